@@ -5,8 +5,9 @@ import { Terminal } from './framework/terminal.ts'
 import { runMailroom } from './mailroom.ts'
 
 /**
- * The command line inside a program that is not Node: the packaged app, whose binary cannot be forked as Node, so the
- * caller passes how to start the keychain's process. Resolves with the exit code when all output was passed on.
+ * Runs the command line inside a program that is not Node: the packaged app’s binary cannot be forked as Node, so the
+ * caller passes a function that starts the keychain process. Resolves with the exit code when all output has been passed
+ * on.
  */
 export async function runInside(
   argumentList: readonly string[],

@@ -17,35 +17,34 @@ import { settingsRoom } from './settings/index.ts'
 import type { UpdateSource } from './updates/index.ts'
 
 export type App = {
-  /** Resolves once every room is open, because a call may concern all of them. Rejects if one could not be opened. */
+  /** Resolves once every room is open, because a call may concern all of them. Rejects if a room could not be opened. */
   readonly handlers: Promise<Handlers>
   readonly files: FileTokens
   readonly logger: Logger
-  /** Emits every event from now on; returns a function that stops this. */
+  /** Passes on every event from now on; returns a function to unsubscribe. */
   subscribe(listener: (event: AppEvent) => void): () => void
-  /** For a program of the user that lends a key while it is connected; returns a function that takes it back. */
+  /** For a user’s program that lends a key while it is connected. Returns a function that withdraws the key. */
   lendKey(accountId: string, key: string): Promise<() => void>
-  /** Whether any job is running. */
   isBusy(): boolean
-  /** Titles of the jobs that a quit would interrupt. */
+  /** Titles of jobs that quitting would interrupt. */
   runningJobs(): string[]
-  /** Lets running work finish or stop at a safe place, and writes everything not yet written. */
+  /** Lets running work finish or stop at a safe point, and writes everything not yet written. */
   close(): Promise<void>
 }
 
 export type AppOptions = {
   /**
-   * Whether syncs, alerts, schedules and the sandbox resume where they were. A host that only does what it was asked for,
-   * and ends, leaves them to the next one.
+   * Whether syncs, alerts, schedules and the sandbox resume where they left off. A host that only performs its task and
+   * then ends leaves them to the next host.
    */
   readonly goesOn?: boolean
-  /** Replaces the built-in one in tests. No host sets it. */
+  /** Replaces the built-in update source in tests. No host sets it. */
   readonly updateSource?: UpdateSource
 }
 
 /**
- * The whole app without a window: what every host starts, and what the tests drive. It resolves with the first rooms open, so that
- * a host can show its window. The other rooms load in the background, and calls wait for them.
+ * The entire app without a window, as started by every host and driven by the tests. It resolves once the first rooms are
+ * open, so that a host can show its window. The other rooms load in the background, and calls wait for them.
  */
 export async function createApp(ports: Ports, { goesOn = true, updateSource }: AppOptions = {}): Promise<App> {
   const { logger, paths } = ports

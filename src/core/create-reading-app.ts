@@ -8,14 +8,14 @@ import { findHandlers } from './recipients/index.ts'
 import { countedHandlers } from './statistics/counted-handlers.ts'
 
 export type ReadingApp = {
-  /** Handlers of the commands that read what is on the disk. */
+  /** Handlers for the commands that read data on disk. */
   readonly handlers: Partial<Handlers>
   close(): Promise<void>
 }
 
 /**
- * The part of the app that only reads: it takes no lock, writes no file, asks no keychain and calls no service, so it may
- * run beside the app that holds the data folder (docs/adr/0020).
+ * The part of the app that only reads. It takes no lock, writes no file, accesses no keychain and calls no service, so it
+ * may run alongside the app that holds the data folder (docs/adr/0020).
  */
 export async function createReadingApp({ paths, clock }: Pick<Ports, 'paths' | 'clock'>): Promise<ReadingApp> {
   const accounts = await StoredAccounts.read(paths.data)
@@ -26,7 +26,7 @@ export async function createReadingApp({ paths, clock }: Pick<Ports, 'paths' | '
     worker: paths.worker('archive'),
   })
   const bodies = new ReadOnlyBodies({ folder, worker: paths.worker('bodies') })
-  // The clock of a sandbox may be ahead, but only the app that runs the sandbox knows by how much.
+  // A sandbox’s clock may be ahead, but only the app that runs the sandbox can tell by how much.
   const needs = { archives, bodies, accounts: { clockOf: () => clock } }
   return {
     handlers: {

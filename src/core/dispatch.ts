@@ -12,8 +12,8 @@ type Dispatching = {
 }
 
 /**
- * The one way into the core for every host: known command, input read by its schema, handler, output checked. The result is
- * always a value of the contract or an AppError.
+ * The only entry point into the core for every host. It looks up the command, parses the input with its schema, runs the
+ * handler and checks the output. The result is always a contract value or an AppError.
  */
 export async function dispatch(
   { handlers, logger }: Dispatching,
@@ -47,13 +47,15 @@ export async function dispatch(
   }
 }
 
-/** Thrown by `throwIfAborted()` and Node's own functions if the caller is gone: not a failure of Mailroom. */
+/**
+ * Thrown by `throwIfAborted()` and Node’s own functions if the caller has disconnected, which is not a failure of Mailroom.
+ */
 function isAbort(thrown: unknown, signal: AbortSignal): boolean {
   if (thrown instanceof AppError) return false
   return (thrown instanceof Error && thrown.name === 'AbortError') || (signal.aborted && thrown === signal.reason)
 }
 
-/** Says which field is wrong and what to do; the value itself is left out of the message, since it may be a secret. */
+/** States which field is wrong and what to do. The value itself is left out of the message, since it may be a secret. */
 function invalid(name: CommandName, error: z.ZodError): AppError {
   const issues = error.issues.map((issue) => ({ field: issue.path.join('.'), problem: issue.message }))
   return new AppError('invalid-input', error.issues[0]!.message, { details: { command: name, issues } })

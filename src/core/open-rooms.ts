@@ -8,7 +8,6 @@ import type { Jobs } from './jobs/index.ts'
 import type { Settings } from './settings/index.ts'
 import type { UpdateSource } from './updates/index.ts'
 
-/** The rooms that are opened before the app exists. */
 export type FirstRooms = Pick<Rooms, 'app' | 'settings' | 'files' | 'logs' | 'accounts' | 'keychain' | 'jobs'>
 
 type Needs = Ground & {
@@ -27,7 +26,7 @@ async function apart<Module>(load: () => Promise<Module>): Promise<Module> {
   return load()
 }
 
-/** The data that the service has, and the data that only Mailroom has about the same messages. */
+/** The service’s data, and the data that only Mailroom has about the same messages. */
 async function openArchives(ground: Omit<Needs, 'settings' | 'goesOn' | 'updateSource'>) {
   const { archiveRoom } = await apart(() => import('./archive/index.ts'))
   const archive = archiveRoom(ground)
@@ -41,23 +40,23 @@ async function openUpdates(needs: Ground & Pick<Needs, 'settings' | 'updateSourc
   return updatesRoom(needs)
 }
 
-/** A host that ends after its work is done has no icon. */
+/** A host that ends when its work is done has no icon. */
 async function countOnBadge({ ports, events, settings, goesOn }: Needs, counted: BadgeSources): Promise<void> {
   if (!goesOn || !ports.capabilities.badge) return
   const { Badge } = await apart(() => import('./badge/index.ts'))
   new Badge({ window: ports.window, events, settings, ...counted })
 }
 
-/** Every host tidies up after a killed export or erasure: a server may never run any other host. */
+/** Every host cleans up after a killed export or erasure, because a server may never run any other host. */
 function putInOrder(exports: { recover(): void }, recipients: { resume(): void }): void {
   exports.recover()
   recipients.resume()
 }
 
 /**
- * Opens all other rooms, each above those that it uses, and starts them if the app resumes its background work. A new
- * feature is two lines here. They are loaded one after another, because all of them together would block the host for
- * longer than anyone should wait.
+ * Opens all other rooms, each after the rooms that it uses, and starts them if the app resumes its background work. A new
+ * feature needs two lines here. The rooms are loaded one after another, because loading all of them together would block
+ * the host for longer than anyone should wait.
  */
 export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { settings, goesOn, updateSource, ...ground } = low
@@ -102,7 +101,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { recipientsRoom } = await apart(() => import('./recipients/index.ts'))
   const recipients = await recipientsRoom({ ...needs, blacklists: blacklists.service, names: sends.names })
   await countOnBadge(low, { sends: sends.service, alerts: alerts.service })
-  // A room starts after those above it, and closes before them.
+  // A room starts after the rooms above it and closes before them.
   const rooms: Rooms = {
     ...first,
     outcomes,

@@ -13,8 +13,8 @@ const observers: Readonly<Record<FileType, new () => EndObserver>> = {
 }
 
 /**
- * If its length is not announced, a complete body and one whose connection broke end in the same way: only the content
- * shows the difference. A csv that was cut exactly between two rows, and json of one object per line, stay undetected.
+ * Without an announced length, a complete body and a broken connection end in the same way: only the content shows the
+ * difference. A csv file cut exactly between two rows, and json with one object per line, remain undetected.
  */
 export function observeEnd(fileType: FileType): EndObserver {
   return new observers[fileType]()

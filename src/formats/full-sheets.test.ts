@@ -12,7 +12,7 @@ function* numbers(count: number): Generator<Row[]> {
   }
 }
 
-/** The XML of each sheet, read by an independent zip reader. */
+/** Each sheet’s XML, read by an independent zip reader. */
 function sheetTexts(file: Buffer): string[] {
   const end = file.length - 22
   const texts: string[] = []
@@ -33,7 +33,7 @@ function sheetTexts(file: Buffer): string[] {
   return texts
 }
 
-/** The numbers of the first and the last row, and how many rows there are. */
+/** The numbers of the first and last rows, and the row count. */
 function rowsOf(sheet: string): { first: string; last: string; count: number } {
   const ends = [sheet.indexOf('<row r="'), sheet.lastIndexOf('<row r="')]
   const [first = '', last = ''] = ends.map((place) => sheet.slice(place + 8, sheet.indexOf('"', place + 8)))

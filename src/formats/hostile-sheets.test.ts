@@ -39,7 +39,7 @@ async function read(open_: typeof openXls, bytes: Uint8Array): Promise<Book> {
 
 const xlsx = async (parts: Parameters<typeof workbookOf>[0]): Promise<Book> => read(openXlsx, await workbookOf(parts))
 
-/** An xls workbook of these records: those of its globals, and those of each sheet. */
+/** An xls workbook built from the records of its globals and of each sheet. */
 async function xls(
   globals: readonly Buffer[],
   sheets: readonly (readonly Buffer[])[],
@@ -62,7 +62,7 @@ async function* whole(bytes: Buffer): AsyncGenerator<Buffer> {
   yield await Promise.resolve(bytes)
 }
 
-/** The cell record of a number in BIFF. */
+/** In BIFF. */
 function numberCell(row: number, column: number, value: number): Buffer {
   const body = Buffer.alloc(14)
   body.writeUInt16LE(row, 0)
@@ -74,7 +74,7 @@ function numberCell(row: number, column: number, value: number): Buffer {
 const damaged = { name: 'UnreadableFile' }
 
 describe('a part of a workbook made to cost the square of its length', () => {
-  // Long enough for its square to take minutes.
+  // Long enough that quadratic time would take minutes.
   const long = 12_000_000
   const flood = (text: string): string => text.repeat(long / text.length)
 
@@ -141,14 +141,14 @@ describe('a row that claims to be wide', () => {
     expect(rows).toHaveLength(200_000)
     const row = rows[0]!
     expect([row.length, row[0], row[16_383]]).toEqual([16_384, 1, 2])
-    // Array holes instead of cells: sixteen thousand cells in each row would be 26 GB.
+    // Array holes instead of cells: 16,384 cells in each row would need 26 GB.
     expect(Object.keys(row)).toEqual(['0', '16383'])
   })
 
   test('is damaged if it exceeds the limit of the format', async () => {
     await expect(xls([], [[numberCell(0, 40_000, 1)]])).rejects.toMatchObject(damaged)
     expect((await xls([], [[numberCell(0, 255, 1)]])).rows[0]).toHaveLength(256)
-    // A name past the last column is not a column name.
+    // A name past the last column is not a valid column name.
     expect((await xlsx({ sheet: sheetOf('<row><c r="XFE1"><v>1</v></c></row>') })).rows).toEqual([[1]])
   })
 
@@ -158,7 +158,7 @@ describe('a row that claims to be wide', () => {
     expect((await xlsx({ texts, sheet: sheetOf(`<row>${named.repeat(20)}</row>`) })).rows[0]).toHaveLength(20)
     await expect(xlsx({ texts, sheet: sheetOf(`<row>${named.repeat(16_000)}</row>`) })).rejects.toThrow('too long')
     const { batches } = await xlsx({ texts, sheet: sheetOf(`<row>${named.repeat(20)}</row>`.repeat(200)) })
-    // A batch is passed on before its texts become too many.
+    // A batch is passed on before its texts grow too large.
     expect(Math.max(...batches.map(({ rows }) => rows.length))).toBeLessThan(4)
   })
 })

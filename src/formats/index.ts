@@ -1,6 +1,6 @@
 /**
- * The door of this room: everything that other rooms use of it. No file of the room has an effect when it is imported
- * (hence the marks `@__PURE__`), so that the bundle of each thread contains only what the thread uses.
+ * The public interface of this room: everything that other rooms use from it. No file here has a side effect on import
+ * (hence the `@__PURE__` annotations), so that each thread’s bundle contains only what the thread uses.
  */
 
 export type { EndObserver } from './base/file-end.ts'

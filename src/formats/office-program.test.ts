@@ -47,12 +47,12 @@ const rows: Row[] = Array.from({ length: 380 }, (_, at) => [
 
 type Read = string | number
 
-/** Quoted texts, numbers as they are stored, and formulas as formulas. */
+/** Quoted texts, numbers as stored, and formulas as formulas. */
 const output = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false,true'
-/** With commas and quotes, in UTF-8; everything else is as the program reads it by default. */
+/** Commas, quotes and UTF-8; all other settings are the program’s defaults. */
 const csvInput = '--infilter=CSV:44,34,76,1'
 
-/** The program shows fifteen digits of a number. */
+/** The program displays fifteen digits of a number. */
 function shown(cell: Cell, guarded: (text: string) => string): Read {
   if (cell === null) return ''
   if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ')

@@ -1,7 +1,7 @@
-/** The kind of a file by its first bytes. Names are unreliable: an xls from a web service is often a csv. */
+/** Determines a file’s kind by its first bytes. Names are unreliable: an xls from a web service is often a csv. */
 export type FileKind = 'empty' | 'json' | 'text' | 'zip' | 'compound' | 'database' | 'foreign'
 
-/** How many bytes `recogniseFile` needs. */
+/** The number of bytes that `recogniseFile` needs. */
 export const headLength = 4096
 
 const foreign: readonly (readonly [string, string])[] = [
@@ -20,12 +20,12 @@ const foreign: readonly (readonly [string, string])[] = [
 const wideJson = /^(?:(?:\xff\xfe)?[[{]\0[\s"{[][\0]|(?:\xfe\xff)?\0[[{]\0)/
 const openDocument = 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'
 
-/** `what` describes the file, to follow "it is". */
+/** `what` describes the file and follows "it is". */
 export function recogniseFile(head: Uint8Array): { kind: FileKind; what: string } {
   if (head.length === 0) return { kind: 'empty', what: 'empty' }
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
   const latin = bytes.toString('latin1')
-  // Some formats of office programs give their name in their first entry.
+  // Some office formats name themselves in their first entry.
   if (latin.startsWith(openDocument, 30)) {
     return { kind: 'foreign', what: 'an OpenDocument spreadsheet: save it as xlsx' }
   }
@@ -48,7 +48,7 @@ export function recogniseFile(head: Uint8Array): { kind: FileKind; what: string 
   return isBinary(text) ? { kind: 'foreign', what: 'not text' } : { kind: 'text', what: 'text' }
 }
 
-/** Text has no NUL and only a few other control characters: a subject may contain a bell or a terminal colour. */
+/** Text contains no NUL and few other control characters: a subject may contain a bell or a terminal colour. */
 function isBinary(text: string): boolean {
   let controls = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -61,7 +61,7 @@ async function written(fileType: SheetType, rows: readonly Row[], options: Table
   return bytesOf(writeTable(fileType, columns, [rows], { tempFolder: folder, ...options }))
 }
 
-/** As SheetJS, an independent program, writes them: xlsx with a table of shared texts, xls with texts in their cells. */
+/** As written by SheetJS, an independent program: xlsx with a shared string table, xls with texts in its cells. */
 function foreign(fileType: SheetType, book: WorkBook): Buffer {
   const bookType = fileType === 'xls' ? 'biff8' : 'xlsx'
   return writeBook(book, {

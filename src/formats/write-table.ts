@@ -5,7 +5,10 @@ import type { CsvOptions, RowBatches, TableOptions, TableStream } from './base/t
 import { writeXls } from './xls/xls-writer.ts'
 import { writeXlsx } from './xlsx/xlsx-writer.ts'
 
-/** Writes the table as a file of the given format. `columns` are the first row; in json and jsonl, the names of the fields. */
+/**
+ * Writes the table as a file of the given format. `columns` becomes the first row; in json and jsonl, it contains the field
+ * names.
+ */
 export function writeTable(
   format: Exclude<ExportFormat, 'csv'>,
   columns: readonly string[],

@@ -1,2 +1,5 @@
-/** Windows connects notifications and the taskbar to the installed app by this id; macOS and Linux name the app by it. */
+/**
+ * Windows uses this id to connect notifications and the taskbar to the installed app; macOS and Linux identify the app by
+ * it.
+ */
 export const appId = 'app.mailroom.desktop'

@@ -20,12 +20,11 @@ type Supplies = {
   readonly windows: AppWindows
 }
 
-/** The file beside main.js, even in the archive of the packaged app, from which Electron can load workers. */
+/** The file next to main.js. In the packaged app it is inside the archive, from which Electron can load workers. */
 export function workerCode(name: WorkerName): URL {
   return pathToFileURL(join(app.getAppPath(), 'out', 'main', `${name}-worker.js`))
 }
 
-/** The ports of the core, as Electron provides them. */
 export function electronPorts({ data, logger, secrets, windows }: Supplies): Ports {
   const notifier = new ElectronNotifier({ windows, logger })
   const { electron = '', chrome = '', node = '', v8 = '' } = process.versions
@@ -146,7 +145,7 @@ function electronShell(windows: AppWindows): Shell {
       if ((await clipboard.readText()) === text) await clipboard.clear()
     },
     async dragFile(path) {
-      // A program that gets the name of a missing file shows its own error.
+      // A program given the name of a missing file would show its own error.
       if (!(await stat(path).catch(() => null))) throw fileGone()
       windows.dragFile(path, join(app.getAppPath(), 'resources', 'icons', 'png', '64x64.png'))
     },

@@ -5,24 +5,24 @@ import { endOfFlags } from './links/link-argument.ts'
 export type HostOptions = {
   /** Null for the platform's default. */
   readonly data: string | null
-  /** The scenario of the sandbox account to open with. */
+  /** The scenario to open the sandbox account with. */
   readonly scenario: ScenarioName | null
-  /** `memory` keeps keys for this run only: for tests, and where the keychain must not be used. */
+  /** `memory` keeps keys for this run only, for tests and where the keychain must not be used. */
   readonly secrets: 'keychain' | 'memory'
-  /** A sentence for the terminal if one of our flags cannot be used. */
+  /** A sentence for the terminal if one of our flags is invalid. */
   readonly problem: string | null
 }
 
 /**
- * Reads our flags from a command line that Electron and Chromium share: their flags are skipped, never refused. A relative
- * folder is relative to the folder where the command was typed.
+ * Reads our flags from a command line shared with Electron and Chromium, whose flags are skipped, never refused. A relative
+ * folder is resolved against the folder where the command was typed.
  */
 export function hostOptions(given: readonly string[], cwd: string): HostOptions {
   const argv = given.slice(0, endOfFlags(given))
   const data = flag(argv, 'data')
   const wanted = flag(argv, 'scenario') ?? flag(argv, 'sandbox')
   const scenario = scenarioNames.find((name) => name === wanted) ?? null
-  // `--sandbox` is the former name of the flag, before it was called scenario.
+  // `--sandbox` is the old name of the `--scenario` flag.
   const isGiven = isNamed(argv, 'scenario') || isNamed(argv, 'sandbox')
   return {
     data: data === null ? null : resolve(cwd, data),
@@ -41,7 +41,7 @@ function isNamed(argv: readonly string[], name: string): boolean {
   return argv.some((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`))
 }
 
-/** `--name value` or `--name=value`; the last one counts. */
+/** `--name value` or `--name=value`; the last occurrence wins. */
 function flag(argv: readonly string[], name: string): string | null {
   const values = argv.flatMap((argument, index) => {
     if (argument === `--${name}`) return [argv[index + 1] ?? '']

@@ -123,14 +123,14 @@ function openWindowState(data: string, logger: FileLogger): Promise<JsonFile<Win
     path: join(data, 'window.json'),
     initial: null,
     read: (parsed) => windowState.parse(parsed),
-    // The user gets no notice: the window simply opens in the middle.
+    // The user is not told: the window simply opens in the middle of the screen.
     onBroken: (keptAs, reason) =>
       logger.log('warn', 'the saved position of the window could not be read', { keptAs, reason }),
     now: systemClock.now,
   })
 }
 
-/** Opens the scenario as if the user had started it in the window. Mailroom can still be used if that fails. */
+/** Opens the scenario as if the user had started it in the window. Mailroom remains usable if this fails. */
 async function explore(core: App, scenario: string, windows: AppWindows, logger: FileLogger): Promise<void> {
   try {
     await dispatch(core, 'sandbox.explore', { scenario }, { signal: new AbortController().signal })
@@ -185,7 +185,7 @@ async function askToLose(windows: AppWindows, unsaved: number): Promise<boolean>
   return isConfirmed(response)
 }
 
-/** Electron would show a stack trace in a dialog and continue; from the log it can be read and sent. */
+/** Electron would show a stack trace in a dialog and continue. In the log, it can be read and sent. */
 function logStrayFailures(logger: FileLogger): void {
   const log = (text: string, thrown: unknown) =>
     logger.log('error', text, { reason: String(thrown), stack: thrown instanceof Error ? thrown.stack : undefined })

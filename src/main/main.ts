@@ -20,8 +20,9 @@ app.setName('Mailroom')
 app.setAppUserModelId(appId)
 if (typed === null) openWindow()
 else {
-  // A command may write a file anywhere. The window sets no mask, because the programs that it opens would inherit it: a browser
-  // would save its downloads for this user alone. All writers of the data folder give their modes.
+  // A command may write a file anywhere. The window sets no mask, because the programs it opens would inherit the mask: a
+  // browser would save its downloads for this user alone. Every function that writes to the data folder sets its own file
+  // modes.
   process.umask(0o077)
   const { runCommandLine } = await import('./command-line/run-command-line.ts')
   await runCommandLine(typed)
@@ -30,8 +31,8 @@ else {
 function openWindow(): void {
   const options = hostOptions(process.argv, process.cwd())
   const data = options.data ?? defaultDataFolder()
-  // By then Chromium has started its first processes without a sandbox. Electron would take the switch back for the rest, a
-  // mixture that nobody tests; it may end pages (electron#47650).
+  // By then, Chromium has already started its first processes without a sandbox. Electron would restore the sandbox for the
+  // rest, a mixture that nobody tests and that may crash pages (electron#47650).
   const isSandboxed = !app.commandLine.hasSwitch('no-sandbox')
   if (isSandboxed) app.enableSandbox()
   registerPageScheme()
@@ -44,7 +45,8 @@ function openWindow(): void {
     say(options.problem)
     app.exit(2)
   } else if (refused) giveUp(refused)
-  // A second start with the same folder focuses the first and ends; with another folder it runs beside the first.
+  // A second start with the same folder focuses the first instance and exits; with another folder it runs alongside the
+  // first.
   else if (app.requestSingleInstanceLock(handedOver(link)))
     app
       .whenReady()
@@ -57,7 +59,7 @@ function openWindow(): void {
   }
 }
 
-/** All hosts share one data folder; Chromium's own files go into a subfolder. */
+/** All hosts share one data folder; Chromium’s own files are kept in a subfolder. */
 function useFolder(folder: string): AppError | null {
   const session = join(folder, 'browser')
   try {
@@ -70,7 +72,7 @@ function useFolder(folder: string): AppError | null {
   return null
 }
 
-/** Writes to the terminal that the command was typed in. */
+/** Writes to the terminal in which the command was typed. */
 function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }

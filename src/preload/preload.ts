@@ -4,7 +4,7 @@ import { hostChannels, mostDroppedBytes, type DroppedFile, type HostBridge } fro
 
 let save = (): Promise<number> => Promise.resolve(0)
 let stay = (): void => undefined
-// A page that registered no listener has no drafts, and responds at once.
+// A page that registered no listener has no drafts, so it responds immediately.
 ipcRenderer.on(
   hostChannels.closing,
   () => void save().then((unsaved) => ipcRenderer.invoke(hostChannels.saved, unsaved)),
@@ -25,7 +25,7 @@ const bridge: HostBridge<File> = {
   },
 }
 
-/** Only here can a File be turned into its path; the main process turns the path into a token. */
+/** Only the preload can turn a File into its path; the main process turns the path into a token. */
 async function dropped(file: File): Promise<DroppedFile> {
   const path = webUtils.getPathForFile(file)
   if (path !== '') return path

@@ -32,9 +32,9 @@ export type Sandbox = {
   url: string
   /** `127.0.0.1:PORT`, or undefined without an SMTP server. */
   smtp: string | undefined
-  /** The SMTP port of the last run, if another program has it now; otherwise null. */
+  /** The last run’s SMTP port if another program has it now; otherwise null. */
   smtpMovedFrom: number | null
-  /** `127.0.0.1:PORT`, which serves the records of its domains. */
+  /** `127.0.0.1:PORT`, which serves the records of the sandbox’s domains. */
   dns: string
   credentials: { user: string; key: string }
   adminUrl: string
@@ -45,9 +45,7 @@ export type Sandbox = {
   store: Store
   /** Carries out every planned step that is due, and waits for the outbox and the relay. */
   settle: () => Promise<void>
-  /**
-   * Emits every request in readable form. `onActivity` only reports that there were requests, or new states of messages.
-   */
+  /** Emits every request in readable form. `onActivity` only reports that there were requests or new message states. */
   onRequest: (listener: (entry: LoggedRequest) => void) => () => void
   onActivity: (listener: () => void) => () => void
   close: () => Promise<void>
@@ -115,13 +113,13 @@ type Parts = {
   control: Control
   activity: Listeners
   onError: (error: unknown) => void
-  /** `http://127.0.0.1:PORT`, empty until the server listens. */
+  /** `http://127.0.0.1:PORT`; empty until the server listens. */
   base: string
-  /** Undefined until it is open. */
+  /** Undefined until opened. */
   delivery: Delivery | undefined
 }
 
-/** Everything that needs no port. */
+/** All parts that need no port. */
 function createParts(options: SandboxOptions, data: SandboxData): Parts {
   const onError = options.onError ?? ((error: unknown) => process.emitWarning(String(error), 'SandboxWarning'))
   const settings = serviceSettings(options)
@@ -215,7 +213,7 @@ async function startServers(options: SandboxOptions, data: SandboxData, parts: P
 }
 
 async function listen(server: Server, port: number): Promise<number> {
-  // 10,000 clients may connect at once; the kernel lowers the number to what it allows.
+  // 10,000 clients may connect at the same time; the kernel lowers the number to its own limit.
   server.listen({ port, host, backlog: 16_384 })
   await once(server, 'listening')
   return (server.address() as AddressInfo).port

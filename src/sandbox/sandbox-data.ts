@@ -11,7 +11,7 @@ import { openStore, type Store } from './store/index.ts'
 import { SmtpPort } from './smtp/smtp-port.ts'
 import { Signer } from './tracking/signer.ts'
 
-/** The data of a sandbox: its store with the clock, the secrets and the scenario kept in it. */
+/** The sandbox’s data: its store, with the clock, the secrets and the scenario kept in it. */
 export class SandboxData {
   readonly store: Store
   readonly clock: SandboxClock
@@ -54,14 +54,14 @@ export class SandboxData {
   }
 }
 
-/** Stored with the data, so that links in earlier messages and programs that use the controls keep working. */
+/** Stored with the data, so that links in earlier messages keep working, as do programs that use the controls. */
 function storedSecret({ settings }: Store, name: 'tracking-secret' | 'admin-token'): string {
   const secret = settings.get(name) ?? randomBytes(32).toString('base64url')
   settings.set(name, secret)
   return secret
 }
 
-/** A requested key replaces the first one. */
+/** If a key is requested, it replaces the first one. */
 function setFirstKey({ keys }: Store, key: string, updatedAt: number): void {
   const first = keys.list()[0]
   if (first !== undefined && first.key !== key) keys.update(first.id, { key, updatedAt })

@@ -13,26 +13,29 @@ import {
 
 export type SandboxInWorker = SandboxAccess & {
   control: RemoteControl
-  /** Emits after new requests, a few times a second at most. `control.requests()` returns them. */
+  /** Emits after new requests, a few times a second at most. `control.requests()` returns the requests. */
   onActivity: (listener: () => void) => () => void
-  /** Emits a change made with the controls, before the caller gets the result. */
+  /** Emits a change made with the controls before the caller gets the result. */
   onChange: (listener: (change: ControlChange) => void) => () => void
-  /** Emits when the worker ended unexpectedly. */
+  /** Emits when the worker has ended unexpectedly. */
   onEnd: (listener: (reason: string) => void) => () => void
   close: () => Promise<void>
 }
 
 export type StartOptions = WorkerOptions & {
-  /** Code of the worker thread: `Paths.worker('sandbox')`. */
+  /** The worker thread’s code: `Paths.worker('sandbox')`. */
   worker: URL
-  /** Cancels the start, which may be filling in a million messages in one transaction. */
+  /** Cancels the start, which may be filling in a million messages in a single transaction. */
   signal?: AbortSignal
 }
 
-/** Without this limit, V8 lets the short-lived rows of an xlsx export of a million records grow to 300 MB, of which 60 are in use. */
+/**
+ * Without this limit, V8 allows the short-lived rows of an xlsx export of a million records to grow to 300 MB, of which 60
+ * are in use.
+ */
 const youngGenerationMb = 48
 
-/** Milliseconds that quitting the app waits for the sandbox to close. */
+/** How many milliseconds quitting the app waits for the sandbox to close. */
 const closeTimeout = 3000
 
 /** Runs a sandbox in its own thread, so that filling in a million messages does not block a window. */
@@ -56,7 +59,7 @@ export async function startInWorker({ worker: code, signal, ...options }: StartO
   }
 }
 
-/** The worker thread, its pending calls, and its events. */
+/** The worker thread, its pending calls and its events. */
 class SandboxThread {
   readonly activity = new Listeners()
   readonly changes = new Listeners<[ControlChange]>()
@@ -106,7 +109,7 @@ class SandboxThread {
     if (this.#hasEnded) return
     const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
     this.#worker.postMessage({ type: 'close' } satisfies ToWorker)
-    // While it loads a scenario, the thread reads no messages. Terminating it loses only uncommitted work.
+    // While the thread is loading a scenario, it reads no messages. Terminating it loses only uncommitted work.
     const timer = setTimeout(() => this.terminate(), closeTimeout)
     await ended
     clearTimeout(timer)

@@ -3,7 +3,7 @@ import type { Sandbox } from './create-sandbox.ts'
 import type { Control } from './control/control.ts'
 import type { ControlChange } from './control/types.ts'
 
-/** The methods of the control that other threads can call, by name. */
+/** The names of the control methods that other threads can call. */
 export const controlMethods = [
   'state',
   'requests',
@@ -34,7 +34,7 @@ export type RemoteControl = {
   [Name in ControlMethod]: (...given: Parameters<Control[Name]>) => Promise<Awaited<ReturnType<Control[Name]>>>
 }
 
-/** A program's access to the sandbox and its controls. */
+/** A program’s access to the sandbox and its controls. */
 export type SandboxAccess = Pick<
   Sandbox,
   'url' | 'smtpMovedFrom' | 'dns' | 'credentials' | 'adminUrl' | 'adminToken'

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createSandbox } from './create-sandbox.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './worker-messages.ts'
 
-/** Milliseconds. At thousands of calls a second, a message for each would cost more than the call. */
+/** Milliseconds. At thousands of calls a second, a message for each would cost more than the call itself. */
 const activityInterval = 100
 
 const port = parentPort

@@ -11,7 +11,6 @@ import { chromiumPrinter } from './launch/print-with-chromium.ts'
 const root = programRoot(import.meta.url)
 
 export const appIcon = fileURLToPath(new URL('resources/icons/icon.png', root))
-/** The location of a worker's bundle. */
 export const workerCode = (name: WorkerName): URL => new URL(`out/main/${name}-worker.js`, root)
 export const rendererFolder = fileURLToPath(new URL('out/renderer', root))
 
@@ -20,11 +19,11 @@ type BrowserPortsOptions = {
   secrets: SecretStore
   logger: Logger
   clock?: Clock
-  /** Opens a link outside the app; returns false if no program could. */
+  /** Opens a link outside the app. Resolves to false if no program could open it. */
   open?: (url: string) => Promise<boolean>
 }
 
-/** The ports that a browser page can have: anything that needs a native dialog or window is refused with a reason. */
+/** The ports available to a browser page. Anything that needs a native dialog or window is refused with a reason. */
 export function browserPorts(options: BrowserPortsOptions): Ports {
   const chromium = findChromium()
   const printer = chromium === null ? null : chromiumPrinter(chromium)
@@ -80,7 +79,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
       dragFile: () => Promise.reject(notOffered('Files can’t be dragged out of a browser page. Save a copy instead.')),
     },
     notifier: {
-      // Notifications are off in this host, so they go to the log.
+      // Notifications are off in this host, so they are written to the log.
       notify: ({ title }) => logger.log('info', 'a notification had no place to appear', { title }),
     },
     window: {

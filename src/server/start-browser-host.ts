@@ -21,25 +21,25 @@ import { removeUploads, Uploads } from './requests/uploads.ts'
 
 export type BrowserHostOptions = {
   dataFolder: string
-  /** The lock of the data folder, if the caller already has it. */
+  /** The data folder’s lock, if the caller already holds it. */
   lock?: DataLock
   secrets: SecretStore
-  /** 0 uses the port of the last run, or a free one. */
+  /** 0 for the port of the last run, or a free port. */
   port?: number
   clock?: Clock
   open?: (url: string) => Promise<boolean>
-  /** Replaces the built page, for a development server. */
+  /** Replaces the built page with a development server. */
   page?: (server: Server) => Promise<PageSource>
   limits?: Partial<Limits>
-  /** Replaces the parts that a browser page lacks, for tests of the desktop app's features. */
+  /** Replaces the parts that a browser page lacks, so that tests can cover the desktop app’s features. */
   ports?: (ports: Ports) => Ports
 }
 
-/** Limits for one connection, and for all of them together. */
+/** Limits per connection and for all connections together. */
 type Limits = ConnectionLimits & {
-  /** Time for the head of a request to be complete, including the first one of a connection. */
+  /** Time allowed for a request head to arrive completely, including the first one on a connection. */
   headMilliseconds: number
-  /** A body may pause for this long. */
+  /** How long a body may pause. */
   bodyMilliseconds: number
 }
 
@@ -54,11 +54,11 @@ export type BrowserHost = {
   readonly app: App
   readonly port: number
   readonly origin: string
-  /** Returns a link that opens the page once; every call makes a new one. */
+  /** Creates a new link that opens the page once. */
   newLink(): string
   /**
-   * Returns the address of a file that redirects a browser to such a link, for half a minute. `isOpened` resolves with
-   * whether the link was used.
+   * Returns the address of a file that redirects a browser to such a link for half a minute. `isOpened` resolves to whether
+   * the link was used.
    */
   newLinkFile(): { url: string; isOpened: Promise<boolean> }
   close(): Promise<void>
@@ -74,12 +74,12 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const limits = { ...defaultLimits, ...options.limits }
   const server = openServer(limits)
   const connections = new Connections(server, limits)
-  // The port is open before the app is ready: a page that connects in between, such as one that reconnects, waits.
+  // The port is open before the app is ready. A page that connects in between, such as one that reconnects, waits.
   const answering = Promise.withResolvers<RequestListener>()
   const answer: RequestListener = (request, response) =>
     void answering.promise.then((listener) => listener(request, response))
   server.on('request', answer)
-  // The client is told to continue only after the guard and the size check, not by Node as soon as it has the headers.
+  // The client is told to continue only after the guard and the size check; Node would do so as soon as it has the headers.
   server.on('checkContinue', answer)
   // Closed in this order, both after a failed start and when the host closes.
   const endings: (() => unknown)[] = [() => logger.close(), () => lock.release()]
@@ -100,7 +100,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const build = () => built?.build() ?? ''
     const pages = new ReturningPages({ dataFolder, port, build, clock, logger })
     const { bodyMilliseconds } = limits
-    // Last, because the app's other rooms are loaded from the next turn on, and the link should be shown by then.
+    // Created last, because the rest of the app is loaded from the next turn on, and the link should be visible by then.
     const app = await createApp(ports(browserPorts({ ...options, logger })))
     const show = (kind: 'link' | 'file') =>
       ({ how: 'link', url: kind === 'file' ? links.newFile().url : links.new() }) as const
@@ -112,7 +112,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       async () => (await guests)?.close(),
       () => removeUploads(dataFolder),
     )
-    // The schemas of these calls are made on first use. A browser takes longer to start than that.
+    // These calls’ schemas are built on first use, which takes less time than a browser needs to start.
     void app.handlers.then(
       () => firstReplies(app),
       () => undefined,
@@ -138,18 +138,20 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
 
 function openServer({ headMilliseconds }: Limits): Server {
   return createServer({
-    // Explicit: without a limit for whole requests, which uploads must not have, Node sets none for heads either.
+    // Set explicitly: without a limit for entire requests, which uploads must not have, Node sets no limit for heads
+    // either.
     headersTimeout: headMilliseconds,
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(headMilliseconds, 5_000),
-    // Longer than browsers keep idle connections: a call must not be sent on one that is just being closed.
+    // Longer than browsers keep idle connections, so that no call is sent on a connection that is just being closed.
     keepAliveTimeout: 310_000,
-    // Any listener on 127.0.0.1 may set cookies that the browser sends to all of them: up to 180 cookies of 4 KB each.
+    // Any listener on 127.0.0.1 may set cookies, and the browser sends them to all listeners there: up to 180 cookies of 4
+    // KB each.
     maxHeaderSize: 1024 * 1024,
   })
 }
 
-/** Listens on the port of the last run, where its pages are waiting; on a free one if that is taken. */
+/** Listens on the port of the last run, where its pages are waiting, or on a free port if that port is taken. */
 async function listenAsBefore(server: Server, dataFolder: string): Promise<void> {
   const port = await portOfPages(dataFolder)
   await listen(server, port).catch((thrown: unknown) => {
@@ -180,7 +182,7 @@ function portError(error: NodeJS.ErrnoException, port: number): unknown {
   return error
 }
 
-/** Running calls get a moment to finish; a page that is still connected does not keep the app from closing. */
+/** Running calls get a moment to finish. A page that is still connected does not keep the app from closing. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const idle = setInterval(() => server.closeIdleConnections(), 20)

@@ -31,13 +31,13 @@ export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Te
       throw new UsageError(`No key was given. Pipe it to stdin, or set ${keyVariable(name) ?? 'MAILROOM_KEY'}.`)
     const signal = terminal.interrupted()
     if (!flags['no-check']) await ask('accounts.test', { profile, key }, signal)
-    // The app may be open on another account with work in progress.
+    // The app may be open with another account that has work in progress.
     const { id } = await ask('accounts.create', { profile, key, keep, stays: true }, signal)
     await report(flags.json, { event: 'added', id, name }, `${name} was added.`, terminal)
     return exitCodes.done
   }
   const { accounts } = await accountsIn(flags.data, terminal)
-  // The app refuses an account of the same name with its own message.
+  // The app refuses an account with the same name, with its own message.
   const others = accounts.filter((account) => account.name.toLowerCase() !== name.toLowerCase())
   return withApp(flags, terminal, add, { keyed: { account: { name }, others } })
 }
@@ -48,7 +48,7 @@ export function checkAccount({ flags }: Given<typeof checkFlags>, terminal: Term
     const { id, name } = account
     const { connection, connectionProblem } = await ask('accounts.refresh', { id }, terminal.interrupted())
     const isOnline = connection === 'online'
-    // The sandbox is online only if the app that runs it was asked.
+    // The sandbox is online only if the call reached the app that runs it.
     if (account.kind === 'sandbox' && !isOnline) throw insideAppError(account)
     const text = isOnline ? `${name}: the service accepts the key.` : `${name}: ${connectionProblem ?? connection}`
     await report(flags.json, { id, name, connection, problem: connectionProblem }, text, terminal)
@@ -77,7 +77,7 @@ export function removeAccount(
     if (keyStays && !isKeyGiven) terminal.say('No keychain was available, so no key was removed.')
     return exitCodes.done
   }
-  // The key from the environment would replace the one being removed.
+  // The environment’s key would replace the key being removed.
   return withAccount({ ...flags, account: wanted }, terminal, remove, { usesKey: false })
 }
 

@@ -22,7 +22,7 @@ export async function listAccounts({ data, json }: Wanted, terminal: Terminal): 
   return exitCodes.done
 }
 
-/** The fields that a script can use, and nothing that could be a secret. */
+/** The fields that a script can use, and nothing that could be secret. */
 function shownOf({ id, name, kind, baseUrl, user, readOnly, storeHistory }: Account, currentId: string | null) {
   return { id, name, kind, baseUrl, user, readOnly, storeHistory, current: id === currentId }
 }

@@ -8,14 +8,14 @@ import { UsageError } from '../framework/usage-error.ts'
 type Accounts = CommandOutput<'accounts.list'>
 
 type Asked = {
-  /** The name or id that was typed. */
+  /** The account name or id as typed. */
   readonly wanted: string | undefined
   readonly terminal: Pick<Terminal, 'isInteractive' | 'say'>
 }
 
 /**
- * The account that a command is about: the named one, otherwise the only one. If there are several, the one used last is
- * chosen only on a terminal: a script would change its account as soon as somebody chose another one in the app.
+ * The account that a command is about: the named account, otherwise the only one. If there are several, the account used
+ * last is chosen only on a terminal: a script’s account would change as soon as somebody chose another in the app.
  */
 export function chooseAccount({ accounts, currentId }: Accounts, { wanted, terminal }: Asked): Account {
   const [first, ...others] = accounts

@@ -8,11 +8,11 @@ const shared = 'MAILROOM_KEY'
 const prefix = `${shared}_`
 
 /**
- * The variable of an account: its name in capitals without accents, with every run of characters other than A to Z and 0 to
- * 9 replaced by one underscore. Null for a name that leaves nothing.
+ * An account’s variable: its name in capitals without accents, with every run of characters other than A to Z and 0 to 9
+ * replaced by one underscore. Null for a name in which none of these letters and digits remain.
  */
 export function keyVariable(name: string): string | null {
-  // Capitals first: only as SS is ß spelled with letters from A to Z.
+  // Capitals first: ß consists of letters from A to Z only when spelled SS.
   const plain = name.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '')
   const suffix = plain.replace(/[^A-Z0-9]+/g, '_')
   return suffix === '' || suffix === '_' ? null : `${prefix}${suffix}`
@@ -22,7 +22,7 @@ export function isAnyKeyGiven(env: NodeJS.ProcessEnv): boolean {
   return Object.keys(env).some((name) => name === shared || name.startsWith(prefix))
 }
 
-/** The keys that the environment holds for accounts, by their names. */
+/** The environment’s keys for accounts, by variable name. */
 export class EnvironmentKeys {
   readonly #variables: ReadonlyMap<string, string>
 
@@ -30,7 +30,7 @@ export class EnvironmentKeys {
     this.#variables = variables
   }
 
-  /** Takes the keys out of the environment, so that no program started from here inherits one. */
+  /** Removes the keys from the environment, so that no program started from here inherits one. */
   static take(env: NodeJS.ProcessEnv): EnvironmentKeys {
     const names = Object.keys(env).filter((name) => name === shared || name.startsWith(prefix))
     const found = names.map((name) => [name, env[name]?.trim() ?? ''] as const)
@@ -38,7 +38,7 @@ export class EnvironmentKeys {
     return new EnvironmentKeys(new Map(found.filter(([, key]) => key !== '')))
   }
 
-  /** The key of the account's own variable, otherwise the one for every account. */
+  /** The key in the account’s own variable, otherwise the key for every account. */
   keyFor({ name }: Named, others: readonly Named[]): string | null {
     const own = keyVariable(name)
     if (own === null) this.#refuseNameless(name)
@@ -61,8 +61,8 @@ export class EnvironmentKeys {
 }
 
 /**
- * A keychain for servers, which have none: the key of one account comes from the environment, is kept in memory for this
- * run, and is written nowhere. The keys of all other accounts stay where they are.
+ * A keychain for servers without one: one account’s key comes from the environment, is kept in memory for this run, and is
+ * not written anywhere. The keys of all other accounts stay where they are.
  */
 export class EnvironmentKey implements SecretStore {
   readonly #key: string
@@ -74,7 +74,7 @@ export class EnvironmentKey implements SecretStore {
     this.#others = others
   }
 
-  /** Only this account gets the key: another one may belong to another service. */
+  /** Only this account gets the key, because another account may belong to another service. */
   bindTo(accountId: string): void {
     this.#accountId = accountId
   }
@@ -91,7 +91,7 @@ export class EnvironmentKey implements SecretStore {
     return id === this.#accountId ? Promise.resolve(this.#key) : this.#others.get(id)
   }
 
-  /** An account added with the key of the environment finds it there in every run. */
+  /** An account added with the environment’s key finds it there in every run. */
   async set(id: string, secret: string): Promise<void> {
     this.#accountId ??= id
     if (id !== this.#accountId) await this.#others.set(id, secret)

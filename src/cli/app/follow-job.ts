@@ -4,7 +4,7 @@ import { InterruptedError } from '../framework/failures.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import type { WholeApp } from './whole-app.ts'
 
-/** Starts a job and waits for its end. Ctrl+C cancels it, which ends it at a safe place. */
+/** Starts a job and waits until it ends. Ctrl+C cancels the job, which then ends at a safe point. */
 export async function followJob(
   { ask, subscribe, lost }: WholeApp,
   terminal: Terminal,

@@ -8,7 +8,7 @@ import { UsageError } from '../framework/usage-error.ts'
 
 const root = programRoot(import.meta.url)
 
-/** Where a command finds the data, and the parts of the program that run in threads. */
+/** Where a command finds the data and the parts of the program that run in threads. */
 export function pathsOf(data: string | undefined, { folder, env }: Pick<Terminal, 'folder' | 'env'>): Paths {
   return {
     data: data === undefined ? defaultDataFolder({ env, cwd: folder }) : resolve(folder, data),
@@ -17,7 +17,6 @@ export function pathsOf(data: string | undefined, { folder, env }: Pick<Terminal
   }
 }
 
-/** The folder of the built page. */
 export const pageFolder = fileURLToPath(new URL('out/renderer', root))
 
 /** A named folder that doesn't exist is a mistake, not just a folder without accounts. */

@@ -12,8 +12,8 @@ type Where = { readonly data: string | undefined; readonly account: string | und
 type Reading = { readonly ask: Ask; readonly account: Account }
 
 /**
- * Work that only reads, beside whatever holds the data folder. Failures inside are reported on the terminal: there is no
- * log.
+ * Runs work that only reads, alongside whatever holds the data folder. Internal failures are reported on the terminal,
+ * because there is no log.
  */
 export function whileReading<Result>(
   { data, account }: Where,

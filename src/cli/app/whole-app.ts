@@ -23,40 +23,38 @@ type Where = {
   readonly secrets: string | undefined
 }
 
-/** The account whose key the environment may hold, and what else has a name in this folder. */
+/** The account whose key the environment may contain, and the other accounts in this folder. */
 type Keyed = {
   readonly account: { readonly id?: string; readonly name: string }
   readonly others: readonly Account[]
 }
 
-/** The app that does the work: in this process, or the one that holds the data folder. */
+/** The app that does the work: in this process, or the app that holds the data folder. */
 export type WholeApp = {
   readonly ask: Ask
-  /** Every event from now on; returns how to stop listening. */
+  /** Passes on every event from now on; returns a function to unsubscribe. */
   subscribe(listener: (event: AppEvent) => void): () => void
-  /** Gives the app a file or a folder of this computer. */
   register(path: string, name?: string): Promise<{ readonly token: string }>
-  /** A file of the app’s, which is kept until it is disposed. */
+  /** One of the app’s files, kept until it is disposed of. */
   hold(token: string): Promise<{ readonly path: string } & Disposable>
-  /** Rejects when the app is gone before its work is done. */
+  /** Rejects if the app ends before its work is done. */
   readonly lost: Promise<never>
   readonly key: string | null
-  /** Where the key of a new account is kept. */
   readonly keep: 'keychain' | 'this-run'
 }
 
-/** Runs work of the whole app for one account, which must exist. */
+/** Runs work with the whole app for one account, which must exist. */
 export async function withAccount<Result>(
   where: Where & { readonly account: string | undefined },
   terminal: Terminal,
   work: (app: WholeApp & { readonly account: Account }) => Promise<Result>,
   { usesKey = true }: { readonly usesKey?: boolean } = {},
 ): Promise<Result> {
-  // Before the folder is locked, so that a wrong name changes nothing.
+  // Read before the folder is locked, so that a wrong name changes nothing.
   const list = await readAccounts(where.data, terminal)
   const account = chooseAccount(list, { wanted: where.account, terminal })
   const others = list.accounts.filter(({ id }) => id !== account.id)
-  // The sandbox of the app has its own key, and another program may have its port by now.
+  // The app’s sandbox has its own key, and another program may have its port by now.
   const keyed = usesKey && account.kind !== 'sandbox' ? { account, others } : undefined
   const done = withApp(where, terminal, (app) => work({ ...app, account }), { keyed })
   if (account.kind !== 'sandbox') return done
@@ -66,9 +64,9 @@ export async function withAccount<Result>(
 }
 
 /**
- * Runs work of the whole app: in the app that holds the data folder if there is one, and otherwise in one in this process,
- * which holds the folder until the work is done. The latter does only what it is asked to do: automatic syncs, alerts and
- * reports are for a Mailroom that stays open.
+ * Runs work with the whole app: in the app that holds the data folder if there is one, otherwise in an app in this process,
+ * which holds the folder until the work is done. The latter only performs what it is asked to do: automatic syncs, alerts
+ * and reports are for a Mailroom that stays open.
  */
 export async function withApp<Result>(
   where: Where,
@@ -79,7 +77,7 @@ export async function withApp<Result>(
   const { data } = pathsOf(where.data, terminal)
   const keys = EnvironmentKeys.take(terminal.env)
   const key = keyed ? keys.keyFor(keyed.account, keyed.others) : null
-  // From here on a signal ends the work at a safe place instead of ending the process.
+  // From here on, a signal ends the work at a safe point instead of ending the process.
   const signal = terminal.interrupted()
   const reached = await reachFolder(data, {
     host: 'command line',
@@ -89,7 +87,7 @@ export async function withApp<Result>(
   if ('visit' in reached) return visiting(reached.visit, { key, accountId: keyed?.account.id }, work)
   const { lock } = reached
   const logger = openLogger(join(data, 'logs'))
-  // Promises keep no process alive.
+  // Promises do not keep a process alive.
   const alive = setInterval(() => undefined, 60_000)
   try {
     const keychain = openKeychain(where, terminal)
@@ -111,7 +109,9 @@ export async function withApp<Result>(
   }
 }
 
-/** Another command may have connected to this one meanwhile. Its work is not cut off halfway, unless the user ends both. */
+/**
+ * Another command may have connected to this one in the meantime. Its work is not interrupted, unless the user ends both.
+ */
 const waits = 'Another command is still using this one. Waiting for it to finish. Press Ctrl+C to stop both safely.'
 
 function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
@@ -127,7 +127,7 @@ function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
 
 type Lent = { readonly key: string | null; readonly accountId: string | undefined }
 
-/** The key of the environment is lent for the length of the visit, and the host does not write it down either. */
+/** The environment’s key is lent for the duration of the visit, and the host does not store it either. */
 async function visiting<Result>(
   visit: Visit,
   { key, accountId }: Lent,
@@ -153,7 +153,7 @@ async function visiting<Result>(
   }
 }
 
-/** Its key lives as long as the app runs it. */
+/** The sandbox’s key exists only as long as the app runs the sandbox. */
 export function insideAppError({ name }: Account): AppError {
   return new AppError(
     'sandbox-inside-app',

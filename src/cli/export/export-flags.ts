@@ -9,7 +9,7 @@ import { sortFields } from '#shared/contract/base/search-limits.ts'
 import type { Flags } from '../framework/command.ts'
 import { accountFlag, dataFlag, jsonFlag, secretsFlag, zoneFlag } from '../framework/common-flags.ts'
 
-/** As they are typed: a tab is hard to type. */
+/** Separator names as typed, because a tab is hard to type. */
 export const separatorNames = { comma: ',', semicolon: ';', tab: '\t', bar: '|' } as const satisfies Record<
   string,
   (typeof csvSeparators)[number]

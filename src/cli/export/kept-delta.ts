@@ -4,16 +4,16 @@ import type { WantedFile } from './read-export.ts'
 
 /**
  * An earlier export of the same delta to the same place that did not get its file; null if there is none. Running it again
- * delivers what was kept of it, and otherwise asks the service as a new one would. A new one would replace its file.
+ * delivers what was kept, and otherwise queries the service as a new export would. A new export would replace its file.
  */
 export function unfinishedDelta(entries: readonly ExportEntry[], wanted: WantedFile): ExportEntry | null {
   if (wanted.what.source !== 'delta') return null
   const same = entries.filter((entry) => isSame(entry, wanted))
-  // After a crash of Mailroom, whether something was kept is known only once the app has looked.
+  // After a crash of Mailroom, whether anything was kept is known only once the app has checked.
   return same.findLast(({ keepsDelta }) => keepsDelta) ?? same.find(({ state }) => state === 'interrupted') ?? null
 }
 
-/** For a user who may not know: what was kept is available only here. */
+/** For a user who may not know that the kept data is available only here. */
 export function otherKept(entries: readonly ExportEntry[]): string {
   const names = entries.filter(({ keepsDelta }) => keepsDelta).map(({ name }) => `“${name}”`)
   if (names.length === 0) return ''

@@ -19,13 +19,13 @@ export type WantedFile = {
   readonly what: ExportWhat
   readonly layout: ExportLayout
   readonly saveAs: SaveAs
-  /** Null for stdout, and for anything that isn't an ordinary file. */
+  /** Null for stdout and for anything that isn’t an ordinary file. */
   readonly folder: string | null
-  /** A link, a device or a pipe, which stays: the finished file is written through it. */
+  /** A link, device or pipe, which is kept: the finished file is written through it. */
   readonly through: string | null
 }
 
-/** Reads what to export, and where to; impossible requests are refused before anything is opened. */
+/** Reads what to export and where to. Impossible requests are refused before anything is opened. */
 export async function readExport({ flags, operands }: Typed, terminal: Terminal): Promise<WantedFile> {
   const { out } = flags
   if (out === undefined) throw new UsageError('mailroom export needs --out: a file, or - for stdout.')
@@ -102,7 +102,7 @@ function readLayout(flags: Flags, format: ExportFormat, gzip: boolean): ExportLa
   }
 }
 
-/** The path, if it is something other than an ordinary file. */
+/** The path, if it isn’t an ordinary file. */
 async function throughPath(path: string): Promise<string | null> {
   const { target, isStream } = await destinationOf(path)
   if (isStream) return path
@@ -110,7 +110,7 @@ async function throughPath(path: string): Promise<string | null> {
   return found?.isSymbolicLink() && target !== path ? path : null
 }
 
-/** The app adds the file extension itself. */
+/** Without the file extension, which the app adds itself. */
 function nameOf(path: string, ending: string): string {
   const name = basename(path)
   if (!name.endsWith(ending)) throw new UsageError(`The file name ${name} has to end with ${ending}.`)

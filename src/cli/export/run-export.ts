@@ -36,7 +36,6 @@ export async function runExport(given: Given<typeof exportFlags>, terminal: Term
 
 type Choice = { readonly accountId: string; readonly wanted: WantedFile; readonly unfinished: ExportEntry | null }
 
-/** Makes the file, and returns the id of the export. */
 async function made(whole: WholeApp, terminal: Terminal, { accountId, wanted, unfinished }: Choice) {
   const { ask } = whole
   const { what, layout, folder } = wanted
@@ -53,7 +52,7 @@ async function made(whole: WholeApp, terminal: Terminal, { accountId, wanted, un
     return id
   } catch (thrown) {
     const entry = (await ask('exports.list', { accountId })).find((one) => one.id === id)
-    // The message of the job says why there is no file, but not that its content was kept.
+    // The job’s message states why there is no file, but not that its content was kept.
     if (entry?.keepsDelta) terminal.say(keptText)
     throw thrown
   }
@@ -69,7 +68,7 @@ async function folderToken({ register }: WholeApp, path: string): Promise<string
   }
 }
 
-/** The file waits to be saved: it was complete before its first byte is passed on. */
+/** The file is waiting to be saved: it was complete before its first byte is passed on. */
 async function deliver(
   { ask, hold }: WholeApp,
   { id, fileToken }: ExportEntry,
@@ -82,7 +81,7 @@ async function deliver(
   await ask('exports.remove', { id })
 }
 
-/** Whether anything was cut or replaced, or the manifest has notes. */
+/** Whether anything was cut or replaced, or the manifest contains notes. */
 function hasRemarks({ manifest }: ExportEntry): boolean {
   if (manifest === null) return false
   return manifest.cutCells > 0 || manifest.replacedCells > 0 || manifest.notes.length > 0

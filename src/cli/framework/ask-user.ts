@@ -5,7 +5,7 @@ import { InterruptedError } from './failures.ts'
 import { UsageError } from './usage-error.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Asks before something that cannot be undone. Without a terminal there is nobody to ask, so --yes is required. */
+/** Asks before an action that cannot be undone. Without a terminal there is nobody to ask, so --yes is required. */
 export async function confirm(question: string, { isYes }: { isYes: boolean }, terminal: Terminal): Promise<boolean> {
   if (isYes) return true
   if (!terminal.canAsk) throw new UsageError(`${question} There is no terminal to confirm this on: add --yes.`)
@@ -17,7 +17,10 @@ export async function confirm(question: string, { isYes }: { isYes: boolean }, t
   }
 }
 
-/** A secret: typed without being shown, or the whole of stdin. It is never an argument, which every user of the computer sees. */
+/**
+ * Reads a secret, typed without being displayed or as the entire stdin. It is never an argument, because every user of the
+ * computer can see arguments.
+ */
 export async function askSecret(question: string, terminal: Terminal): Promise<string> {
   const { stdin, stderr } = terminal
   if (stdin.isTTY !== true) return (await text(stdin)).trim()
@@ -33,7 +36,7 @@ export async function askSecret(question: string, terminal: Terminal): Promise<s
   }
 }
 
-/** Readline handles Ctrl+C itself, so that no signal comes, and never resolves when the input ends (Ctrl+D). */
+/** Readline handles Ctrl+C itself, so no signal is sent, and it never resolves when the input ends (Ctrl+D). */
 async function typedLine(lines: Interface, question: string, terminal: Terminal): Promise<string> {
   const stop = Promise.withResolvers<string>()
   lines.once('SIGINT', () => stop.reject(new InterruptedError()))

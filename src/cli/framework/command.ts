@@ -3,17 +3,17 @@ import type { Terminal } from './terminal.ts'
 
 export type Flag = {
   readonly description: string
-  /** The placeholder of the value in help: `FILE`. A flag without it is a switch. */
+  /** The placeholder for the value in help, such as `FILE`. A flag without it is a switch. */
   readonly value?: string
-  /** The value when the flag is not given, in the words of help. */
+  /** The value if the flag is not given, as worded in help. */
   readonly default?: string
   /** May be given several times. */
   readonly many?: true
-  /** For help and completion; the command itself refuses others. */
+  /** For help and completion; the command itself refuses other values. */
   readonly choices?: readonly string[]
   /** Former names. */
   readonly aliases?: readonly string[]
-  /** For the project's own tests and scripts: help does not list it. */
+  /** For the project’s own tests and scripts: not listed in help. */
   readonly isHidden?: true
 }
 
@@ -25,7 +25,7 @@ type ValueOf<Kind extends Flag> = Kind extends { value: string }
     : string | undefined
   : boolean
 
-/** The typed arguments, read by the flags of the command. */
+/** The typed arguments, parsed with the command’s flags. */
 export type Given<Known extends Flags = Flags> = {
   readonly flags: { readonly [Name in keyof Known]: ValueOf<Known[Name]> }
   readonly operands: readonly string[]
@@ -35,7 +35,7 @@ export type Operand = {
   readonly name: string
   readonly description: string
   readonly most: number
-  /** For completion; the command itself refuses others. */
+  /** For completion; the command itself refuses other values. */
   readonly choices?: readonly string[]
 }
 
@@ -46,18 +46,13 @@ export type Command<Known extends Flags = Flags> = {
   readonly name: string
   /** One line, without a full stop. */
   readonly summary: string
-  /** Paragraphs. */
   readonly description: readonly string[]
-  /** The operand after the flags. */
   readonly operand?: Operand
   readonly flags: Known
   readonly examples: readonly Example[]
-  /**
-   * Every exit code that the command may end with, and what it means here where the general sentence is not specific
-   * enough.
-   */
+  /** Every exit code that the command may return, and its meaning here if the general sentence is not specific enough. */
   readonly exits: Readonly<Partial<Record<ExitCode, string>>>
-  /** `all` holds the commands of the program, for a command that is about them. */
+  /** `all` contains the program’s commands, for a command that is about them. */
   readonly run: (given: Given<Known>, terminal: Terminal, all: Commands) => Promise<ExitCode>
 }
 
@@ -70,5 +65,5 @@ export function defineCommand<const Known extends Flags>(command: Command<Known>
   return command
 }
 
-/** Names of commands, and how each is loaded: loading one command loads no other. */
+/** Command names and their loaders. Loading one command loads no other. */
 export type Commands = Readonly<Record<string, () => Promise<AnyCommand>>>

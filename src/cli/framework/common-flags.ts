@@ -1,4 +1,4 @@
-/** Flags that mean the same in every command that has them. */
+/** Flags with the same meaning in every command that supports them. */
 
 export const accountFlag = {
   value: 'NAME',
@@ -24,10 +24,10 @@ const outFlag = {
   default: '-',
 } as const
 
-/** For commands that read the archive of an account and print what they found. */
+/** For commands that read an account’s archive and print what they found. */
 export const readingFlags = { account: accountFlag, data: dataFlag, json: jsonFlag, out: outFlag } as const
 
-/** Keys in memory, for tests: they must not touch the user's keychain. */
+/** Keeps keys in memory, for tests, which must not touch the user’s keychain. */
 export const secretsFlag = {
   value: 'memory',
   description: 'keep keys in memory for this run, not in the keychain',

@@ -4,7 +4,7 @@ import { zshCompletion } from './zsh-completion.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish'
 
-/** A script that completes commands, flags and choices. It runs no program while it completes, so it is instant. */
+/** A script that completes commands, flags and choices. It runs no program during completion, so it is instant. */
 export function completionOf(shell: Shell, commands: readonly AnyCommand[]): string {
   if (shell === 'fish') return fish(commands)
   return shell === 'bash' ? bash(commands) : zshCompletion(commands)
@@ -74,7 +74,7 @@ function choiceCases(commands: readonly AnyCommand[]): string {
     const [first = ''] = command.name.split(' ')
     for (const [name, { choices, value }] of shownFlags(command)) {
       if (choices) cases.set(`${first} --${name}`, choices.join(' '))
-      // Names of files, which the shell itself completes.
+      // File names, which the shell itself completes.
       else if (value !== undefined) cases.set(`${first} --${name}`, '')
     }
   }

@@ -1,4 +1,4 @@
-/** What a program or a script learns from the end of a command. Each code has the same meaning in all commands. */
+/** Tells a program or script how a command ended. Each code has the same meaning in all commands. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -12,7 +12,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** In the words of help. A command may say more precisely what a code means for it. */
+/** As worded in help. A command may state more precisely what a code means for it. */
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.done]: 'done',
   [exitCodes.failed]: 'failed; the reason is on stderr',

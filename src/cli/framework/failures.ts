@@ -2,10 +2,10 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { exitCodes, type ExitCode } from './exit-codes.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The user ended the command; no message is needed. */
+/** The user ended the command, so no message is needed. */
 export class InterruptedError extends Error {}
 
-/** Sentences that the command line adds to an error: the page would have a button. */
+/** Sentences that the command line adds to an error where the page would show a button. */
 const advice: Readonly<Record<string, string>> = {
   'no-archive': 'Run mailroom sync.',
   'archive-older': 'Run mailroom sync.',
@@ -16,7 +16,7 @@ export function errorOf(thrown: unknown): AppError {
   return thrown instanceof UsageError ? new AppError('usage', thrown.message) : AppError.from(thrown)
 }
 
-/** Sentences that name a control of the page, in the words of the command line. */
+/** Replacements for sentences that name a control of the page, in the command line’s wording. */
 const insteadOf: Readonly<Record<string, string>> = {
   'plain-http':
     'This URL starts with http, so others on the network could read your key. Use https, or accept the risk with --plain-http.',
@@ -24,7 +24,7 @@ const insteadOf: Readonly<Record<string, string>> = {
   'keychain-absent': 'This computer has no keychain. Set MAILROOM_KEY to the account’s key.',
 }
 
-/** The message for the terminal. For a bug of ours it includes the stack. */
+/** The message for the terminal. For a bug in Mailroom, it includes the stack. */
 export function sentenceOf({ code, message, details, cause }: AppError): string {
   const sentence = insteadOf[code] ?? message
   if (code !== 'internal') return advice[code] === undefined ? sentence : `${sentence} ${advice[code]}`

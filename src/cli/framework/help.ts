@@ -4,7 +4,7 @@ import { exitCodes, exitMeanings, type ExitCode } from './exit-codes.ts'
 const programName = 'mailroom'
 const width = 80
 
-/** The text of `--help` for a command: its effect and its usage. */
+/** The text of `--help` for a command: what it does and how to use it. */
 export function commandHelp(command: AnyCommand): string {
   const flags = shownFlags(command).map(([name, flag]) => [flagHead(name, flag), flagText(flag)] as const)
   const exits = exitLines(command).map(([code, meaning]) => [String(code), meaning] as const)
@@ -21,7 +21,6 @@ export function commandHelp(command: AnyCommand): string {
   return `${sections.join('\n\n')}\n`
 }
 
-/** The text of `mailroom --help`. */
 export function programHelp(commands: readonly AnyCommand[], intro: string): string {
   const lines = commands.map(({ name, summary }) => [name, summary] as const)
   return [
@@ -62,7 +61,7 @@ export function withoutList(description: string): string {
   return description.replace(/,? and$/, '')
 }
 
-/** The exit codes of the command, including those that every command may end with. */
+/** The command’s exit codes, including codes that every command may return. */
 export function exitLines({ exits }: Pick<Command, 'exits'>): readonly (readonly [ExitCode, string])[] {
   const all = { [exitCodes.done]: undefined, [exitCodes.failed]: undefined, [exitCodes.usage]: undefined, ...exits }
   return Object.entries(all)

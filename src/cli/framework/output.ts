@@ -6,10 +6,10 @@ import type { Output } from './progress-line.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Takes a part of the result, and resolves when there is room for the next one. */
+/** Accepts part of the result, and resolves when there is room for the next part. */
 export type Write = (text: string | Uint8Array) => Promise<void>
 
-/** The program that read the output has closed it. That is not an error: `mailroom search | head` does so. */
+/** The program reading the output has closed it. That is not an error: `mailroom search | head` does so. */
 export class OutputClosed extends Error {}
 
 /** Gives `work` a place for its result: stdout, or a file that is written completely or not at all. */
@@ -44,8 +44,8 @@ async function withFile<Result>(path: string, flag: string, work: (write: Write)
 type Destination = { readonly target: string; readonly isStream: boolean }
 
 /**
- * The destination of a path that the user typed. A link stays and its target is written. A device or a pipe is written to:
- * creating a file under its name would replace it, for every program of the computer if root does so.
+ * The destination for a path typed by the user. A link is kept and its target is written. A device or pipe is written to:
+ * creating a file under its name would replace it, and would do so for every program on the computer if performed by root.
  */
 export async function destinationOf(path: string): Promise<Destination> {
   const target = await realpath(path).catch(() => targetOf(path))
@@ -54,7 +54,7 @@ export async function destinationOf(path: string): Promise<Destination> {
   return { target, isStream: found !== null && !found.isFile() && !found.isDirectory() }
 }
 
-/** The target of a link to a file that does not exist yet; every other path unchanged. */
+/** The target of a link to a file that does not exist yet; any other path unchanged. */
 async function targetOf(path: string): Promise<string> {
   const target = await readlink(path).catch(() => null)
   return target === null ? path : resolve(dirname(path), target)
@@ -78,7 +78,7 @@ async function withStream<Result>(
   }
 }
 
-/** A copy of a file under a name that the user chose by a flag. */
+/** Copies a file to a name that the user chose with a flag. */
 export async function copyWhole(from: string, wanted: string, flag = '--mails'): Promise<void> {
   const { target: to, isStream } = await destinationOf(wanted)
   if (isStream) {
@@ -96,7 +96,7 @@ export async function copyWhole(from: string, wanted: string, flag = '--mails'):
   })
 }
 
-/** The message of the app, about a place given by a flag rather than chosen in a window. */
+/** The app’s message, reworded for a place given by a flag instead of chosen in a window. */
 export async function placeProblem(path: string, flag: string, error: unknown): Promise<unknown> {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') {
@@ -107,7 +107,7 @@ export async function placeProblem(path: string, flag: string, error: unknown): 
   return chosenFileError(path, error)
 }
 
-/** Resolves when the text was passed on. */
+/** Resolves when the text has been passed on. */
 export async function writeBytes(output: Output, text: string | Uint8Array): Promise<void> {
   if (text.length === 0) return
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -123,7 +123,10 @@ function meaning(error: Error): Error {
   return new AppError('output', `The output could not be written: ${sentence}.`, { cause: error })
 }
 
-/** The ready line of a program that keeps running: closed output loses it, and full output ends the program. */
+/**
+ * The ready line of a program that keeps running. If the output is closed, the line is lost; if it is full, the program
+ * ends.
+ */
 export async function writeReady(output: Output, value: object): Promise<void> {
   await writeBytes(output, `${JSON.stringify(value)}\n`).catch((error: unknown) => {
     if (!(error instanceof OutputClosed)) throw error

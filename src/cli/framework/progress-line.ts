@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
-/** One line that is overwritten, on a terminal only. A pipe, a file and a cron job get none of it. */
+/** One line that is overwritten, on a terminal only. Pipes, files and cron jobs get no progress. */
 export class ProgressLine {
   readonly #stream: Output
   readonly #isShown: boolean
@@ -26,7 +26,7 @@ export class ProgressLine {
     this.#isWritten = true
   }
 
-  /** Call before anything else is written to the terminal. */
+  /** Must be called before anything else is written to the terminal. */
   clear(): void {
     if (this.#isWritten) this.#stream.write('\r\x1b[2K')
     this.#isWritten = false

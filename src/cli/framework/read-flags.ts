@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts'
 
 type Readable<Known extends Flags> = Pick<Command<Known>, 'name' | 'flags' | 'operand'>
 
-/** Reads what was typed after the name of a command, or throws a sentence that says what is wrong. */
+/** Parses what was typed after a command’s name, or throws an error with a sentence stating what is wrong. */
 export function readFlags<Known extends Flags>(
   command: Readable<Known>,
   argumentList: readonly string[],
@@ -46,9 +46,9 @@ function valueOf(flag: Flag, { rawName, value, inlineValue }: OptionToken): stri
     if (value !== undefined) throw new UsageError(`${rawName} takes no value.`)
     return ''
   }
-  // A flag where the value should be means that the value is missing. A single dash stands for stdin or stdout.
+  // A flag in place of a value means that the value is missing. A single dash stands for stdin or stdout.
   const isFlag = inlineValue !== true && value !== undefined && value.startsWith('-') && value !== '-'
-  // A negative number is not a flag: the reader of the value decides which numbers are allowed.
+  // A negative number is not a flag: the code that reads the value decides which numbers are allowed.
   const isNumber = value !== undefined && /^-\d{1,15}$/.test(value)
   if (value === undefined || value === '' || (isFlag && !isNumber)) throw new UsageError(`${rawName} needs a value.`)
   return value

@@ -16,13 +16,12 @@ export function readScenario(text: string | undefined): ScenarioName | undefined
   return scenario
 }
 
-/** Where keys are kept. */
 export function readSecrets(text: string | undefined): 'keychain' | 'memory' {
   if (text === undefined || text === 'memory') return text ?? 'keychain'
   throw new UsageError('--secrets takes only memory: without it keys are kept in the keychain.')
 }
 
-/** A whole number between two limits. */
+/** An integer between two limits. */
 export function readNumber(text: string, flag: string, { least, most }: { least: number; most: number }): number {
   if (!/^\d{1,12}$/.test(text) || Number(text) < least || Number(text) > most) {
     throw new UsageError(`${flag} takes a number from ${least} to ${most}, not "${text}".`)
@@ -30,7 +29,6 @@ export function readNumber(text: string, flag: string, { least, most }: { least:
   return Number(text)
 }
 
-/** One of a few words. */
 export function readChoice<Choice extends string>(text: string, flag: string, choices: readonly Choice[]): Choice {
   const found = choices.find((choice) => choice === text)
   if (found === undefined) throw new UsageError(`${flag} takes one of ${choices.join(', ')}, not "${text}".`)

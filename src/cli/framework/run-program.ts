@@ -9,13 +9,12 @@ import { UsageError } from './usage-error.ts'
 
 type Program = {
   readonly commands: Commands
-  /** A description of the program, for its help. */
   readonly intro: string
   readonly version: () => Promise<string>
 }
 
 /**
- * Runs what was typed, and resolves with the exit code. Every failure is reported in a sentence, and never counts as a
+ * Runs the typed command and resolves with the exit code. Every failure is reported in a sentence and never counts as a
  * success.
  */
 export async function runProgram(
@@ -26,7 +25,7 @@ export async function runProgram(
   try {
     return await run(program, argumentList, terminal)
   } catch (thrown) {
-    // The program that read the output wants no more of it.
+    // The program reading the output wants no more of it.
     if (thrown instanceof OutputClosed) return exitCodes.done
     if (thrown instanceof InterruptedError) return exitCodes.interrupted
     const error = errorOf(thrown)
@@ -63,7 +62,7 @@ function read(command: AnyCommand, argumentList: readonly string[]): never {
   }
 }
 
-/** The longest name that the arguments begin with: `accounts add` before `accounts`. */
+/** The longest command name that the arguments begin with: `accounts add` before `accounts`. */
 function nameIn(commands: Commands, [first, second]: readonly string[]): string | null {
   const names = [`${first} ${second}`, `${first}`]
   return names.find((name) => Object.hasOwn(commands, name)) ?? null

@@ -7,7 +7,6 @@ type Input = Readable & { readonly isTTY?: boolean }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The parts of its process that a command uses. */
 type Surroundings = {
   readonly stdin: Input
   readonly stdout: Output
@@ -17,13 +16,13 @@ type Surroundings = {
   on(signal: (typeof signals)[number], listener: () => void): unknown
 }
 
-/** Everything a command knows about the place it was typed in. */
+/** Everything a command needs to know about the place where it was typed. */
 export class Terminal {
   readonly env: NodeJS.ProcessEnv
-  /** The folder that relative paths start in. */
+  /** The folder against which relative paths are resolved. */
   readonly folder: string
   readonly progress: ProgressLine
-  /** How to start the keychain's process where that differs from Node's way. */
+  /** How to start the keychain process, if not in Node’s way. */
   readonly forkKeychain: ((code: URL) => StartKeychain) | null
   readonly #surroundings: Surroundings
   readonly #interrupted = new AbortController()
@@ -42,7 +41,7 @@ export class Terminal {
     this.progress = new ProgressLine(stderr, env)
   }
 
-  /** Node opens a stream of its process when it is first read, and few commands need stdin. */
+  /** Node opens a process stream when it is first read, and few commands need stdin. */
   get stdin(): Input {
     return this.#surroundings.stdin
   }
@@ -55,31 +54,30 @@ export class Terminal {
     return this.#surroundings.stderr
   }
 
-  /** A sentence for the user, on stderr: stdout is for results. */
+  /** Prints a sentence for the user on stderr, because stdout is for results. */
   say(sentence: string): void {
     this.progress.clear()
     this.stderr.write(`${sentence}\n`)
   }
 
-  /** Whether there is somebody to ask. */
   get canAsk(): boolean {
     return this.stdin.isTTY === true && this.stderr.isTTY === true
   }
 
-  /** Whether somebody typed the command and reads its result. A script, a pipe and a cron job are not interactive. */
+  /** Whether somebody typed the command and reads its result. Scripts, pipes and cron jobs are not interactive. */
   get isInteractive(): boolean {
     return this.stdout.isTTY === true && this.stdin.isTTY === true
   }
 
-  /** How many characters a line of the result has room for. */
+  /** How many characters fit on a line of the result. */
   get width(): number {
     return this.stdout.columns || 120
   }
 
-  /** Returns the text that the second Ctrl+C prints before it ends the command at once. */
+  /** Returns the text that the second Ctrl+C prints before it ends the command immediately. */
   lastWords: (() => Promise<string>) | null = null
 
-  /** Aborted by the first Ctrl+C or signal, for work that ends at a safe place. The second one ends the process at once. */
+  /** Aborted by the first Ctrl+C or signal, for work that ends at a safe point. The second ends the process immediately. */
   interrupted(): AbortSignal {
     if (!this.#isWatching) {
       this.#isWatching = true
@@ -102,10 +100,10 @@ export class Terminal {
   }
 }
 
-/** npm passes on the Ctrl+C that the terminal already sent: a second one this soon is a duplicate. */
+/** npm passes on the Ctrl+C that the terminal has already sent, so a second one this soon is a duplicate. */
 const sameSignalMilliseconds = 1000
 
-/** npm runs scripts in the project's folder, and names the one the command was typed in. */
+/** npm runs scripts in the project’s folder and provides the folder in which the command was typed. */
 function typedIn({ env, cwd }: Surroundings): string {
   const isScript = env['npm_lifecycle_event'] !== undefined && env['npm_package_name'] === 'mailroom'
   return (isScript ? env['INIT_CWD'] : undefined) ?? cwd()

@@ -1,2 +1,2 @@
-/** The command was given incorrectly; the message is for the terminal. */
+/** The command was used incorrectly; the message is for the terminal. */
 export class UsageError extends Error {}

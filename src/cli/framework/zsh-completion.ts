@@ -1,7 +1,7 @@
 import type { AnyCommand, Flag } from './command.ts'
 import { shownFlags, withoutList } from './help.ts'
 
-/** Works in a folder of $fpath and when sourced. */
+/** Works both in a folder of $fpath and when sourced. */
 export function zshCompletion(commands: readonly AnyCommand[]): string {
   const firsts = commands.filter(({ name }) => !name.includes(' '))
   const seconds = commands.filter(({ name }) => name.includes(' '))

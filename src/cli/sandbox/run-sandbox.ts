@@ -18,10 +18,10 @@ function sentenceOf(error: Error): string | null {
   return code === undefined ? null : error.message
 }
 
-/** `mailroom sandbox`: the service on this computer. Resolves once it has stopped. */
+/** `mailroom sandbox`: runs the service on this computer. Resolves once it has stopped. */
 export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promise<ExitCode> {
-  // By default, V8 collects at four times the live heap: rows of a large export pile up to 80 MB of garbage. Measured with
-  // sends, calls and mail, collecting earlier costs nothing.
+  // By default, V8 collects garbage at four times the live heap, so rows of a large export accumulate up to 80 MB of
+  // garbage. Measured with sends, calls and email, collecting earlier costs nothing.
   setFlagsFromString('--heap-growing-percent=30')
   const { createSandbox } = await import('#sandbox/create-sandbox.ts')
   const say = (sentence: string): void => terminal.say(sentence)
@@ -59,7 +59,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   for (const signal of signals) process.once(signal, stop)
   await stopped
-  // A second signal ends the process at once.
+  // A second signal ends the process immediately.
   for (const signal of signals) process.off(signal, stop)
   await sandbox.close()
   return exitCodes.done

@@ -16,7 +16,7 @@ export const sandboxFlags = {
     description: 'what new data is filled with',
     choices: scenarioNames,
     default: 'empty',
-    // The former name of the flag still works.
+    // The flag’s former name still works.
     aliases: ['seed'],
   },
   strict: { description: 'refuse what the documented interface does not list' },
@@ -88,7 +88,7 @@ function readHosts(text: string | undefined, flag: string): string[] {
 
 const relaySources = 'Use the environment variable MAILROOM_RELAY, or a file with --relay-file.'
 
-/** Every user of the computer can see a password on the command line in the list of processes. */
+/** Every user of the computer can see a password on the command line in the process list. */
 function relayAddress(values: Given<typeof sandboxFlags>['flags'], { folder, env }: Place): string | undefined {
   const { relay, 'relay-file': file } = values
   if (relay !== undefined && file !== undefined) throw new UsageError('Give --relay or --relay-file, not both.')
@@ -112,12 +112,12 @@ function addressIn(path: string, given: string): string {
 
 function readRelay(url: string | undefined, allow: string | undefined): SandboxOptions['relay'] {
   if (url === undefined && allow === undefined) return undefined
-  // The address is not shown, since it may hold a password.
+  // The address is not shown, since it may contain a password.
   if (url === undefined || !/^smtps?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
     throw new UsageError('The relay address must look like smtp://host:25 or smtp://user:password@host:25.')
   }
   const list = listOf(allow)
-  // Without a list a test run could write to real customers.
+  // Without a list, a test run could send to real customers.
   if (list.length === 0)
     throw new UsageError('A relay needs --relay-allow, the list of recipients who may really get mail.')
   const wrong = list.find((entry) => allowListProblem(entry) !== undefined)

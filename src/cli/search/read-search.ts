@@ -14,7 +14,7 @@ export type Search = {
   readonly sort: Sort | null
   readonly limit: number
   readonly isCount: boolean
-  /** A table for people, tab-separated lines or JSON objects for programs. */
+  /** A table for people; tab-separated lines or JSON objects for programs. */
   readonly form: 'table' | 'lines' | 'json'
   readonly columns: readonly string[]
 }
@@ -39,7 +39,7 @@ export function readSearch({ flags, operands }: Given<typeof searchFlags>, toTer
   }
 }
 
-/** Words that were typed without quotes are one query. */
+/** Words typed without quotes form one query. */
 export function readQuery(operands: readonly string[]): string {
   const text = operands.join(' ')
   if (text.length > longestSearch)

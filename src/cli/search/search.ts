@@ -10,7 +10,7 @@ import { readSearch, type Search } from './read-search.ts'
 import { rowWriter } from './row-writer.ts'
 import type { searchFlags } from './search-flags.ts'
 
-/** The first page is small, so that it appears at once. */
+/** The first page is small, so that it appears immediately. */
 const firstPage = 50
 const page = 500
 
@@ -65,8 +65,8 @@ async function writeRows(wanted: Search, { ask, scope, signal, write, terminal }
 }
 
 /**
- * A sync during this search puts new messages before those already read, which are then returned again. In chronological
- * order, remembering the last message is enough to recognise them; in any other order all must be remembered.
+ * A sync during this search puts new messages before messages already read, which are then returned again. In chronological
+ * order, remembering the last message is enough to recognise them; in any other order, all messages must be remembered.
  */
 function freshRows({ sort }: Search): (rows: readonly MessageRow[]) => MessageRow[] {
   const descending = sort?.descending ?? true

@@ -15,7 +15,7 @@ type Filling = {
   readonly terminal: Terminal
 }
 
-/** Puts a message into an empty draft, including its files. */
+/** Fills an empty draft with a message, including its files. */
 export async function fillDraft(whole: WholeApp, { id, content, files, terminal }: Filling): Promise<void> {
   const parts: DraftPart[] = []
   const folder = files.length === 0 ? null : await mkdtemp(join(tmpdir(), 'mailroom-mail-'))
@@ -30,7 +30,7 @@ export async function fillDraft(whole: WholeApp, { id, content, files, terminal 
 type Adding = { readonly id: string; readonly file: MailFile; readonly folder: string; readonly terminal: Terminal }
 
 async function addFile({ ask, register }: WholeApp, { id, file, folder, terminal }: Adding): Promise<DraftPart> {
-  // The name is for the recipients. It came with the mail and is not used as a file name here.
+  // The name is for the recipients. It was part of the email and is not used as a file name here.
   const path = join(folder, 'file')
   await writeFile(path, file.bytes, { mode: 0o600 })
   const { token } = await register(path, file.name)
@@ -42,7 +42,7 @@ async function addFile({ ask, register }: WholeApp, { id, file, folder, terminal
   return { ...part, contentType: file.contentType, contentId: file.contentId }
 }
 
-/** Replaces the recipients that are there. */
+/** Replaces the existing recipients. */
 export async function savePeople({ ask }: WholeApp, id: string, people: DraftPeople, before: number): Promise<void> {
   const { columns, rows } = people
   await ask('drafts.save', {

@@ -14,20 +14,20 @@ type Given = {
   readonly limit: string
 }
 
-/** For a file that is attached to a message, or that is one. */
+/** For a file that is attached to a message or is itself a message. */
 export const fileLimit = { most: mostFileBytes, limit: `${mostFileBytes / 1024 ** 2} MB` }
 
-/** A UTF-16 unit takes at most three bytes in UTF-8. */
+/** A UTF-16 code unit takes up at most three bytes in UTF-8. */
 const textLimit = { most: 3 * longestText, limit: `${longestText.toLocaleString('en')} characters` }
 
-/** How a message about a file that a flag names begins. */
+/** How a message about a file named by a flag begins. */
 export function nameOfGiven(path: string, flag: string): string {
   return path === '-' ? `The ${flag} input from stdin` : `The file ${path} given by ${flag}`
 }
 
 /**
- * The bytes of a file that a flag names, or of stdin, part by part. A pipe or a device may never end, so neither is read
- * beyond the limit. A file that cannot be read is reported as a mistake in the arguments.
+ * The bytes of a file named by a flag, or of stdin, in parts. A pipe or device may never end, so neither is read beyond the
+ * limit. A file that cannot be read is reported as a mistake in the arguments.
  */
 export async function* partsOfGiven(path: string, { flag, most, limit }: Given, { folder, stdin }: Streams) {
   let size = 0
@@ -51,7 +51,7 @@ export async function readGiven(path: string, given: Given, terminal: Streams): 
   return Buffer.concat(parts)
 }
 
-/** The text of a message, up to the length that a draft has room for. */
+/** A message’s text, up to the length that fits into a draft. */
 export async function readGivenText(path: string, flag: '--text' | '--html', terminal: Streams): Promise<string> {
   const bytes = await readGiven(path, { flag, ...textLimit }, terminal)
   const text = flag === '--html' ? decodeHtml(bytes) : decodeText(bytes)

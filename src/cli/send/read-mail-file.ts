@@ -5,7 +5,6 @@ import { fileLimit, nameOfGiven, readGiven } from './read-given.ts'
 
 export type { Message }
 
-/** A mail from a file or stdin. */
 export async function readMailFile(path: string, terminal: Terminal): Promise<Message> {
   const bytes = await readGiven(path, { flag: '--eml', ...fileLimit }, terminal)
   const message = await readMail(new Uint8Array(bytes)).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import type { sendFlags } from './send-flags.ts'
 
 type Flags = Given<typeof sendFlags>['flags']
 
-/** The message of the flags and their files, or of a mail file. Null if a draft has it. */
+/** The message from the flags and their files, or from an email file. Null if a draft provides it. */
 export async function readMessageFlags(flags: Flags, terminal: Terminal): Promise<Message | null> {
   const whole = flags.draft !== undefined ? '--draft' : flags.eml !== undefined ? '--eml' : null
   if (whole !== null) refuseParts(flags, whole)
@@ -19,7 +19,7 @@ export async function readMessageFlags(flags: Flags, terminal: Terminal): Promis
   return { ...message, content: { ...message.content, tags: [...flags.tag] } }
 }
 
-/** Refuses flags for what a draft or a mail file already contains. */
+/** Refuses flags for parts that a draft or an email file already contains. */
 function refuseParts(flags: Flags, whole: '--draft' | '--eml'): void {
   const parts = ['from', 'subject', 'text', 'html'] as const
   const given: string[] = parts.filter((name) => flags[name] !== undefined)

@@ -18,11 +18,11 @@ const rowsAtOnce = 5000
 type Needs = {
   readonly whole: WholeApp
   readonly terminal: Terminal
-  /** The variables of the message: a column of the same name has their values. */
+  /** The message’s variables: columns with the same names contain their values. */
   readonly variables: readonly string[]
 }
 
-/** The recipients of the flags, or of a file as the page reads it. Null if no flag names any. */
+/** The recipients from the flags, or from a file, read as in the page. Null if no flag specifies any. */
 export async function readPeople(flags: Given<typeof sendFlags>['flags'], needs: Needs): Promise<DraftPeople | null> {
   const file = flags['to-file']
   if (file !== undefined && flags.to.length > 0) throw new UsageError('Give --to or --to-file, not both.')
@@ -59,7 +59,7 @@ async function fromTable(path: string, file: string, { whole, terminal, variable
   const signal = terminal.interrupted()
   const { columns, rows, sample, problems } = await ask('drafts.openTable', { token }, signal)
   const [problem] = problems
-  // In the page the user looks at skipped lines. Here nobody does.
+  // In the page, the user reviews skipped lines. Here nobody does.
   if (problem) throw new UsageError(`Line ${problem.line} of ${name}: ${problem.problem}`)
   const reader = rowReader([], guessRoles({ headers: columns, rows: sample, variables, remembered: {} }))
   if (reader.address === undefined) throw new UsageError(`No column in ${name} contains email addresses.`)

@@ -51,7 +51,7 @@ export async function send({ flags }: Given<typeof sendFlags>, terminal: Termina
   })
 }
 
-/** An empty draft, or a copy of a saved one, which stays as it is whatever happens. */
+/** An empty draft, or a copy of a saved draft, which stays unchanged whatever happens. */
 async function newDraft({ ask }: WholeApp, account: Account, message: Message | null, wanted = ''): Promise<string> {
   const start = message
     ? ({ from: 'blank' } as const)
@@ -67,7 +67,7 @@ type Unfinished = {
   readonly terminal: Terminal
 }
 
-/** Gives the draft its message and its recipients, and returns what will be sent. */
+/** Adds the message and the recipients to the draft, and returns what will be sent. */
 async function complete(
   whole: WholeApp,
   { id, message, flags, terminal }: Unfinished,
@@ -87,7 +87,7 @@ async function complete(
   return { people, subject: content.subject }
 }
 
-/** A draft comes with its first recipients only. */
+/** A draft is returned with only its first recipients. */
 async function peopleOf(ask: Ask, id: string, count: number, { columns, rows }: DraftPeople): Promise<DraftPeople> {
   const all = [...rows]
   while (all.length < count) {
@@ -102,7 +102,7 @@ function variablesOf({ subject, html, text }: DraftContent): string[] {
   return distinctNames(placeholders(subject, html, text))
 }
 
-/** Repeated addresses exclude nobody: a list may name one mailbox for two people. */
+/** Nobody is excluded because of a repeated address: a list may name one mailbox for two people. */
 function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
   const byAddress = Map.groupBy(rows, ({ address }) => address.trim().toLowerCase())
   const count = [...byAddress.values()].filter(({ length }) => length > 1).length
@@ -111,7 +111,7 @@ function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
   terminal.say(`${plural(english, count, 'address', 'addresses')} ${words} the message each time.`)
 }
 
-/** In the page the checks would report missing values, and the user would decide. */
+/** In the page, the checks would report missing values and the user would decide. */
 function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[]): void {
   const folded = columns.map((column) => column.toLowerCase())
   for (const name of variables) {
@@ -125,7 +125,7 @@ function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[
 
 type DryRun = { readonly flags: Flags; readonly people: DraftPeople; readonly terminal: Terminal }
 
-/** Everything that would refuse the send refuses it here too. */
+/** Anything that would refuse the send also refuses the dry run. */
 async function dryRun(whole: WholeApp, draftId: string, { flags, people, terminal }: DryRun): Promise<ExitCode> {
   const { ask, hold } = whole
   await ask('sends.verify', { draftId })

@@ -8,7 +8,7 @@ export type SendCounts = Pick<
   SendSummary,
   'id' | 'restOf' | 'recipients' | 'sent' | 'refused' | 'unknown' | 'absent'
 > & {
-  /** In the wording of the page. */
+  /** In the page’s wording. */
   readonly state: string
   /** Recipients for whom nothing was sent. */
   readonly waiting: number
@@ -33,13 +33,12 @@ export function countsOf(send: SendSummary): SendCounts {
   }
 }
 
-/** The calls that were sent and have no response: to a user who no longer waits, their outcome is unknown. */
+/** Counts the calls that were sent and have no response as unknown: that is their outcome to a user who no longer waits. */
 export function withoutAnswers({ summary, batches }: CommandOutput<'sends.get'>): SendSummary {
   const open = batches.reduce((sum, { state, recipients }) => (state === 'sending' ? sum + recipients : sum), 0)
   return { ...summary, unknown: summary.unknown + open }
 }
 
-/** The result of a send, in sentences. */
 export function endedText(send: SendSummary): string {
   const { sent, refused, unknown, absent, waiting, recipients, id } = countsOf(send)
   const parts = [
@@ -67,7 +66,7 @@ export function endedCode(send: SendSummary, { isInterrupted }: { readonly isInt
   return sent > 0 ? exitCodes.partly : exitCodes.failed
 }
 
-/** The result of a command, as a line of text or of JSON. */
+/** A command’s result as a line of text or JSON. */
 export function endedLine(send: SendSummary, isJson: boolean): string {
   return `${isJson ? JSON.stringify({ event: 'done', ...countsOf(send) }) : endedText(send)}\n`
 }

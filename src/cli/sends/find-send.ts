@@ -6,7 +6,7 @@ import { didYouMean } from '../framework/did-you-mean.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import { stateOf } from './ended-send.ts'
 
-/** A send of the account, by its id or its whole subject. Two with the same subject must be distinguished by their ids. */
+/** One of the account’s sends, by its id or complete subject. Sends with the same subject must be distinguished by id. */
 export async function findSend(
   ask: Ask,
   { id: accountId, name }: Account,

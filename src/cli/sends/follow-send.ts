@@ -11,7 +11,6 @@ import { endedCode, endedLine, withoutAnswers } from './ended-send.ts'
 import { listUnreached } from './unreached.ts'
 
 type Following = {
-  /** Begins the send, and returns its id. */
   readonly begin: () => Promise<string>
   readonly terminal: Terminal
   readonly flags: { readonly json: boolean; readonly refused: string | undefined }
@@ -27,8 +26,8 @@ async function takeBack(ask: Ask, id: string): Promise<void> {
 }
 
 /**
- * Waits until a send has ended, and prints its result. Ctrl+C stops further calls, and the result is printed once those
- * under way have ended. The unsent rest stays paused, and can be resumed.
+ * Waits until a send has ended and prints its result. Ctrl+C stops further calls, and the result is printed once the calls
+ * in progress have ended. The unsent rest stays paused and can be resumed.
  */
 export async function followSend(
   { ask, subscribe, lost }: WholeApp,

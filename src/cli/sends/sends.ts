@@ -40,7 +40,7 @@ export async function listSends({ flags }: Given<typeof listFlags>, terminal: Te
 export async function showSend({ flags, operands }: Given<typeof showFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(flags, terminal, async ({ account, ask }) => {
     const { id } = await findSend(ask, account, operands[0])
-    // If the service cannot be asked now, the outcome stays unknown.
+    // If the service cannot be queried now, the outcome stays unknown.
     const send = await ask('sends.check', { id }).catch(async () => (await ask('sends.get', { id })).summary)
     const plan = await ask('sends.rest', { id, only: null })
     const line = flags.json
@@ -80,7 +80,7 @@ export async function sendRest({ flags, operands }: Given<typeof restFlags>, ter
     const { ask } = whole
     const send = await findSend(ask, account, operands[0])
     const { id, subject } = send
-    // The check may find that some recipients have the message.
+    // The check may find that some recipients have received the message.
     await ask('sends.check', { id }).catch(() => undefined)
     const plan = await ask('sends.rest', { id, only: null })
     if (flags['dry-run']) {

@@ -15,11 +15,11 @@ type Listing = {
   readonly ask: Ask
   readonly summary: SendSummary
   readonly terminal: Terminal
-  /** A csv file for all of them; if undefined, a few are listed on the terminal. */
+  /** A CSV file for all of them. If undefined, a few are listed on the terminal. */
   readonly out: string | undefined
 }
 
-/** Lists everybody who did not get the message, or may not have, with the reason. */
+/** Lists everybody who did not receive the message, or may not have, with the reason. */
 export async function listUnreached({ ask, summary, terminal, out }: Listing): Promise<void> {
   const { id, refused, unknown, absent } = summary
   if (out !== undefined) {

@@ -9,7 +9,7 @@ export type ServeFlags = {
   json: boolean
   port: number
   data: string | null
-  /** The scenario of the sandbox account to open with. */
+  /** The scenario to open the sandbox account with. */
   scenario: ScenarioName | null
   /** Where keys are kept; `memory` is for tests, which must not touch the user's keychain. */
   secrets: 'keychain' | 'memory'
@@ -23,7 +23,7 @@ export const serveFlags = {
     value: 'NAME',
     description: 'open with a ready sandbox account',
     choices: scenarioNames,
-    // The former name of the flag still works.
+    // The flag’s former name still works.
     aliases: ['sandbox'],
   },
   json: { description: 'print one line of JSON with the address when ready' },

@@ -15,7 +15,7 @@ import { writeReady } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import type { ServeFlags } from './serve-flags.ts'
 
-/** `mailroom serve`: the app for a browser on this computer. Resolves with the exit code once it has stopped. */
+/** `mailroom serve`: runs the app for a browser on this computer. Resolves with the exit code once it has stopped. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<ExitCode> {
   const dataFolder = chooseFolder(flags.data)
   const host = await startOrShow(dataFolder, flags, terminal)
@@ -32,7 +32,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Exit
   return stop.done
 }
 
-/** Starts the app, or shows the one that is already running and returns null. */
+/** Starts the app, or shows the running app and returns null. */
 async function startOrShow(dataFolder: string, flags: ServeFlags, terminal: Terminal): Promise<BrowserHost | null> {
   const taken = await takeFolder(dataFolder, { host: hostName, onWait: say })
   if ('lock' in taken) {
@@ -89,13 +89,13 @@ async function startSandbox(host: BrowserHost, scenario: ScenarioName): Promise<
 type Ways = {
   /** For the user, shown on the terminal. */
   link: string
-  /** For a program: returns the address of a file that redirects to a link, or null if none could be written. */
+  /** For a program. Returns the address of a file that redirects to a link, or null if the file could not be written. */
   newFile: () => Promise<string | null>
 }
 
 type Second = { readonly dataFolder: string; readonly flags: ServeFlags }
 
-/** A second start only shows the first one: its window or its address. */
+/** A second start only shows the first app: its window or its address. */
 async function showRunning(first: Shown, visit: Visit, { dataFolder, flags }: Second): Promise<void> {
   const newFile = async () => {
     const file = await visit.show('file')
@@ -137,7 +137,7 @@ async function show(host: BrowserHost, dataFolder: string, flags: ServeFlags): P
     )
 }
 
-/** Browsers from Snap and Flatpak cannot read every folder, and files may be set to open in another program. */
+/** Browsers installed from Snap or Flatpak cannot read every folder, and files may be set to open in another program. */
 function sayIfNotOpened(isOpened: Promise<boolean> | null, host: BrowserHost): void {
   void isOpened?.then((isOpened) => {
     if (isOpened) return
@@ -152,10 +152,10 @@ async function open({ link, newFile }: Ways, dataFolder: string, { json, noOpen 
   return noOpen ? 'nowhere' : openPage(newFile, dataFolder)
 }
 
-/** npm passes on the Ctrl+C that the terminal already sent: a second one this soon is a duplicate. */
+/** npm passes on the Ctrl+C that the terminal has already sent, so a second one this soon is a duplicate. */
 const sameSignalMilliseconds = 1000
 
-/** The first signal closes the app properly; a later one does not wait. */
+/** The first signal closes the app properly; a later signal does not wait. */
 function stopBySignal(host: BrowserHost): { isAsked(): boolean; done: Promise<ExitCode> } {
   let stoppingSince: number | null = null
   const done = new Promise<ExitCode>((resolve, fail) => {

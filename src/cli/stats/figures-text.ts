@@ -7,14 +7,14 @@ import { TextTable } from '../text/text-table.ts'
 
 export type Form = 'text' | 'csv' | 'json'
 
-/** A value of a group with its counters. */
+/** One of a group’s values with its counters. */
 export type Line = { readonly value: string; readonly counters: Counters }
 
 type Shown = { readonly form: Form; readonly heading: string; readonly width: number }
 
 const numbers: Numbers = { ...english, locale: 'en' }
 
-/** All figures of the dashboard, each with both of its numbers. */
+/** All of the dashboard’s figures, each with both of its numbers. */
 export function figuresText(counters: Counters, { form, heading, width }: Shown): string {
   if (form === 'json') return jsonLine({ ...counters, figures: partsOf(counters) })
   if (form === 'csv') {
@@ -40,7 +40,10 @@ export function figuresText(counters: Counters, { form, heading, width }: Shown)
   )
 }
 
-/** One line for each value. The text has rates, the other forms the numbers that they are made of. */
+/**
+ * One line per value. The text form contains rates; the other forms contain the numbers from which the rates are
+ * calculated.
+ */
 export function groupText(lines: readonly Line[], { form, heading, width }: Shown): string {
   if (form === 'json') {
     const json = lines.map(({ value, counters }) => jsonLine({ value, ...counters, figures: partsOf(counters) }))

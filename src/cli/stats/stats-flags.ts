@@ -1,7 +1,7 @@
 import type { Flags } from '../framework/command.ts'
 import { readingFlags, zoneFlag } from '../framework/common-flags.ts'
 
-/** The groupings of the archive, as typed. */
+/** The archive’s groupings, as typed. */
 export const groupNames = ['day', 'from', 'key', 'tag', 'domain'] as const
 
 export const statsFlags = {

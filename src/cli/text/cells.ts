@@ -5,12 +5,12 @@ export function plainLine(cells: readonly string[]): string {
   return `${cells.map((cell) => cell.replace(breaks, ' ')).join('\t')}\n`
 }
 
-/** For a terminal, which would obey control characters written into a subject. */
+/** For a terminal, which would obey control characters in a subject. */
 export function shownCell(text: string): string {
   return text.replace(breaks, ' ').replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\u{FFFD}')
 }
 
-/** The approximate width on a terminal: wide letters count twice. */
+/** The approximate width on a terminal: wide characters count twice. */
 export function widthOf(text: string): number {
   let width = 0
   for (const letter of text) width += isWide(letter.codePointAt(0)!) ? 2 : 1

@@ -1,12 +1,12 @@
 import { fitted, shownCell, widthOf } from './cells.ts'
 
-/** Numbers and dates are never cut: part of one would read as a different one. */
+/** Numbers and dates are never cut: a part would look like a different value. */
 type Column = { readonly heading: string; readonly isCut: boolean }
 
 const gap = '  '
 const narrowest = 8
 
-/** Rows below their headings, as wide as the terminal. The first rows determine the widths for all. */
+/** Rows below their headings, as wide as the terminal. The first rows determine the column widths for all rows. */
 export class TextTable {
   readonly #columns: readonly Column[]
   readonly #width: number
@@ -35,7 +35,7 @@ export class TextTable {
     return `${padded.join(gap).trimEnd()}\n`
   }
 
-  /** Shortens the widest text until the line fits, or every text is narrow. */
+  /** Shortens the widest text until the line fits or every text is narrow. */
   #measure(rows: readonly (readonly string[])[]): number[] {
     const widths = this.#columns.map(({ heading }, at) =>
       rows.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), widthOf(heading)),

@@ -12,8 +12,8 @@ export type NewAccount = {
   readonly keep: Keep
   readonly kind?: StoredAccount['kind']
   /**
-   * An account at the same service, which stays the current one. The password of its proxy is copied with the profile,
-   * which shows it as dots.
+   * An account on the same service, which stays the current account. Its proxy’s password is copied with the profile, which
+   * shows it as dots.
    */
   readonly like?: string
   /** True if the user is working with another account, which stays the current one. */
@@ -30,14 +30,17 @@ export type AccountChange = {
 }
 
 type Wanted = {
-  /** The account to change or test; null for one that does not exist yet. */
+  /** The account to change or test; null if it does not exist yet. */
   readonly before: StoredAccount | null
-  /** As typed: with the proxy's password, or with dots in place of the stored one. */
+  /** As typed: with the proxy’s password, or with dots in place of the stored password. */
   readonly profile: AccountProfile
   readonly key: string | undefined
 }
 
-/** The key to use in place of the stored one. Nobody entered the sandbox's key, so a new route must not ask for it. */
+/**
+ * The key to use in place of the stored one. Nobody entered the sandbox’s key, so a new route must not require it to be
+ * entered.
+ */
 export function newKeyOf(
   before: StoredAccount | null,
   { profile, key }: AccountChange,
@@ -48,7 +51,7 @@ export function newKeyOf(
 }
 
 /**
- * Where an account's keys are once a key has been set. A key for this run leaves an older one in the keychain until it is
+ * Where an account’s keys are after a key has been set. A key for this run leaves an older key in the keychain until it is
  * removed.
  */
 export function keysAfter(
@@ -60,19 +63,18 @@ export function keysAfter(
   return { keyInKeychain, replacedKeyStays: !keyInKeychain && wasThere }
 }
 
-/** Where the key of an account is kept. */
 export function keepOf({ keyInKeychain }: StoredAccount): Keep {
   return keyInKeychain ? 'keychain' : 'this-run'
 }
 
-/** Whether a change without a new key touches what is kept beside the key. */
+/** Whether a change without a new key affects what is stored next to the key. */
 export function changesProxyPassword(before: StoredAccount, profile: AccountProfile): boolean {
   const stored = hideProxyPassword(before.proxy)
   const typed = hideProxyPassword(profile.proxy)
   return stored.password !== null || typed.password !== null || stored.isHidden !== typed.isHidden
 }
 
-/** The key and the proxy's password for a profile: typed, or those stored for exactly that place. */
+/** The key and proxy password for a profile: either typed, or stored for exactly that place. */
 export async function secretForProfile(keys: AccountKeys, { before, profile, key }: Wanted): Promise<AccountSecret> {
   if (key !== undefined) checkCredential('key', key)
   const { password, isHidden } = hideProxyPassword(profile.proxy)

@@ -15,9 +15,9 @@ const storedAccount = z.object({
   createdAt: z.number(),
   /** False for a key kept for one run only: it is missing at the next start, which isn't a fault. */
   keyInKeychain: z.boolean(),
-  /** Whether the keychain still holds a key that was replaced by one of this run and could not be removed. */
+  /** Whether the keychain still contains a key that was replaced by a key for this run and could not be removed. */
   replacedKeyStays: z.boolean(),
-  // Learned facts can be learned again: an entry in another version's form is dropped rather than making the file invalid.
+  // Learned facts can be learned again, so an entry in another version’s form is dropped instead of invalidating the file.
   learned: learned.catch({}),
 })
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>
@@ -61,7 +61,7 @@ function readAccountList(parsed: unknown): AccountList {
   return { accounts: list.accounts.map(readStoredAccount), currentId: list.currentId }
 }
 
-/** Defaults first: a file of an older version lacks the fields added since. */
+/** Defaults first: a file from an older version lacks the fields added since. */
 export function readStoredAccount(entry: unknown): StoredAccount {
   return storedAccount.parse({
     ...accountDefaults,

@@ -12,34 +12,36 @@ import { isSamePlace, keyElsewhereError, keyPlaceOf } from './key-place.ts'
 export type Keep = 'keychain' | 'this-run'
 
 /**
- * Where the keys of accounts are: in the keychain, or in memory where the user chose to keep one for this run only. Keys
- * read from the keychain are kept in memory as well, so that it is asked once, not with every call to a service.
+ * Where account keys are: in the keychain, or in memory if the user chose to keep a key for this run only. Keys read from
+ * the keychain are kept in memory as well, so that the keychain is accessed once, not with every call to a service.
  */
 export class AccountKeys {
   readonly #keychain: SecretStore
   readonly #thisRun = new Map<string, AccountSecret>()
-  /** Keys lent for a moment by the user's other programs, for accounts that have no key here. */
+  /** Keys lent temporarily by the user’s other programs, for accounts without a key here. */
   readonly #lent = new Map<string, AccountSecret>()
   readonly #known = new Map<string, Promise<AccountSecret | null>>()
-  /** Keys without their place: those of the environment, and those that an earlier version stored. */
+  /** Keys without their place: keys from the environment, and keys stored by an earlier version. */
   readonly #placeless = new Set<string>()
 
   constructor(keychain: SecretStore) {
     this.#keychain = keychain
   }
 
-  /** Returns the secret, to be sent only to where the account points now; rejects with an AppError that says what to do. */
+  /**
+   * Returns the secret, to be sent only to where the account points now. Rejects with an AppError that states what to do.
+   */
   async get(account: StoredAccount): Promise<AccountSecret> {
     const own = this.#thisRun.get(account.id) ?? this.#lent.get(account.id)
     const secret = own ?? (await this.#inKeychain(account))
-    // The sandbox gives its account a key with each start.
+    // The sandbox gives its account a key at each start.
     if (secret === null) throw account.kind === 'sandbox' ? sandboxStoppedError() : keyMissingError(account)
     const place = keyPlaceOf(account)
     if (!isSamePlace(secret.place, place)) throw keyElsewhereError(secret.place, place)
     return secret
   }
 
-  /** Refuses a change that would send the stored key somewhere else; if no key is stored, the error says so. */
+  /** Refuses a change that would send the stored key somewhere else. If no key is stored, the error states that. */
   async refuseOtherPlace(before: StoredAccount, profile: AccountProfile): Promise<void> {
     const stored = keyPlaceOf(before)
     const wanted = keyPlaceOf(profile)
@@ -55,7 +57,7 @@ export class AccountKeys {
     await this.#keychain.set(id, writeSecret(secret))
     this.#placeless.delete(id)
     this.#known.set(id, Promise.resolve(secret))
-    // Deleted only now: if the keychain refuses, the key of this run stays in force.
+    // Deleted only now: if the keychain refuses, this run’s key remains in use.
     this.#thisRun.delete(id)
   }
 
@@ -75,7 +77,7 @@ export class AccountKeys {
     }
   }
 
-  /** Uses a key until it is taken back. If the account already has a key, it must be the same one. */
+  /** Uses a key until it is withdrawn. If the account already has a key, it must be the same one. */
   async lend(account: StoredAccount, key: string): Promise<() => void> {
     const { id } = account
     const held = await this.get(account).catch(() => null)
@@ -94,7 +96,7 @@ export class AccountKeys {
   }
 
   /**
-   * Removes the key in the keychain that a key for this run replaced. If the keychain can’t be used now, that key stays
+   * Removes the keychain’s key that was replaced by a key for this run. If the keychain can’t be used now, that key stays
    * until the account is removed. Returns whether it was removed.
    */
   async removeReplaced(id: string): Promise<boolean> {
@@ -106,19 +108,20 @@ export class AccountKeys {
     )
   }
 
-  /** Removes the key of a removed account. Returns whether a key may still be in a keychain that isn't available here. */
+  /** Removes a removed account’s key. Returns whether a key may still be in a keychain that isn’t available here. */
   async removeOf(
     { id, kind, keyInKeychain, replacedKeyStays }: StoredAccount,
     withoutKeychain: WithoutKeychain = 'refuse',
   ): Promise<boolean> {
     this.#thisRun.delete(id)
     this.#known.delete(id)
-    // The keychain holds no key of this account (the sandbox's is never there), so it has no reason to prompt.
+    // The keychain contains no key for this account (the sandbox’s is never there), so it has no reason to prompt.
     if (!keyInKeychain && (kind === 'sandbox' || !replacedKeyStays)) return false
     try {
       await this.#removeFromKeychain(id)
     } catch (thrown) {
-      // Besides the key of this run, an earlier one may be in the keychain, whose failure must not keep the account alive.
+      // In addition to this run’s key, an earlier one may be in the keychain, whose failure must not keep the account
+      // alive.
       if (!keyInKeychain) return false
       if (withoutKeychain === 'refuse' || !isKeychainMissing(AppError.from(thrown).code)) throw thrown
       return true
@@ -140,14 +143,14 @@ export class AccountKeys {
     }
   }
 
-  /** Drops the keys read from the keychain once the user locks it; a keychain that only hangs or is gone drops none. */
+  /** Drops the keys read from the keychain once the user locks it. A keychain that only hangs or is missing drops none. */
   async keychainState(): Promise<KeychainState> {
     const state = await this.#keychain.state()
     if (state === 'locked') this.#known.clear()
     return state
   }
 
-  /** Stores what an earlier version kept elsewhere: the place of a key, and the proxy's password from `accounts.json`. */
+  /** Stores what an earlier version kept elsewhere: a key’s place, and the proxy’s password from `accounts.json`. */
   async moveOver(account: StoredAccount): Promise<void> {
     const { password } = hideProxyPassword(account.proxy)
     if (password === null && !this.#placeless.has(account.id)) return
@@ -155,10 +158,10 @@ export class AccountKeys {
     await this.set(account.id, password === null ? secret : { ...secret, proxyPassword: password }, 'keychain')
   }
 
-  /** Asks the keychain once, however many calls wait for the result. A failure is not kept. */
+  /** Accesses the keychain once, however many calls wait for the result. A failure is not kept. */
   #inKeychain(account: StoredAccount): Promise<AccountSecret | null> {
     const { id, keyInKeychain } = account
-    // A key that was replaced by one of this run must not come back.
+    // A key that was replaced by a key for this run must not return.
     if (!keyInKeychain && !this.isGiven(id)) return Promise.resolve(null)
     const known = this.#known.get(id)
     if (known) return known

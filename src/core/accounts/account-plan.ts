@@ -2,7 +2,7 @@ import type { Plan } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { withheldCodes, type ServiceClient } from '../api/index.ts'
 
-/** Returns null if the account cannot read its plan. Asks again only if that is not known yet. */
+/** Returns null if the account cannot read its plan. Once that is known, the plan is no longer requested. */
 export async function readPlan(
   { extras, learned }: Pick<ServiceClient, 'extras' | 'learned'>,
   signal: AbortSignal,

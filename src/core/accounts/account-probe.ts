@@ -13,10 +13,10 @@ type Supplies = {
 
 type Named = Pick<StoredAccount, 'id' | 'name'>
 
-/** How a call to the service ended, and by how many milliseconds its clock is ahead of this one. */
+/** How a call to the service ended, and by how many milliseconds the service’s clock is ahead of this one. */
 export type ServiceFinding = { readonly problem: AppError | null; readonly ahead: number }
 
-/** Checks an account while the app may be running it: the list on the disk is read, and nothing is written. */
+/** Checks an account while the app may be using it: the list on disk is read, and nothing is written. */
 export class AccountProbe {
   readonly id: string
   readonly name: string
@@ -47,7 +47,7 @@ export class AccountProbe {
     await this.#keys.get(this.#account)
   }
 
-  /** Lists the API keys, as the test of a connection does: harmless, and every account has the operation. */
+  /** Lists the API keys, like a connection test: harmless, and supported by every account. */
   async askService(signal: AbortSignal): Promise<ServiceFinding> {
     const client = this.#clients().once(this.#account, await this.#keys.get(this.#account))
     try {

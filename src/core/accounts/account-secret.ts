@@ -8,14 +8,16 @@ const written = z.strictObject({
   proxyPassword: z.string().nullable(),
 })
 
-/** The keychain's entry for an account. The place is stored with the key, so that no change of a file moves the key. */
+/**
+ * The keychain’s entry for an account. The place is stored with the key, so that changing a file cannot redirect the key.
+ */
 export type AccountSecret = Readonly<Omit<z.infer<typeof written>, 'mailroom'>>
 
 export function writeSecret(secret: AccountSecret): string {
   return JSON.stringify({ mailroom: 1, ...secret } satisfies z.infer<typeof written>)
 }
 
-/** Null for an entry that is only a key: one from the environment or from an earlier version. */
+/** Null for an entry that consists only of a key: from the environment or from an earlier version. */
 export function readSecret(text: string): AccountSecret | null {
   if (!text.startsWith('{')) return null
   try {

@@ -4,8 +4,8 @@ import type { AccountList, StoredAccount } from './account-file.ts'
 import { findAccount } from './stored-accounts.ts'
 
 /**
- * The list of accounts on the disk. Each change starts from what is stored when its turn comes, so that two concurrent
- * changes are both kept.
+ * The list of accounts on disk. Each change starts from what is stored when its turn comes, so that two concurrent changes
+ * are both kept.
  */
 export class AccountStore {
   readonly #file: JsonFile<AccountList>
@@ -37,7 +37,7 @@ export class AccountStore {
   /** `stays`: the user is working with another account, which stays the current one. */
   async add(stored: StoredAccount, stays: boolean): Promise<void> {
     await this.#file.set((list) => {
-      // The account was put back twice at once.
+      // The account was restored twice at the same time.
       if (list.accounts.some(({ id }) => id === stored.id)) return list
       const currentId = stays && list.currentId !== null ? list.currentId : stored.id
       return { accounts: [...list.accounts, stored], currentId }
@@ -52,8 +52,8 @@ export class AccountStore {
   }
 
   /**
-   * Call it before a key goes to the keychain: a kill in between then costs one needless query, rather than leaving a key
-   * there for good.
+   * Must be called before a key is written to the keychain: if Mailroom is killed in between, the cost is a needless query
+   * instead of a key left there permanently.
    */
   async mayHaveKey(id: string, keep: Keep): Promise<void> {
     if (keep === 'keychain') await this.change(id, (stored) => ({ ...stored, replacedKeyStays: true }))

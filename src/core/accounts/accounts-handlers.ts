@@ -20,7 +20,7 @@ export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
         await undo?.()
         throw error
       })
-      // From here on nothing opens the history: what is open now is closed for good.
+      // From here on, nothing opens the history: whatever is open now is closed permanently.
       if (!storeHistory) await kept.afterHistoryStops(id, archive)
       return account
     },
@@ -29,7 +29,7 @@ export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
     'accounts.remove': ({ id, archive, withoutKeychain }) => {
       const account = accounts.get(id)
       return accounts.removed.alone(id, async () => {
-        // This comes first: from here on nobody can open the account's archive again. Not every system can remove open
+        // This comes first: from here on, nobody can open the account’s archive again. Not every system can remove open
         // files.
         const result = await accounts.remove(id, withoutKeychain)
         await kept.afterRemoval(account, archive)

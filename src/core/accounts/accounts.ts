@@ -24,11 +24,10 @@ import { accountFolder, shownAccount } from './stored-accounts.ts'
 
 type JournalOf = (accountId: string, service: string) => EffectJournal
 
-/** The accounts of this user, their keys by reference, and one service client for each. */
+/** This user’s accounts, references to their keys, and one service client for each. */
 export class Accounts {
   /** The data that each room keeps about each account. */
   readonly kept = new KeptByRooms()
-  /** Removed accounts whose records were kept. */
   readonly removed: RemovedAccounts
   readonly sandbox = new KnownSandbox()
   readonly #ports: Ports
@@ -64,7 +63,7 @@ export class Accounts {
     return new Accounts(ground, new AccountStore(await openAccountFile(ground)))
   }
 
-  /** Sets where the effects of every client are noted. Until then no client is made: no effect may go unnoted. */
+  /** Sets where every client’s effects are noted. Until then, no client is created: no effect may go unnoted. */
   useJournal(journalOf: JournalOf): void {
     this.#journalOf = journalOf
   }
@@ -82,13 +81,13 @@ export class Accounts {
     return this.#clients.of(id)
   }
 
-  /** Names the service behind an account: the sandbox is the same one on whatever port. */
+  /** Names the service behind an account. The sandbox is the same service on any port. */
   serviceOf(id: string): string {
     const { kind, baseUrl } = this.#store.get(id)
     return kind === 'sandbox' ? kind : baseUrl
   }
 
-  /** The time of an account: the sandbox's may be ahead of ours, and "the last 7 days" are days of its clock. */
+  /** An account’s clock. The sandbox’s may be ahead of ours, and “the last 7 days” are days by its clock. */
   clockOf(id: string): Clock {
     const { clock } = this.#ports
     return this.#store.get(id).kind === 'sandbox' ? this.sandbox.clock(clock) : clock
@@ -108,7 +107,7 @@ export class Accounts {
     this.#emitChange()
   }
 
-  /** Lists the API keys with the given profile and key: harmless, and every account has the operation. */
+  /** Lists the API keys with the given profile and key: harmless, and supported by every account. */
   async test(id: string | undefined, change: AccountChange) {
     const { profile } = change
     const before = id === undefined ? null : this.#store.get(id)
@@ -124,7 +123,7 @@ export class Accounts {
     }
   }
 
-  /** The key is stored before the account: an account whose key could not be kept never appears. */
+  /** The key is stored before the account, so that an account whose key could not be kept never appears. */
   async create({ profile, key, keep, kind = 'service', like, stays = false }: NewAccount): Promise<Account> {
     const checked = checkedProfile(profile)
     refuseDuplicate(checked, this.#store.accounts)
@@ -144,7 +143,7 @@ export class Accounts {
     return this.get(id)
   }
 
-  /** The account of the running sandbox: created at its first start, pointed at the new port at every later start. */
+  /** The running sandbox’s account: created at its first start, pointed to the new port at every later start. */
   async adoptSandbox(running: Pick<RunningSandbox, 'url' | 'credentials' | 'dns'>): Promise<Account> {
     const { url, credentials } = running
     const known = this.#store.accounts.find((stored) => stored.kind === 'sandbox')
@@ -159,7 +158,7 @@ export class Accounts {
     await this.#keys.set(known.id, secret, 'this-run')
     this.#keyStates.wasSet(known.id, 'this-run')
     await this.#store.change(known.id, (stored) => ({ ...stored, ...place }))
-    // If the place is the same, calls that wait for this start continue.
+    // If the place is the same, calls waiting for this start continue.
     if (known.baseUrl === url && known.user === credentials.user) this.#isNew(known.id)
     else await this.#reconnect(known.id)
     return this.get(known.id)
@@ -169,7 +168,7 @@ export class Accounts {
     return this.list().accounts.find((account) => account.kind === 'sandbox')
   }
 
-  /** A new key is stored before the profile, and taken back if the profile cannot be written: nothing is half saved. */
+  /** A new key is stored before the profile, and rolled back if the profile cannot be written: nothing is half saved. */
   async update(id: string, change: AccountChange): Promise<Account> {
     const { profile, confirmation } = change
     const before = this.#store.get(id)
@@ -188,7 +187,7 @@ export class Accounts {
     try {
       this.#store.get(id)
       await this.#store.change(id, (stored) => {
-        // Learned facts belong to the service behind the old URL.
+        // Learned facts belong to the service at the old URL.
         const learned = stored.baseUrl === checked.baseUrl ? stored.learned : {}
         isSameClient = !secret && isSameToService(stored, checked)
         return { ...stored, ...checked, learned, ...(secret && keysAfter(stored, keep)) }
@@ -198,7 +197,7 @@ export class Accounts {
       throw error
     }
     if (secret) await this.#keyWasSet(id, keep)
-    // A new name is no reason to abort running calls: the outcome of a send would become unknown.
+    // A new name is no reason to abort running calls: a send’s outcome would become unknown.
     if (isSameClient) this.#emitChange()
     else await this.#reconnect(id)
     return this.get(id)
@@ -214,7 +213,7 @@ export class Accounts {
     return this.get(id)
   }
 
-  /** The secret goes first: if the keychain refuses, the account stays, and the user can try again. */
+  /** The secret is removed first: if the keychain refuses, the account stays and the user can try again. */
   async remove(id: string, withoutKeychain?: WithoutKeychain): Promise<{ keyStays: boolean }> {
     const removed = this.#store.get(id)
     const keyStays = await this.#keys.removeOf(removed, withoutKeychain)
@@ -227,14 +226,14 @@ export class Accounts {
     return { keyStays }
   }
 
-  /** One harmless call, for the badge: its failure is a state of the connection, not an error. */
+  /** One harmless call, for the badge. Its failure is a connection state, not an error. */
   async refresh(id: string): Promise<Account> {
     await this.#keyStates.read(this.#store.get(id))
     await this.#connections.read(id, () => this.client(id).settings.apiKeys())
     return this.get(id)
   }
 
-  /** Asks the keychain about every account, one after the other: a prompt should appear once, not five times. */
+  /** Queries the keychain about every account, one after another, so that a prompt appears once, not five times. */
   async readKeyStates(): Promise<void> {
     for (const stored of this.#store.accounts) {
       await this.#keyStates.read(stored)
@@ -247,7 +246,7 @@ export class Accounts {
 
   lendKey = (id: string, key: string): Promise<() => void> => this.#keys.lend(this.#store.get(id), key)
 
-  /** Whether an account signs in with this key. The stored key itself stays here. */
+  /** Whether an account signs in with this key. The stored key itself is not passed on. */
   async usesKey(id: string, key: string): Promise<boolean> {
     const stored = await this.#keys.get(this.#store.get(id)).catch(() => null)
     return stored?.key === key
@@ -257,7 +256,7 @@ export class Accounts {
 
   keychainState = (): Promise<KeychainState> => this.#keys.keychainState()
 
-  /** Where everything of one account that is not a secret is kept. */
+  /** Where all of an account’s data that is not secret is kept. */
   folder(id: string): string {
     return accountFolder(this.#ports.paths.data, id)
   }
@@ -274,7 +273,7 @@ export class Accounts {
   async #keyWasSet(id: string, keep: Keep): Promise<void> {
     this.#keyStates.wasSet(id, keep)
     if (!this.#store.get(id).replacedKeyStays || !(await this.#keys.removeReplaced(id))) return
-    // If a full disk prevents this, the only cost is that the keychain is asked once more when the account is removed.
+    // On a full disk, the only cost is that the keychain is accessed once more when the account is removed.
     await this.#store.change(id, (stored) => ({ ...stored, replacedKeyStays: false })).catch(() => undefined)
   }
 
@@ -288,7 +287,7 @@ export class Accounts {
     this.#isNew(id)
   }
 
-  /** Its connection is unknown again. */
+  /** Its connection state is unknown again. */
   #isNew(id: string): void {
     this.#connections.remove(id)
     this.#emitChange()

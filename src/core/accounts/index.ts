@@ -12,9 +12,9 @@ export async function accountsRoom(ground: Ground): Promise<RoomWith<'accounts',
   return {
     service: accounts,
     handlers: accountsHandlers(accounts),
-    // The account itself goes first. Errors of its calls are kept without addresses.
+    // The account itself is removed first. Errors from its calls are kept without addresses.
     keeps: keepsNothing,
-    // In the background: a keychain may prompt the user, and the window should not wait for that.
+    // Runs in the background: a keychain may prompt the user, and the window should not wait for that.
     start: () => void accounts.readKeyStates(),
     stop: () => accounts.disconnectAll(),
     close: () => accounts.settled(),

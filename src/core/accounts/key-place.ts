@@ -4,7 +4,7 @@ import type { AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { proxyOrigin } from '../api/index.ts'
 
-/** Where a key may be sent: to which origin, by which route, and which authorities vouch for the service. */
+/** Where a key may be sent: the origin, the route, and the authorities that vouch for the service. */
 export type KeyPlace = {
   readonly origin: string
   /** A proxy without its user and password; `direct`; or empty to follow the environment. */
@@ -16,7 +16,7 @@ export type KeyPlace = {
 type Placed = Pick<AccountProfile, 'baseUrl' | 'proxy' | 'extraCa'>
 
 export function keyPlaceOf({ baseUrl, proxy, extraCa }: Placed): KeyPlace {
-  // The whole text is used: TLS reads kinds of certificates that a search for the usual ones would miss.
+  // The entire text is used: TLS reads kinds of certificates that a search for the usual ones would miss.
   const certificates = extraCa.replace(/\s+/g, '')
   return {
     origin: URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl,
@@ -29,7 +29,7 @@ export function isSamePlace(one: KeyPlace, other: KeyPlace): boolean {
   return isDeepStrictEqual(one, other)
 }
 
-/** The key must be entered again: whoever knows it may send it wherever they like. */
+/** The key must be entered again: whoever has it may send it wherever they like. */
 export function keyElsewhereError(stored: KeyPlace, wanted: KeyPlace): AppError {
   const reason =
     stored.origin !== wanted.origin

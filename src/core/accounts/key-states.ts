@@ -5,7 +5,7 @@ import type { Logger } from '../base/ports.ts'
 import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys, Keep } from './account-keys.ts'
 
-/** Where the key of each account was found when it was last looked for. */
+/** Where each account’s key was found when it was last looked for. */
 export class KeyStates {
   readonly #keys: AccountKeys
   readonly #logger: Logger
@@ -42,7 +42,9 @@ export class KeyStates {
     else if (this.#states.get(id) !== 'this-run') this.#states.set(id, 'missing')
   }
 
-  /** Returns the proxy as the file may hold it. If the keychain refuses, the move is tried again at the next start. */
+  /**
+   * Returns the proxy in the form the file may contain. If the keychain refuses, the move is tried again at the next start.
+   */
   async moveOver(stored: StoredAccount): Promise<string> {
     if (this.#states.get(stored.id) !== 'stored') return stored.proxy
     try {

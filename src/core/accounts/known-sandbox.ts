@@ -4,11 +4,11 @@ import type { Clock, RunningSandbox } from '../base/ports.ts'
 
 type Running = Pick<RunningSandbox, 'url' | 'credentials' | 'dns'>
 
-/** Facts about the sandbox that Mailroom runs, for the accounts; the sandbox's room keeps them up to date. */
+/** Facts about Mailroom’s own sandbox that the accounts need, kept up to date by the sandbox’s room. */
 export class KnownSandbox {
   /** Null while the sandbox is not running. */
   running: Running | null = null
-  /** Milliseconds by which its clock is ahead of this computer's, as last seen. */
+  /** Milliseconds by which the sandbox’s clock is ahead of this computer’s, as last seen. */
   ahead = 0
   #started: Promise<unknown> = Promise.resolve()
 
@@ -16,7 +16,9 @@ export class KnownSandbox {
     this.#started = started.catch(() => undefined)
   }
 
-  /** Its account has no key until the sandbox runs, so its calls wait for the latest start, even one that fails. */
+  /**
+   * The sandbox’s account has no key until the sandbox runs, so its calls wait for the latest start, even one that fails.
+   */
   async ready({ kind }: Pick<Account, 'kind'>): Promise<void> {
     if (kind === 'sandbox') await this.#started
   }

@@ -7,7 +7,6 @@ import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys } from './account-keys.ts'
 
 type Proof = {
-  /** A new key for the account. */
   readonly key: string | undefined
   /** The stored key, typed once more. */
   readonly confirmation: string | undefined
@@ -17,8 +16,8 @@ type Proof = {
 const mostShown = 10
 
 /**
- * Only the user can lift a limit that they set. The page displays content that anybody may have put into an email, so its
- * word is not enough. The host asks in its own dialog; if it has none, the key must be typed again.
+ * Only the user can lift a limit that they set. The page displays content that anybody may have put into an email, so the
+ * page’s word is not enough. The host asks in its own dialog or, if it has none, the key must be typed again.
  */
 export class LimitConfirmation {
   readonly #ports: Pick<Ports, 'capabilities' | 'dialogs'>
@@ -30,12 +29,12 @@ export class LimitConfirmation {
     this.#keys = keys
   }
 
-  /** Resolves if nothing is widened, or if the user agreed. */
+  /** Resolves if no limit is widened or the user agreed. */
   async confirm(before: StoredAccount, after: AccountProfile, proof: Proof): Promise<void> {
     const widening = wideningOf(before, after)
     if (widening === null) return
     if (this.#ports.capabilities.confirm) await this.#ask(questionOf(before, widening))
-    // With a new key the account can do nothing that the page could not already do with that key.
+    // With a new key, the account can do nothing that the page could not already do with that key.
     else if (proof.key === undefined) await this.#compare(before, proof.confirmation)
   }
 
@@ -54,7 +53,7 @@ export class LimitConfirmation {
 
   async #compare(before: StoredAccount, typed: string | undefined): Promise<void> {
     const details = { field: 'confirmation' }
-    // Without a stored key there is nothing to compare: entering the key again is the proof.
+    // Without a stored key, there is nothing to compare: entering the key again is the proof.
     const { key } = await this.#keys.get(before)
     if (typed === undefined) {
       throw new AppError('confirmation-needed', 'Type the account’s key to confirm the new permissions.', { details })
@@ -65,7 +64,7 @@ export class LimitConfirmation {
   }
 }
 
-/** Of equal length, as the comparison requires. */
+/** All digests have equal length, as the comparison requires. */
 function digest(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

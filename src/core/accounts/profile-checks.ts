@@ -55,14 +55,14 @@ function areCertificates(pem: string): boolean {
 
 const certificateEnd = '-----END CERTIFICATE-----'
 
-/** The certificate after a BEGIN; null if something else begins, or if the end is missing. */
+/** The certificate after a BEGIN; null if something else begins or the end is missing. */
 function certificateOf(part: string): string | null {
   const end = part.indexOf(certificateEnd)
   if (!part.startsWith(' CERTIFICATE-----') || end < 0) return null
   return `-----BEGIN${part.slice(0, end)}${certificateEnd}`
 }
 
-/** Fields that only Mailroom itself uses; any other field is taken to matter to the service. */
+/** Fields used only by Mailroom itself; any other field is assumed to matter to the service. */
 const mailroomOnly: ReadonlySet<string> = new Set<keyof AccountProfile>([
   'name',
   'colour',
@@ -70,7 +70,7 @@ const mailroomOnly: ReadonlySet<string> = new Set<keyof AccountProfile>([
   'acceptPlainHttp',
 ])
 
-/** Whether two profiles point to the same service, log in as the same user and may do the same there. */
+/** Whether two profiles point to the same service, log in as the same user and have the same permissions there. */
 export function isSameToService(one: AccountProfile, other: AccountProfile): boolean {
   const fields = (Object.keys(other) as (keyof AccountProfile)[]).filter((field) => !mailroomOnly.has(field))
   return fields.every((field) => isDeepStrictEqual(one[field], other[field]))

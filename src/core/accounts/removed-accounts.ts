@@ -23,7 +23,7 @@ export class RemovedAccounts {
   readonly #ports: Pick<Ports, 'paths' | 'clock'>
   readonly #store: AccountStore
   readonly #emitChange: () => void
-  /** Accounts that are being removed, put back or deleted right now: no other call may touch them. */
+  /** Accounts currently being removed, restored or deleted: no other call may touch them. */
   readonly #busy = new Set<string>()
 
   constructor(ports: Pick<Ports, 'paths' | 'clock'>, store: AccountStore, emitChange: () => void) {
@@ -33,8 +33,8 @@ export class RemovedAccounts {
   }
 
   /**
-   * Call it before the account is removed: from then on it is listed here. If none of its records are kept, nothing is
-   * noted.
+   * Must be called before the account is removed: from then on, it is listed here. If none of its records are kept, nothing
+   * is noted.
    */
   async note(account: StoredAccount, keyStays: boolean): Promise<void> {
     const folder = this.#folder(account.id)
@@ -44,7 +44,7 @@ export class RemovedAccounts {
     await (await this.#file(folder)).set(() => ({ account: kept, removedAt: this.#ports.clock.now() }))
   }
 
-  /** Call it once every room has removed what it keeps of the account: a note without records is removed too. */
+  /** Must be called once every room has removed what it keeps about the account: a note without records is removed too. */
   async tidy(id: string): Promise<void> {
     const folder = this.#folder(id)
     const names = await readdir(folder).catch(() => [])
@@ -111,7 +111,7 @@ export class RemovedAccounts {
       .map(({ name }) => name)
   }
 
-  /** The id becomes the name of a folder, so it must be that of a removed account. */
+  /** The id becomes a folder name, so it must be a removed account’s id. */
   async #require(id: string): Promise<void> {
     if ((await this.#ids()).includes(id)) return
     throw new AppError('not-found', 'The records of this account no longer exist.')

@@ -19,7 +19,7 @@ import { LastCallRecord } from './calls/last-calls.ts'
 
 type ServiceClientsOptions = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
-  /** The secret of an account that still points where it did when its client was made. */
+  /** The secret of an account that still points where it did when its client was created. */
   readonly secret: (account: StoredAccount) => Promise<AccountSecret>
   readonly stored: (id: string) => StoredAccount
   readonly journal: (id: string) => EffectJournal
@@ -29,15 +29,15 @@ type ServiceClientsOptions = {
 
 type Connected = { readonly client: ServiceClient; readonly calls: LastCallRecord; readonly baseUrl: string }
 
-/** A person waits for a connection test: a service that has not responded by then counts as failed. */
+/** A person waits for a connection test, so a service that has not responded by then counts as failed. */
 const testDeadline = 15_000
 
-/** One client per account, the same one until its profile or key changes, and the log of its calls. */
+/** One client per account, which stays the same until its profile or key changes, and the log of its calls. */
 export class ServiceClients {
   readonly #options: ServiceClientsOptions
   readonly #clients = new Map<string, Connected>()
   readonly #callLogs = new Map<string, CallLog>()
-  /** Learned facts apply at once, and are written to the file a moment later. */
+  /** Learned facts apply immediately and are written to the file a moment later. */
   readonly #learning = new Map<string, Learned>()
 
   constructor(options: ServiceClientsOptions) {
@@ -49,7 +49,7 @@ export class ServiceClients {
     if (known) return known.client
     const { secret, stored, journal, onConnection, ports } = this.#options
     const account = stored(id)
-    // The account as it is now: after a change this client must not get the key of another place.
+    // The account as it is now: after a change, this client must not get the key for another place.
     const learned = this.#learnedBy(id)
     const calls = new LastCallRecord(learned, ports.clock)
     const log = this.callLog(id)
@@ -66,13 +66,13 @@ export class ServiceClients {
     return client
   }
 
-  /** For a connection test: nothing that the client learns is kept. The caller closes it. */
+  /** For a connection test: nothing that the client learns is kept. The caller closes the client. */
   once(profile: AccountProfile, secret: AccountSecret): ServiceClient {
     const kept = { learned: { get: () => ({}), set: () => undefined }, callLog: createCallLog() }
     return this.#connect(profile, () => Promise.resolve(secret), kept, { attempt: testDeadline, call: testDeadline })
   }
 
-  /** The last calls of an account, kept in memory while Mailroom runs. */
+  /** An account’s last calls, kept in memory while Mailroom runs. */
   callLog(id: string): CallLog {
     let log = this.#callLogs.get(id)
     if (!log) {
@@ -82,12 +82,12 @@ export class ServiceClients {
     return log
   }
 
-  /** How each operation of an account went most recently, in this run or an earlier one. */
+  /** The most recent result of each of an account’s operations, in this run or an earlier one. */
   lastCalls(id: string): LastCalls {
     return this.#clients.get(id)?.calls.all() ?? this.#options.stored(id).learned.calls ?? {}
   }
 
-  /** The next use makes a new client. */
+  /** The next use creates a new client. */
   async disconnect(id: string): Promise<void> {
     const connected = this.#clients.get(id)
     if (!connected) return

@@ -8,7 +8,6 @@ import { readAccountFile, type StoredAccount } from './account-file.ts'
 /** The parts of an account that are not stored. */
 type Seen = Pick<Account, 'keyState' | 'connection' | 'connectionProblem'>
 
-/** An account as others may see it. */
 export function shownAccount(
   { learned: _learned, keyInKeychain: _place, replacedKeyStays: _earlier, ...stored }: StoredAccount,
   seen: Seen,
@@ -16,12 +15,12 @@ export function shownAccount(
   return { ...stored, proxy: hideProxyPassword(stored.proxy).shown, ...seen }
 }
 
-/** Where everything of one account that is not a secret is kept. */
+/** Where all of an account’s data that is not secret is kept. */
 export function accountFolder(dataFolder: string, id: string): string {
   return join(dataFolder, 'accounts', id)
 }
 
-/** The accounts as they are on the disk, for a program that may only read there. No keychain and no service is asked. */
+/** The accounts as stored on disk, for a program that may only read. Accesses no keychain and calls no service. */
 export class StoredAccounts {
   readonly #list: CommandOutput<'accounts.list'>
 

@@ -16,23 +16,23 @@ import { applyWindows, withRules } from './apply-windows.ts'
 import { readSeries } from './read-series.ts'
 
 type AccountPorts = {
-  /** Epoch milliseconds by the clock of the account, which may be ahead in a sandbox. */
+  /** Epoch milliseconds by the account’s clock, which may be ahead in a sandbox. */
   readonly now: () => number
   readonly archive: () => Promise<Pick<ArchivePort, 'statistics' | 'horizon' | 'info'>>
-  /** Called with the events that fired, once they are on the disk. */
+  /** Called with the triggered events, once they are on disk. */
   readonly onFired: (events: readonly AlertEvent[]) => void
   readonly onChange: () => void
 }
 
 type WindowsOfRule = { windows: JudgedWindow[]; since: number; domains: string[] | null }
 
-/** The rules of one account, their states and the events that fired, in one file. */
+/** One account’s rules, their states and the triggered events, in one file. */
 export class AccountAlerts {
   readonly #ports: AccountPorts
   readonly #file: JsonFile<StoredAlerts>
   readonly #closing = new AbortController()
   #evaluating: Promise<void> = Promise.resolve()
-  /** The evaluation after the one under way. */
+  /** The evaluation after the one in progress. */
   #waiting: Promise<void> | null = null
 
   private constructor(ports: AccountPorts, file: JsonFile<StoredAlerts>) {
@@ -97,7 +97,7 @@ export class AccountAlerts {
     if (this.stored.unseen.length > 0) await this.#change((stored) => ({ ...stored, unseen: [] }))
   }
 
-  /** Returns the events that wait for their notification. Each is returned once, even if calls overlap. */
+  /** Returns the events waiting for their notification. Each is returned once, even if calls overlap. */
   async takeWaiting(): Promise<AlertEvent[]> {
     let taken: readonly string[] = []
     const { events } = await this.#file.set((stored) => {
@@ -107,7 +107,7 @@ export class AccountAlerts {
     return events.filter(({ id }) => taken.includes(id))
   }
 
-  /** Judges every window that is finished by now. Calls that come while one evaluation runs share the next one. */
+  /** Judges every window that is complete by now. Calls that arrive during an evaluation share the next one. */
   evaluate(): Promise<void> {
     if (this.#waiting === null) {
       this.#waiting = this.#evaluating.then(() => {
@@ -168,7 +168,7 @@ export class AccountAlerts {
       if (!isOn || this.#closing.signal.aborted) continue
       await this.#evaluateRule(id).catch((error: unknown) => failures.push(error))
     }
-    // Last, so that a rule that cannot be judged does not keep those below it from being judged.
+    // Thrown last, so that a rule that cannot be judged does not keep later rules from being judged.
     if (failures.length > 0) throw AppError.from(failures[0])
   }
 
@@ -179,9 +179,9 @@ export class AccountAlerts {
     const { lastBucket } = this.stored.states[ruleId] ?? newState
     const furthest = shapeOf(rule.condition).unit === 'day' ? tryDays : tryHours
     const since = (newest: number) => {
-      // A new rule is judged on the past, as in its trial: an alert that fired there and isn't over continues.
+      // A new rule is judged on the past, as in its trial: an alert that was triggered there and isn’t over continues.
       if (lastBucket === null) return newest - triedBuckets(rule) + 1
-      // After a reset the archive may be behind what was judged.
+      // After a reset, the archive may be behind what has already been judged.
       return lastBucket > newest ? newest : Math.max(lastBucket, newest - furthest)
     }
     const judged = await this.#judged(rule, since, this.#closing.signal)
@@ -189,7 +189,7 @@ export class AccountAlerts {
     let isChanged = false
     let fired: readonly AlertEvent[] = []
     await this.#file.set((stored) => {
-      // The user may have changed the rule while its messages were counted.
+      // The user may have changed the rule while its messages were being counted.
       if (find(stored) !== rule) return stored
       const applied = applyWindows(stored, evaluation)
       fired = applied.fired

@@ -7,9 +7,9 @@ import { JsonFile } from '../base/json-file.ts'
 import type { FileGround } from '../base/room.ts'
 
 const ruleState = z.object({
-  /** The ongoing event; null while the rule is calm. */
+  /** The ongoing event; null while there is none. */
   firing: z.string().nullable(),
-  /** The last bucket that was judged. It is judged again, because bounces and complaints come late. */
+  /** The last bucket judged. It is judged again, because bounces and complaints arrive late. */
   lastBucket: z.number().nullable(),
   last: judged.nullable(),
   notJudged: z.enum(noVerdicts).nullable(),
@@ -24,14 +24,14 @@ const stored = z.object({
   quiet: quietHours,
   /** Events whose notification waits for the end of the quiet hours. */
   waiting: z.array(z.string()),
-  /** Events that fired since the user last looked at the list. Files of older versions have none. */
+  /** Events triggered since the user last viewed the list. Missing in files from older versions. */
   unseen: z.array(z.string()).default([]),
 })
 export type StoredAlerts = Readonly<z.infer<typeof stored>>
 
 export const newState: RuleState = { firing: null, lastBucket: null, last: null, notJudged: null }
 
-/** Beside the account's folder, which is emptied when a sandbox starts over. */
+/** Next to the account’s folder, which is emptied when a sandbox starts over. */
 export function alertFile(accountId: string): string {
   return join('alerts', `${accountId}.json`)
 }

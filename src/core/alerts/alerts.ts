@@ -34,18 +34,18 @@ type AlertsOptions = FileGround & {
 
 /** A sync reports changes every second; rules are judged no more often than this. */
 const judgeEvery = 5000
-/** After a full hour, so that the sync has had time to read its last minutes. */
+/** After a full hour, so that the sync has had time to read the hour’s last minutes. */
 const afterTheHour = 2 * msPerMinute
 
 /**
- * The rules of all accounts: judged when an archive has changed, and every hour, because silence does not change an
+ * All accounts’ rules. They are judged when an archive has changed, and every hour, because silence does not change an
  * archive.
  */
 export class Alerts {
   readonly #options: AlertsOptions
   readonly #books: PerAccount<AccountAlerts>
   readonly #changes = new Map<string, Throttle>()
-  /** Until the quiet hours of an account end. */
+  /** Timers until the end of an account’s quiet hours. */
   readonly #quiet = new Map<string, { cancel(): void }>()
   readonly #running = new Set<Promise<void>>()
   #hour: { cancel(): void } | null = null
@@ -63,31 +63,30 @@ export class Alerts {
     this.#everyHour()
   }
 
-  /** Throws if no account has this id, because the id becomes the name of a file. */
+  /** Throws if no account has this id, because the id becomes a file name. */
   async of(accountId: string): Promise<AccountAlerts> {
     return this.#books.of(this.#options.accounts.get(accountId).id)
   }
 
-  /** The time up to which the archive is complete; null if the account keeps none. */
+  /** The time up to which the archive is complete; null if the account keeps no archive. */
   async completeUntil(accountId: string): Promise<number | null> {
     const { accounts, archives } = this.#options
     if (!accounts.get(accountId).storeHistory) return null
     return (await (await archives.of(accountId)).horizon()).completeUntil
   }
 
-  /** Events of all accounts that fired since the user last looked. */
+  /** Events in all accounts triggered since the user last viewed them. */
   async countUnseen(): Promise<number> {
     const { accounts } = this.#options.accounts.list()
     const counts = await Promise.all(accounts.map(async ({ id }) => (await this.of(id)).unseen))
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
-  /** Call it when a rule has changed: the user waits for its first verdict. */
+  /** Called when a rule has changed: the user waits for its first verdict. */
   judge(accountId: string): void {
     this.#run(accountId, () => this.#evaluate(accountId))
   }
 
-  /** Call it when an archive has changed. */
   changed(accountId: string): void {
     let change = this.#changes.get(accountId)
     if (!change) {
@@ -98,7 +97,7 @@ export class Alerts {
     change.call()
   }
 
-  /** Call it when the quiet hours have changed: what waited may be announced now. */
+  /** Called when the quiet hours have changed: waiting events may now be announced. */
   quietChanged(accountId: string): void {
     this.#quiet.get(accountId)?.cancel()
     this.#quiet.delete(accountId)
@@ -109,14 +108,14 @@ export class Alerts {
     if (await (await this.of(accountId)).erase(email)) this.#emitChange(accountId)
   }
 
-  /** For an account that is gone. */
+  /** For a removed account. */
   async remove(accountId: string): Promise<void> {
     this.#stopFor(accountId)
     await this.#books.close(accountId)
     await rm(join(this.#options.ports.paths.data, alertFile(accountId)), { force: true })
   }
 
-  /** Resolves when everything requested so far has been judged. */
+  /** Resolves when everything requested before this call has been judged. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
@@ -168,7 +167,7 @@ export class Alerts {
     this.#run(accountId, () => this.#announce(accountId))
   }
 
-  /** Notifies of the waiting events, at the end of the quiet hours if there are any. No event is notified twice. */
+  /** Notifies the user of the waiting events, at the end of any quiet hours. No event is notified twice. */
   async #announce(accountId: string): Promise<void> {
     const { ports, accounts, notices } = this.#options
     const { clock, notifier, capabilities } = ports
@@ -186,7 +185,7 @@ export class Alerts {
     if (about.length === 0) return
     const notification = notificationOf(accounts.get(accountId).name, about)
     notifier.notify({ ...notification, action: 'go.alerts' })
-    // Without notifications by the host, the alert is shown in the window.
+    // If the host shows no notifications, the alert is shown in the window.
     if (!capabilities.notify) notices.add(`alert-${about[0]!.id}`, `${notification.title}. ${notification.body}`)
   }
 

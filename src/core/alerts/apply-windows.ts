@@ -17,8 +17,8 @@ type Evaluation = {
 }
 
 /**
- * Applies the windows of a rule to the stored alerts. Returns the alerts, the same object if nothing changed, and the
- * events that fired.
+ * Applies a rule’s windows to the stored alerts. Returns the alerts (the same object if nothing changed) and the triggered
+ * events.
  */
 export function applyWindows(
   stored: StoredAlerts,
@@ -50,7 +50,7 @@ export function applyWindows(
     added++
   }
   const nextState = { ...state, firing, ...progress(state, windows, since) }
-  // An alert fires or ends only with a change of its state.
+  // An alert is triggered or ends only when its state changes.
   if (isDeepStrictEqual(nextState, stored.states[rule.id])) return { next: stored, fired: [] }
   events = events.slice(0, mostAlertEvents)
   const fired = events.slice(0, added)
@@ -64,18 +64,18 @@ export function applyWindows(
   return { next, fired }
 }
 
-/** An alert that a new rule finds already over isn't news: the rule fires only for one that continues. */
+/** An alert that a new rule finds already over isn’t news: the rule triggers only an alert that continues. */
 function newsOf({ firing, lastBucket }: RuleState, windows: readonly JudgedWindow[]): AlertChange[] {
   const changes = changesOf(firing !== null, windows)
   if (lastBucket !== null) return changes
   return changes.slice(-1).filter(({ kind }) => kind === 'fired')
 }
 
-/** Windows at the end whose messages have not all been read are judged later, once they are. */
+/** Windows at the end whose messages have not all been read are judged later, once they have been. */
 function progress(state: RuleState, windows: readonly JudgedWindow[], since: number): Omit<RuleState, 'firing'> {
   const complete = windows.findLastIndex(({ verdict }) => !isUnread(verdict))
   const newest = windows.at(-1)?.verdict
-  // For a new rule nothing may have been read yet; it then begins with the newest window.
+  // For a new rule, nothing may have been read yet; it then begins with the newest window.
   const unread = state.lastBucket ?? since + Math.max(0, windows.length - 1)
   return {
     lastBucket: complete >= 0 ? since + complete : unread,
@@ -84,7 +84,7 @@ function progress(state: RuleState, windows: readonly JudgedWindow[], since: num
   }
 }
 
-/** The alerts after the user changed the rules: an alert of a rule that is no longer the same is over. */
+/** The alerts after the user changed the rules: if a rule is no longer the same, its alert is over. */
 export function withRules(stored: StoredAlerts, rules: readonly AlertRule[], now: number): StoredAlerts {
   const states: Record<string, RuleState> = {}
   let { events } = stored

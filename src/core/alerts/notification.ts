@@ -2,7 +2,6 @@ import type { AlertEvent } from '#shared/contract/alerts.ts'
 import { judgedText } from '#shared/domain/alerts/rule-text.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 
-/** One notification, however many alerts it is about. */
 export function notificationOf(accountName: string, events: readonly AlertEvent[]): { title: string; body: string } {
   const [first] = events
   if (events.length === 1 && first) return { title: `${accountName}: ${first.rule.name}`, body: `${textOf(first)}.` }

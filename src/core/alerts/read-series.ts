@@ -21,7 +21,7 @@ type Reading = {
 /** Both ends included. */
 type Buckets = { readonly first: number; readonly last: number }
 
-/** The archive's data for a rule, and the domains of its mailbox provider. */
+/** The archive’s data for a rule, and its mailbox provider’s domains. */
 export async function readSeries(
   reading: Reading,
   { first, last }: Buckets,
@@ -35,7 +35,7 @@ export async function readSeries(
   return { series: { ...known, first, counters: await read(reading, query, { first, last }) }, domains }
 }
 
-/** The domains of the rule's provider that were written to, the largest first; null for a rule about all recipients. */
+/** The domains of the rule’s provider that messages were sent to, largest first; null for a rule about all recipients. */
 async function providerDomains(reading: Reading, { first, last }: Buckets): Promise<string[] | null> {
   const { condition } = reading.rule
   const provider = condition.kind === 'rate' || condition.kind === 'fall' ? condition.provider : null
@@ -71,7 +71,10 @@ async function readHours(reading: Reading, query: Query, buckets: Buckets): Prom
   return hours
 }
 
-/** If only messages are counted, one query covers the hours of a week. In UTC, which neither repeats nor skips an hour. */
+/**
+ * If only messages are counted, one query covers the hours of a week. The hours are in UTC, which neither repeats nor skips
+ * an hour.
+ */
 async function readMessageHours(reading: Reading, query: Query, { first, last }: Buckets): Promise<Counters[]> {
   const all: Counters[] = []
   for (let from = first; from <= last; from += hoursPerWeek) {
@@ -101,7 +104,7 @@ function range({ first, last }: Buckets): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
 }
 
-/** A minute of UTC, as a query names it. */
+/** A minute in UTC, as written in a query. */
 function minuteText(second: number): string {
   return new Date(second * 1000).toISOString().slice(0, 16)
 }

@@ -63,7 +63,7 @@ describe.each(ways)('%s that is given up', (_name, call) => {
     key.resolve('late')
     await nextTurn()
     expect(server.seen).toEqual([])
-    // The place of the aborted call is free again.
+    // The aborted call’s place is free again.
     expect(await codeOf(call(client))).toBe('went well')
   })
 

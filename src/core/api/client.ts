@@ -24,7 +24,7 @@ import { RetryBudget } from './calls/retry.ts'
 
 export type ServiceClient = ReturnType<typeof createServiceClient>
 
-/** The only way to call the service of one account. */
+/** The only way to call one account’s service. */
 export function createServiceClient(options: ServiceClientOptions) {
   const base = readBase(options.profile.baseUrl)
   const deadlines = { ...defaultDeadlines, ...options.deadlines }
@@ -67,27 +67,26 @@ export function createServiceClient(options: ServiceClientOptions) {
     messages: messageOperations(context, deadlines),
     statistics,
     settings,
-    /** Changes of API keys, which are not in the documentation of the service. */
+    /** API key changes, which are not in the service’s documentation. */
     apiKeys: apiKeyOperations(context, settings),
     blacklists,
     templates,
     users: userOperations(context),
-    /** Not in the documentation of the service. */
+    /** Not in the service’s documentation. */
     webhooks,
-    /** Operations that some accounts have in addition to the documented ones. */
+    /** Operations that some accounts support in addition to the documented ones. */
     extras,
-    /** Finds out which extras this account has, with calls that change nothing. */
+    /** Determines which extras this account supports, with calls that change nothing. */
     probe: (probeOptions?: CallOptions) => probe(context, { extras, blacklists, templates }, probeOptions),
     checkSend: checks.checkSend.bind(checks),
     checkOutcome: checks.checkOutcome.bind(checks),
-    /** Which variants of the interface this account turned out to use. */
+    /** Which variants of the interface this account was found to use. */
     learned: context.learned,
     connection: () => connection.state(),
     /** Milliseconds by which the service's clock is ahead of this computer's; 0 while they agree. */
     clockSkew,
     /** Calls back on every change from now on; returns a function that stops listening. */
     onConnection: (listener: ConnectionListener) => connection.onChange(listener),
-    /** Ends every running call at once. */
     async close(): Promise<void> {
       if (closing.signal.aborted) return
       const reason = new AppError('client-closed', 'The account was closed while the call was running.')
@@ -99,7 +98,7 @@ export function createServiceClient(options: ServiceClientOptions) {
   }
 }
 
-/** Any URL that can be called. Whether it is a good one is checked by checkBaseUrl before it is stored. */
+/** Any URL that can be called. `checkBaseUrl` checks whether it is suitable before it is stored. */
 function readBase(baseUrl: string): URL {
   const url = URL.parse(baseUrl)
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url

@@ -35,7 +35,7 @@ type Operation = {
   act(client: ServiceClient): Promise<unknown>
   /** The request is an effect. */
   isEffect?: true
-  /** Which of the responses above are valid for this operation by the documentation, and what they mean. */
+  /** Which of the responses above are valid for this operation according to the documentation, and what they mean. */
   takes?: Record<string, unknown>
 }
 
@@ -49,7 +49,7 @@ const template = {
   textContent: '',
 }
 const none = { items: [], problems: [] }
-/** An object whose keys are the entries has no entries if nothing was sent. */
+/** An object whose keys are the entries is empty if nothing was sent. */
 const takesNone = { 'an empty object': none }
 
 const operations: Record<string, Operation> = {
@@ -187,7 +187,7 @@ describe.each(Object.entries({ ...operations, ...exports }))('%s', (_name, { act
     expect(isEffect ? code : 'outcome-unknown').toBe('outcome-unknown')
     expect(notUnderstood).toContain(isEffect ? details.causeCode : code)
     expect(said).toEqual(isEffect ? ['outcome-unknown'] : [])
-    // The rows of a delta are kept under another name, because the service does not send them again.
+    // A delta’s rows are kept under another name, because the service does not send them again.
     expect((await readdir(folder)).filter((name) => /^export\.\w+$/.test(name))).toEqual([])
   })
 

@@ -44,7 +44,7 @@ test('a learned form that is refused later is learned again, and kept if the oth
   await expect(read()).rejects.toMatchObject({ code: 'not-allowed' })
   await expect(client.blacklists.list({ type: 'bounces' })).rejects.toMatchObject({ code: 'not-found' })
   expect(learned.at(-1)).toEqual(before)
-  // A delta moves the mark of the service, so only the known form is used.
+  // A delta moves the service’s marker, so only the known form is used.
   await expect(client.exports.delta('json', {})).rejects.toMatchObject({ code: 'not-allowed' })
   expect(server.seen).toHaveLength(9)
 })

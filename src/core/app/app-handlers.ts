@@ -36,7 +36,7 @@ export function appHandlers(ports: Ports, notices: Notices): HandlersOf<'app'> {
   }
 }
 
-/** The URL in the form opened outside of the app; throws if it must not be opened. */
+/** The URL in the form in which it is opened outside the app; throws if it must not be opened. */
 export function openableUrl(text: string): string {
   const parsed = URL.parse(text)
   const url = parsed && externalUrl(parsed)

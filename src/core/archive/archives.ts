@@ -16,7 +16,7 @@ type ArchivesOptions = {
   readonly notices: Notices
 }
 
-/** One archive per account, opened at its first use, so that an account that isn't viewed costs no threads. */
+/** One archive per account, opened at its first use, so that an account that isn’t viewed needs no threads. */
 export class Archives {
   readonly #options: ArchivesOptions
   readonly #archives = new PerAccount<ArchivePort>((accountId) => this.#open(accountId))
@@ -30,13 +30,13 @@ export class Archives {
     return refusal ? Promise.reject(refusal) : this.#archives.of(accountId)
   }
 
-  /** Call it before starting a job, so that the caller gets the error at once. */
+  /** Must be called before starting a job, so that the caller gets the error immediately. */
   requireHistory(accountId: string): void {
     const refusal = this.#refusal(accountId)
     if (refusal) throw refusal
   }
 
-  /** Opens an archive for a moment, even if the account keeps no history. Null if there is no archive. */
+  /** Opens an archive temporarily, even if the account keeps no history. Null if there is no archive. */
   async visit<T>(accountId: string, work: (archive: ArchivePort) => Promise<T>): Promise<T | null> {
     if ((await this.bytesOf(accountId)) === null) return null
     if (this.#archives.isClosed) throw closingError()
@@ -48,12 +48,12 @@ export class Archives {
     }
   }
 
-  /** Bytes on the disk; null if there is no archive. Opens nothing. */
+  /** Bytes on disk; null if there is no archive. Opens no archive. */
   bytesOf(accountId: string): Promise<number | null> {
     return archiveFiles.bytes(this.#options.accounts.folder(accountId))
   }
 
-  /** Call it before removing the account's folder. */
+  /** Must be called before removing the account’s folder. */
   close(accountId: string): Promise<void> {
     return this.#archives.close(accountId)
   }
@@ -64,7 +64,7 @@ export class Archives {
     if (files === 'delete') await archiveFiles.remove(this.#options.accounts.folder(accountId))
   }
 
-  /** Removes everything of an account, so that a sync can start over. */
+  /** Removes everything in an account’s folder, so that a sync can start over. */
   async empty(accountId: string): Promise<void> {
     const remove = (): Promise<void> => rm(this.#options.accounts.folder(accountId), { recursive: true, force: true })
     if (this.#refusal(accountId)) {
@@ -74,7 +74,7 @@ export class Archives {
     await this.#archives.replace(accountId, remove)
   }
 
-  /** If one archive cannot be closed (on a full disk, say), the others must still be closed. */
+  /** If one archive cannot be closed, for example on a full disk, the others must still be closed. */
   closeAll(): Promise<void> {
     return this.#archives.closeAll((account, error) => {
       this.#options.ports.logger.log('error', 'An archive could not be closed properly.', {

@@ -10,13 +10,13 @@ import { backupSetting } from './engine/store/backup.ts'
 import { readSetting } from './engine/store/coverage.ts'
 import { plain, readStored, StoredRecords, type PackedOrLoose } from './engine/store/stored-records.ts'
 
-/** The facts that a backup states about itself. Dates in epoch milliseconds. */
+/** Metadata stored in a backup. Dates are in epoch milliseconds. */
 export type BackupFacts = {
   readonly messages: number
   /** Both null if there are no messages. */
   readonly firstCreated: number | null
   readonly lastCreated: number | null
-  /** Both null in a file that was not made as a backup. */
+  /** Both null in a file that was not created as a backup. */
   readonly account: string | null
   readonly madeAt: number | null
 }
@@ -27,8 +27,8 @@ const latest = 8.64e15
 const note = z.object({ account: z.string().max(200), at: z.number().min(0).max(latest) })
 
 /**
- * A backup of an archive, treated like any file of the user: it may be damaged, of another version, or of another program,
- * and nothing is ever written to it or beside it.
+ * An archive backup, treated like any file from the user: it may be damaged, from another version or from another program.
+ * Nothing is ever written to it or next to it.
  */
 export class BackupFile {
   readonly facts: BackupFacts
@@ -39,7 +39,10 @@ export class BackupFile {
     this.facts = facts
   }
 
-  /** Throws a sentence for a file that isn't a backup, or whose version is neither this one nor an earlier one. */
+  /**
+   * Throws an error with a sentence for the user if the file isn’t a backup, or if its version is neither this one nor an
+   * earlier one.
+   */
   static open(path: string): BackupFile {
     refuseLog(path)
     return guarded(() => {
@@ -55,7 +58,7 @@ export class BackupFile {
     }, unreadable)
   }
 
-  /** Reads every page; takes about a second per gigabyte. */
+  /** Reads every page, which takes about a second per gigabyte. */
   check(): void {
     const found = guarded(() => this.#database.get('PRAGMA integrity_check(1)'))
     if (found?.integrity_check !== 'ok') throw damagedBackup(found?.integrity_check)
@@ -107,7 +110,7 @@ function messageIn(record: PackedOrLoose): Message | null {
   }
 }
 
-/** Without its log, a copy of an open archive lacks the latest writes, or isn't a complete file at all. */
+/** Without its log, a copy of an open archive lacks the latest writes, or isn’t a complete file at all. */
 function refuseLog(path: string): void {
   const isOpen = ['-wal', '-journal'].some(
     (ending) => (statSync(path + ending, { throwIfNoEntry: false })?.size ?? 0) > 0,
@@ -131,7 +134,7 @@ function notABackup(sentence: string): AppError {
   return new AppError('not-an-export', sentence)
 }
 
-/** It is impossible to say whether the file was a backup. */
+/** It cannot be determined whether the file was a backup. */
 function unreadable(reason: unknown): AppError {
   const sentence = 'The file is a damaged database that can’t be read. If it is a backup, use another copy.'
   return new AppError('not-an-export', sentence, { details: { reason } })

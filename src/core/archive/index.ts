@@ -30,7 +30,7 @@ export function archiveRoom({ ports, accounts, notices, jobs, files }: Needs): R
     service: archives,
     handlers: archiveHandlers({ ports, archives, accounts, jobs, files }),
     keeps: {
-      // Before every other room, so that no sync and no import brings the person back meanwhile.
+      // A person is erased from the archive before any other room, so that no sync or import restores them in between.
       erase: 'is erased from first',
       size: {
         async archive(id) {

@@ -27,7 +27,7 @@ export class ReadOnlyArchives {
     return this.#archives.of(accountId)
   }
 
-  /** If an archive cannot be closed, nothing is lost: it was only read. */
+  /** If an archive cannot be closed, nothing is lost, because it was only read. */
   closeAll(): Promise<void> {
     return this.#archives.closeAll(() => undefined)
   }

@@ -4,7 +4,6 @@ import type { EventBus } from '../base/event-bus.ts'
 import type { Window } from '../base/ports.ts'
 import { badgeCount } from './badge-count.ts'
 
-/** The sources of the count. */
 export type BadgeSources = {
   readonly sends: { states(): readonly Pick<SendSummary, 'state'>[] }
   readonly alerts: { countUnseen(): Promise<number> }
@@ -24,7 +23,7 @@ const changing: ReadonlySet<EventName> = new Set([
   'accounts.changed',
 ])
 
-/** The number at the app's icon, kept up to date with its sources. */
+/** Keeps the number on the app’s icon up to date with its sources. */
 export class Badge {
   readonly #needs: Needs
   #shown = 0
@@ -42,12 +41,12 @@ export class Badge {
     const count = ++this.#counts
     this.#count().then(
       (counted) => {
-        // A newer count may already be there.
+        // A newer count may already be displayed.
         if (count !== this.#counts || counted === this.#shown) return
         this.#shown = counted
         this.#needs.window.setBadge(counted)
       },
-      // An account was just removed, or Mailroom is closing: the next change starts a new count.
+      // An account was just removed or Mailroom is closing: the next change starts a new count.
       () => undefined,
     )
   }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileError } from './json-file.ts'
 import { renamePatiently } from './whole-files/rename-patiently.ts'
 
-/** Operations on the file of a database as a whole, by its name in the folder of an account. The file must be closed. */
+/** Operations on an entire database file, by its name in the account’s folder. The file must be closed. */
 export function databaseFiles(fileName: string) {
   /** Followed by the time when the file was moved aside. */
   const asideName = `${fileName}.damaged-`
@@ -27,20 +27,20 @@ export function databaseFiles(fileName: string) {
 
   return {
     pathIn: (folder: string): string => join(folder, fileName),
-    /** Bytes of all these files; null if there are none. */
+    /** The size of all these files in bytes; null if there are none. */
     async bytes(folder: string): Promise<number | null> {
       const paths = await all(folder)
       if (paths.length === 0) return null
       const sizes = await Promise.all(paths.map((path) => stat(path).then(({ size }) => size)))
       return sizes.reduce((sum, size) => sum + size, 0)
     },
-    /** Leaves everything else in the folder. */
+    /** Keeps everything else in the folder. */
     async remove(folder: string): Promise<void> {
       await removeThose(folder, () => true)
-      // Fails if other files are left, which is intended.
+      // Deliberately fails if other files are left.
       await rmdir(folder).catch(() => undefined)
     },
-    /** Renames a damaged file, so that a new one can take its place. Returns the new path. */
+    /** Renames a damaged file so that a new file can take its place. Returns the new path. */
     async moveAside(path: string, now: number): Promise<string> {
       const keptAs = join(dirname(path), `${asideName}${now}`)
       await renamePatiently(path, keptAs)
@@ -49,8 +49,8 @@ export function databaseFiles(fileName: string) {
       return keptAs
     },
     /**
-     * Removes the damaged files that were kept aside: they can only be read after a repair by hand, and cannot be searched
-     * for a person.
+     * Removes damaged files that were set aside: they are readable only after manual repair, and cannot be searched for a
+     * person.
      */
     removeDamaged: (folder: string): Promise<void> => removeThose(folder, (name) => name.startsWith(asideName)),
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileError } from './json-file.ts'
 import type { Logger } from './ports.ts'
 
-/** Makes a folder that only this user may read. */
+/** Creates a folder that only this user may read. */
 export async function makePrivateFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
@@ -12,7 +12,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
   }
 }
 
-/** Removes files of an earlier run, which may hold personal data. A failure does not stop the app from starting. */
+/** Removes files from an earlier run, which may contain personal data. A failure does not prevent the app from starting. */
 export async function clearLeftOvers(folder: string, logger: Logger): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true })
@@ -21,7 +21,7 @@ export async function clearLeftOvers(folder: string, logger: Logger): Promise<vo
   }
 }
 
-/** Paths of all readable files in a folder and below it. */
+/** Paths of all readable files in a folder and its subfolders. */
 export async function* filesBelow(folder: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
@@ -31,7 +31,7 @@ export async function* filesBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Bytes of these files; a file with several names counts once. A missing folder counts as empty. */
+/** The size of these files in bytes; a file with several names counts once. A missing folder counts as empty. */
 export async function folderBytes(folder: string): Promise<number> {
   let bytes = 0
   const seen = new Set<number>()
@@ -45,7 +45,6 @@ export async function folderBytes(folder: string): Promise<number> {
   return bytes
 }
 
-/** The total size of several folders. */
 export async function sizeOfFolders(
   folders: readonly { readonly path: string }[],
 ): Promise<{ bytes: number; items: number }> {

@@ -1,9 +1,9 @@
 import type { CommandInput, CommandName, CommandOutput, ParsedInput } from '#shared/contract/table.ts'
 
 export type CallContext = {
-  /** Aborted if the caller is gone or has cancelled the call. */
+  /** Aborted if the caller has disconnected or cancelled the call. */
   readonly signal: AbortSignal
-  /** Aborted if a caller with a lasting connection is gone for good, for work that only this caller would have used. */
+  /** Aborted if a caller with a lasting connection has left permanently. For work that only this caller would have used. */
   readonly left?: AbortSignal
 }
 
@@ -12,10 +12,10 @@ export type Handler<Name extends CommandName> = (
   context: CallContext,
 ) => CommandOutput<Name> | Promise<CommandOutput<Name>>
 
-/** One handler for each command of the contract: a missing or an extra one does not compile. */
+/** One handler for each command of the contract. A missing or extra handler does not compile. */
 export type Handlers = { readonly [Name in CommandName]: Handler<Name> }
 
-/** The handlers of one noun, which its room provides. */
+/** The handlers of one noun, provided by its room. */
 export type HandlersOf<Prefix extends string> = {
   readonly [Name in CommandName as Name extends `${Prefix}.${string}` ? Name : never]: Handler<Name>
 }

@@ -9,7 +9,7 @@ type JsonFileOptions<Value> = {
   readonly path: string
   /** The value until the file is first written. */
   readonly initial: Value
-  /** Checks the parsed JSON; throws if it isn't a `Value`. */
+  /** Checks the parsed JSON; throws if it isn’t a `Value`. */
   readonly read: (parsed: unknown) => Value
   /** Called when a file could not be read and was moved aside. */
   readonly onBroken: (keptAs: string, reason: string) => void
@@ -17,8 +17,8 @@ type JsonFileOptions<Value> = {
 }
 
 /**
- * One small JSON file, held in memory and written whole: a temporary file, fsync, rename. A crash leaves the old
- * or the new content, never half of it. Writes follow each other, so the last change wins.
+ * One small JSON file, held in memory and always written completely: a temporary file, fsync, rename. A crash leaves either
+ * the old or the new content, never a mixture. Writes run one after another, so the last change wins.
  */
 export class JsonFile<Value> {
   readonly #options: JsonFileOptions<Value>
@@ -50,7 +50,7 @@ export class JsonFile<Value> {
     }
   }
 
-  /** Opens a file of a room. */
+  /** Opens a room’s file. */
   static inDataFolder<Value>(
     { ports, onBroken }: Pick<FileGround, 'ports' | 'onBroken'>,
     { name, ...options }: Pick<JsonFileOptions<Value>, 'initial' | 'read'> & { readonly name: string },
@@ -63,8 +63,8 @@ export class JsonFile<Value> {
   }
 
   /**
-   * Returns the new value once it is on the disk; after a failed write the old one stays. Nothing is written where the change
-   * returns the value that it was given.
+   * Returns the new value once it is on disk; after a failed write, the old value stays. Nothing is written if the change
+   * returns the value it was given.
    */
   set(change: (current: Value) => Value): Promise<Value> {
     const turn = this.#writing.then(async () => {
@@ -80,7 +80,7 @@ export class JsonFile<Value> {
     return turn
   }
 
-  /** Resolves when every change so far has been written or has failed. */
+  /** Resolves when every earlier change has been written or has failed. */
   settled(): Promise<void> {
     return this.#writing
   }
@@ -95,7 +95,7 @@ async function writeText(path: string, text: string): Promise<void> {
   }
 }
 
-/** Describes a file system failure; the path is only in the details, for the log. */
+/** Describes a file system failure. The path is only in the details, for the log. */
 export function fileError(path: string, error: unknown): AppError {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
   const sentences: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { CleanablePart, StoredPart } from '#shared/contract/storage.ts'
 
-/** Whether the files of an account that is removed, or that no longer keeps history, are kept. */
+/** Whether an account’s files are kept when the account is removed or no longer keeps history. */
 type Files = 'keep' | 'delete'
 
 type SizeOf = (accountId: string) => Promise<Omit<StoredPart, 'part'> | null>
@@ -9,39 +9,39 @@ type SizeOf = (accountId: string) => Promise<Omit<StoredPart, 'part'> | null>
 export type ErasedPerson = {
   readonly accountId: string
   readonly email: string
-  /** Whether the saved views that name the person are kept: the user wants to keep what was made by hand. */
+  /** Whether saved views that name the person are kept, because the user wants to keep what was created by hand. */
   readonly keepsViews: boolean
 }
 
-/** Why a room has nothing to erase when the others are called. */
+/** Why a room has nothing to erase when the other rooms are called. */
 type NothingToErase = 'keeps no addresses' | 'is erased from first' | 'erases by itself' | 'is the service'
 type Erase = (person: ErasedPerson) => Promise<void>
 type AfterRemoval = (account: Account, files: Files) => Promise<void>
 
 /**
- * The data that a room keeps of people and of accounts. Every room must declare it: whoever adds a place that keeps
- * addresses says there how a person is erased from it.
+ * The data that a room keeps about people and accounts. Every room must declare it: whoever adds a place that stores
+ * addresses declares there how a person is erased from it.
  */
 export type Keeps = {
-  /** A person is erased for good: nothing on the disk may name them once this resolves. It may be called again. */
+  /** Erases a person permanently: nothing on disk may name them once this resolves. It may be called again. */
   readonly erase: NothingToErase | Erase
   /**
-   * Files that were written to places chosen by the user and may still name a person. They are listed after an erasure,
-   * never removed.
+   * Files written to places chosen by the user that may still name a person. They are listed after an erasure, never
+   * removed.
    */
   readonly remains?: (accountId: string) => Promise<readonly string[]>
   /**
-   * Texts of the user that still name the person after the erasure. They are listed and left unchanged: a change would
-   * alter the user’s words.
+   * The user’s texts that still name the person after the erasure. They are listed and left unchanged, because a change
+   * would alter the user’s words.
    */
   readonly written?: (person: ErasedPerson) => Promise<readonly string[]>
-  /** The account's size on the disk; null if there is nothing. */
+  /** The account’s size on disk; null if there is nothing. */
   readonly size: 'too little to count' | { readonly [Part in StoredPart['part']]?: SizeOf }
   /** Removes data older than `before` that the user can do without. */
   readonly cleanUp?: { readonly [Part in CleanablePart]?: (accountId: string, before: number) => Promise<void> }
-  /** Nothing can be opened for the account from now on: open files are closed. */
+  /** Called once nothing can be opened for the account any more: closes its open files. */
   readonly afterRemoval: 'keeps nothing of accounts' | AfterRemoval
-  /** Returns a function that undoes it, in case the account is not saved. */
+  /** Returns a function that undoes this, in case the account is not saved. */
   readonly beforeHistoryStarts?: (accountId: string) => Promise<() => Promise<void>>
   readonly afterHistoryStops?: (accountId: string, files: Files) => Promise<void>
 }
@@ -52,11 +52,11 @@ export const keepsNothing: Keeps = {
   afterRemoval: 'keeps nothing of accounts',
 }
 
-/** All rooms, called one after the other: the last one first, since it may use those before it. */
+/** All rooms, called one after another. The last room comes first, since it may use the rooms before it. */
 export class KeptByRooms {
   #lastFirst: readonly Keeps[] = []
 
-  /** Call it once all rooms are open. */
+  /** Must be called once all rooms are open. */
   use(lastFirst: readonly Keeps[]): void {
     this.#lastFirst = lastFirst
   }
@@ -124,7 +124,7 @@ export class KeptByRooms {
   }
 }
 
-/** A failure does not keep the others from being called; it is thrown once all were called. */
+/** If a call fails, the others are still called; the error is thrown afterwards. */
 export function eachInTurn<Given extends unknown[]>(
   ...works: readonly ((...given: Given) => Promise<void>)[]
 ): (...given: Given) => Promise<void> {

@@ -5,11 +5,11 @@ import { removeParts, writeWhole, type PartFile } from './whole-files/part-file.
 
 /**
  * A file of lines to which only changes are appended: rewriting a list of a hundred thousand entries at every change would
- * take longer than the changes. A crash can only cut the last line, which nothing has relied on yet.
+ * take longer than the changes. A crash can cut off only the last line, which nothing has relied on yet.
  */
 export class LineFile {
   readonly path: string
-  /** Bytes of whole lines; null until the file has been opened for writing. */
+  /** Bytes of complete lines; null until the file has been opened for writing. */
   #length: number | null = null
   #file: FileHandle | null = null
   #writing: Promise<void> = Promise.resolve()
@@ -19,7 +19,7 @@ export class LineFile {
   }
 
   /**
-   * The whole lines, before anything is written. After the last line break there is nothing, or part of a line left by a
+   * Reads the complete lines, before anything is written. Anything after the last line break is part of a line left by a
    * crash.
    */
   async read(): Promise<string[]> {
@@ -27,14 +27,14 @@ export class LineFile {
     return (await readFile(this.path, 'utf8')).split('\n').slice(0, -1)
   }
 
-  /** The lines are on the disk when this resolves. Returns the number of bytes before them. */
+  /** Resolves when the lines are on disk. Returns the number of bytes before them. */
   append(lines: string): Promise<number> {
     return this.#next(async () => {
       const bytes = Buffer.from(lines)
       this.#file ??= await open(this.path, 'r+', 0o600)
       const before = (this.#length ??= await endOfLines(this.#file))
       try {
-        // Written at a position: half a line left by a crash or a full disk is overwritten.
+        // Written at a position, so that half a line left by a crash or a full disk is overwritten.
         await writeAll(this.#file, bytes, before)
         await this.#file.truncate(before + bytes.length)
         await this.#file.datasync()
@@ -48,7 +48,7 @@ export class LineFile {
     })
   }
 
-  /** Keeps only this many bytes of whole lines. Needs no space on the disk. */
+  /** Keeps only this many bytes of complete lines. Needs no space on disk. */
   cut(length: number): Promise<void> {
     return this.#next(async () => {
       this.#file ??= await open(this.path, 'r+', 0o600)
@@ -75,7 +75,7 @@ export class LineFile {
     return this.#next(() => this.#close())
   }
 
-  /** Resolves when every change so far has been written or has failed. */
+  /** Resolves when every earlier change has been written or has failed. */
   settled(): Promise<void> {
     return this.#writing
   }
@@ -107,7 +107,7 @@ async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<vo
   }
 }
 
-/** Where the last whole line ends. */
+/** Where the last complete line ends. */
 async function endOfLines(file: FileHandle): Promise<number> {
   let { size: end } = await file.stat()
   const tail = Buffer.alloc(65_536)

@@ -14,7 +14,7 @@ class Thing {
   }
 }
 
-/** Counts what is opened; the openings whose numbers are given fail. */
+/** Counts openings; the openings with the given numbers fail. */
 function counted(...failing: number[]): PerAccount<Thing> {
   let opened = 0
   return new PerAccount<Thing>(async () => {

@@ -2,7 +2,7 @@ import { closingError } from './closing.ts'
 
 type Closable = { close(): Promise<void> }
 
-/** One thing for each account: opened at its first use and shared by all its users. */
+/** One thing per account, opened at its first use and shared by all its users. */
 export class PerAccount<Thing extends Closable> {
   readonly #open: (accountId: string) => Promise<Thing>
   readonly #things = new Map<string, Promise<Thing>>()
@@ -27,7 +27,7 @@ export class PerAccount<Thing extends Closable> {
     await closeOpened(thing)
   }
 
-  /** Closes it, does the work and opens it again. Calls made meanwhile wait for the new one. */
+  /** Closes it, does the work and opens it again. Calls arriving in between wait for the new one. */
   async replace(accountId: string, work: () => Promise<void>): Promise<void> {
     const before = this.#things.get(accountId)
     const reopened = closeOpened(before)
@@ -36,7 +36,7 @@ export class PerAccount<Thing extends Closable> {
     await this.#keep(accountId, reopened)
   }
 
-  /** Closes everything for good: a late call from a page must not open something that is never closed. */
+  /** Closes everything permanently: a late call from a page must not open something that is never closed. */
   async closeAll(onFailure: (accountId: string, error: unknown) => void): Promise<void> {
     this.#isClosed = true
     const close = (accountId: string): Promise<void> =>
@@ -51,13 +51,14 @@ export class PerAccount<Thing extends Closable> {
 
   #keep(accountId: string, thing: Promise<Thing>): Promise<Thing> {
     this.#things.set(accountId, thing)
-    // A failed attempt is not kept: a full disk may have room next time. By then another attempt may have replaced it.
+    // A failed attempt is not kept, because a full disk may have room next time. By then, another attempt may have replaced
+    // it.
     thing.catch(() => this.#things.get(accountId) === thing && this.#things.delete(accountId))
     return thing
   }
 }
 
-/** Nothing to close if the thing failed to open. */
+/** There is nothing to close if opening failed. */
 async function closeOpened(thing: Promise<Closable> | undefined): Promise<void> {
   await (await thing?.catch(() => undefined))?.close()
 }

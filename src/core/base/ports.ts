@@ -5,7 +5,7 @@ import type { SandboxRequest, SandboxRequestDetail, SandboxState } from '#shared
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
 import type { Fault } from '#shared/contract/base/faults.ts'
 
-/** Everything that a host provides to the core. Ports are small, so that a new host is quickly written. */
+/** Everything that a host provides to the core. Ports are small, so that a new host is quick to write. */
 export type Ports = {
   readonly host: HostIdentity
   readonly capabilities: Capabilities
@@ -29,22 +29,25 @@ export type HostIdentity = {
   readonly components: readonly { name: string; version: string }[]
 }
 
-/** Keys of accounts. A call may take as long as the user needs to respond to the keychain's prompt. */
+/** Account keys. A call may take as long as the user needs to respond to the keychain’s prompt. */
 export type SecretStore = {
   state(): Promise<KeychainState>
-  /** Rejects with AppError `keychain-<state>` if the store cannot be read; null only if there is no such secret. */
+  /** Rejects with the AppError `keychain-<state>` if the store cannot be read; null only if there is no such secret. */
   get(id: string): Promise<string | null>
   set(id: string, secret: string): Promise<void>
   delete(id: string): Promise<void>
-  /** Whether the host was given this secret for its run, so that it takes precedence over one the user keeps elsewhere. */
+  /**
+   * Whether the host was given this secret for its run. Such a secret takes precedence over one that the user keeps
+   * elsewhere.
+   */
   isGiven?(id: string): boolean
-  /** Closes the store for good: running calls are rejected. */
+  /** Closes the store permanently: running calls are rejected. */
   close(): void
 }
 
 export type Question = { readonly message: string; readonly detail: string; readonly confirmLabel: string }
 
-/** Asks the user outside of the page, which must not be able to respond for them. */
+/** Asks the user outside the page, because the page must not be able to respond for them. */
 export type Dialogs = {
   /** True only if the user confirmed. */
   confirm(question: Question): Promise<boolean>
@@ -55,7 +58,7 @@ export type ChooseOptions = { title: string; multiple: boolean; extensions: read
 /** If `startIn` is null, the dialog decides. */
 export type FolderOptions = { title: string; startIn: string | null }
 
-/** The host's file dialogs. Paths stay on this side of the contract: the page gets tokens. */
+/** The host’s file dialogs. Paths stay on this side of the contract: the page gets tokens. */
 export type Files = {
   choose(options: ChooseOptions): Promise<readonly string[]>
   chooseFolder(options: FolderOptions): Promise<string | null>
@@ -68,9 +71,9 @@ export type Shell = {
   /** Opens a file with the program that the system associates with its type. */
   openFile(path: string): Promise<void>
   copyText(text: string): Promise<void>
-  /** Empties the clipboard if this text is still on it. Needs the capability clipboard. */
+  /** Clears the clipboard if it still contains this text. Needs the capability clipboard. */
   clearText(text: string): Promise<void>
-  /** Lets the user drop one of the page's files into another program. Needs the capability dragOut. */
+  /** Lets the user drop one of the page’s files into another program. Needs the capability dragOut. */
   dragFile(path: string): Promise<void>
 }
 
@@ -85,9 +88,9 @@ export type Printer = {
 
 export type Window = {
   reset(): void
-  /** Sets the theme of the frame and the native widgets. */
+  /** Sets the theme of the window frame and the native widgets. */
   setTheme(theme: 'system' | 'light' | 'dark'): void
-  /** The number at the app's icon; 0 for none. Needs the capability badge. */
+  /** The number on the app’s icon; 0 for none. Needs the capability badge. */
   setBadge(count: number): void
 }
 
@@ -99,7 +102,7 @@ export type Paths = {
   readonly resources: string
   /**
    * The bundle of a worker thread or process, never its source: Node strips types with WebAssembly, and V8 may end the
-   * process when several threads do so at once.
+   * process if several threads do so at the same time.
    */
   worker(name: WorkerName): URL
 }
@@ -118,9 +121,13 @@ export type Logger = {
   setLevel(level: LogLevel): void
 }
 
-/** Starts the sandbox in its own worker. The core must not import it, so that the client does not share its bugs. */
+/**
+ * Starts the sandbox in its own worker. The core must not import the sandbox, so that the client does not share its bugs.
+ */
 export type SandboxHost = {
-  /** Rejects with the signal's reason if that is aborted first; data that was being filled stays as it was before. */
+  /**
+   * Rejects with the signal’s reason if the signal is aborted first; data that was being filled is left as it was before.
+   */
   start(options: {
     data: string
     scenario: ScenarioName
@@ -134,18 +141,18 @@ export type RunningSandbox = {
   /** `http://127.0.0.1:PORT/v1` */
   readonly url: string
   readonly smtp: string | null
-  /** The SMTP port of the last run, if another program uses it now. */
+  /** The last run’s SMTP port, if another program uses it now. */
   readonly smtpMovedFrom: number | null
-  /** `127.0.0.1:PORT`, where the records of its domains can be queried. */
+  /** `127.0.0.1:PORT`, where the records of the sandbox’s domains can be queried. */
   readonly dns: string
   readonly credentials: { readonly user: string; readonly key: string }
-  /** The URL of its controls, for programs. */
+  /** The URL of the sandbox’s controls, for programs. */
   readonly adminUrl: string
   readonly adminToken: string
   readonly control: SandboxControl
   /** Called after requests, and after messages have changed. */
   onActivity(listener: () => void): () => void
-  /** Called on a change made through the controls, by Mailroom or a program, before that call returns. */
+  /** Called for a change made through the controls, by Mailroom or another program, before that call returns. */
   onChange(listener: (change: 'requests' | 'faults' | 'clock' | 'keys' | 'reset') => void): () => void
   /** Called if the sandbox ends unexpectedly. */
   onEnd(listener: (reason: string) => void): () => void
@@ -161,14 +168,13 @@ type LoggedRequest = Omit<SandboxRequestDetail, 'fault' | 'messages'> & {
 
 export type SandboxControl = {
   state(): Promise<Pick<SandboxState, 'scenario' | 'resets' | 'strict' | 'messages' | 'faults' | 'clock'>>
-  /** With `own`, Mailroom's own requests are included. */
+  /** With `own`, Mailroom’s own requests are included. */
   requestList(whose: { own: boolean }): Promise<readonly RequestSummary[]>
   request(id: number): Promise<LoggedRequest | undefined>
-  /** The request that made a message. */
   requestOf(messageId: string): Promise<number | null>
   replay(id: number): Promise<{ id: number | null; status: number }>
   clearRequests(): Promise<void>
-  /** Messages that are new or changed since they were last taken, as the service lists them. */
+  /** Messages that are new or have changed since they were last taken, as the service lists them. */
   takeChanges(limit: number): Promise<readonly unknown[]>
   faults(): Promise<readonly Fault[]>
   setFaults(faults: readonly Fault[]): Promise<readonly Fault[]>

@@ -1,18 +1,18 @@
 /**
- * Redacts logs, which users attach to public reports: no secrets, no addresses of people.
- * The shape of an address stays (`j…@example.com`), so that two lines about the same domain can be compared.
- * Texts come from outside and may have any length: each character is looked at a fixed number of times.
+ * Redacts logs, which users attach to public reports: no secrets and no people’s addresses. The shape of an address is kept
+ * (`j…@example.com`), so that two lines about the same domain can be compared. Texts come from outside and may have any
+ * length, so each character is examined a fixed number of times.
  */
 const secretName = /key|secret|token|password|authorization|cookie|hash/i
 /** Long runs without spaces; those that mix letters and digits are keys, tokens or hashes. */
 const longRun = /[\w-]{24,}/g
-// Names in other scripts are people too.
+// Names in other scripts belong to people too.
 const localLetter = /[\p{L}\p{M}\p{N}._%+-]/u
 const domainLetter = /[\p{L}\p{M}\p{N}.-]/u
 const letter = /\p{L}/u
 const letterOrMark = /[\p{L}\p{M}]/u
 
-/** Ids of jobs, accounts and sends: they aren't secrets, and without them a log cannot be followed. */
+/** Ids of jobs, accounts and sends. They aren’t secrets, and without them a log cannot be followed. */
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
 
 export function redactText(text: string): string {
@@ -24,7 +24,7 @@ export function redactDetails(details: Readonly<Record<string, unknown>>): Recor
 }
 
 /**
- * From one @, plain or as in a path, to the next: neither side of an address extends past another @, so nothing is examined
+ * From one @, plain or as in a path, to the next. Neither side of an address extends past another @, so nothing is examined
  * twice.
  */
 function withoutPeople(text: string): string {
@@ -44,7 +44,7 @@ function withoutPeople(text: string): string {
   return shown + text.slice(done)
 }
 
-/** At least two letters follow the last dot, unless the text was cut there; 0 if no domain begins. */
+/** At least two letters follow the last dot, unless the text was cut off there; 0 if no domain begins. */
 function endOfDomain(text: string, start: number): number {
   let end = start
   let found = 0

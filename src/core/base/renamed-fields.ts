@@ -1,4 +1,7 @@
-/** Gives fields of a stored object their present names. `earlier` maps the names in files of earlier versions to these. */
+/**
+ * Renames a stored object’s fields to their current names. `earlier` maps field names in files from earlier versions to
+ * current names.
+ */
 export function withRenamedFields(stored: unknown, earlier: Readonly<Record<string, string>>): unknown {
   if (typeof stored !== 'object' || stored === null) return stored
   const nameOf = (field: string) => {

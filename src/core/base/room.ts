@@ -16,34 +16,33 @@ export type FileGround = {
 /** Everything that any room may need. */
 export type Ground = FileGround & { readonly ports: Ports }
 
-/** A room of the core: the handlers of its noun, what it keeps, and its part in the start and the end of the app. */
+/** A room of the core: its noun’s handlers, the data it keeps, and its part in starting and closing the app. */
 export type Room<N extends Noun> = {
   readonly handlers: HandlersOf<N>
   readonly keeps: Keeps
   /** Begins work in the background, once every room has been opened. */
   start?(): void
-  /** Ends running work at a safe place and starts nothing new. Every room stops before any closes. */
+  /** Ends running work at a safe point and starts nothing new. Every room stops before any room closes. */
   stop?(): Promise<void>
-  /** Writes everything not yet written and closes everything that is open. */
+  /** Writes everything not yet written and closes everything open. */
   close?(): Promise<void>
 }
 
 /** A room without a noun: the page reaches its data through other rooms. */
 export type QuietRoom = Omit<Room<never>, 'handlers'>
 
-/** A room whose service other rooms use. */
 export type RoomWith<N extends Noun, Service> = Room<N> & { readonly service: Service }
 
-/** The room of every noun, and those without one: a missing or an extra one does not compile. */
+/** The room of every noun, and the rooms without a noun. A missing or extra room does not compile. */
 export type Rooms = { readonly [N in Noun]: Room<N> } & { readonly bodies: QuietRoom }
 
-/** Complete, because every noun has a room, and its room has the noun's handlers. */
+/** Complete, because every noun has a room and the room provides the noun’s handlers. */
 export function handlersOf(rooms: Rooms): Handlers {
   const all = Object.values(rooms).map((room) => ('handlers' in room ? room.handlers : {}))
   return Object.assign({}, ...all) as Handlers
 }
 
-/** The kept data of each room, last room first. */
+/** The data that each room keeps, last room first. */
 export function keptBy(rooms: Rooms): readonly Keeps[] {
   return inOrder(rooms)
     .toReversed()
@@ -54,7 +53,9 @@ export function startRooms(rooms: Rooms): void {
   for (const room of inOrder(rooms)) room.start?.()
 }
 
-/** Closes the last room first, since it may use those before it. If one fails to close, the others are still closed. */
+/**
+ * Closes the last room first, since it may use the rooms before it. If a room fails to close, the others are still closed.
+ */
 export async function closeRooms(rooms: Partial<Rooms>): Promise<void> {
   const lastFirst = inOrder(rooms).toReversed()
   const failures: unknown[] = []

@@ -8,16 +8,15 @@ export type StoredRow = Record<string, SQLOutputValue>
 /** Milliseconds that a call waits for a lock. */
 const patience = 10_000
 
-/** The path of a database that exists only in memory. */
 export const inMemory = ':memory:'
 
 type Opened = {
   readonly readOnly: boolean
   /** The URL to open, if it isn't the path itself. */
   readonly url?: URL
-  /** Makes the error for a damaged file. */
+  /** Creates the error for a damaged file. */
   readonly damaged: (details: Record<string, unknown>, cause: unknown) => AppError
-  /** Sentences: for a file that cannot be read or written, and for everything else. */
+  /** Sentences for a file that cannot be read or written, and for everything else. */
   readonly unreadable: string
   readonly internal: string
 }
@@ -54,7 +53,7 @@ export class SqliteFile {
   }
 
   *iterate(sql: string, ...values: Value[]): Generator<StoredRow> {
-    // A separate statement: two loops over the same one would disturb each other.
+    // A separate statement, because two loops over the same statement would interfere with each other.
     const rows = this.#guard(() => this.#connection.prepare(sql).iterate(...values))
     try {
       while (true) {
@@ -63,7 +62,8 @@ export class SqliteFile {
         yield step.value as StoredRow
       }
     } finally {
-      // A loop that ends early would continue reading until the statement is collected, and the log could not be emptied.
+      // Otherwise, the statement of a loop that ended early would keep reading until it is collected, and the log could not
+      // be emptied.
       rows.return?.()
     }
   }
@@ -81,9 +81,11 @@ export class SqliteFile {
     }
   }
 
-  /** Folds the log beside the file into it and empties it. Returns false while its content is still being read. */
+  /**
+   * Moves the log next to the file into the file and empties it. Returns false while the log’s content is still being read.
+   */
   emptyLog(): boolean {
-    // The thread takes other calls between the attempts.
+    // The thread accepts other calls between the attempts.
     this.exec('PRAGMA busy_timeout = 250')
     try {
       return this.get('PRAGMA wal_checkpoint(TRUNCATE)')?.busy === 0
@@ -153,7 +155,10 @@ const full = 13
 const ioError = 10
 const cannotOpen = 14
 
-/** Only this user may read the mail, whatever the folder allows. SQLite creates its log files with the same permissions. */
+/**
+ * Only this user may read the stored emails, whatever the folder’s permissions. SQLite creates its log files with the same
+ * permissions.
+ */
 function keepPrivate(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))

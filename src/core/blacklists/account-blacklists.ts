@@ -18,7 +18,7 @@ import type { StoreData, StoreMethods } from './store/methods.ts'
 export type AccountBlacklistNeeds = Ground & { readonly accounts: Accounts; readonly archives: Archives }
 
 const visits = z.object({
-  /** Epoch milliseconds. `before` is the visit before the last one. */
+  /** Epoch milliseconds. `before` is the visit before the last. */
   last: z.number().nullable(),
   before: z.number().nullable(),
 })
@@ -32,7 +32,7 @@ type Opened = {
   readonly visits: JsonFile<Visits>
 }
 
-/** The copies of one account's blacklists, in a separate thread, and what is known about them. */
+/** The copies of one account’s blacklists, in a separate thread, and what is known about them. */
 export class AccountBlacklists {
   readonly accountId: string
   readonly store: Channel<StoreMethods>
@@ -105,7 +105,8 @@ export class AccountBlacklists {
   }
 
   /**
-   * Reads these lists one after the other. If one fails, the others are still read; the first failure is thrown at the end.
+   * Reads these lists one after another. If one fails, the others are still read, and the first failure is thrown at the
+   * end.
    */
   async read(types: readonly string[], signal: AbortSignal, progress: (step: JobProgress) => void): Promise<void> {
     await this.#reading?.catch(() => undefined)
@@ -185,12 +186,12 @@ export class AccountBlacklists {
   }
 }
 
-/** Beside the account's folder, which is emptied when a sandbox starts over. */
+/** Next to the account’s folder, which is emptied when a sandbox starts over. */
 export function blacklistFolder(accountId: string): string {
   return join('blacklists', accountId)
 }
 
-/** The lists that every service has, and those of other types that have been read before. */
+/** The lists that every service has, and lists of other types that have been read before. */
 export function typesOf(known: readonly string[], more: readonly string[]): string[] {
   return [...new Set<string>([...blacklistTypes, ...known, ...more])]
 }

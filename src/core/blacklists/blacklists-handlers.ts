@@ -32,7 +32,7 @@ export function blacklistsHandlers(
     'blacklists.growth': async ({ accountId, type, starts }) => {
       const ordered = starts.toSorted((a, b) => a - b)
       const store = await storeOf(accountId)
-      // An entry from the very second in which a period starts belongs to the period.
+      // An entry from the exact second in which a period starts belongs to the period.
       const newer = await store.call('newerThan', type, [-1, ...ordered.map((start) => start - 1)])
       const [all = 0, ...since] = newer
       const added = since.map((count, at) => count - (since[at + 1] ?? 0))

@@ -15,7 +15,7 @@ export type BlacklistNeeds = AccountBlacklistNeeds & { readonly jobs: Jobs }
 
 type State = CommandOutput<'blacklists.state'>
 
-/** Visits that are closer together than this count as one: a reload isn't a new visit. */
+/** Visits closer together than this count as one: a reload isn’t a new visit. */
 const visitsApart = 30 * msPerMinute
 
 export class Blacklists {
@@ -26,7 +26,7 @@ export class Blacklists {
     this.#needs = needs
   }
 
-  /** Throws if no account has this id, because the id becomes the name of a folder. */
+  /** Throws if no account has this id, because the id becomes a folder name. */
   async of(accountId: string): Promise<AccountBlacklists> {
     return this.#accounts.of(this.#needs.accounts.get(accountId).id)
   }
@@ -59,7 +59,7 @@ export class Blacklists {
     await (await this.of(accountId)).visit(now, visitsApart)
   }
 
-  /** The first read, and one requested by the user, run as jobs. Repeated reads of a list run quietly. */
+  /** The first read, and any read requested by the user, runs as a job. Repeated reads of a list run silently. */
   async read(
     accountId: string,
     { ifOlderThan, types }: { ifOlderThan: number | null; types: readonly string[] },
@@ -90,15 +90,12 @@ export class Blacklists {
     return { jobId: null }
   }
 
-  /** The entry for an address in the copy of a list; null if nothing has been read. */
+  /** An address’s entry in the copy of a list; null if nothing has been read. */
   async find(accountId: string, type: string, email: string): Promise<FoundEntry> {
     return (await this.of(accountId)).store.call('find', type, email)
   }
 
-  /**
-   * The addresses among these that are on a list of the whole account, or on this custom one. None if no list has been
-   * read.
-   */
+  /** Which of these addresses are on an account-wide list or on this custom list. None if no list has been read. */
   async listedAmong(
     accountId: string,
     addresses: readonly string[],
@@ -116,7 +113,6 @@ export class Blacklists {
     return isRead ? known.flatMap(({ names }) => names.map(({ name }) => name)).filter((name) => name !== '') : null
   }
 
-  /** Throws before anything is sent. */
   refuseChange(accountId: string, change: 'cannotAdd' | 'cannotRemove'): void {
     const reason = this.#refusals(accountId)[change]
     if (reason === null) return

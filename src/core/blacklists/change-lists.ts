@@ -35,7 +35,7 @@ export async function addAddress(
   opened.emitChange()
 }
 
-/** Returns the id of the job. Refusals are thrown at once, before anything is sent. */
+/** Returns the job’s id. Refusals are thrown immediately, before anything is sent. */
 export async function removeAddresses(
   { accountId, type, emails }: ParsedInput<'blacklists.remove'>,
   { blacklists, needs }: Context,
@@ -94,7 +94,7 @@ class Removal {
       await needs.accounts.client(opened.accountId).extras.removeBlacklisted(type, email, { signal })
     } catch (thrown) {
       const error = AppError.from(thrown)
-      // A call that was cancelled before it was sent has changed nothing.
+      // A call cancelled before it was sent has changed nothing.
       if (signal.aborted && error.code !== 'outcome-unknown') return
       // An address that is not on the list needs no removal.
       outcome =

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { blacklistChange, type BlacklistChange } from '#shared/contract/blacklists.ts'
 import { LineFile } from '../base/line-file.ts'
 
-/** Who was added to a list or removed from one, by whom and when. */
+/** Records who was added to a list or removed from one, by whom and when. */
 export class ChangeLog {
   readonly #file: LineFile
   readonly #changes: BlacklistChange[]

@@ -12,7 +12,7 @@ import type { Blacklists, BlacklistNeeds } from './blacklists.ts'
 const rowsAtOnce = 5000
 const columns = ['address', 'date', 'list', 'reason']
 
-/** Writes the entries of a search to a file that waits to be saved. Returns the id of the job. */
+/** Writes a search’s entries to a file waiting to be saved. Returns the job’s id. */
 export async function exportList(
   { format, ...asked }: ParsedInput<'blacklists.export'>,
   { blacklists, needs, files }: { blacklists: Blacklists; needs: BlacklistNeeds; files: FileTokens },

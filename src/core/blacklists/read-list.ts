@@ -6,43 +6,42 @@ import type { CopyMeta } from './store/copy-file.ts'
 import type { Entry } from './store/entry-table.ts'
 import type { ListSummary, StoreMethods } from './store/methods.ts'
 
-/** The most that services return in one page. */
+/** The maximum page size of the services. */
 const pageSize = 500
 const pagesAtOnce = 6
-/** A list that changes during each of this many reads is left for the next time. */
+/** A list that changes during this many consecutive reads is left until the next time. */
 const mostPasses = 4
-/** The entries collected so far are shown whenever they have grown by this factor. */
+/** The entries collected are shown each time their number has grown by this factor. */
 const growthShown = 4
 
 type Needs = {
   readonly client: Pick<ServiceClient, 'blacklists'>
   readonly store: Channel<StoreMethods>
-  /** The addresses among these whose people were erased. */
+  /** Which of these addresses belong to erased people. */
   readonly erasedAmong: (emails: readonly string[]) => Promise<ReadonlySet<string>>
   readonly now: () => number
   readonly signal: AbortSignal
-  /** The number read so far, and the total if the service has one. */
+  /** The number of entries read, and the total if the service reports it. */
   readonly progress: (read: number, total: number | null) => void
-  /** Called when the entries of the copy have changed. */
   readonly changed: () => void
 }
 
 type Page = {
-  /** Entries of the page, readable or not. */
+  /** Entries on the page, readable or not. */
   readonly read: number
-  /** Entries that may not be kept or could not be read. */
+  /** Entries that could not be read or must not be kept. */
   readonly leftOut: number
-  /** Entries that had not been collected yet. */
+  /** Entries not collected before. */
   readonly news: number
-  /** Different entries collected so far. */
+  /** Number of distinct entries collected. */
   readonly count: number
   readonly total: number | null
 }
 
 /**
- * Reads one list whole. Its rows shift between pages whenever the list changes. Newest first, an addition only repeats rows,
- * which are recognised; a removal makes the rows after it move up past the page that is read next. Then the total falls, or
- * fewer entries were found than the first page counted, and the list is read again, until two reads agree.
+ * Reads an entire list. Its rows shift between pages whenever the list changes. Newest first, an addition only repeats
+ * rows, which are recognised; a removal makes later rows move up past the page that is read next. If the total then falls,
+ * or fewer entries were found than the first page counted, the list is read again, until two reads agree.
  */
 export class ListReader {
   readonly #type: string
@@ -67,7 +66,7 @@ export class ListReader {
     }
   }
 
-  /** Reads only the entries added since the last whole read. Returns false if anything else changed too. */
+  /** Reads only the entries added since the last complete read. Returns false if anything else has changed too. */
   async #catchUp(): Promise<boolean> {
     const { store } = this.#needs
     const before = this.#before
@@ -122,7 +121,7 @@ export class ListReader {
     this.#show(count, total)
     const planned = first.total === null || first.read === 0 ? 1 : Math.ceil(first.total / first.read)
     await this.#pages(planned, take)
-    // Entries that were added meanwhile have moved the last ones to later pages. Without a total, this reads all of them.
+    // Entries added in the meantime have moved the last entries to later pages. Without a total, this reads all of them.
     for (let number = planned + 1; lastRead > 0 && (total === null || count + leftOut < total); number++) {
       const page = await this.#page(number)
       take(page)
@@ -133,7 +132,6 @@ export class ListReader {
     return { isSteady, total, count }
   }
 
-  /** Pages 2 to `last`, several at once. */
   async #pages(last: number, take: (page: Page) => void): Promise<void> {
     let next = 2
     const work = async (): Promise<void> => {
@@ -147,7 +145,7 @@ export class ListReader {
     try {
       await Promise.all(workers)
     } catch (thrown) {
-      // Running requests must have ended before the list is started again.
+      // Running requests must end before the list is started again.
       next = last + 1
       await Promise.allSettled(workers)
       throw thrown
@@ -165,7 +163,7 @@ export class ListReader {
     return { read, leftOut: read - kept.length, news, count, total }
   }
 
-  /** While there is no whole copy, the newest entries are shown as soon as they arrive. */
+  /** While there is no complete copy, the newest entries are shown as soon as they arrive. */
   #show(count: number, total: number | null): void {
     if (this.#before?.isWhole === true || this.#showing || count < this.#shown * growthShown) return
     // The rest is shown at the end.
@@ -184,7 +182,7 @@ export class ListReader {
     const readAt = found.isWhole ? now() : (this.#before?.readAt ?? null)
     const meta: CopyMeta = { type: this.#type, readAt, ...found }
     await this.#showing?.catch(() => undefined)
-    // Without a whole read, nothing proves that an entry is gone.
+    // Without a complete read, nothing proves that an entry was removed.
     if (hasChanged) await store.call('publish', meta, !found.isWhole)
     else await store.call('describe', meta)
     await store.call('save', this.#type)
@@ -192,7 +190,7 @@ export class ListReader {
   }
 }
 
-/** Some services return the type in the field where others name the custom list. */
+/** Some services return the type in the field in which others return the custom list’s name. */
 const typeNames: ReadonlySet<string> = new Set([...blacklistTypes, 'unsubscribes'])
 
 function toEntry({ email, date, reason, list }: BlacklistPage['items'][number]): Entry {

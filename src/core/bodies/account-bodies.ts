@@ -9,18 +9,18 @@ import type { BodiesThreadData, BodiesWriterMethods } from './store/methods.ts'
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
 
 type Options = {
-  /** A folder that belongs to this account alone. */
+  /** A folder used only by this account. */
   readonly folder: string
   /** `Paths.worker('bodies')`. */
   readonly worker: URL
   /**
-   * Called if the copies that earlier versions kept in the archive could not be moved. They are read there, and the next
-   * start tries again.
+   * Called if the copies that earlier versions kept in the archive could not be moved. They are read from there, and the
+   * next start tries again.
    */
   readonly onMoveFailure: (error: unknown) => void
 }
 
-/** Each waits 250 ms, longer than reading a message takes. */
+/** Each attempt waits 250 ms, longer than reading a message takes. */
 const mostAttempts = 20
 
 /** The copies of messages sent from one account, with the thread that reads and writes them. */
@@ -78,7 +78,7 @@ export class AccountBodies {
     while (!this.#isClosed && !(await this.#store.call('moveEarlier')));
   }
 
-  /** Content that was overwritten in a file remains in the log beside it until no reader needs it there. */
+  /** Content overwritten in a file remains in the log next to it until no reader needs it there. */
   async #emptyLogs(): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#store.call('emptyLogs')) return
     const message =

@@ -20,14 +20,13 @@ type Needs = {
 export class Bodies {
   readonly #needs: Needs
   readonly #bodies = new PerAccount<AccountBodies>((accountId) => this.#open(accountId))
-  /** Copies being written. */
   readonly #keeping = new Set<Promise<unknown>>()
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
-  /** Call it before the message is sent. Erased recipients are left out; false if nothing was stored. */
+  /** Must be called before the message is sent. Erased recipients are left out. Resolves to false if nothing was stored. */
   async keepSent(accountId: string, sendId: string, kept: KeptSend): Promise<boolean> {
     const keeping = this.#keep(accountId, sendId, kept)
     this.#keeping.add(keeping)
@@ -40,17 +39,17 @@ export class Bodies {
 
   /** For a message that was not sent after all. */
   async removeSent(accountId: string, sendId: string): Promise<void> {
-    // Without a history there is nothing to remove, and nothing is opened for it.
+    // Without a history there is nothing to remove, so nothing is opened.
     if (!this.#needs.accounts.get(accountId).storeHistory) return
     await (await this.#bodies.of(accountId)).remove(sendId)
   }
 
-  /** The message that was sent to a recipient under this send id; null if there is no copy. */
+  /** The message sent to a recipient under this send id; null if there is no copy. */
   async sent(accountId: string, sendId: string, recipient: string): Promise<SentMessage | null> {
     try {
       return await (await this.#bodies.of(accountId)).sent(sendId, recipient)
     } catch (error) {
-      // The record of the message is complete without its copy.
+      // The message’s record is complete without its copy.
       this.#needs.ports.logger.log('warn', 'The content of the message couldn’t be read.', {
         account: accountId,
         reason: String(error),
@@ -59,14 +58,14 @@ export class Bodies {
     }
   }
 
-  /** Removes the copies of messages sent before this moment (epoch milliseconds). */
+  /** Removes copies of messages sent before this moment, in epoch milliseconds. */
   async prune(accountId: string, before: number): Promise<void> {
     await this.#repairing(accountId, (bodies) => bodies.prune(before))
   }
 
-  /** Call it once the archive has erased the person: from then on no copies are made for them. */
+  /** Must be called once the archive has erased the person: from then on, no copies are created for them. */
   async erase(accountId: string, email: string): Promise<void> {
-    // A copy that was begun before that may still be under way.
+    // A copy begun before that may still be in progress.
     await Promise.allSettled(this.#keeping)
     const { accounts, archives } = this.#needs
     const parts = [await this.bytesOf(accountId), await archives.bytesOf(accountId)]
@@ -79,7 +78,7 @@ export class Bodies {
     }
   }
 
-  /** Bytes on the disk; null if there is nothing. Opens nothing. */
+  /** Bytes on disk; null if there is nothing. Opens no file. */
   bytesOf(accountId: string): Promise<number | null> {
     return bodiesFiles.bytes(this.#needs.accounts.folder(accountId))
   }
@@ -94,7 +93,7 @@ export class Bodies {
     if (files === 'delete') await bodiesFiles.remove(this.#needs.accounts.folder(accountId))
   }
 
-  /** Runs work that removes the account's folder. Calls that arrive meanwhile wait for it. */
+  /** Runs work that removes the account’s folder. Calls that arrive during the work wait for it. */
   async during(accountId: string, work: () => Promise<void>): Promise<void> {
     if (this.#needs.accounts.get(accountId).storeHistory) return this.#bodies.replace(accountId, work)
     await this.close(accountId)
@@ -119,7 +118,7 @@ export class Bodies {
     return this.#repairing(accountId, (bodies) => bodies.keep(sendId, { ...kept, to: recipients }))
   }
 
-  /** If a file turns out to be damaged, a new one replaces it, and the work is done again. */
+  /** If a file turns out to be damaged, it is replaced with a new file and the work is repeated. */
   async #repairing<T>(accountId: string, work: (bodies: AccountBodies) => Promise<T>): Promise<T> {
     try {
       return await work(await this.#bodies.of(accountId))

@@ -24,12 +24,12 @@ export class ReadOnlyBodies {
     try {
       return await (await this.#stores.of(accountId)).call('sent', sendId, recipient)
     } catch {
-      // The record of the message is complete without its copy.
+      // The message’s record is complete without its copy.
       return null
     }
   }
 
-  /** If a file cannot be closed, nothing is lost: it was only read. */
+  /** If a file cannot be closed, nothing is lost, because it was only read. */
   closeAll(): Promise<void> {
     return this.#stores.closeAll(() => undefined)
   }

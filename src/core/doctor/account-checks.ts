@@ -7,14 +7,13 @@ import { reasonOf, well, wrong, type Check, type PartFinding } from './check.ts'
 export type AccountNeeds = {
   /** Rejects if the list cannot be read. */
   readonly probes: () => Promise<readonly AccountProbe[]>
-  /** Lets the running app call the service of an account; null if no app is running. */
+  /** Lets the running app call an account’s service; null if no app is running. */
   readonly refresh: ((id: string, signal: AbortSignal) => Promise<Account>) | null
 }
 
 /** Five minutes: signatures and tokens of most services allow no more, and searches by time miss messages. */
 const mostMilliseconds = 5 * 60_000
 
-/** Key, service and clock of each account. */
 export async function accountChecks({ probes, refresh }: AccountNeeds): Promise<Check[]> {
   let found: readonly AccountProbe[]
   try {
@@ -57,7 +56,7 @@ function checksOf(probe: AccountProbe, refresh: AccountNeeds['refresh']): Check[
     { name: nameOf('service'), mend: serviceMend(name), run: ask },
   ]
   if (probe.kind === 'sandbox') return checks
-  // By then the service has been called.
+  // By then, the service has been called.
   return [...checks, { name: nameOf('clock'), mend: setClock, run: () => Promise.resolve(clockFinding(ahead)) }]
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** The finding of a check: either everything works, or what is wrong and what to do about it. */
+/** A check’s result: either everything works, or what is wrong and what to do about it. */
 export type PartFinding =
   | { readonly ok: true; readonly sentence: string }
   | { readonly ok: false; readonly sentence: string; readonly mend: string }
@@ -13,7 +13,6 @@ export type Check = {
   run(signal: AbortSignal): Promise<PartFinding>
 }
 
-/** A line of the report. */
 export type CheckedPart = {
   readonly name: string
   readonly ok: boolean
@@ -28,7 +27,7 @@ export const wrong = (sentence: string, mend: string): PartFinding => ({ ok: fal
 
 type Limits = { readonly signal: AbortSignal; readonly milliseconds: number }
 
-/** Runs one check. Rejects only with the reason of the signal; any other failure is a finding. */
+/** Runs one check. Rejects only with the signal’s reason; any other failure is a result. */
 export async function runCheck({ name, mend, run }: Check, { signal, milliseconds }: Limits): Promise<CheckedPart> {
   const stop = new AbortController()
   const given = AbortSignal.any([signal, stop.signal])
@@ -49,7 +48,7 @@ export async function runCheck({ name, mend, run }: Check, { signal, millisecond
   }
 }
 
-/** A sentence of ours, or the text of any other error: here the reason matters more than its style. */
+/** A sentence of ours or the text of any other error: here, the reason matters more than its style. */
 export function reasonOf(thrown: unknown): string {
   const { code, message, cause } = AppError.from(thrown)
   if (cause instanceof Error) return `${code === 'internal' ? '' : `${message} `}${cause.message}`

@@ -10,13 +10,13 @@ import { well, wrong, type Check, type PartFinding } from './check.ts'
 export type Computer = {
   readonly env: NodeJS.ProcessEnv
   readonly now: () => number
-  /** Free bytes of the disk that holds a folder. */
+  /** Free bytes on the disk that contains a folder. */
   readonly freeBytes: (folder: string) => Promise<number>
 }
 
-/** Chromium, an export and the log of the archive all need some. */
+/** Chromium, an export and the archive’s log all need some space. */
 const scarceBytes = 1e9
-/** Mailroom isn't older than this, and certificates aren't valid for that long. */
+/** Mailroom isn’t older than this, and certificates aren’t valid for that long. */
 const [firstYear, lastYear] = [2025, 2100]
 
 export async function freeBytesOf(folder: string): Promise<number> {
@@ -24,7 +24,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** The checks of what Mailroom needs from the computer it runs on. */
+/** Checks everything that Mailroom needs from the computer it runs on. */
 export function computerChecks(data: string, { env, now, freeBytes }: Computer): Check[] {
   const mend = 'Choose a folder that you can write to with --data or MAILROOM_DATA.'
   return [
@@ -55,7 +55,7 @@ async function checkWritable(data: string): Promise<PartFinding> {
     return wrong(`${there} is a file, not a folder.`, 'Move the file, or choose another folder with --data.')
   }
   try {
-    // Only the system can tell, also for disks that are full or read-only; permissions alone are not enough.
+    // Only the system can tell, because a disk may be full or read-only: permissions alone are not enough.
     const probe = await mkdtemp(join(there, '.mailroom-doctor-'))
     try {
       if (isTarget) await writeFile(join(probe, 'probe'), 'x', { mode: 0o600 })
@@ -123,8 +123,7 @@ function checkYear(now: number): PartFinding {
 }
 
 /**
- * These variables may contain passwords, so only the address of the proxy is shown, and nothing at all of an unreadable
- * value.
+ * These variables may contain passwords, so only the proxy’s address is shown, and nothing at all of an unreadable value.
  */
 function checkProxy(env: NodeJS.ProcessEnv): PartFinding {
   const set = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY']

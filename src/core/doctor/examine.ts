@@ -26,7 +26,7 @@ type Followed = {
   readonly onEnd: (part: CheckedPart) => Promise<void>
 }
 
-/** Tries everything that Mailroom needs here, one after another in the same order, and changes nothing. */
+/** Tries everything that Mailroom needs here, one check after another in a fixed order, and changes nothing. */
 export async function examine(needs: DoctorNeeds, { signal, onStart, onEnd }: Followed): Promise<CheckedPart[]> {
   const { milliseconds = 10_000, accounts } = needs
   let made: Promise<string> | null = null
@@ -49,7 +49,7 @@ export async function examine(needs: DoctorNeeds, { signal, onStart, onEnd }: Fo
     return results
   } finally {
     const folder = await (made as Promise<string> | null)?.catch(() => null)
-    // On Windows a thread that is still ending holds its files.
+    // On Windows, a thread that is still ending keeps its files open.
     if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }

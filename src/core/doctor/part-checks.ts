@@ -7,13 +7,13 @@ import { KeychainProcess, type StartKeychain } from '../keychain/index.ts'
 import { mendProgram, well, wrong, type Check } from './check.ts'
 
 export type Parts = {
-  /** The folder of the built page. */
+  /** The built page’s folder. */
   readonly page: string
-  /** Makes the text of a mail that has only HTML, as the sandbox does. */
+  /** Creates the text of an HTML-only message, as the sandbox does. */
   readonly textVersion: (html: string) => Iterable<string>
   /** Null if keys are kept in memory for this run. */
   readonly startKeychain: StartKeychain | null
-  /** Whether the environment has the key of an account, as on a server, which then needs no keychain. */
+  /** Whether the environment provides an account’s key, as on a server, in which case no keychain is needed. */
   readonly isKeyGiven: boolean
 }
 
@@ -21,7 +21,7 @@ type Needs = Parts & { readonly temporary: () => Promise<string>; readonly milli
 
 const style = '<style>p { color: red }</style><p>Hello</p>'
 
-/** The checks of the program's parts other than its threads. */
+/** Checks for the program’s parts other than its threads. */
 export function partChecks(needs: Needs): Check[] {
   const { page, textVersion, temporary } = needs
   return [
@@ -29,7 +29,7 @@ export function partChecks(needs: Needs): Check[] {
       name: 'inlined css',
       mend: mendProgram,
       async run() {
-        // Loaded through the room that uses it; only this check of the doctor loads that room.
+        // Loaded through the room that uses it; only this check loads that room.
         const { inlineCss } = await import('../drafts/index.ts')
         const html = await inlineCss(style)
         return /<p style="color: ?red;?">/.test(html) ? well('Styles are inlined.') : unexpected('inlined styles')
@@ -90,8 +90,8 @@ async function checkPage(folder: string) {
 }
 
 /**
- * No secret of the user is read. Before the keychain reports that it has no such secret, it is tried with an entry that is
- * removed at once.
+ * Reads none of the user’s secrets. Before the keychain reports that it has no such secret, it is tested with an entry that
+ * is removed immediately.
  */
 function keychainCheck({ startKeychain, isKeyGiven, milliseconds: timeout }: Needs): Check {
   return {

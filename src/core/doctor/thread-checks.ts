@@ -7,7 +7,7 @@ import { mendProgram, well, type Check } from './check.ts'
 /** The keychain has its own process and its own check. */
 type ThreadName = Exclude<WorkerName, 'keychain' | 'sandbox'>
 
-/** Starts the sandbox in its thread, on a free port of this computer. */
+/** Starts the sandbox in its thread, on a free port on this computer. */
 export type StartSandbox = (options: {
   worker: URL
   smtp: false
@@ -20,7 +20,7 @@ type Needs = {
   readonly startSandbox: StartSandbox
 }
 
-/** The input of each thread, in a folder that is removed afterwards. A record, so that a new thread is not forgotten. */
+/** Each thread’s input, in a folder that is removed afterwards. A record, so that a new thread is not forgotten. */
 const given: Readonly<Record<ThreadName, (folder: string) => unknown>> = {
   archive: (folder) => ({ role: 'writer', path: join(folder, 'archive.sqlite') }),
   import: (folder) => ({ path: join(folder, 'empty.csv'), tempFolder: folder }),
@@ -28,7 +28,7 @@ const given: Readonly<Record<ThreadName, (folder: string) => unknown>> = {
   bodies: (folder) => ({ role: 'writer', folder }),
 }
 
-/** Each worker starts, responds, and ends. */
+/** Checks that each worker starts, responds and ends. */
 export function threadChecks({ paths, temporary, startSandbox }: Needs): Check[] {
   const threads = (Object.keys(given) as ThreadName[]).map((name) => ({
     name: `thread ${name}`,

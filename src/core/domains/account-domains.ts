@@ -17,22 +17,22 @@ type Client = Pick<ServiceClient, 'extras' | 'settings' | 'learned'>
 
 type DomainsPorts = {
   readonly client: () => Client
-  /** Domains of the senders in the archive, most used first. */
+  /** Sender domains in the archive, most used first. */
   readonly senders: () => Promise<string[]>
   readonly servers: (name: string, signal: AbortSignal) => Servers
   readonly resolvers: () => string[]
-  /** Whether a name never resolves, such as one below `.example`, unless the user's own servers may know it. */
+  /** Whether a name never resolves, such as a name below `.example`. False if the user’s own servers may resolve it. */
   readonly neverResolves: (name: string) => boolean
   readonly now: () => number
   readonly onChange: () => void
 }
 
-/** The service does not have this operation, or not for this key. */
+/** The service does not support this operation, or not with this key. */
 const isAbsence = (thrown: unknown): boolean =>
   ['not-found', 'not-allowed', 'forbidden'].includes(AppError.from(thrown).code)
 const expected = ['not-found', 'not-allowed', 'forbidden']
 
-/** The domains of one account: as the service reports them, as DNS shows them, and what earlier checks found. */
+/** One account’s domains: as reported by the service, as shown by DNS, and with the results of earlier checks. */
 export class AccountDomains {
   readonly #ports: DomainsPorts
   readonly #file: JsonFile<StoredDomains>
@@ -84,7 +84,7 @@ export class AccountDomains {
 
   async check(typed: string, signal: AbortSignal): Promise<DomainCheck> {
     const { name, check } = await this.#looked(typed, signal)
-    // If no server was asked, nothing was found out.
+    // If no server was queried, the check has no result to keep.
     if (check.asked.length > 0) await this.#change((domains) => withCheck(domains, name, check))
     return check
   }
@@ -107,15 +107,16 @@ export class AccountDomains {
     })
   }
 
-  /** Looks at the current state of a watched domain. It is no longer watched once it is verified. */
+  /** Checks the current state of a watched domain, which is no longer watched once it is verified. */
   async look({ name, since, isComplete }: Watched, signal: AbortSignal): Promise<'waiting' | 'complete' | 'verified'> {
     const { check, flags } = await this.#looked(name, signal)
     const needed = check.records.filter(({ kind, expected: wanted }) => kind !== 'dmarc' && wanted !== null)
     const isInDns = needed.length > 0 && needed.every(({ state }) => state === 'right')
-    // If the service reports its own verdict, that counts: it decides about mail.
+    // If the service reports its own verdict, that verdict counts, because the service decides about messages.
     const isVerified = flags === null ? isInDns : domainFlags.every((flag) => flags[flag])
     const found = isVerified ? 'verified' : isInDns && !isComplete ? 'complete' : 'waiting'
-    // Watching may have been switched off and on again meanwhile: then the look for the new watch reports the finding.
+    // Watching may have been switched off and on again in the meantime, in which case the check for the new watch reports
+    // the result.
     const isCurrent = this.stored.watched.some((watched) => watched.name === name && watched.since === since)
     const state = isCurrent ? found : 'waiting'
     await this.#change((domains) => ({
@@ -127,7 +128,7 @@ export class AccountDomains {
     return state
   }
 
-  /** DNS checks still under way write nothing from now on. */
+  /** DNS checks still in progress write nothing from now on. */
   close(): Promise<void> {
     this.#closing.abort(closingError())
     return this.#file.settled()
@@ -146,7 +147,7 @@ export class AccountDomains {
     return { name, check, flags: service && flagsOf(service) }
   }
 
-  /** Null if the service does not have the domain or cannot be asked: DNS is checked in any case. */
+  /** Null if the service does not have the domain or cannot be queried. DNS is checked in any case. */
   async #atService(name: string, signal: AbortSignal): Promise<ServiceDomain | null> {
     const { extras, learned } = this.#ports.client()
     if (learned().abilities?.['GET /settings/domains/{sending}'] === 'no') return null

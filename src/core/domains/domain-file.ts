@@ -6,7 +6,7 @@ import { JsonFile } from '../base/json-file.ts'
 import type { FileGround } from '../base/room.ts'
 
 const stored = z.object({
-  /** Domains added from here, with the records that the service required at the time: it may never name them again. */
+  /** Domains added from here, with the records that the service required at the time and may never return again. */
   added: z.array(
     z.object({
       name: z.string(),
@@ -35,7 +35,7 @@ const stored = z.object({
 export type StoredDomains = Readonly<z.infer<typeof stored>>
 export type Watched = StoredDomains['watched'][number]
 
-/** Beside the account's folder, which is emptied when a sandbox starts over. */
+/** Next to the account’s folder, which is emptied when a sandbox starts over. */
 export function domainFile(accountId: string): string {
   return join('domains', `${accountId}.json`)
 }
@@ -48,7 +48,7 @@ export function openDomainFile(ground: FileGround, accountId: string): Promise<J
   })
 }
 
-/** A check with the same findings as the previous one only moves its time: the history shows changes. */
+/** If the previous two checks have the same findings, the new check replaces the latest one: the history shows changes. */
 export function withCheck(domains: StoredDomains, name: string, { at, records }: DomainCheck): StoredDomains {
   const states = records.map(({ kind, state }) => ({ kind, state }))
   const own = domains.checks.filter((check) => check.name === name)

@@ -32,7 +32,6 @@ type DomainsOptions = FileGround & {
   readonly notes: Pick<Notes, 'record'>
   readonly notices: Pick<Notices, 'add'>
   readonly dns: () => DnsChoice
-  /** Milliseconds to wait for a DNS server. */
   readonly patience: number
 }
 
@@ -57,23 +56,23 @@ export class Domains {
     this.#next = this.#options.ports.clock.after(watchEvery, () => this.start())
   }
 
-  /** Throws if no account has this id, because the id becomes the name of a file. */
+  /** Throws if no account has this id, because the id becomes a file name. */
   async of(accountId: string): Promise<AccountDomains> {
     return this.#books.of(this.#options.accounts.get(accountId).id)
   }
 
-  /** Call it when a domain was added to the watched ones: the user waits for the first look. */
+  /** Called when a domain has been added to the watched domains, because the user is waiting for the first check. */
   look(accountId: string): void {
     this.#run(() => this.#lookAt(accountId))
   }
 
-  /** For an account that is gone. */
+  /** For a removed account. */
   async remove(accountId: string): Promise<void> {
     await this.#books.close(accountId)
     await rm(join(this.#options.ports.paths.data, domainFile(accountId)), { force: true })
   }
 
-  /** Resolves when everything that was started has ended. */
+  /** Resolves when all work already started has ended. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
@@ -127,7 +126,7 @@ export class Domains {
   #notify(title: string, body: string): void {
     const { notifier, capabilities } = this.#options.ports
     notifier.notify({ title, body, action: 'go.domains' })
-    // Without notifications by the host, the message is shown in the window.
+    // If the host shows no notifications, the message is shown in the window.
     if (!capabilities.notify) this.#options.notices.add(`domain-${title}`, `${title}. ${body}`)
   }
 
@@ -155,7 +154,7 @@ export class Domains {
     return new AccountDomains(ports, await openDomainFile(this.#options, accountId))
   }
 
-  /** The sandbox itself has the records of its domains, whose names no other server knows. */
+  /** The sandbox itself serves its domains’ records; no other server has these names. */
   #choiceFor(accountId: string, name: string): DnsChoice {
     const { accounts, dns } = this.#options
     const { running } = accounts.sandbox
@@ -179,7 +178,7 @@ export class Domains {
   }
 }
 
-/** Public DNS does not know these names, and need not learn which of them somebody tries. */
+/** These names do not exist in public DNS, which has no need to learn which of them somebody tries. */
 function neverResolves(name: string, { servers }: DnsChoice): boolean {
   return isReservedDomain(name) && servers.length === 0
 }

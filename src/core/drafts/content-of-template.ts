@@ -2,7 +2,6 @@ import type { DraftContent } from '#shared/contract/base/draft.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Templates } from '../templates/index.ts'
 
-/** A draft with the content of a template. */
 export async function contentOfTemplate(
   templates: Templates,
   { accountId, id, signal }: { accountId: string; id: string; signal: AbortSignal },

@@ -89,12 +89,12 @@ export function draftsHandlers(needs: Needs): HandlersOf<'drafts'> {
   }
 }
 
-/** The form that the schema returns: an absent field may also be undefined. */
+/** The form returned by the schema, in which an absent field may also be undefined. */
 type Optional<Change extends { columns?: unknown }> = Omit<Change, 'columns'> & {
   columns?: Change['columns'] | undefined
 }
 
-/** The outcome of a message that was sent belongs to its send, which stays. */
+/** If a message was sent, its outcome belongs to its send, which is kept. */
 async function removeTemporary(drafts: DraftStore, id: string): Promise<void> {
   const draft = await drafts.get(id).catch(() => null)
   if (draft?.stored.temporary) await drafts.remove(id)
@@ -108,7 +108,7 @@ async function createDraft(
   { start, temporary }: Wanted,
   { signal }: CallContext,
 ): Promise<DraftOnDisk> {
-  // Throws if there is no such account: a draft must belong to one.
+  // Throws if the account does not exist: every draft must belong to an account.
   accounts.get(accountId)
   switch (start.from) {
     case 'blank':

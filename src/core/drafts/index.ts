@@ -32,7 +32,6 @@ type Needs = Ground & {
   readonly templates: Templates
 }
 
-/** Messages that are being written, and templates that are being edited. */
 export async function draftsRoom(needs: Needs): Promise<RoomWith<'drafts', DraftStore>> {
   const { ports, files, templates } = needs
   const drafts = await DraftStore.open(needs)

@@ -15,10 +15,10 @@ const mostProblems = 1000
 /** A cell is a value for a placeholder in a message. */
 const longestCell = 20_000
 
-/** A table that is read forwards, while the page requests one range of rows after another. */
+/** A table being read forwards, while the page requests one range of rows after another. */
 type Reading = { thread: ReadingThread; rest: Rows; at: number; isFirst: boolean }
 
-/** Files with recipients. Like every file from outside, each is read in a separate thread. */
+/** Files containing recipients. Like every external file, each is read in a separate thread. */
 export class RecipientTables {
   readonly #ports: Ports
   readonly #files: FileTokens
@@ -29,7 +29,7 @@ export class RecipientTables {
     this.#files = files
   }
 
-  /** Reads the whole table once, to report its contents and any problems. */
+  /** Reads the entire table once, to report its contents and any problems. */
   async inspect(token: string, signal: AbortSignal): Promise<Opened> {
     using file = this.#files.hold(token)
     await using thread = await this.#open(file, signal)
@@ -50,7 +50,7 @@ export class RecipientTables {
     return table
   }
 
-  /** Rows in order. If a range does not follow the last one, the file is read again from its start. */
+  /** Rows in order. If a range does not follow the previous one, the file is read again from its start. */
   async rows(token: string, { from, count }: { from: number; count: number }): Promise<Rows> {
     let reading = this.#readings.get(token)
     if (!reading || reading.at !== from) reading = await this.#start(token)
@@ -114,7 +114,7 @@ function fromFirst(rows: Rows): Rows {
   return first < 0 ? [] : rows.slice(first)
 }
 
-/** A first row with an address in it, alone or after a name, is a recipient already. */
+/** A first row containing an address, alone or after a name, is already a recipient. */
 function isHeading(cells: readonly string[]): boolean {
   return !cells.some((cell) => isMailAddress(readMailbox(cell).address))
 }

@@ -25,7 +25,6 @@ const sampleRows = 200
 /** Milliseconds. */
 const mostPatience = 8000
 
-/** Estimates what an export would contain. */
 export async function estimate(
   wanted: Wanted,
   exports: Exports,
@@ -60,12 +59,12 @@ async function amountOf(wanted: Wanted, needs: ExportContentNeeds, signal: Abort
   }
 }
 
-/** The service writes this file, so no choice of ours can protect it from changes by an office program. */
+/** The service writes this file, so none of our options can protect it from changes by a spreadsheet program. */
 function guess(format: ExportFormat): string[] {
   return format === 'csv' ? [csvRemark] : []
 }
 
-/** Null if the service does not say. */
+/** Null if the service does not report it. */
 async function serviceRows(
   accountId: string,
   { begin, end }: { begin: number; end: number },
@@ -75,7 +74,7 @@ async function serviceRows(
   const { statistics } = accounts.client(accountId)
   const asked = { dateBegin: begin, dateEnd: end, page: 1, pageSize: 1 }
   try {
-    // A form that is filled in cannot wait until the last retry has failed.
+    // A form being filled in cannot wait until the last retry has failed.
     const patience = AbortSignal.any([signal, AbortSignal.timeout(mostPatience)])
     return (await statistics.messages(asked, { signal: patience })).total
   } catch (thrown) {
@@ -122,7 +121,7 @@ function countOf(ranges: readonly { first: number; last: number }[], matches: nu
   return ranges.reduce((sum, range) => sum + length(range), 0)
 }
 
-/** The name that the file would get now, and what the user should know about it. */
+/** The file’s name if it were exported now, and anything the user should know about it. */
 async function nameNow(
   wanted: Wanted,
   exports: Exports,

@@ -27,7 +27,6 @@ const names: Readonly<Record<ScheduledWhat['source'], string>> = {
   delta: 'Messages since the last export',
 }
 
-/** How exports are made on a schedule. */
 export function exportSchedules(
   needs: ExportContentNeeds,
   exports: Exports,

@@ -22,11 +22,11 @@ import { DeltaFolder } from './source/delta-source.ts'
 
 export type Wanted = ParsedInput<'exports.start'>
 type Started = CommandOutput<'exports.start'>
-/** Without a schedule, the user requested the export. */
+/** If there is no schedule, the user requested the export. */
 type ExportChoice = Pick<StoredExport, 'accountId' | 'what' | 'layout' | 'saveAs' | 'folderPath' | 'scheduleId'>
 type Running = { readonly gate: PauseGate; readonly progress: ExportProgress }
 
-/** The exports of all accounts: the running ones, and the list of past ones. */
+/** All accounts’ exports: those in progress, and the list of past exports. */
 export class Exports {
   readonly history: History
   readonly checksums: Checksums
@@ -34,7 +34,7 @@ export class Exports {
   readonly #deltas: DeltaFolder
   readonly #running = new Map<string, Running>()
   readonly #waiting: WaitingFiles
-  /** Removed since Mailroom started. */
+  /** Exports removed since Mailroom started. */
   readonly #removed = new Map<string, StoredExport>()
   #isClosing = false
   #recovery: Promise<void> | null = null
@@ -52,8 +52,8 @@ export class Exports {
   }
 
   /**
-   * Cleans up after an interrupted run, in the background: a folder may be on a slow network. A host that does only what it
-   * is asked for calls this at its first export, before that export has a part file.
+   * Cleans up after an interrupted run, in the background, because a folder may be on a slow network. A host that only
+   * performs what it is asked to do calls this at its first export, before that export has a part file.
    */
   recover(): Promise<void> {
     const { history, checksums } = this
@@ -79,7 +79,7 @@ export class Exports {
       .map((entry) => this.#shown(entry))
   }
 
-  /** The chosen folder; null if the file waits to be saved. */
+  /** The chosen folder; null if the file is to wait until it is saved. */
   folderOf({ accountId, saveAs }: Pick<Wanted, 'accountId' | 'saveAs'>): string | null {
     const { files, ports } = this.#needs
     if (saveAs.folder !== null) return files.find(saveAs.folder).path
@@ -89,7 +89,7 @@ export class Exports {
     return last
   }
 
-  /** Throws if anything is wrong with the choices. */
+  /** Throws if any choice is invalid. */
   check({ accountId, what, layout, saveAs }: Wanted): void {
     const { accounts, archives } = this.#needs
     accounts.get(accountId)
@@ -117,7 +117,7 @@ export class Exports {
       keepsDelta: false,
       scheduleId: null,
     })
-    // The choices apply even if the disk is too full to remember them.
+    // The choices apply even if the disk is too full to store them.
     await this.history.remember(accountId, { layout, saveAs: kept, folderPath }).catch(() => undefined)
     return started
   }
@@ -127,18 +127,18 @@ export class Exports {
     await this.recover()
     const { state, accountId, what, layout, saveAs, folderPath, keepsDelta, scheduleId } = this.history.get(id)
     this.#refuseRunning(id)
-    // The file was complete and has its name by now: a new export would query the service again, and might replace it.
+    // The file was complete and has its name by now: a new export would query the service again and might replace it.
     if (before === 'interrupted' && state === 'done') return reportFound(this.history.get(id), this.#needs.jobs)
     this.check({ accountId, what, layout, saveAs: { ...saveAs, folder: null } })
-    // The data received by an interrupted delta stays with its entry: the service's mark has since moved.
+    // The data received by an interrupted delta stays with its entry: the service’s marker has since moved.
     const isOver = state === 'done' || (what.source === 'delta' && !keepsDelta)
     const again = isOver ? { id: randomUUID(), keepsDelta: false, scheduleId: null } : { id, keepsDelta, scheduleId }
     return this.#begin({ ...again, accountId, what, layout, saveAs, folderPath })
   }
 
   /**
-   * Starts an export as its schedule defines it. If a response to its delta was kept, that is delivered without querying
-   * the service.
+   * Starts an export as defined by its schedule. If a response to its delta was kept, that response is delivered without
+   * querying the service.
    */
   async startScheduled(wanted: ExportChoice, asRun: (id: string, work: JobWork) => JobWork): Promise<Started> {
     await this.#recovery
@@ -169,7 +169,7 @@ export class Exports {
     this.history.note(id, { state: paused ? 'paused' : 'running' })
   }
 
-  /** For a running export: also called if it is already paused. */
+  /** For an export in progress. The listener is also called if the export is already paused. */
   whenPaused(id: string, listener: () => void): void {
     this.#running.get(id)?.gate.whenPaused(listener)
   }
@@ -204,7 +204,7 @@ export class Exports {
     await this.history.eraseRecipient(accountId, email)
   }
 
-  /** Deltas cannot be searched for a person, so they are removed completely. */
+  /** Deltas cannot be searched for a person, so they are removed entirely. */
   async #removeDeltas(accountId: string): Promise<void> {
     const removed = [...this.#removed.values()]
     for (const { id, what, accountId: of, keepsDelta } of [...this.history.list(), ...removed]) {
@@ -236,7 +236,7 @@ export class Exports {
     const name = namesOf({ ...choice, startedAt }, accounts.get(accountId).name)(1)
     const pausedNote = what.source === 'archive' || keepsDelta ? '' : '. The service may end a connection that waits.'
     const running = { gate: new PauseGate(), progress: new ExportProgress({ clock: ports.clock, pausedNote }) }
-    // Set before anything is awaited: of two simultaneous calls, the second is refused.
+    // Set before anything is awaited, so that the second of two simultaneous calls is refused.
     this.#running.set(id, running)
     try {
       await history.put({
@@ -275,13 +275,13 @@ export class Exports {
     const { files, ports } = this.#needs
     const entry = this.history.get(id)
     const isSaved = entry.folderPath !== null
-    // The file is there: failing to get a token is no reason to report that the export failed.
+    // The file exists, so failing to get a token is no reason to report that the export failed.
     const ref = isSaved ? await files.register(path).catch(() => null) : await this.#waiting.keep(entry, path)
     const partPath = await leftOver(entry.partPath)
     this.#running.delete(id)
     const end = { state: 'done', endedAt: ports.clock.now(), keepsDelta: false } as const
     this.history.note(id, { ...end, partPath, text: manifestText(entry.manifest!) })
-    // Only now: until the file had its name, the delta was the only copy.
+    // Removed only now: until the file had its name, the delta was the only copy.
     await this.#deltas.remove(id).catch(() => undefined)
     void this.checksums.add(id)
     return resultOf(entry, ref?.token ?? null, isSaved)

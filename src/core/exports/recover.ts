@@ -18,8 +18,8 @@ type Recovery = {
 }
 
 /**
- * Cleans up after an interrupted run. A complete file gets its name, an incomplete part is removed, and a delta’s response
- * that had arrived is kept for the next run.
+ * Cleans up after an interrupted run. A complete file gets its name, an incomplete part is removed, and a delta response
+ * that has arrived is kept for the next run.
  */
 export async function recoverExports(recovery: Recovery): Promise<void> {
   const { history, deltas, checksums, needs } = recovery
@@ -28,13 +28,13 @@ export async function recoverExports(recovery: Recovery): Promise<void> {
       if (entry.partPath !== null) await recoverFile(entry, entry.partPath, recovery)
       await recoverDelta(history.get(entry.id), recovery)
     } catch (error) {
-      // A disk that is not there now may be there at the next start.
+      // A disk that is not connected now may be connected at the next start.
       const { code, details } = AppError.from(error)
       needs.ports.logger.log('warn', 'An interrupted export could not be recovered.', { code, ...details })
     }
   }
   await deltas.removeOthers(new Set(history.list().map(({ id }) => id)))
-  // Nothing waits for the checksums: reading large files back takes minutes.
+  // Nothing waits for the checksums, because reading large files again takes minutes.
   for (const { id } of history.list()) void checksums.add(id)
 }
 
@@ -45,7 +45,7 @@ async function recoverFile(entry: StoredExport, partPath: string, { history }: R
     identity !== null && (await identityOf(at))?.identity === identity
   const text = manifest === null ? '' : manifestText(manifest)
   const done = { state: 'done', partPath: null, keepsDelta: false, text } as const
-  // This is checked first: the part may be the file's second name.
+  // Checked first, because the part may be a second name for the same file.
   if (await isWhole(path)) {
     await rm(partPath, { force: true })
     return history.change(id, done)

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { StoredExport } from './history/stored-export.ts'
 
-/** Describes the files of exports that are still in their folder. */
+/** Describes export files that are still in their folder. */
 export async function remainingFiles(entries: readonly StoredExport[]): Promise<string[]> {
   const found = entries.map(async ({ name, folderPath, state }) => {
     if (folderPath === null || state !== 'done') return []

@@ -5,7 +5,7 @@ import type { Horizon } from '#shared/domain/archive/horizon.ts'
 export const csvRemark =
   'A spreadsheet program may drop leading zeros and round long numbers in a CSV file. Excel (xlsx) keeps ids and metadata as text.'
 
-/** Rows under the heading of one sheet. */
+/** Rows below the heading of one sheet. */
 const rowsPerSheet: Partial<Record<ExportFormat, number>> = { xls: 65_535, xlsx: 1_048_575 }
 
 export function sheetRemark(format: ExportFormat, rows: number | null): string | null {
@@ -15,7 +15,6 @@ export function sheetRemark(format: ExportFormat, rows: number | null): string |
   return `The rows fill ${sheets}, because one ${format} sheet holds ${english.number(most)}.`
 }
 
-/** How far the archive covers the whole history. */
 export function archiveRemarks({ completeUntil, gaps, detailGaps }: Horizon): string[] {
   if (completeUntil === null) {
     return ['Nothing has been read from the service yet. The archive has only what was imported or sent from here.']

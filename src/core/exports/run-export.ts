@@ -33,7 +33,7 @@ export function partPathOf(folderPath: string, id: string): string {
   return join(folderPath, `Mailroom export ${id.slice(0, 8)}.part`)
 }
 
-/** A part that could not be removed: the next start tries again. */
+/** Returns the path of a part that could not be removed, so that the next start tries again. */
 export async function leftOver(partPath: string | null): Promise<string | null> {
   if (partPath === null) return null
   return rm(partPath, { force: true }).then(
@@ -50,7 +50,7 @@ export async function runExport(id: string, run: Run): Promise<string> {
   const path = isKept
     ? join(await exportsFolder(needs.ports.paths.data), `${randomUUID()}.part`)
     : partPathOf(folderPath, id)
-  // The part of an earlier try.
+  // Left behind by an earlier attempt.
   if (!isKept) await rm(path, { force: true }).catch(() => undefined)
   const { gate, progress, signal } = run
   const part = await ExportPart.open(path, { gate, progress, signal, mode: isKept ? 0o600 : 0o666 })
@@ -134,7 +134,6 @@ async function writeContent(entry: StoredExport, target: Target, run: Run): Prom
   }
 }
 
-/** The result that an ended job reports. */
 export function resultOf(
   { manifest, name }: StoredExport,
   token: string | null,
@@ -156,7 +155,7 @@ export function reportFound(entry: StoredExport, jobs: Jobs): { id: string; jobI
 
 const keptText = 'The service’s response was kept. Run the export again to get the file.'
 
-/** The text for an export that has no file. */
+/** The text for an export without a file. */
 function failureText(thrown: unknown, { keepsDelta }: StoredExport, isCancelled: boolean): string {
   const { code, message } = AppError.from(thrown)
   const said = isCancelled && code !== 'outcome-unknown' ? 'The export was cancelled, so there is no file.' : message

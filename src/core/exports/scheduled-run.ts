@@ -15,7 +15,6 @@ const mostFiles = 1200
 
 type Context = RunTools<StoredSchedule> & { readonly needs: ExportContentNeeds; readonly exports: Exports }
 
-/** The export that a schedule would make now. */
 export function whatNow(
   { accountId, what }: Pick<StoredSchedule, 'accountId' | 'what'>,
   zone: string,
@@ -24,7 +23,7 @@ export function whatNow(
   return whatOn(dayIn(zone, accounts.clockOf(accountId).now()), what, zone)
 }
 
-/** Starts the export of a schedule, which is listed like any other; returns the id of its job. */
+/** Starts a schedule’s export, which is listed like any other; returns its job’s id. */
 export async function startRun(schedule: StoredSchedule, context: Context): Promise<string> {
   const { id: scheduleId, accountId, layout, saveAs, folderPath, zone } = schedule
   const what = whatNow(schedule, zone, context.needs)
@@ -39,14 +38,14 @@ export async function startRun(schedule: StoredSchedule, context: Context): Prom
   return (await context.exports.startScheduled(choice, workOf)).jobId
 }
 
-/** The list says more than the error: what happened to a delta. */
+/** The list is more informative than the error: it shows what happened to a delta. */
 function throwAsListed(exportId: string, thrown: unknown, { exports }: Context): never {
   const { code, message, retryable, details } = AppError.from(thrown)
   const listed = exports.history.list().find(({ id }) => id === exportId)
   throw new AppError(code, listed?.text || message, { retryable, details, cause: thrown })
 }
 
-/** Only once the new file is complete. Files that could not be deleted are reported, and do not make the run fail. */
+/** Runs only once the new file is complete. Files that could not be deleted are reported and do not make the run fail. */
 async function prune(
   scheduleId: string,
   exportId: string,
@@ -65,7 +64,7 @@ async function prune(
     return kept.remarks
   } catch (thrown) {
     const { code, message } = AppError.from(thrown)
-    // The schedule or the export was removed meanwhile.
+    // The schedule or the export was removed in the meantime.
     if (code === 'not-found') return []
     needs.ports.logger.log('warn', 'A schedule’s older files could not be deleted.', { code, reason: message })
     return ['This schedule’s older files could not be deleted.']
@@ -73,8 +72,8 @@ async function prune(
 }
 
 /**
- * Adds the files that the schedule has written since the last check: Mailroom may have stopped between a file and this
- * list.
+ * Adds the files that the schedule has written since the last check: Mailroom may have stopped after writing a file and
+ * before updating this list.
  */
 function withWritten(schedule: StoredSchedule, exports: readonly StoredExport[], newestId: string): StoredSchedule {
   const { id, files, filesUntil } = schedule
@@ -83,7 +82,7 @@ function withWritten(schedule: StoredSchedule, exports: readonly StoredExport[],
     .filter((entry) => entry.id === newestId || entry.startedAt > filesUntil)
     .toReversed()
   const own = [...files, ...added.flatMap(writtenBy)]
-  // If a file replaced an older one of the same name, it is the only one.
+  // If a file replaced an older file with the same name, only the newer one exists.
   const newest = new Map(own.map((file) => [join(file.folderPath, file.name), file]))
   return {
     ...schedule,

@@ -14,7 +14,7 @@ const sentences: Record<Found, (name: string) => string> = {
   missing: (name) => `“${name}” is no longer in its folder.`,
 }
 
-/** The path of a finished file in one of the user's folders. */
+/** The path of a finished file in one of the user’s folders. */
 function finishedPath({ state, folderPath, name }: StoredExport): string {
   if (state === 'done' && folderPath !== null) return join(folderPath, name)
   const sentence =
@@ -30,7 +30,7 @@ export async function existingPath(entry: StoredExport): Promise<string> {
   throw new AppError('file-gone', 'The file is no longer in its folder. Run the export again.')
 }
 
-/** Starts the job that reads a file again and compares it with its manifest. */
+/** Starts a job that reads a file again and compares it with its manifest. */
 export function startVerification(id: string, exports: Exports, { jobs, ports }: ExportContentNeeds): string {
   const { history, checksums } = exports
   const entry = history.get(id)

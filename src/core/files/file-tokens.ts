@@ -9,20 +9,20 @@ import { exportsFolder } from './exports-folder.ts'
 
 export type TokenedFile = { readonly path: string; readonly name: string; readonly size: number }
 
-/** A file that stays on the disk until it is disposed, even if its token is released. */
+/** A file that stays on disk until it is disposed of, even if its token is released. */
 export type HeldFile = TokenedFile & Disposable
 
 type Entry = {
   readonly file: TokenedFile
-  /** Mailroom's own copy, which is removed with its token. A file of the user is never removed. */
+  /** Whether this is Mailroom’s own copy, which is removed with its token. A user’s file is never removed. */
   readonly isCopy: boolean
   readonly released: AbortController
   holders: number
 }
 
 /**
- * The page gets tokens instead of paths. A token names one file until it is released or the app quits. It cannot be
- * guessed, so the page can only name files that the host gave it.
+ * The page gets tokens instead of paths. A token identifies one file until it is released or the app quits. Tokens cannot
+ * be guessed, so the page can refer only to files that the host gave it.
  */
 export class FileTokens {
   readonly #entries = new Map<string, Entry>()
@@ -41,7 +41,7 @@ export class FileTokens {
     return { token, name, size }
   }
 
-  /** Keeps a file that exists only in the page, such as a chart as an image or a pasted picture. */
+  /** Keeps a file that exists only in the page, such as a chart image or a pasted picture. */
   async keep(name: string, content: Uint8Array): Promise<FileRef> {
     const path = join(await exportsFolder(this.#data), `${randomUUID()}.part`)
     try {
@@ -56,7 +56,7 @@ export class FileTokens {
     return this.#entry(token).file
   }
 
-  /** Aborted when the token is released: work on the file is then no longer needed. */
+  /** Aborted when the token is released, because work on the file is then no longer needed. */
   released(token: string): AbortSignal {
     return this.#entry(token).released.signal
   }
@@ -83,7 +83,7 @@ export class FileTokens {
     this.#tidy(entry)
   }
 
-  /** Releases every copy. Resolves once those that are not held have been removed. */
+  /** Releases every copy. Resolves once all copies that are not held have been removed. */
   async releaseCopies(): Promise<void> {
     for (const [token, { isCopy }] of this.#entries) if (isCopy) this.release(token)
     await Promise.all(this.#removals)

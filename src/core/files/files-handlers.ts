@@ -11,7 +11,7 @@ import type { FileTokens } from './file-tokens.ts'
 type Needs = {
   readonly ports: Ports
   readonly files: FileTokens
-  /** The most recently chosen folder, where the next choice begins. */
+  /** The most recently chosen folder, in which the next dialog opens. */
   readonly lastFolder: JsonFile<string | null>
 }
 
@@ -35,7 +35,7 @@ export function filesHandlers({ ports, files, lastFolder }: Needs): HandlersOf<'
       needsDialogs()
       const path = await ports.files.chooseFolder({ title, startIn: await whereThere(lastFolder.value) })
       if (path === null) return null
-      // The choice applies even if the disk is too full to remember it.
+      // The choice applies even if the disk is too full to store it.
       await lastFolder
         .set(() => path)
         .catch((error: unknown) => {
@@ -46,7 +46,7 @@ export function filesHandlers({ ports, files, lastFolder }: Needs): HandlersOf<'
     },
     'files.saveAs': async ({ token, name }) => {
       needsDialogs()
-      // Held while the dialog is open, so that the file can be saved even if its token is released meanwhile.
+      // Held while the dialog is open, so that the file can be saved even if its token is released in the meantime.
       using source = files.hold(token)
       const target = await ports.files.chooseSaveTarget(name)
       if (target === null) return { saved: false }

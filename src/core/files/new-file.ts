@@ -3,7 +3,7 @@ import { firstFreeName, moveIfFree, numbered } from '../base/whole-files/free-na
 import { PartFile, partPathOf } from '../base/whole-files/part-file.ts'
 import { chosenFileError } from '../base/whole-files/chosen-file-error.ts'
 
-/** Writes a new file into a folder that the user chose, beside the existing files; returns its path. */
+/** Writes a new file into a folder chosen by the user, alongside the existing files; returns its path. */
 export async function writeNewFile(folder: string, name: string, content: Uint8Array): Promise<string> {
   const ending = extname(name)
   const names = numbered(name.slice(0, name.length - ending.length), ending)

@@ -7,8 +7,8 @@ import { writeWhole, type PartFile } from '../base/whole-files/part-file.ts'
 import { chosenFileError } from '../base/whole-files/chosen-file-error.ts'
 
 /**
- * A new folder in one that the user chose. It never replaces an existing file or folder, so its own files can’t collide
- * with others.
+ * A new folder inside a folder chosen by the user. It never replaces an existing file or folder, so its own files can’t
+ * collide with others.
  */
 export class NewFolder {
   readonly path: string
@@ -34,7 +34,7 @@ export class NewFolder {
     return basename(this.path)
   }
 
-  /** The number of complete files in it. */
+  /** The number of complete files in the folder. */
   get written(): number {
     return this.#written
   }
@@ -48,7 +48,7 @@ export class NewFolder {
     this.#written++
   }
 
-  /** Removes the folder again if it contains no files. */
+  /** Removes the folder if it contains no files. */
   async removeEmpty(): Promise<void> {
     if (this.#written === 0) await rmdir(this.path).catch(() => undefined)
   }

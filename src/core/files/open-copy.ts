@@ -13,12 +13,12 @@ import { refuseRunnable } from './runnable.ts'
 type Needs = { readonly ports: Pick<Ports, 'paths' | 'shell'>; readonly files: FileTokens }
 
 /**
- * Opens a file with the system's program, as a read-only copy under its own name: a program that saves it cannot change
- * ours. The copy is removed in the same way as files that wait to be saved.
+ * Opens a file with the system’s program, as a read-only copy under the file’s own name, so that a program that saves it
+ * cannot change ours. The copy is removed in the same way as files waiting to be saved.
  */
 export async function openCopy({ ports, files }: Needs, { path, name }: { path: string; name: string }): Promise<void> {
   const shown = safeName(name) || 'File'
-  // The name that the system sees: without its unsafe characters and dots, a different ending may be the last.
+  // The name as the system sees it. Once unsafe characters and dots are removed, it may have a different extension.
   refuseRunnable(shown)
   const folder = join(exportsPath(ports.paths.data), randomUUID())
   await makePrivateFolder(folder)

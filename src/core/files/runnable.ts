@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { endingOf } from '#shared/text/safe-name.ts'
 
-/** Types that Windows, macOS or a Linux desktop runs, installs or follows when opened, rather than shows. */
+/** Types that Windows, macOS or a Linux desktop runs, installs or follows when opened, instead of displaying them. */
 const runnable = new Set(
   [
     'ade adp app appimage appinstaller application applescript appref-ms appx appxbundle action bash bat bin cab',
@@ -15,7 +15,9 @@ const runnable = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Only the ending matters, because systems choose by it. A copy that is opened never has the permission to run. */
+/**
+ * Only the extension matters, because systems choose a program by it. A copy that is opened never has permission to run.
+ */
 export function refuseRunnable(name: string): void {
   const ending = endingOf(name)
   if (!runnable.has(ending)) return

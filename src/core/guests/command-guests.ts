@@ -2,17 +2,16 @@ import { once } from 'node:events'
 import type { Guests, Opening } from './guests.ts'
 import { openGuests } from './open-guests.ts'
 
-/** A command that ends this soon opens no socket: a program that arrives meanwhile waits for the folder. */
+/** A command that ends within this time opens no socket; a program that arrives in between waits for the folder. */
 const soonMilliseconds = 150
 
 type Ending = {
   /** Ends the wait for guests. */
   readonly signal: AbortSignal
-  /** Called before guests are waited for. */
   readonly onWait: () => void
 }
 
-/** The guests of a command, which may end at once and then close its app. */
+/** The guests of a command, which may end immediately and then close its app. */
 export class CommandGuests {
   readonly #app: Opening['app']
   readonly #timer: NodeJS.Timeout
@@ -24,7 +23,7 @@ export class CommandGuests {
   }
 
   /**
-   * Closes the app and the socket, each even if the other fails. Guests first finish their work, unless the signal ends the
+   * Closes the app and the socket, each even if the other fails. Guests finish their work first, unless the signal ends the
    * wait.
    */
   async end({ signal, onWait }: Ending): Promise<void> {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 const headBytes = 4
 
-/** A frame is the length of its text in four bytes, and the text: one value as JSON. */
+/** A frame consists of a four-byte text length and the text, which is one value as JSON. */
 export function writeFrame(socket: Socket, value: object): void {
   if (socket.destroyed || socket.writableEnded) return
   const body = Buffer.from(JSON.stringify(value))
@@ -15,11 +15,11 @@ export function writeFrame(socket: Socket, value: object): void {
 }
 
 type Reading = {
-  /** The longest frame that is accepted: short until the other side has proved who it is. */
+  /** The maximum accepted frame length, which is short until the other side has proved its identity. */
   limit: number
 }
 
-/** Calls back with each value that arrives. Data that isn't a frame, or is too long, ends the connection. */
+/** Calls back with each value that arrives. Data that isn’t a frame or is too long ends the connection. */
 export function readFrames(socket: Socket, limit: number, onValue: (value: unknown) => void): Reading {
   const reading = { limit }
   let parts: Buffer[] = []

@@ -6,25 +6,27 @@ import { dispatch } from '../dispatch.ts'
 import { writeFrame } from './frames.ts'
 import { question, type GuestQuestion, type Shown } from './wire.ts'
 
-/** Events wait in memory for a guest that does not read them; one that lets this much pile up is cut off. */
+/** Events for a guest that does not read them wait in memory. A guest with this many bytes waiting is disconnected. */
 const mostWaitingBytes = 64 * 1024 * 1024
 
-/** What a host does for its guests. */
 export type Hosting = {
   readonly app: App
-  /** Brings the host to the front; by default it has nothing to show. */
+  /** Brings the host to the front. By default, the host has nothing to show. */
   readonly show?: (kind: 'link' | 'file') => Shown
 }
 
 type Asking<Kind extends GuestQuestion['ask']> = Extract<GuestQuestion, { ask: Kind }>
 
-/** One connection whose other side has proved that it is the owner's: responds to its requests, and tidies up after it. */
+/**
+ * One connection from a program that has proved that it belongs to the owner. Responds to the program’s requests and cleans
+ * up when the connection ends.
+ */
 export class Guest {
   readonly #app: App
   readonly #show: NonNullable<Hosting['show']>
   readonly #socket: Socket
   readonly #calls = new Map<number, AbortController>()
-  /** Cleanups to run when the connection ends: held files, lent keys, listening. */
+  /** Cleanups to run when the connection ends: for held files, lent keys and event subscriptions. */
   readonly #endings = new Map<string, () => void>()
   readonly #left = new AbortController()
 

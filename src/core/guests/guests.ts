@@ -10,10 +10,10 @@ import { isProof, newNonce, proofOf } from './proof.ts'
 import { temporarySocketPath, removeSocket, socketPath } from './socket-path.ts'
 import { greeting, guestProof, mostFrameBytes, mostGreetingBytes } from './wire.ts'
 
-/** How a guest finds the host of a data folder, and proves that it is allowed to read this: from `lock.json`. */
+/** How a guest finds a data folder’s host, and proves that it is allowed to read this: from `lock.json`. */
 export type SocketKey = { readonly path: string; readonly secret: string }
 
-/** A stranger who does not prove its identity within this time, or who exceeds this many connections, is cut off. */
+/** A stranger that has not proved its identity within this time, or exceeds this number of connections, is disconnected. */
 const proofMilliseconds = 5000
 const mostConnections = 64
 
@@ -25,8 +25,9 @@ export type Opening = Hosting & {
 }
 
 /**
- * The way for the owner's other programs, such as the command line, to ask the app that holds the data folder: a socket that only
- * the owner can open, on which both sides prove that they know the secret of this run (docs/adr/0026).
+ * Lets the owner’s other programs, such as the command line, send requests to the app that holds the data folder. They
+ * connect to a socket that only the owner can open, on which both sides prove that they know this run’s secret
+ * (docs/adr/0026).
  */
 export class Guests {
   readonly key: SocketKey
@@ -42,7 +43,7 @@ export class Guests {
     this.key = key
     this.#server = server
     server.on('connection', (socket) => this.#receive(socket))
-    // A connection that could not be accepted is no reason to end.
+    // A failure to accept a connection is no reason to end.
     server.on('error', () => undefined)
   }
 
@@ -55,7 +56,7 @@ export class Guests {
         const guests = new Guests(opening, { path, secret: randomBytes(32).toString('base64url') }, server)
         server.listen(path)
         await once(server, 'listening')
-        // Set regardless of the umask; until then the folder keeps others out. A Windows pipe has no mode.
+        // Set regardless of the umask; until then, the folder’s mode keeps others out. A Windows pipe has no mode.
         if (process.platform !== 'win32') await chmod(path, 0o600)
         say(opening, { socket: guests.key })
         return guests
@@ -80,7 +81,7 @@ export class Guests {
     await promise
   }
 
-  /** Accepts no new guests; the present ones are served until the end. */
+  /** Accepts no new guests; current guests are served until the end. */
   stop(): void {
     if (this.#isClosing) return
     this.#isClosing = true
@@ -128,7 +129,10 @@ export class Guests {
   }
 }
 
-/** If the folder is gone or full, guests cannot find this host, but that must not prevent opening or closing. */
+/**
+ * If the folder is missing or full, guests cannot find this host, but that must not prevent the app from opening or
+ * closing.
+ */
 function say({ lock, logger }: Opening, change: Parameters<DataLock['update']>[0]): void {
   try {
     lock.update(change)

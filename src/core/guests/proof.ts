@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Both nonces are in both proofs, and each side has its own word: no proof can be sent back, or used a second time. */
+/** Both nonces are part of both proofs, and each side has its own word, so that no proof can be sent back or reused. */
 type Nonces = { readonly ofGuest: string; readonly ofHost: string }
 
 export function newNonce(): string {

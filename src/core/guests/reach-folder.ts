@@ -5,10 +5,10 @@ import type { Patience, Visit } from './visit.ts'
 import type { Shown } from './wire.ts'
 
 type Reaching = {
-  /** The kind of program that takes the folder, in one word for others. */
+  /** The kind of program that takes the folder, as one word shown to others. */
   readonly host: string
   readonly signal?: AbortSignal
-  /** Reports what it is waiting for. */
+  /** Reports the reason for waiting. */
   readonly onWait?: (sentence: string) => void
   readonly patience?: Patience
   /** How long a host may take to open, or to respond at all. */
@@ -18,7 +18,8 @@ type Reaching = {
 const betweenMilliseconds = 100
 
 /**
- * Takes the data folder if it is free, and otherwise visits whoever holds it. Waits for a host that is opening or quitting.
+ * Takes the data folder if it is free; otherwise connects to the program that holds it. Waits for a host that is opening or
+ * quitting.
  */
 export async function reachFolder(
   data: string,
@@ -32,7 +33,7 @@ export async function reachFolder(
     } catch (thrown) {
       if (AppError.from(thrown).code !== 'data-folder-in-use') throw thrown
       const holder = holderOf(data)
-      // The holder is an earlier version, or one without a socket.
+      // The holder is an earlier version or has no socket.
       if (holder && holder.socket === undefined) throw thrown
       // Loaded only when needed: most starts find the folder free.
       const { Visit } = await import('./visit.ts')
@@ -49,8 +50,8 @@ export async function reachFolder(
 }
 
 /**
- * For a host that stays: takes the folder once no command uses it, or returns another such host and how it has shown
- * itself.
+ * For a host that keeps running: takes the folder once no command uses it, or returns a connection to another such host and
+ * how that host showed its page.
  */
 export async function takeFolder(
   data: string,
@@ -68,7 +69,7 @@ export async function takeFolder(
   }
 }
 
-/** The Mailroom that holds the folder; null if none responds. Neither waits nor takes the folder. */
+/** A connection to the Mailroom that holds the folder; null if none responds. Neither waits nor takes the folder. */
 export async function visitRunning(data: string): Promise<Visit | null> {
   const socket = holderOf(data)?.socket
   if (!socket) return null
@@ -76,7 +77,7 @@ export async function visitRunning(data: string): Promise<Visit | null> {
   return Visit.begin(socket).catch(() => null)
 }
 
-/** Null if the host ended before it responded: the folder is about to be free. */
+/** Null if the host ended before it responded, in which case the folder is about to be free. */
 async function shownBy(visit: Visit): Promise<Shown | null> {
   try {
     return await visit.show('link')

@@ -3,20 +3,20 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** The limit for a socket's path; macOS has the shortest. */
+/** The maximum length of a socket path; macOS has the shortest limit. */
 const mostPathBytes = 103
 const elsewhere = 'mailroom-socket-'
 
 /**
- * Where a host listens: in a folder of the data folder that its owner alone may enter. Where that path is too long for a socket, in
- * such a folder elsewhere. On Windows sockets are pipes, which are in no folder.
+ * Where a host listens: in a subfolder of the data folder that only its owner may enter. If that path is too long for a
+ * socket, a similar folder elsewhere is used. On Windows sockets are pipes, which are not in any folder.
  */
 export async function socketPath(data: string, platform = process.platform): Promise<string> {
   if (platform === 'win32') return `\\\\.\\pipe\\mailroom-${randomBytes(16).toString('hex')}`
   const folder = join(data, 'socket')
   const path = join(folder, 'host')
   if (Buffer.byteLength(path) > mostPathBytes) return temporarySocketPath()
-  // Left by a host that was killed. This process holds the folder, so nobody listens there.
+  // Left behind by a host that was killed. This process holds the folder, so nobody is listening there.
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })
   return path
@@ -27,7 +27,7 @@ export async function temporarySocketPath(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), elsewhere)), 'host')
 }
 
-/** Removes the folder of a socket, and no other kind of folder. */
+/** Removes a socket’s folder, and no other kind of folder. */
 export async function removeSocket(path: string, data: string): Promise<void> {
   const folder = dirname(path)
   const isOurs =

@@ -19,15 +19,14 @@ type Asked = GuestQuestion extends infer One ? (One extends { id: number } ? Omi
 type Waiting = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>
 
 export type Patience = {
-  /** How long a host may take to prove who it is. */
   readonly proof: number
-  /** How often the host is asked for a sign of life, and how many it may miss. */
+  /** How often the host is pinged, and how many pings it may miss. */
   readonly ping: number
   readonly missed: number
 }
 const usualPatience: Patience = { proof: 5000, ping: 5000, missed: 6 }
 
-/** A connection to the app that holds the data folder, as seen by the requesting program. */
+/** A connection to the app that holds the data folder, from the requesting program’s side. */
 export class Visit {
   /** Resolves with the reason once either side has ended the connection. */
   readonly ended: Promise<AppError>
@@ -37,12 +36,12 @@ export class Visit {
   #count = 0
   #unanswered = 0
   #isListening = false
-  /** Why the connection has ended, for later calls. */
+  /** Why the connection ended, for later calls. */
   #end: AppError | null = null
 
   private constructor(socket: Socket, { ping, missed }: Patience) {
     this.#socket = socket
-    // A computer that slept has missed no signs of life: they are counted, not timed.
+    // Missed pings are counted, not timed, so that a computer that was asleep has missed none.
     const timer = setInterval(() => {
       this.#unanswered += 1
       if (this.#unanswered > missed) this.#finish(hangs())
@@ -56,7 +55,7 @@ export class Visit {
     })
   }
 
-  /** Rejects if nobody responds, or if the other side isn't the owner's Mailroom; no request was sent then. */
+  /** Rejects if nobody responds, or if the other side isn’t the owner’s Mailroom. In either case, no request was sent. */
   static async begin({ path, secret }: SocketKey, patience = usualPatience): Promise<Visit> {
     const socket = connect(path)
     const { promise, resolve, reject } = Promise.withResolvers<Visit>()
@@ -87,7 +86,7 @@ export class Visit {
     }
   }
 
-  /** A command of the contract. Its output was checked by the host. */
+  /** Calls a command of the contract. Its output was checked by the host. */
   call(name: string, input: unknown, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted()
     const { id, output } = this.#ask({ ask: 'call', name, input })
@@ -96,7 +95,7 @@ export class Visit {
     return output.finally(() => signal.removeEventListener('abort', cancel))
   }
 
-  /** Emits every event from now on; returns a function that stops this. */
+  /** Passes on every event from now on; returns a function to unsubscribe. */
   subscribe(listener: (event: AppEvent) => void): () => void {
     this.#listeners.add(listener)
     if (!this.#isListening) {
@@ -110,7 +109,7 @@ export class Visit {
     return (await this.#ask({ ask: 'register', path, name }).output) as { token: string }
   }
 
-  /** The file of a token, which stays until it is released. */
+  /** A token’s file, which is kept until it is released. */
   async hold(token: string): Promise<{ readonly path: string } & Disposable> {
     const { path } = (await this.#ask({ ask: 'hold', token }).output) as { path: string }
     const letGo = (): void => void this.#ask({ ask: 'letGo', token }).output.catch(() => undefined)

@@ -10,34 +10,33 @@ const error = z.strictObject({
   details: z.record(z.string(), z.unknown()),
 })
 
-/** The four frames that begin a connection. Neither side sends the secret: each proves that it knows it. */
+/** The four frames that begin a connection. Neither side sends the secret: each proves that it has it. */
 export const greeting = z.strictObject({ mailroom: z.literal(1), nonce })
 export const hostProof = z.strictObject({ nonce, proof })
 export const guestProof = z.strictObject({ proof })
-/** From here on the host responds, even while it is quitting. */
+/** From here on, the host responds, even while it is quitting. */
 export const welcome = z.strictObject({ welcome: z.literal(true) })
 
-/** The requests of a guest. Every request except a cancellation gets a response with its id. */
+/** A guest’s requests. Every request except a cancellation gets a response with its id. */
 export const question = z.discriminatedUnion('ask', [
   z.strictObject({ ask: z.literal('call'), id, name: z.string(), input: z.unknown().optional() }),
   z.strictObject({ ask: z.literal('cancel'), id }),
-  /** For the events from now on. */
+  /** Subscribes to events from now on. */
   z.strictObject({ ask: z.literal('listen'), id }),
-  /** Gives a file or a folder of this computer a token. */
+  /** Gives a file or folder on this computer a token. */
   z.strictObject({ ask: z.literal('register'), id, path: z.string(), name: z.string().optional() }),
-  /** The file of a token stays on the disk until it is released, or the guest is gone. */
+  /** Keeps a token’s file on disk until it is released or the guest disconnects. */
   z.strictObject({ ask: z.literal('hold'), id, token: z.string() }),
   z.strictObject({ ask: z.literal('letGo'), id, token: z.string() }),
-  /** A key for an account that has none here, for as long as the guest stays. */
+  /** Lends a key to an account that has none here, for as long as the guest stays connected. */
   z.strictObject({ ask: z.literal('lendKey'), id, accountId: z.string(), key: z.string() }),
   /** Brings the app to the front. A page in a browser has a link, or a file that opens one. */
   z.strictObject({ ask: z.literal('show'), id, kind: z.enum(['link', 'file']) }),
-  /** Shows that the host still responds. */
   z.strictObject({ ask: z.literal('ping'), id }),
 ])
 export type GuestQuestion = z.infer<typeof question>
 
-/** How the host has shown itself. `nowhere`: it has no page, and ends automatically. */
+/** How the host showed its page. `nowhere`: it has no page and ends automatically. */
 export const shown = z.discriminatedUnion('how', [
   z.strictObject({ how: z.literal('window') }),
   z.strictObject({ how: z.literal('link'), url: z.string() }),
@@ -53,5 +52,5 @@ export const answer = z.union([
 
 /** Long enough for a message with all its recipients and the largest page of rows. */
 export const mostFrameBytes = 256 * 1024 * 1024
-/** Before the proof a stranger may make the host hold this much. */
+/** The most that a stranger can make the host hold in memory before the proof. */
 export const mostGreetingBytes = 1024

@@ -3,11 +3,11 @@ import { BackupFile } from '../archive/backup-file.ts'
 import { GrowingSet } from '../base/packs/growing-set.ts'
 import { noShape, notAnExport, type FileBatch, type FileReader, type SetAside } from './file-reader.ts'
 
-/** A batch ends at whichever limit comes first, so that long metadata does not fill the memory. */
+/** A batch ends at whichever limit is reached first, so that long metadata does not fill the memory. */
 const mostRecords = 1024
 const mostBytes = 1024 ** 2
 
-/** A backup of an archive. Its records have everything that the archive knew, so they are read unchanged. */
+/** An archive backup. Its records contain everything that was in the archive, so they are read unchanged. */
 export function backupBatches(path: string): FileReader {
   const file = BackupFile.open(path)
   const { facts } = file
@@ -50,7 +50,7 @@ async function* batches(path: string): AsyncGenerator<FileBatch> {
     }
     yield { records, setAside, done: 1 }
   } catch (error) {
-    // The records read before the damage are imported.
+    // Records read before the damage are imported.
     yield { records, setAside, done: read / file.facts.messages }
     throw error
   } finally {
@@ -58,7 +58,7 @@ async function* batches(path: string): AsyncGenerator<FileBatch> {
   }
 }
 
-/** Null if a field isn't what the archive would have written: the file may have been made by anyone. */
+/** Null if a field isn’t what the archive would have written, since anyone may have created the file. */
 function checkedMessage(given: Message): Message | null {
   const { id, email, from, subject, apiKey, size, createdDate, lastStateDate, lastState, tags, open, click } = given
   const texts = [id, email, from, subject, apiKey, lastState]
@@ -113,7 +113,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The last date that a `Date` can hold. */
+/** The last date that a `Date` can represent. */
 const lastDate = 8.64e15
 
 function isDate(value: number): boolean {

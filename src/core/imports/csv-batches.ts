@@ -54,7 +54,7 @@ async function* batches(path: string, onHeading: (heading: TableHeading) => void
 
 type Found = Pick<FileBatch, 'records' | 'setAside'>
 
-/** Makes records from the bytes of rows in the service's form, and from the texts of all other rows. */
+/** Creates records from the bytes of rows in the service’s form, and from the texts of all other rows. */
 class CsvFile {
   readonly #onHeading: (heading: TableHeading) => void
   readonly #records = new GrowingSet(512)
@@ -62,7 +62,7 @@ class CsvFile {
   #heading: TableHeading | null = null
   #plain: PlainRecords | null = null
   #setAside: SetAside[] = []
-  /** The line of the last row that was read as text, and that of the last unreadable one. */
+  /** The line of the last row read as text, and the line of the last unreadable row. */
   #lastGood = 0
   #lastBad = 0
 
@@ -137,9 +137,9 @@ class CsvFile {
 
 /**
  * Only for a file with a byte order mark. Mailroom guards formulas with an apostrophe in files meant for spreadsheets, and
- * those files begin with the mark. A spreadsheet that saves such a file as CSV UTF-8 keeps both. Files of the service and
- * of other programs have neither, so an apostrophe belongs to the text: without it, `'@example.org` would be another
- * recipient. Works in place: a new list for each of millions of rows would become garbage.
+ * those files begin with the mark. A spreadsheet that saves such a file as CSV UTF-8 keeps both. Files from the service and
+ * from other programs have neither, so an apostrophe belongs to the text: without it, `'@example.org` would be another
+ * recipient. Works in place, because a new list for each of millions of rows would become garbage.
  */
 function unguarded(cells: string[]): string[] {
   for (let column = 0; column < cells.length; column += 1) {

@@ -27,7 +27,7 @@ export type ImportNeeds = {
   readonly events: EventBus
 }
 
-/** Imports exports from the disk into the archive of an account. */
+/** Imports export files from the disk into an account’s archive. */
 export class FileImports {
   readonly #needs: ImportNeeds
   readonly #queue = new ImportQueue()
@@ -40,7 +40,7 @@ export class FileImports {
     this.#needs = needs
   }
 
-  /** Explains in the list of jobs what an import added before an earlier run was killed. No other archive is opened. */
+  /** Explains in the job list what an import had added before an earlier run was killed. Opens no other archives. */
   explainInterrupted(): void {
     const { accounts, jobs, ports } = this.#needs
     const kept = new Set(accounts.list().accounts.flatMap(({ id, storeHistory }) => (storeHistory ? [id] : [])))
@@ -74,7 +74,7 @@ export class FileImports {
     }
   }
 
-  /** Returns the id of the job. */
+  /** Returns the job’s id. */
   start(accountId: string, token: string): string {
     const { archives, files, jobs, accounts } = this.#needs
     archives.requireHistory(accountId)
@@ -120,7 +120,7 @@ export class FileImports {
     return { token }
   }
 
-  /** Stops inspections; running imports are jobs, and end with the jobs. */
+  /** Stops inspections. Running imports are jobs and end with the jobs. */
   async close(): Promise<void> {
     this.#closing.abort(closingError())
     await Promise.allSettled(this.#unfinished)
@@ -196,7 +196,7 @@ export class FileImports {
     })
   }
 
-  /** The archive of an account, once an import that was killed in an earlier run has its report. */
+  /** The account’s archive, once an import that was killed in an earlier run has its report. */
   async #archive(accountId: string): Promise<ArchivePort> {
     const archive = await this.#needs.archives.of(accountId)
     const known = this.#settled.get(accountId)

@@ -4,15 +4,16 @@ import type { ImportKind, ImportReport } from '#shared/contract/imports.ts'
 import type { BackupFacts } from '../archive/backup-file.ts'
 import type { GrowingSet } from '../base/packs/growing-set.ts'
 
-/** The facts of a backup that contains messages. */
+/** Facts about a backup that contains messages. */
 export type BackupWithMessages = BackupFacts & { readonly lastCreated: number }
 
 /**
- * How much of a file is read at once. More is not faster: 256 KB took 50 MB more memory and blocked other work for longer.
+ * How much of a file is read at a time. More is not faster: 256 KB used 50 MB more memory and blocked other work for
+ * longer.
  */
 export const chunkBytes = 64 * 1024
 
-/** A record that could not be read: where it is in the file, and why. */
+/** A record that could not be read, with its place in the file and the reason. */
 export type SetAside = ImportReport['examples'][number]
 
 export type FileBatch = {
@@ -25,16 +26,15 @@ export type FileBatch = {
 
 export type FileShape = { absent: readonly string[]; extra: readonly string[] }
 
-/** A file that messages are read from. */
 export type FileReader = {
   readonly kind: ImportKind
   /** Known once the first batch has been read. */
   readonly shape: FileShape
-  /** For a backup, what it says about itself. */
+  /** For a backup, the facts that it states about itself. */
   readonly backup?: BackupWithMessages
   /** Reads the file to its end, if that is fast. Throws if the file is damaged. */
   readonly check?: () => void
-  /** All records from the first on; call it once. Throws an AppError if the file is incomplete. */
+  /** All records, beginning with the first; may be called only once. Throws an AppError if the file is incomplete. */
   batches(): AsyncGenerator<FileBatch>
 }
 
@@ -44,7 +44,7 @@ export function notAnExport(sentence: string): AppError {
   return new AppError('not-an-export', sentence)
 }
 
-/** For a file that has been an export so far but cannot be read any further. */
+/** For a file that looked like an export up to this point but cannot be read any further. */
 export function brokenFile(sentence: string): AppError {
   return new AppError('file-broken', sentence)
 }
@@ -56,7 +56,7 @@ const systemSentences: Record<string, string> = {
   EISDIR: 'This is a folder. Choose a file in it.',
 }
 
-/** Turns an error of the system or of a format's reader into one with a sentence for the user. */
+/** Turns an error from the system or from a format’s reader into an error with a sentence for the user. */
 export function translated(thrown: unknown): unknown {
   if (thrown instanceof UnreadableFile) return brokenFile(thrown.message)
   const { syscall, code } = thrown as NodeJS.ErrnoException

@@ -23,7 +23,7 @@ export async function openImportFile(path: string, tempFolder: string): Promise<
     case 'compound':
       return sheetBatches(path, 'xls', tempFolder)
     case 'database':
-      // SQLite is only loaded for the few files that need it.
+      // SQLite is loaded only for the few files that need it.
       return (await import('./backup-batches.ts')).backupBatches(path)
     case 'foreign':
       throw notAnExport(`The file is not a message export. It is ${what}.`)
@@ -48,10 +48,10 @@ function notAFile(): AppError {
   return notAnExport('This is not an ordinary file. Choose an export file.')
 }
 
-/** A file whose first records are all unreadable, up to this many, is not an export. */
+/** A file whose first records, up to this many, are all unreadable is not an export. */
 const triedRecords = 500
 
-/** The first message of a file. If there is none, throws a sentence with the reason. */
+/** The first message in a file. If there is none, throws an error with a sentence giving the reason. */
 export async function firstMessage(reader: FileReader): Promise<Message> {
   let tried = 0
   let reason = ''

@@ -2,10 +2,10 @@ import type { ImportReport } from '#shared/contract/imports.ts'
 import type { ArchivePort } from '../archive/index.ts'
 import { interruptedNote } from '../jobs/index.ts'
 
-/** Facts about imported files that are stored in the archive, so that a backup has them too. */
+/** Facts about imported files, stored in the archive so that backups include them. */
 type History = { readonly added: number; readonly files: number; readonly reports: readonly ImportReport[] }
 
-/** The archive updates its counts in each of its transactions. */
+/** The archive updates these counts in each of its transactions. */
 type UnderWay = Pick<ImportReport, 'jobId' | 'name' | 'kind' | 'added' | 'changed' | 'unchanged' | 'erased'>
 
 const noHistory: History = { added: 0, files: 0, reports: [] }
@@ -26,7 +26,10 @@ export async function noteUnderWay(
   await archive.setSetting(underWaySetting, underWay)
 }
 
-/** The report comes first: if both cannot be written, an import listed twice is better than one that is lost. */
+/**
+ * The report is written first: if both cannot be written, an import that is listed twice is better than an import that is
+ * lost.
+ */
 export async function addReport(archive: ArchivePort, report: ImportReport): Promise<void> {
   const { added, files, reports } = await readHistory(archive)
   const history: History = {
@@ -39,8 +42,8 @@ export async function addReport(archive: ArchivePort, report: ImportReport): Pro
 }
 
 /**
- * Writes the missing report of an import that ended with its process: everything it had added is in the archive. Call this
- * only while no import is running.
+ * Writes the missing report of an import that ended with its process: everything it had added is in the archive. May be
+ * called only while no import is running.
  */
 export async function reportInterrupted(archive: ArchivePort, now: number): Promise<void> {
   const underWay = await archive.setting<UnderWay>(underWaySetting)

@@ -1,9 +1,11 @@
-/** Lets the imports into one account run one after another, in the order they were started. */
+/** Runs imports into the same account one after another, in the order in which they were started. */
 export class ImportQueue {
-  /** For each account, resolves when the last turn so far has ended. */
+  /** For each account, resolves when the last queued turn has ended. */
   readonly #tails = new Map<string, Promise<unknown>>()
 
-  /** Resolves when it is the caller's turn; dispose of the result to end it. An abort leaves the queue immediately. */
+  /**
+   * Resolves when it is the caller’s turn; disposing of the result ends the turn. An abort leaves the queue immediately.
+   */
   async turn(accountId: string, signal: AbortSignal, onWait: () => void): Promise<Disposable> {
     const before = this.#tails.get(accountId)
     const own = Promise.withResolvers<void>()

@@ -38,7 +38,7 @@ export async function runImport({ archive, reading, kind, keptSince, progress }:
       tooOld += part.tooOld
       setAside += part.setAside
       examples.push(...part.examples)
-      // The next part is read while this one is imported.
+      // The next part is read while this part is imported.
       const added = part.pack ? importer.addPack(part.pack, part.records) : null
       next = readNext()
       await added
@@ -49,7 +49,7 @@ export async function runImport({ archive, reading, kind, keptSince, progress }:
     failure = AppError.from(thrown)
   }
   await importer.finish().catch((thrown: unknown) => {
-    // A failure to write matters more than one to read.
+    // A write failure matters more than a read failure.
     failure = AppError.from(thrown)
   })
   const state = failure ? 'part' : 'whole'

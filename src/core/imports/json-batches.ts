@@ -15,7 +15,7 @@ import {
 } from './file-reader.ts'
 import { readJsonRecord } from './records.ts'
 
-/** The JSON of an export (an array, or one object per line), or saved results of the service's search for messages. */
+/** An export’s JSON (an array, or one object per line), or saved results of the service’s message search. */
 export function jsonBatches(path: string): FileReader {
   return { kind: 'json', shape: noShape, batches: () => batches(path) }
 }
@@ -65,7 +65,7 @@ async function* batches(path: string): AsyncGenerator<FileBatch> {
   }
 }
 
-/** A saved search result has its messages in a list. */
+/** A saved search result contains its messages in a list. */
 function inside(record: JsonObject): readonly JsonObject[] {
   const list = record['messages']
   return Array.isArray(list) && record['id'] === undefined ? list.map(asObject) : [record]
@@ -83,7 +83,7 @@ function placeOf(index: number): string {
   return `Record ${index + 1}`
 }
 
-/** The parser's own message names a position inside the record, which means nothing to the user. */
+/** The parser’s own message gives a position inside the record, which means nothing to the user. */
 function readable(error: string): string {
   return /JSON|token|position/i.test(error) ? 'The record is not valid JSON' : `The record is ${error}`
 }

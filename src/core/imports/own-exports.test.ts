@@ -58,7 +58,7 @@ const message: fc.Arbitrary<StoredMessage> = fc.record({
 
 type Choices = { dates?: DateForm; separator?: CsvSeparator; decimal?: '.' | ',' }
 
-/** The messages that an import finds in an export of the given ones. */
+/** The messages that an import finds in an export of the given messages. */
 async function imported(format: ExportFormat, given: readonly StoredMessage[], choices: Choices): Promise<Message[]> {
   const { columns, jsonColumns, rowOf } = archiveTable({ format, columns: defaultColumns(format), keyNames: new Map() })
   const { dates, separator = ',', decimal = '.' } = choices
@@ -80,7 +80,7 @@ async function imported(format: ExportFormat, given: readonly StoredMessage[], c
   return found
 }
 
-/** The parts of a message that a file with the default columns keeps: no value is the same as an unreported one. */
+/** The parts of a message kept by a file with the default columns: an empty value is the same as an unreported one. */
 function kept(format: ExportFormat, { row: _row, complete: _complete, ...message }: StoredMessage): Partial<Message> {
   if (!message.meta || Object.keys(message.meta).length === 0) delete message.meta
   if (!message.reason) delete message.reason

@@ -10,7 +10,7 @@ import { readHeading, readRow } from './records.ts'
 
 type Line = { line: number; cells: string[] }
 
-/** What the reader returns after the heading, without the rows that it took; null if it refuses the file. */
+/** The rows after the heading that `plain` did not take; null if the reader refuses the file. */
 function read(chunks: readonly Uint8Array[], delimiter: ',' | ';', plain?: PlainRecords): Line[] | null {
   const found: Line[] = []
   const bad: Line[] = []
@@ -30,7 +30,7 @@ function read(chunks: readonly Uint8Array[], delimiter: ',' | ';', plain?: Plain
   return [...found, ...bad]
 }
 
-// Mostly in the service's form: one odd cell leaves its whole row to the full reader.
+// Mostly in the service’s form: a single odd cell leaves its entire row to the full reader.
 const date = fc.oneof(
   {
     weight: 20,
@@ -92,7 +92,7 @@ test('reads rows like the full reader, leaves all others to it, and keeps line n
           ({ cells, isQuoted, raw }) => raw ?? cells.map((cell) => quoted(cell, isQuoted)).join(delimiter),
         )
         const bytes = Buffer.from(lines.join(lineBreak))
-        // Part of a character somewhere: not valid UTF-8.
+        // Contains a partial character, and so is not valid UTF-8.
         if (isBroken && bytes.length > 3) bytes[bytes.length >> 1] = 0xc3
         const head = Buffer.from(`${exportColumns.join(delimiter)}\n`)
         const chunks = [head, ...splitAt(bytes, cuts)]
@@ -107,7 +107,7 @@ test('reads rows like the full reader, leaves all others to it, and keeps line n
         const kept = new Set(careful.map(({ line }) => line))
         const gone = expected.filter(({ line }) => !kept.has(line))
         expect(careful.toSorted(byLine)).toEqual(expected.filter(({ line }) => kept.has(line)).toSorted(byLine))
-        // May be a guarded formula, which is for the full reader to decide.
+        // May be a guarded formula, which the full reader has to decide.
         expect(gone.flatMap(({ cells }) => cells).filter((cell) => cell.startsWith("'"))).toEqual([])
         expect(taken).toEqual(gone.map(({ cells }) => readRow(heading, cells)))
       },

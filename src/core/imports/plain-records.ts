@@ -11,20 +11,19 @@ const mostValues = 20_000
 
 type Field = (typeof exportFields)[number]
 
-/** Makes records from the bytes of rows that look exactly as the service writes them. Any other row is read as texts. */
+/** Creates records from the bytes of rows that are exactly as the service writes them. Any other row is read as text. */
 export class PlainRecords {
   readonly #set: GrowingSet
   readonly #columns: number
-  /** The column of each field; -1 for a missing one. */
+  /** Each field’s column; -1 if it is missing. */
   readonly #at: Record<Field, number>
   readonly #values = new ByteTable(1 << 10)
   readonly #tags = new ByteTable(1 << 10)
   readonly #record: PlainRecord
-  /** The row being read. */
   #bytes: Uint8Array = new Uint8Array()
   #starts = new Uint32Array()
   #ends = new Uint32Array()
-  /** The code of a text in the set being filled, by the text's number. */
+  /** The codes of texts in the set being filled, by text number. */
   #valueCodes: (number | undefined)[] = []
   #tagCodes: (number | undefined)[] = []
 
@@ -54,14 +53,14 @@ export class PlainRecords {
     return keys.every((key, index) => known.has(key) && keys.indexOf(key) === index)
   }
 
-  /** Call it after the set was cleared. */
+  /** Must be called after the set was cleared. */
   begin(): void {
     for (const table of [this.#values, this.#tags]) if (table.size > mostValues) table.clear()
     this.#valueCodes = []
     this.#tagCodes = []
   }
 
-  /** Appends the row to the set, if it can be read here. */
+  /** Appends the row to the set if it can be read here. */
   take(bytes: Uint8Array, { count, starts, ends }: CsvCells): boolean {
     if (count !== this.#columns) return false
     // May be a guarded formula.

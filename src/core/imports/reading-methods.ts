@@ -8,21 +8,19 @@ import { tableRows, type TablePart } from './table-rows.ts'
 
 export type ReadingData = {
   readonly path: string
-  /** Belongs to this thread alone. Anything left there is removed after the thread has ended. */
+  /** Used only by this thread. Anything left in it is removed after the thread has ended. */
   readonly tempFolder: string
 }
 
-/** What the beginning of a file reveals. */
+/** Facts read from the beginning of a file. */
 export type Inspection = Pick<InspectedFile, 'kind' | 'absent' | 'extra' | 'firstCreated' | 'backup'>
 
-/** The next records of a file. */
 export type ReadPart = {
-  /** Null if none of them is imported. */
+  /** Null if none of the records is imported. */
   readonly pack: Uint8Array<ArrayBuffer> | null
   readonly records: number
   readonly tooOld: number
   readonly setAside: number
-  /** Some of the records that were set aside. */
   readonly examples: readonly SetAside[]
   /** The fraction of the file that has been read, 0 to 1. */
   readonly done: number
@@ -37,7 +35,7 @@ export type PartRequest = {
 
 const shownExamples = 100
 
-/** The calls that a reading thread accepts. Records leave the thread as packs, which the archive takes over unchanged. */
+/** The calls that a reading thread accepts. Records leave the thread as packs, which the archive accepts unchanged. */
 export function readingMethods({ path, tempFolder }: ReadingData) {
   const reading = new FileReading(path, tempFolder)
   return {
@@ -108,7 +106,6 @@ class FileReading {
     return step.done ? null : step.value
   }
 
-  /** Stops reading and closes the file. */
   async close(): Promise<void> {
     await this.#batches?.return(undefined)
     await this.#rows?.return(undefined)

@@ -8,33 +8,32 @@ import type { TablePart } from './table-rows.ts'
 import type { Inspection, PartRequest, ReadingData, ReadingMethods, ReadPart } from './reading-methods.ts'
 
 type ReadingOptions = {
-  /** Code of the thread: `Paths.worker('import')`. */
+  /** The thread’s code: `Paths.worker('import')`. */
   readonly code: URL
   readonly dataFolder: string
   readonly path: string
-  /** Bytes of the file. */
   readonly size: number
   readonly signal: AbortSignal
 }
 
 /**
- * V8 ends the whole process when a thread allocates one large piece of memory beyond its limit. So that limit is far away, and
- * `mostBytes` is enforced by checking.
+ * V8 ends the entire process when a thread allocates one large block of memory beyond its limit. This limit is therefore
+ * set far above `mostBytes`, which is enforced by checking.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
 
-/** The memory a thread may use; a workbook of a million rows takes less than half of it. */
+/** The memory a thread may use; a workbook with a million rows uses less than half of it. */
 const mostBytes = 160 * 1024 ** 2
 
-/** CPU time for one call. No file of ten megabytes takes a second. */
+/** CPU time for one call. No file of ten megabytes needs a second. */
 const usualSeconds = 4.5
 const usualBytes = 10 * 1024 ** 2
-/** The shared texts of a workbook come before its first record. */
+/** A workbook’s shared texts come before its first record. */
 const secondsPerByte = 0.25 / 1024 ** 2
 
 const watchMilliseconds = 100
 
-/** Where the threads put temporary files. Cleared at the start of the app. */
+/** Where threads store temporary files. Cleared when the app starts. */
 export function readingFolder(dataFolder: string): string {
   return join(dataFolder, 'reading')
 }
@@ -49,7 +48,7 @@ export class ReadingThread implements AsyncDisposable {
   readonly #watch = setInterval(() => void this.#check(), watchMilliseconds)
   #isChecking = false
   #isWaiting = false
-  /** The CPU time the thread had used at the first check during this call. */
+  /** The CPU time that the thread had used at the first check during this call. */
   #secondsBefore: number | null = null
   #stopped: Promise<void> | null = null
 
@@ -61,7 +60,7 @@ export class ReadingThread implements AsyncDisposable {
     signal.addEventListener('abort', this.#giveUp, { once: true })
   }
 
-  /** An abort, now or later, stops the thread: pending calls are rejected with the signal's reason. */
+  /** An abort, now or later, stops the thread: pending calls are rejected with the signal’s reason. */
   static async open(options: ReadingOptions): Promise<ReadingThread> {
     const { code, dataFolder, path, signal } = options
     signal.throwIfAborted()
@@ -78,17 +77,17 @@ export class ReadingThread implements AsyncDisposable {
     }
   }
 
-  /** Throws a sentence for a file that is not an export. */
+  /** Throws an error with a sentence for the user if the file is not an export. */
   inspect(): Promise<Inspection> {
     return this.#watched(this.#channel.call('inspect'))
   }
 
-  /** The next records, from the first on; null after the last. */
+  /** The next records, beginning with the first; null after the last. */
   next(request: PartRequest): Promise<ReadPart | null> {
     return this.#watched(this.#channel.call('next', request))
   }
 
-  /** The next rows of any table, whatever it is about; null after the last. */
+  /** The next rows of any table, whatever its subject; null after the last. */
   nextRows(): Promise<TablePart | null> {
     return this.#watched(this.#channel.call('nextRows'))
   }
@@ -102,9 +101,9 @@ export class ReadingThread implements AsyncDisposable {
     clearInterval(this.#watch)
     this.#stopped ??= this.#channel
       .stop(reason)
-      // A thread that was terminated has not removed its files.
+      // A terminated thread has not removed its files.
       .then(() => rm(this.#tempFolder, { recursive: true, force: true, maxRetries: 5 }))
-      // The next start of the app removes files that another program still has open.
+      // Files that another program still has open are removed when the app starts next.
       .catch(() => undefined)
     return this.#stopped
   }
@@ -119,7 +118,7 @@ export class ReadingThread implements AsyncDisposable {
     }
   }
 
-  /** Stops a thread that uses too much during a call. */
+  /** Stops a thread that uses too much memory or CPU time during a call. */
   async #check(): Promise<void> {
     if (!this.#isWaiting || this.#isChecking) return
     this.#isChecking = true

@@ -8,10 +8,10 @@ import { readExportRecord } from '../api/read/export.ts'
 import { Unreadable, type Fields } from '../api/read/fields.ts'
 import { readMessage } from '../api/read/messages.ts'
 
-/** Fields that the service's exports lack: a record that has one is read like a search result. */
+/** Fields missing from the service’s exports: a record that contains any of them is read like a search result. */
 const detailFields = ['meta', 'reason', 'openDetails', 'clickDetails'] as const
 
-/** Reads a record of a JSON file in either of the service's two shapes. */
+/** Reads a record from a JSON file in either of the service’s two shapes. */
 export function readJsonRecord(given: Fields): Message {
   if ('msg' in given) return readDetailed(given)
   if (detailFields.some((name) => name in given)) {
@@ -21,7 +21,7 @@ export function readJsonRecord(given: Fields): Message {
   return readPlain(given)
 }
 
-/** Without a recipient or a date, the message that a record is about can’t be identified. */
+/** Without a recipient or a date, the record’s message can’t be identified. */
 function checkIdentity(email: string, created: number | null): number {
   if (email === '') throw new Unreadable('The record has no recipient')
   if (created === null) throw new Unreadable('The record does not say when the message was created')
@@ -33,7 +33,7 @@ function readPlain(given: Fields): Message {
     readExportRecord(given)
   checkIdentity(email, createdDate ?? lastStateDate)
   const created = createdDate ?? lastStateDate!
-  // Written out, because spreading a million records costs as much time as reading their dates.
+  // Written out, because spreading a million records takes as much time as reading their dates.
   const message: Message = {
     id,
     email,
@@ -57,7 +57,7 @@ function readDetailed(given: Fields): Message {
   const { createdDate, lastStateDate, msg } = record
   const second = checkIdentity(msg.email, createdDate ?? msg.receivedAt ?? lastStateDate)
   const message = fromStatistics(record, { from: second, to: second })
-  // From the service, an empty field means that there is no value. In an old file the field may just be missing.
+  // In a response, an empty field means that there is no value. In an old file, the field may simply be missing.
   if (message.meta === null) delete message.meta
   if (message.reason === null) delete message.reason
   if (message.openDetails?.length === 0) delete message.openDetails
@@ -66,29 +66,28 @@ function readDetailed(given: Fields): Message {
 }
 
 export type TableHeading = {
-  /** The field that each column is read as. */
   readonly keys: readonly string[]
-  /** Documented columns that the file lacks, by their names in an export. */
+  /** Documented columns missing from the file, by their names in an export. */
   readonly absent: readonly string[]
   /** Columns that exports don't have. */
   readonly extra: readonly string[]
 }
 
 const readFields = [...exportFields, 'meta', 'reason']
-/** Keyed by the column names of the service's files, and by those of Mailroom's. */
+/** Keyed by the column names in the service’s files and in Mailroom’s. */
 const fieldByName = new Map(
   readFields.flatMap((name): [string, string][] => [
     [plainName(name), name],
     [plainName(archiveColumn(name)!.heading), name],
   ]),
 )
-/** Without these, the message that a row is about can’t be identified. */
+/** Without these, a row’s message can’t be identified. */
 const required = ['Id', 'CreatedDate', 'Email']
 
-/** Exports have twelve, and people add their own. Each column costs time in every row. */
+/** Exports have twelve columns, and people add their own. Each column costs time in every row. */
 const mostColumns = 1024
 
-/** Reads the first row of a table. Null if it contains no column of an export. */
+/** Reads a table’s first row. Null if it contains no export column. */
 export function readHeading(cells: readonly SheetCell[]): TableHeading | null {
   const width = cells.findLastIndex((cell) => !isBlank(cell)) + 1
   const names = Array.from(cells.slice(0, Math.max(mostColumns, width)), (cell) => String(cell ?? '').trim())
@@ -103,7 +102,7 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '')
 }
 
-/** A sentence for a heading that lacks required columns or has too many; null for a usable one. */
+/** A sentence about missing required columns or too many columns; null for a usable heading. */
 export function missingColumns({ absent, keys }: TableHeading): string | null {
   if (keys.length > mostColumns) {
     return `The file is a table with more than ${mostColumns} columns. Remove the columns that don’t belong to the messages.`
@@ -115,7 +114,7 @@ export function missingColumns({ absent, keys }: TableHeading): string | null {
   return `The file is a table, but its first row lacks ${names}. Without ${them}, Mailroom can’t tell messages apart.`
 }
 
-/** A smaller number is a spreadsheet date that lost its format: no mail was sent that few seconds after 1970. */
+/** A smaller number is a spreadsheet date that has lost its format: no email was sent that few seconds after 1970. */
 const greatestSerial = 3_000_000
 
 export function readRow({ keys }: TableHeading, cells: readonly SheetCell[]): Message {

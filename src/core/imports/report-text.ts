@@ -4,7 +4,6 @@ import type { ImportReport } from '#shared/contract/imports.ts'
 const { number } = english
 const messages = (count: number): string => plural(english, count, 'message')
 
-/** The result of an import in a few sentences. */
 export function importSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'endedAt' | 'examples'>): string {
   const { added, changed, unchanged, erased, tooOld, setAside } = report
   const parts = [`${messages(added)} added, ${number(changed)} changed, ${number(unchanged)} already known.`]
@@ -14,7 +13,6 @@ export function importSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'en
   return parts.join(' ')
 }
 
-/** The result of an import that ended early. */
 export function partSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'endedAt' | 'examples'>): string {
   return (
     `${report.reason} Everything read up to that point is in the archive: ${importSentence(report)} ` +
@@ -22,7 +20,6 @@ export function partSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'ende
   )
 }
 
-/** The report as a text file. */
 export function reportText(report: ImportReport, account: string): string {
   const { name, kind, endedAt, state, setAside, examples } = report
   const lines = [

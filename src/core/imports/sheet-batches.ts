@@ -7,7 +7,7 @@ import { missingColumns, readHeading, readRow, type TableHeading } from './recor
 
 const openers = { xls: openXls, xlsx: openXlsx } as const
 
-/** Reads every sheet that begins with the heading of an export: a long table continues on the next sheet. */
+/** Reads every sheet that begins with an export’s heading, because a long table continues on the next sheet. */
 export function sheetBatches(path: string, kind: 'xls' | 'xlsx', tempFolder: string): FileReader {
   let shape: FileShape = noShape
   return {

@@ -5,7 +5,7 @@ import { CsvError, CsvLines, headLength, openXls, openXlsx, recogniseFile, type 
 import { AppError } from '#shared/contract/base/error.ts'
 import { brokenFile, chunkBytes, translated } from './file-reader.ts'
 
-/** Some rows of a table, with the line of the file where each begins, and the lines that could not be read. */
+/** Some of a table’s rows, with the line of the file on which each begins, and the lines that could not be read. */
 export type TablePart = {
   readonly rows: { line: number; cells: string[] }[]
   readonly problems: { line: number; problem: string }[]
@@ -14,7 +14,7 @@ export type TablePart = {
 /** In characters. A longer row has a quote that was never closed. */
 const longestRow = 1024 * 1024
 
-/** Reads any table, whatever it is about: the first sheet that isn't empty, or the rows of a csv file. */
+/** Reads any table, whatever its subject: the first sheet that isn’t empty, or the rows of a CSV file. */
 export async function* tableRows(path: string, tempFolder: string): AsyncGenerator<TablePart> {
   try {
     await using file = await open(path)
@@ -54,7 +54,7 @@ async function* csvRows(path: string, head: Uint8Array): AsyncGenerator<TablePar
   }
 }
 
-/** A file from an older office program is in the encoding of its system, which it doesn't name anywhere. */
+/** A file from an older spreadsheet program uses its system’s encoding, which the file doesn’t specify. */
 async function isUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -90,7 +90,7 @@ function cellTexts(cells: readonly SheetCell[]): string[] {
   return Array.from(cells, cellText)
 }
 
-/** As a person would type it: a date without a time has none in the text either. */
+/** Written as a person would type it: a date without a time has none in the text either. */
 function cellText(cell: SheetCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (!(cell instanceof Date)) return String(cell)

@@ -4,8 +4,8 @@ import { serveCalls } from '../base/threads/serve-calls.ts'
 import { readingMethods, type ReadingData } from './reading-methods.ts'
 
 /**
- * Files are read in this thread, whatever they contain: a file that keeps a CPU busy blocks only this thread, which can be
- * ended.
+ * Files are read in this thread, whatever they contain. A file that keeps a CPU busy blocks only this thread, which can be
+ * terminated.
  */
 serveCalls(
   () => readingMethods(workerData as ReadingData),

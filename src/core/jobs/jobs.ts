@@ -22,22 +22,22 @@ export type JobStart = {
   cancellable?: boolean
   /** For work that runs every few minutes: only its last run is listed. */
   replacesEnded?: boolean
-  /** Whether it continues automatically at the next start: quitting loses nothing, so the user isn't asked. */
+  /** Whether the job continues automatically at the next start. Quitting then loses nothing, so the user isn’t asked. */
   goesOn?: boolean
   work: JobWork
 }
 
 type Running = { abort: AbortController; done: Promise<void>; emit: Throttle; goesOn: boolean }
 
-/** The note of a job that ended with its process, until its own feature explains it. */
+/** The note of a job that ended with its process, until the feature it belongs to explains what happened. */
 export const interruptedNote = 'Mailroom stopped while this was running.'
 
 /** How many ended jobs the panel keeps. */
 const keptEnded = 50
 
 /**
- * Long-running work: started at once, followed by events, cancelled by id. The list is on the disk, so that after a crash
- * the user sees what was interrupted.
+ * Long-running work, which starts immediately, reports by events and is cancelled by id. The list is on disk, so that the
+ * user sees what was interrupted after a crash.
  */
 export class Jobs {
   readonly #ground: FileGround
@@ -108,12 +108,11 @@ export class Jobs {
     this.#save()
   }
 
-  /** Says more about a job that has ended. */
   explain(id: string, note: string): void {
     if (this.#jobs.has(id) && !this.#running.has(id)) this.#change(id, { note })
   }
 
-  /** A title names what was exported or sent, in the user's words. */
+  /** A title names what was exported or sent, in the user’s words. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const clean = (text: string): string => withoutAddress(text, email)
     const cleanDetails = (details: NonNullable<Job['error']>['details']): NonNullable<Job['error']>['details'] =>
@@ -134,7 +133,7 @@ export class Jobs {
     for (const { id, accountId: of } of this.list()) if (of === accountId && !this.#running.has(id)) this.dismiss(id)
   }
 
-  /** Titles of the jobs that a quit would interrupt. */
+  /** Titles of jobs that quitting would interrupt. */
   interruptible(): string[] {
     return [...this.#running].filter(([, { goesOn }]) => !goesOn).map(([id]) => this.#jobs.get(id)!.title)
   }
@@ -148,12 +147,12 @@ export class Jobs {
     await Promise.all([...this.#running.values()].map((running) => running.done))
   }
 
-  /** Resolves when the current list is on the disk. */
+  /** Resolves when the current list is on disk. */
   saved(): Promise<void> {
     return this.#file.settled()
   }
 
-  /** Asks every job to stop at a safe place and waits until it has. No other job starts. */
+  /** Asks every job to stop at a safe point and waits until all have stopped. No other job starts. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { abort } of this.#running.values()) abort.abort(closingError())
@@ -162,7 +161,7 @@ export class Jobs {
   }
 
   async #run(id: string, work: JobWork, signal: AbortSignal, emit: Throttle): Promise<void> {
-    // After start() has returned, so that a listener knows the id before the first progress.
+    // After start() has returned, so that a listener has the id before the first progress event.
     await Promise.resolve()
     const progress = (step: JobProgress) => {
       Object.assign(this.#jobs.get(id)!, step)

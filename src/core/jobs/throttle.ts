@@ -1,6 +1,6 @@
 import type { Clock } from '../base/ports.ts'
 
-/** Calls at once, then at most once per interval; the last call is never dropped. */
+/** Calls immediately, then at most once per interval; the last call is never dropped. */
 export class Throttle {
   readonly #clock: Clock
   readonly #interval: number

@@ -8,14 +8,14 @@ export { keychainError } from './keychain-sentences.ts'
 export { createMemorySecretStore } from './memory-secret-store.ts'
 
 type Needs = Pick<Ground, 'ports'> & {
-  /** The accounts drop the keys in memory once the keychain is locked, so its state is read through them. */
+  /** The accounts drop the keys in memory once the keychain is locked, so its state is read through the accounts. */
   readonly accounts: { keychainState(): Promise<KeychainState> }
 }
 
 export function keychainRoom({ ports, accounts }: Needs): Room<'keychain'> {
   return {
     handlers: keychainHandlers(() => accounts.keychainState()),
-    // The key of an account is removed with the account, before anything else.
+    // An account’s key is removed with the account, before anything else.
     keeps: keepsNothing,
     close: () => Promise.resolve(ports.secrets.close()),
   }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { KeychainProcess, type KeychainCall, type KeychainReply } from './keychain-process.ts'
 import { keychainError } from './keychain-sentences.ts'
 
-/** A process in the form in which the system would start it, controlled by the test. */
+/** A process as the system would start it, controlled by the test. */
 class Child {
   readonly calls: KeychainCall[] = []
   isKilled = false
@@ -67,7 +67,7 @@ test('a process that does not answer in time is ended, and the next question sta
   expect(await Promise.all(asked)).toEqual(['keychain-timed-out', 'keychain-timed-out'])
   expect(children.map(({ isKilled }) => isKilled)).toEqual([true])
   const next = keychain.get('c')
-  // A late reply of the first process doesn't belong to this call.
+  // A late reply from the first process doesn’t belong to this call.
   children[0]!.reply({ number: 3, value: 'late' })
   children[1]!.answer('of c')
   expect(await next).toBe('of c')

@@ -4,7 +4,7 @@ import { closingError } from '../base/closing.ts'
 import type { SecretStore } from '../base/ports.ts'
 import { keychainError } from './keychain-sentences.ts'
 
-/** The calls that the process with the keychain's library accepts. */
+/** Calls accepted by the process that loads the keychain library. */
 export type KeychainMethods = {
   probe(): Promise<null>
   get(id: string): Promise<string | null>
@@ -21,10 +21,12 @@ export type KeychainReply = { readonly number: number } & (
   { readonly value: string | null } | { readonly error: AppErrorShape }
 )
 
-/** A started process. Secrets are only passed in messages: others can read its arguments and its environment. */
+/**
+ * A running process. Secrets are passed only in messages, because other programs can read its arguments and environment.
+ */
 export type KeychainChild = {
   send(call: KeychainCall): void
-  /** Ends the process at once, whatever it is waiting for. */
+  /** Ends the process immediately, whatever it is waiting for. */
   kill(): void
 }
 
@@ -36,16 +38,16 @@ type Waiting = { readonly call: KeychainCall } & Pick<PromiseWithResolvers<strin
 
 type KeychainOptions = {
   readonly start: StartKeychain
-  /** How long a person may take to respond to the keychain's prompt. */
+  /** How long a person may take to respond to the keychain’s prompt. */
   readonly timeout?: number
 }
 
-/** Between calls the process only takes up memory. */
+/** Between calls, the process only takes up memory. */
 const idleMilliseconds = 10_000
 
 /**
- * The keychain in a separate process. A keychain that hangs blocks only that process: it gets one request at a time, and is
- * ended if it does not respond in time. The next call starts a new one.
+ * The keychain in a separate process. A keychain that hangs blocks only that process: it gets one request at a time and is
+ * ended if it does not respond in time. The next call starts a new process.
  */
 export class KeychainProcess implements SecretStore {
   readonly #start: StartKeychain
@@ -118,7 +120,7 @@ export class KeychainProcess implements SecretStore {
       onReply: (reply) => {
         if (this.#child === child) this.#settle(reply)
       },
-      // A library that crashes takes its process with it: pending calls fail, and queued ones get a new process.
+      // If the library crashes, its process ends too: pending calls fail, and queued calls get a new process.
       onExit: () => {
         if (this.#child !== child) return
         this.#child = null

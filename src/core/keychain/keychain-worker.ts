@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { KeychainCall, KeychainReply } from './keychain-process.ts'
 import { openKeytar } from './keytar-secret-store.ts'
 
-/** The keychain's process: started by Node with a channel, or by Electron with a port. */
+/** The keychain process, started by Node with a channel or by Electron with a port. */
 type ParentPort = {
   on(event: 'message', listener: (message: { data: KeychainCall }) => void): void
   postMessage(reply: KeychainReply): void
@@ -26,6 +26,6 @@ else {
   process.on('message', (call: KeychainCall) => void replyTo(call).then((reply) => process.send?.(reply)))
   // A call that hangs would block an ordinary exit forever.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-  // Ctrl+C reaches every process of the terminal. This one ends with its parent, which may still need it.
+  // Ctrl+C reaches every process in the terminal. This process ends with its parent, which may still need it.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 }

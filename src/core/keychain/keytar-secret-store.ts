@@ -15,9 +15,9 @@ const service = 'Mailroom'
 const probeId = 'mailroom-probe'
 
 /**
- * The system's keychain. keytar is archived, so only this file uses it, and it is an optional dependency, so it may be
- * missing. It returns null for a locked keyring, so a null counts only after a probe could be written and read. A call
- * may never return, and blocks one of the four threads that all file work shares, so this runs in its own process.
+ * The system’s keychain. keytar is archived, so only this file uses it. It is an optional dependency, so it may be missing.
+ * It returns null for a locked keyring, so null counts only after a probe could be written and read. A call may never
+ * return, and blocks one of the four threads that all file work shares, so keytar runs in its own process.
  */
 export function openKeytar(): KeychainMethods {
   let loading: Promise<Keytar> | null = null
@@ -55,12 +55,12 @@ export function openKeytar(): KeychainMethods {
     },
     async set(id, secret) {
       await call((keytar) => keytar.setPassword(service, id, secret))
-      // A keyring that does not return what was stored would lose the key when Mailroom quits.
+      // With a keyring that does not return what was stored, the key would be lost when Mailroom quits.
       if ((await call((keytar) => keytar.getPassword(service, id))) !== secret) throw keychainError('locked')
       return null
     },
     async delete(id) {
-      // A locked keyring finds no secret, and reports the same as a keyring without the secret.
+      // A locked keyring finds no secret, and gives the same result as a keyring without the secret.
       const isDeleted = await call((keytar) => keytar.deletePassword(service, id))
       if (!isDeleted) await probe()
       return null
@@ -70,7 +70,7 @@ export function openKeytar(): KeychainMethods {
 
 async function load(): Promise<Keytar> {
   try {
-    // Cast to string, so that the compiler does not look for a library that may not be installed.
+    // Cast to string so that the compiler does not look for a library that may not be installed.
     const module = (await import('keytar' as string)) as Keytar & { default?: Keytar }
     return module.default ?? module
   } catch (error) {
@@ -78,7 +78,7 @@ async function load(): Promise<Keytar> {
   }
 }
 
-/** Reads libsecret's messages: keytar has no error codes. */
+/** Interprets libsecret’s messages, because keytar has no error codes. */
 function stateOf(error: unknown): Exclude<KeychainState, 'available'> {
   const text = error instanceof Error ? error.message : String(error)
   return /locked|dismissed|prompt/i.test(text) ? 'locked' : 'no-service'

@@ -1,6 +1,5 @@
 import type { SecretStore } from '../base/ports.ts'
 
-/** Keeps keys for this run only, never on the disk. */
 export function createMemorySecretStore(): SecretStore {
   const secrets = new Map<string, string>()
   return {

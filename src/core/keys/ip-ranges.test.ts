@@ -24,7 +24,7 @@ describe('An address or a network', () => {
         const prefix = family === 'ipv4' ? bits % 33 : bits
         const list = new BlockList()
         list.addSubnet(network, prefix, family)
-        // Node considers an IPv4 address written as IPv6 to be the same address.
+        // Node treats an IPv4 address written as IPv6 as the same address.
         fc.pre(!/^::ffff:/i.test(network) && !/^::ffff:/i.test(other) && isIP(network) === isIP(other))
         for (const checked of [network, other]) {
           expect(isWithin(checked, [`${network}/${prefix}`])).toBe(list.check(checked, family))

@@ -5,14 +5,14 @@ import { and, or, type Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 import type { ArchivePort } from '../archive/index.ts'
 
-/** A key with every form in which a record may name it. For the secret forms, only digests are kept. */
+/** A key with every form in which a record may name it. Secret forms are kept only as digests. */
 export type NamedKey = { readonly id: string; readonly digests: readonly string[] }
 
 type Reading = Pick<ArchivePort, 'values' | 'search' | 'count' | 'horizon'>
 
 type Scope = { readonly context: ReadingContext; readonly signal: AbortSignal }
 
-/** More keys than an account has; the largest are listed first. */
+/** More keys than an account has. The most frequent are listed first. */
 const mostValues = 500
 const unused: KeyUsage = { lastUse: null, messages: 0, searchAs: null }
 const recent: Query = { kind: 'last', amount: 30, unit: 'd' }
@@ -21,7 +21,7 @@ export function namedKey({ id, hash, key }: { id: string; hash: string; key: str
   return { id, digests: [id, hash, key].filter(Boolean).map(digest) }
 }
 
-/** When each key was last used, and how often, as far back as the archive reaches. */
+/** When each key was last used and how often, as far back as the archive reaches. */
 export async function keyUsage(
   archive: Reading,
   { keys, rotations }: { keys: readonly NamedKey[]; rotations: readonly Rotation[] },

@@ -28,12 +28,12 @@ type LostCreation = Pick<ParsedInput<'keys.create'>, 'accountId' | 'description'
   readonly user: string
 }
 
-/** The API keys of the accounts. The keys themselves, which the service includes in its list, stay here. */
+/** The accounts’ API keys. The service’s list includes the keys themselves, which stay here. */
 export class Keys {
   readonly made: MadeKeys
   readonly #needs: Needs
   readonly #rotations: Rotations
-  /** As last listed, by account: their use is counted again with every sync, without calling the service each time. */
+  /** By account, as last listed: key usage is counted again after every sync, without calling the service each time. */
   readonly #named = new Map<string, readonly NamedKey[]>()
   /** Keyed by outcome. */
   readonly #lost = new Map<string, LostCreation>()
@@ -53,7 +53,7 @@ export class Keys {
     return {
       keys: await this.#shownAll(accountId, items),
       unreadable: problems.length,
-      // Without the old key there is nothing left to watch.
+      // Without the old key, there is nothing left to watch.
       rotations: this.#rotations.of(accountId).filter(({ oldId }) => known.has(oldId) || problems.length > 0),
       canChange: canUse(abilities, 'apiKeys.change'),
       canRemove: canUse(abilities, 'apiKeys.remove'),
@@ -79,7 +79,7 @@ export class Keys {
     const { items } = await client.settings.apiKeys({ signal })
     const before = new Set(items.map(({ id }) => id))
     if (replaces !== null && !before.has(replaces)) throw keyGone()
-    // A key's own login works with no other key; the account's name works with every key.
+    // A key’s own login works with no other key; the account’s name works with every key.
     const isLogin = items.some(({ hash }) => hash === account.user)
     const wanted = { description, ipFilterEnabled: filter.enabled, allowedIps: filter.allowedIps }
     let made: ListedKey
@@ -175,7 +175,7 @@ export class Keys {
   ): Promise<MadeKey> {
     const { accounts } = this.#needs
     if (replaces !== null) {
-      // By the service's clock, like the times of its messages.
+      // On the service’s clock, like the times of its messages.
       const startedAt = made.createdAt ?? accounts.clockOf(accountId).now()
       await this.#rotations.begin(accountId, { oldId: replaces, newId: made.id, startedAt })
     }
@@ -185,7 +185,7 @@ export class Keys {
     return { key, secret: made.key, token: this.made.add({ accountId, key: made.key, user }) }
   }
 
-  /** The list may have changed even if the effect failed: its response may be lost. */
+  /** The list may have changed even if the effect failed: its response may have been lost. */
   async #effect(accountId: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -239,7 +239,6 @@ function refuseWrongFilter({ enabled, allowedIps }: ParsedInput<'keys.create'>['
   throw new AppError('invalid-input', sentence, { details: { field: 'allowedIps' } })
 }
 
-/** The part of an account that the user edits. */
 function profileOf(account: Account): AccountProfile {
   const fields = Object.keys(accountProfile.shape) as (keyof AccountProfile)[]
   return Object.fromEntries(fields.map((field) => [field, account[field]])) as AccountProfile

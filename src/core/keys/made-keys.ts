@@ -6,7 +6,7 @@ import type { Clock, Ports } from '../base/ports.ts'
 export type Secret = {
   readonly accountId: string
   readonly key: string
-  /** The user to sign in with. */
+  /** The user name to sign in with. */
   readonly user: string
 }
 
@@ -16,8 +16,8 @@ const keptFor = 15 * msPerMinute
 const onClipboardFor = msPerMinute
 
 /**
- * New keys for as long as the page shows them, in memory only. The page names one by its token, so that the key itself
- * is never sent back.
+ * New keys, kept only in memory and only as long as the page shows them. The page refers to a key by its token, so that the
+ * key itself is never sent back.
  */
 export class MadeKeys {
   readonly #ports: Pick<Ports, 'clock' | 'shell' | 'logger'>
@@ -28,7 +28,6 @@ export class MadeKeys {
     this.#ports = ports
   }
 
-  /** Returns the token. */
   add(secret: Secret): string {
     const token = randomUUID()
     const timer = this.#ports.clock.after(keptFor, () => this.dismiss(token))
@@ -47,7 +46,7 @@ export class MadeKeys {
     this.#secrets.delete(token)
   }
 
-  /** Returns the seconds after which the clipboard is emptied, unless it has other content by then. */
+  /** Returns the number of seconds after which the clipboard is cleared, unless its content has changed by then. */
   async copy(token: string): Promise<number> {
     const { key } = this.get(token)
     const { clock, shell } = this.#ports

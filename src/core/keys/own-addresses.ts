@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 
-/** Addresses that other computers can see. Link-local ones mean nothing beyond the local network. */
+/** Addresses visible to other computers. Link-local addresses mean nothing beyond the local network. */
 export function ownAddresses(interfaces = networkInterfaces()): { address: string; connection: string }[] {
   return Object.entries(interfaces).flatMap(([connection, addresses = []]) =>
     addresses

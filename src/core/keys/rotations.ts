@@ -13,7 +13,7 @@ const stored = z.object({
 })
 type StoredRotation = Readonly<z.infer<typeof stored>>
 
-/** The watched rotations of all accounts. The file holds ids of keys, but no keys. */
+/** All accounts’ watched rotations. The file contains key ids but no keys. */
 export class Rotations {
   readonly #file: JsonFile<readonly StoredRotation[]>
 
@@ -36,7 +36,7 @@ export class Rotations {
       .map(({ accountId: _accountId, ...rotation }) => rotation)
   }
 
-  /** If a key is replaced again, it is only watched in its newest rotation. */
+  /** If a key is replaced again, only its newest rotation is watched. */
   async begin(accountId: string, keys: Pick<Rotation, 'oldId' | 'newId' | 'startedAt'>): Promise<void> {
     const rotation = { id: randomUUID(), accountId, ...keys }
     await this.#file.set((all) => [

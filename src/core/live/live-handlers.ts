@@ -10,10 +10,10 @@ import type { Clock } from '../base/ports.ts'
 
 type Needs = { readonly ports: { readonly clock: Clock }; readonly accounts: Accounts }
 
-/** Further reasons would only repeat these. */
+/** Any further reasons would only repeat these. */
 const mostReasons = 3
 
-/** Searches messages at the service itself. No archive is opened, and nothing that the service returns is stored. */
+/** Searches messages on the service itself. No archive is opened, and nothing that the service returns is stored. */
 export function liveHandlers({ ports: { clock }, accounts }: Needs): HandlersOf<'live'> {
   return {
     'live.search': async ({ accountId, from, to, ...rest }, { signal }) => {

@@ -4,6 +4,6 @@ import type { FileTokens } from '../files/index.ts'
 import { logsHandlers } from './logs-handlers.ts'
 
 export function logsRoom({ ports, files }: Ground & { readonly files: FileTokens }): Room<'logs'> {
-  // The log contains no addresses of people: they are removed from every line before it is written.
+  // The log contains no people’s addresses: they are removed from every line before it is written.
   return { handlers: logsHandlers(ports, files), keeps: keepsNothing }
 }

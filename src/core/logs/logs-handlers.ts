@@ -10,7 +10,7 @@ import type { HandlersOf } from '../base/handlers.ts'
 import { logFileName } from '../node/index.ts'
 import type { Ports } from '../base/ports.ts'
 
-/** Enough for some thousand lines; more would slow down the page. */
+/** Enough for a few thousand lines; more would slow down the page. */
 const tailBytes = 1_000_000
 
 const logLine = logs['logs.read'].output.element
@@ -57,7 +57,7 @@ async function readTail(path: string): Promise<z.infer<typeof logLine>[]> {
     try {
       return [logLine.parse(JSON.parse(line))]
     } catch {
-      // The first line of the tail may be cut, and the last one half written.
+      // The tail’s first line may be cut off, and its last line may be half written.
       return []
     }
   })

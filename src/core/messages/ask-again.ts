@@ -7,12 +7,12 @@ import type { ServiceClient } from '../api/index.ts'
 type Statistics = Pick<ServiceClient['statistics'], 'message' | 'messages'>
 
 const pageSize = 500
-/** A newsletter can put thousands of messages into one second. The detail of the message is read in any case. */
+/** A newsletter can put thousands of messages into one second. The message’s detail is read in any case. */
 const mostPages = 4
 
 /**
- * The service’s current data about one message. Two operations each return parts of it: the list has state, reason and
- * metadata, the detail has the events. One of them is enough; throws when both fail.
+ * The service’s current data about one message. Two operations each return parts of it: the list contains the state, reason
+ * and metadata; the detail contains the events. Either is enough; throws if both fail.
  */
 export async function askAgain(statistics: Statistics, known: Message, signal: AbortSignal): Promise<Message[]> {
   const results = await Promise.allSettled([fromList(statistics, known, signal), fromDetail(statistics, known, signal)])
@@ -23,7 +23,9 @@ export async function askAgain(statistics: Statistics, known: Message, signal: A
   throw failed?.reason ?? new AppError('not-found', 'The service no longer knows this message.')
 }
 
-/** A message of which only the id is known, as the service reports it now; null if the service does not have it. */
+/**
+ * A message of which only the id is known, as the service now reports it. Null if the service does not have the message.
+ */
 export async function lookUpMessage(
   statistics: Statistics,
   { id, email }: { readonly id: string; readonly email: string | undefined },
@@ -31,7 +33,7 @@ export async function lookUpMessage(
 ): Promise<Message | null> {
   try {
     const { msg } = await statistics.message(id, { signal })
-    // The list, which has the rest, is queried by the time of creation.
+    // The list, which contains the rest, is queried by creation time.
     if (msg.receivedAt === null) return null
     return await fromList(statistics, { id, email: email ?? msg.email, createdDate: msg.receivedAt }, signal)
   } catch (thrown) {
@@ -57,7 +59,7 @@ async function fromList(statistics: Statistics, known: Listed, signal: AbortSign
 
 async function fromDetail(statistics: Statistics, known: Message, signal: AbortSignal): Promise<Message | null> {
   const detail = await statistics.message(known.id, { signal })
-  // Messages of one send may share an id; the detail may then be another recipient's.
+  // Messages of one send may share an id, in which case the detail may belong to another recipient.
   if (detail.msg.email !== '' && !same(detail.msg.email, known.email)) return null
   return { ...known, open: detail.open, click: detail.click, ...eventsOf(detail, known.email) }
 }

@@ -12,7 +12,7 @@ const columns = ['Created', 'State', 'To', 'From', 'Subject', 'Tags', 'Opens', '
 
 type Range = { first: number; last: number }
 
-/** Rows of a search as tab-separated text with a heading. */
+/** The rows of a search result as tab-separated text with a heading. */
 export async function copyRows(
   archive: ReadingPort,
   search: SearchRequest,

@@ -1,7 +1,7 @@
-/** Zones checked before: a check takes up to a millisecond, and every search needs one. */
+/** Zones already checked: a check takes up to a millisecond, and every search needs one. */
 const known = new Set<string>()
 
-/** A time zone that this system does not know must not make every search fail. */
+/** A time zone unknown to this system must not make every search fail. */
 export function knownZone(zone: string): string {
   if (known.has(zone)) return zone
   try {

@@ -41,7 +41,7 @@ export function messagesHandlers({ archives, accounts, bodies }: Needs): Handler
       )
       if (found) await archive.import([found])
       const added = found && (await find(archive, { id: found.id, email: found.email }))
-      // A person who was erased is not imported again.
+      // An erased person is not imported again.
       if (found && !added) throw erased()
       if (!added) throw unknown()
       return wholeMessage({ archive, bodies, accountId }, added)
@@ -55,9 +55,9 @@ export function messagesHandlers({ archives, accounts, bodies }: Needs): Handler
   }
 }
 
-/** The commands that only read the archive. */
+/** Commands that only read the archive. */
 export function searchHandlers({ archives, accounts, bodies }: ReadingNeeds): SearchHandlers {
-  /** The page shows errors of a query where it is typed. Here the valid part is searched. */
+  /** The page shows query errors where the query is typed. Here, the valid part is searched. */
   const searchOf = ({ accountId, text, zone, sort }: SearchInput): SearchRequest => ({
     query: parse(text).query,
     context: { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) },

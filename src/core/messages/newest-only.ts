@@ -1,13 +1,13 @@
-/** Ends work, such as a sort of a million rows, when the same asker requests something newer. */
+/** Cancels work, such as sorting a million rows, when the same requester asks for something newer. */
 export class NewestOnly {
   readonly #running = new Map<string, AbortController>()
 
-  /** Ends the work that the asker is still waiting for. */
+  /** Cancels the work that the requester is still waiting for. */
   end(asker: string): void {
     this.#running.get(asker)?.abort()
   }
 
-  /** Null if newer work replaced this, or if it was ended. */
+  /** Null if the work was replaced by newer work or cancelled. */
   async run<T>(asker: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
     const own = new AbortController()
     this.end(asker)

@@ -9,9 +9,9 @@ import { fileError } from '../base/json-file.ts'
 const holderShape = z.object({
   pid: z.number(),
   host: z.string(),
-  /** How the user's other programs reach this one. Null while it opens or closes; absent if it has no socket. */
+  /** How the user’s other programs reach this program. Null while it is opening or closing; absent if it has no socket. */
   socket: z.object({ path: z.string(), secret: z.string() }).nullish(),
-  /** Whether it is letting running work end, which may take minutes. */
+  /** Whether the program is letting running work end, which may take minutes. */
   isClosing: z.boolean().optional(),
 })
 export type Holder = z.infer<typeof holderShape>
@@ -24,18 +24,18 @@ export type DataLock = {
 }
 
 /**
- * One Mailroom per data folder. The lock is SQLite's own lock on a file, which the system releases however the process
- * ends. A file with a process id would stay behind and, after a restart, name another process.
+ * Allows one Mailroom per data folder. The lock is SQLite’s own lock on a file, which the system releases however the
+ * process ends. A file with a process id would remain and, after a restart, might refer to another process.
  */
 export function lockDataFolder(folder: string, holder: Holder): DataLock {
   const holderFile = join(folder, holderName)
   let database: DatabaseSync
   try {
     makeFolder(folder)
-    // The file is probed first: SQLite would report a read-only folder only as "unable to open".
+    // The file is probed first: SQLite would report a read-only folder only as “unable to open”.
     writeFileSync(join(folder, 'lock.probe'), '', { mode: 0o600 })
     rmSync(join(folder, 'lock.probe'))
-    // A user who can read the file can also lock it, and keep Mailroom from starting.
+    // A user able to read the file can also lock it and so keep Mailroom from starting.
     writeFileSync(join(folder, 'lock.sqlite'), '', { flag: 'a', mode: 0o600 })
     database = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 })
   } catch (error) {
@@ -50,7 +50,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
   let now = holder
   const update = (change: Partial<Holder>): void => {
     now = { ...now, ...change }
-    // Written completely or not at all: another program may be reading it.
+    // Written completely or not at all, because another program may be reading it.
     writeFileSync(`${holderFile}.part`, JSON.stringify(now), { mode: 0o600 })
     renameSync(`${holderFile}.part`, holderFile)
   }
@@ -64,7 +64,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
   }
 }
 
-/** The program that holds the folder, as far as its file says. */
+/** The program that holds the folder, according to its file. */
 export function holderOf(folder: string): Holder | null {
   try {
     return holderShape.parse(JSON.parse(readFileSync(join(folder, holderName), 'utf8')))

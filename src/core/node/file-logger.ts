@@ -14,8 +14,8 @@ export const logFileName = 'mailroom.log'
 const keptFiles = 3
 
 /**
- * One JSON object per line, redacted before it is written. Synchronous on purpose: the last line before a crash matters
- * most, and a line takes some microseconds. Rotates by size, so that the folder stays small.
+ * Writes one JSON object per line, redacted first. Deliberately synchronous: the last line before a crash matters most, and
+ * a line takes some microseconds. Rotates by size, so that the folder stays small.
  */
 export function openLogger(folder: string, level: LogLevel = 'info', maxBytes = 2_000_000): FileLogger {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -49,7 +49,7 @@ export function openLogger(folder: string, level: LogLevel = 'info', maxBytes = 
         size += writeSync(file, `${line}\n`)
         if (size > maxBytes) rotate()
       } catch {
-        // A full disk must not stop the app; the user sees the error of the call itself.
+        // A full disk must not stop the app; the user sees the error from the call itself.
       }
     },
     setLevel(next) {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { KeychainReply, StartKeychain } from '../keychain/index.ts'
 
-/** Starts the keychain's process on plain Node. */
+/** Starts the keychain process on plain Node. */
 export function forkKeychain(code: URL): StartKeychain {
   return ({ onReply, onExit }) => {
     const child = fork(code, [], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
@@ -9,7 +9,7 @@ export function forkKeychain(code: URL): StartKeychain {
     child.once('exit', onExit)
     child.once('error', onExit)
     return {
-      // A failed send needs no handling: a process that has ended is reported by its exit.
+      // A failed send needs no handling: the exit event reports a process that has ended.
       send: (call) => void child.send(call, () => undefined),
       kill: () => void child.kill('SIGKILL'),
     }

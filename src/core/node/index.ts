@@ -1,4 +1,4 @@
-/** The parts of hosts that only need Node. */
+/** The parts of hosts that need only Node. */
 export { logFileName, openLogger, type FileLogger } from './file-logger.ts'
 export { systemClock } from './system-clock.ts'
 export { forkKeychain } from './fork-keychain.ts'

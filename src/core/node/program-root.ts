@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 /**
- * The folder of the program's package.json. The same code runs from its source and from a bundle in out/main, which lie at
- * different depths.
+ * The folder containing the program’s package.json. The same code runs from its source and from a bundle in out/main, which
+ * are at different depths.
  */
 export function programRoot(from: string): URL {
   let folder = new URL('.//', from)

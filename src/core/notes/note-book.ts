@@ -23,7 +23,8 @@ const stored = z.object({
 export type StoredNote = Readonly<z.infer<typeof stored>>
 
 /**
- * A note that Mailroom makes. The id identifies its subject, which is noted only once, even if the user removed the note.
+ * A note recorded by Mailroom. The id identifies its subject, which is noted only once, even if the user has removed the
+ * note.
  */
 export type Recorded = Pick<KeptNote, 'id' | 'text' | 'link'> & {
   readonly kind: Exclude<KeptNote['kind'], 'hand' | 'sync-gap'>
@@ -33,7 +34,7 @@ export type Recorded = Pick<KeptNote, 'id' | 'text' | 'link'> & {
 
 /** How long a removal can be undone. Until then, a removed note is not recorded again. */
 const keptRemoved = 90 * msPerDay
-/** Notes by hand are refused beyond this number; of those that Mailroom made, the oldest give way. */
+/** Beyond this number, new notes by the user are refused, while Mailroom’s oldest notes make room for new ones. */
 const mostNotes = 5000
 
 /** The notes of one account, in one file. */
@@ -89,7 +90,7 @@ export class NoteBook {
     })
   }
 
-  /** Returns false if it was recorded before. */
+  /** Returns false if the note was recorded before. */
   async record({ id, kind, moment, text, link }: Recorded): Promise<boolean> {
     if (this.#file.value.some((note) => note.id === id)) return false
     const note = { id, kind, day: null, moment, text, link, removedAt: null }
@@ -122,7 +123,7 @@ export class NoteBook {
   }
 }
 
-/** In the data folder, not in the account's folder, which is emptied when a sandbox starts over. */
+/** In the data folder, not in the account’s folder, which is emptied when a sandbox starts over. */
 export function noteFile(accountId: string): string {
   return join('notes', `${accountId}.json`)
 }
@@ -134,7 +135,7 @@ function written(day: string, text: string): { day: string; text: string } {
   return { day, text: trimmed }
 }
 
-/** A removed note does not count: removing some makes room at once. */
+/** A removed note does not count, so removing some makes room immediately. */
 function refuseWhenFull(all: readonly StoredNote[]): void {
   if (all.filter(({ kind, removedAt }) => kind === 'hand' && removedAt === null).length < mostNotes) return
   const full = `This account already has ${english.number(mostNotes)} notes that you wrote, the maximum.`

@@ -19,14 +19,14 @@ type NotesOptions = FileGround & {
 }
 
 type SavedTemplate = {
-  /** The name by which a send refers to the template. */
+  /** The template name used by sends. */
   readonly name: string
   readonly description: string
   /** Epoch milliseconds. */
   readonly at: number
 }
 
-/** Notes on the days of an account: the user writes some, and Mailroom records others when something happens. */
+/** Notes on an account’s days. The user writes some, and Mailroom records others when something happens. */
 export class Notes {
   readonly #options: NotesOptions
   readonly #books: PerAccount<NoteBook>
@@ -45,13 +45,15 @@ export class Notes {
     return notesOfDays(kept, gaps, days)
   }
 
-  /** Resolves once the change is on the disk. */
+  /** Resolves once the change is on disk. */
   async change(accountId: string, change: (book: NoteBook) => Promise<void>): Promise<void> {
     await change(await this.#bookOf(accountId))
     this.#emitChange(accountId)
   }
 
-  /** Other rooms call this when something happened. A failure to write the note is logged and does not reach the caller. */
+  /**
+   * Called by other rooms when something has happened. A failure to write the note is logged and does not reach the caller.
+   */
   record(accountId: string, note: Recorded): void {
     const recording = this.#record(accountId, note).catch((error: unknown) => {
       const { code } = AppError.from(error)
@@ -61,7 +63,7 @@ export class Notes {
     void recording.finally(() => this.#recording.delete(recording))
   }
 
-  /** Recorded after the send has ended, with the recipients it reached: a refused send makes no peak in the bars. */
+  /** Recorded after the send has ended, with the recipients it reached: a refused send causes no peak in the bars. */
   recordSend({ id, accountId, subject, state, at, sent, unknown }: SendSummary): void {
     const left = sent + unknown
     if ((state !== 'sent' && state !== 'stopped') || left < largeSend) return

@@ -3,7 +3,6 @@ import type { Outcome } from '#shared/contract/outcomes.ts'
 import { lostAnswer, type OutcomeCheck } from '../api/index.ts'
 import type { StoredOutcome } from './outcome-file.ts'
 
-/** A stored outcome as the page shows it. */
 export function describe(stored: StoredOutcome): Outcome {
   const { service: _service, check, ...known } = stored
   const { state } = stored

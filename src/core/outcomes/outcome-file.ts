@@ -10,13 +10,13 @@ const text = z.string()
 const stored = z.object({
   id: text,
   accountId: text,
-  /** The service it was sent to. An account that has since been moved to a different service cannot check it. */
+  /** The service that the effect was sent to. An account that has since moved to a different service cannot check it. */
   service: text,
   operation: text,
   startedAt: z.number(),
   check: outcomeCheck,
   state: z.enum(outcomeStates),
-  /** Why the response was lost, or the result of the check. */
+  /** Why the response was lost, or the check’s result. */
   text,
   checkedAt: z.number().nullable(),
   messages: z.array(text),

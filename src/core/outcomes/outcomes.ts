@@ -10,12 +10,13 @@ import { openOutcomeFile, type StoredOutcome } from './outcome-file.ts'
 
 type Checker = Pick<ServiceClient, 'checkOutcome'>
 
-/** How long a settled outcome can still be looked up. */
+/** How long a settled outcome remains available. */
 const keptFor = 30 * msPerDay
 
 /**
- * The effects whose outcome is not known. An effect is written to the disk before it leaves this computer and removed once
- * its response arrived: after an interruption, those still on the disk have an unknown outcome, which can be looked for.
+ * Effects with an unknown outcome. An effect is written to the disk before it is sent from this computer, and removed once
+ * its response has arrived. After an interruption, the effects still on disk have an unknown outcome, which can be looked
+ * for.
  */
 export class Outcomes {
   readonly #ground: FileGround
@@ -45,7 +46,6 @@ export class Outcomes {
     return [...this.#stored.values()].map(describe).reverse()
   }
 
-  /** The journal of one account's client. */
   journalOf(accountId: string, service: string): EffectJournal {
     return { begin: (effect) => this.#begin(accountId, service, effect) }
   }
@@ -62,7 +62,7 @@ export class Outcomes {
     return this.#change(id, { state, text, messages: [...messages], checkedAt: this.#ground.ports.clock.now() })
   }
 
-  /** Whether its call has begun and its outcome is not known yet. */
+  /** Whether the effect’s call has begun and its outcome is still unknown. */
   has(id: string): boolean {
     return this.#stored.has(id)
   }
@@ -79,12 +79,12 @@ export class Outcomes {
     this.#running.get(id)?.abort()
   }
 
-  /** For an account that is gone, or that now uses a different service. */
+  /** For an account that was removed or now uses a different service. */
   removeAll(accountId: string): void {
     this.#removeWhere((stored) => stored.accountId === accountId)
   }
 
-  /** Nothing that Mailroom keeps may name a person who was erased. Saved even if an earlier attempt to save failed. */
+  /** Nothing that Mailroom keeps may name an erased person. Saved even if an earlier attempt to save failed. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const wanted = email.toLowerCase()
     this.#removeWhere(
@@ -151,7 +151,7 @@ export class Outcomes {
     }
   }
 
-  /** Removes a known outcome without a trace; a page that shows it is notified. */
+  /** Removes a known outcome without a trace, and notifies any page that shows it. */
   #remove(id: string): void {
     const stored = this.#stored.get(id)
     if (!stored) return
@@ -172,7 +172,7 @@ export class Outcomes {
     throw new AppError('not-found', 'This outcome is already known, so there is nothing left to check.')
   }
 
-  /** After a failed write the file holds the older state, which claims less than is known. */
+  /** After a failed write, the file contains the older state, which claims less than is known. */
   #emitAndSave(stored: StoredOutcome): void {
     this.#ground.events.emit({ name: 'outcomes.changed', payload: describe(stored) })
     this.#save().catch((error: unknown) => {
@@ -181,7 +181,7 @@ export class Outcomes {
     })
   }
 
-  /** At most one write waits: it saves every change made until its turn comes. */
+  /** At most one write waits, and it saves every change made until its turn comes. */
   #save(): Promise<unknown> {
     this.#waiting ??= this.#file.set(() => {
       this.#waiting = null

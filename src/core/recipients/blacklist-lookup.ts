@@ -10,12 +10,11 @@ type Copy = Awaited<ReturnType<Blacklists['find']>>
 
 type Places = {
   readonly client: Client
-  /** The copy of the list as last read. */
   readonly copyOf: () => Promise<Copy>
   readonly now: number
 }
 
-/** A copy up to this old is used instead of the service. An older one is used only if the service cannot decide. */
+/** A copy up to this age is used instead of the service. An older copy is used only if the service cannot decide. */
 const freshFor = 15 * msPerMinute
 
 /** The user waits for this, so only the newest entries of a huge list are read. */
@@ -23,8 +22,8 @@ const pageSize = 500
 const mostPages = 6
 
 /**
- * Whether an address is on a list. Few accounts can look up a single address; for the others the list is read, newest first, up
- * to a limit. When that doesn't decide it, the result is "unknown", never "not listed".
+ * Whether an address is on a list. Few accounts can look up a single address; for the others, the list is read, newest
+ * first, up to a limit. If that doesn’t decide it, the result is “unknown”, never “not listed”.
  */
 export async function lookUp(
   { client, copyOf, now }: Places,
@@ -53,7 +52,7 @@ async function askDirectly(client: Client, type: string, email: string, signal: 
   try {
     const entry = await client.extras.blacklisted(type, email, { signal })
     if (entry) return listed(type, entry)
-    // A 404 means "not listed" only if the operation itself is known to exist.
+    // A 404 means “not listed” only if the operation itself is known to exist.
     return state === 'yes' ? notListed(type) : null
   } catch (thrown) {
     if (!(thrown instanceof AppError) || thrown.code === 'aborted') throw thrown
@@ -69,7 +68,7 @@ async function readList({ blacklists }: Client, type: string, email: string, sig
     if (entry) return listed(type, entry)
     const read = items.length + problems.length
     seen += read
-    // A service may return smaller pages than requested; if it reports a total, that determines where the list ends.
+    // A service may return smaller pages than requested. If it reports a total, the total determines where the list ends.
     if (read === 0 || (total === null ? read < pageSize : seen >= total)) {
       return problems.length === 0 ? notListed(type) : unknown(type)
     }

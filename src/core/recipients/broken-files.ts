@@ -9,9 +9,8 @@ type Folders = {
 }
 
 /**
- * Files that could not be read are kept for a repair by hand, which must not bring an erased person back. They are emptied,
- * not removed: in a draft, the empty file shows that its content was damaged and that the files beside it are not
- * leftovers.
+ * Unreadable files are kept for manual repair, which must not restore an erased person. They are emptied, not removed: in a
+ * draft, the empty file shows that its content was damaged and that the files next to it are not leftovers.
  */
 export async function emptyBrokenFiles({ data, others }: Folders, email: string): Promise<void> {
   const isNaming = namesPerson(email)
@@ -28,7 +27,7 @@ export async function emptyBrokenFiles({ data, others }: Folders, email: string)
   await visit(data)
 }
 
-/** A file that is removed meanwhile no longer names anyone. */
+/** A file that has since been removed no longer names anyone. */
 async function ifThere<Value>(reading: Promise<Value>, otherwise: Value): Promise<Value> {
   return reading.catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code !== 'ENOENT') throw thrown

@@ -21,8 +21,8 @@ type Needs = Ground & {
 }
 
 /**
- * Erasures that were begun. Each is noted before its first step, with the address, and the note is removed once every room
- * is done: an erasure that a crash or a full disk interrupts continues at the next start. Every step can be repeated.
+ * Erasures that have begun. Each is noted, with the address, before its first step, and the note is removed once every room
+ * is done: an erasure interrupted by a crash or a full disk continues at the next start. Every step can be repeated.
  */
 export class Erasures {
   readonly #needs: Needs
@@ -30,7 +30,7 @@ export class Erasures {
   readonly #running = new Map<string, Promise<ErasureReport>>()
   /** Why the last attempt failed. */
   readonly #failures = new Map<string, string>()
-  /** Messages removed by attempts that failed: the attempt that completes the erasure reports all of them. */
+  /** Messages removed by failed attempts: the attempt that completes the erasure reports all of them. */
   readonly #removed = new Map<string, number>()
 
   /** Files listed for the user before an attempt: afterwards, a file named after the person is no longer known. */
@@ -50,7 +50,7 @@ export class Erasures {
     return new Erasures(needs, file)
   }
 
-  /** Continues the erasures that an earlier run began. */
+  /** Continues erasures begun in an earlier run. */
   resume(): void {
     const accounts = new Set(this.#needs.accounts.list().accounts.map(({ id }) => id))
     for (const erasure of this.#file.value.filter(({ accountId }) => accounts.has(accountId))) {
@@ -64,18 +64,18 @@ export class Erasures {
   /** Resolves once the person is erased everywhere. A second call for the same person joins the first. */
   async erase(erasure: Erasure): Promise<ErasureReport> {
     const { accounts, archives } = this.#needs
-    // Without a history no erasure is begun, but one begun while there was a history can be completed.
+    // Without a history, no erasure is begun, but an erasure that was begun while there was a history can be completed.
     if (!this.#find(erasure)) archives.requireHistory(accounts.get(erasure.accountId).id)
     return this.#join(erasure)
   }
 
-  /** Null if no erasure of this person is under way. */
+  /** Null if no erasure of this person is in progress. */
   unfinished(erasure: Person): UnfinishedErasure | null {
     if (!this.#find(erasure)) return null
     return { problem: this.#failures.get(keyOf(erasure)) ?? null }
   }
 
-  /** Nothing is kept about an account that is gone. */
+  /** Nothing is kept about a removed account. */
   async removeAccount(accountId: string): Promise<void> {
     await this.#file.set((all) => without(all, (one) => one.accountId === accountId))
   }
@@ -120,12 +120,12 @@ export class Erasures {
     }
   }
 
-  /** A room that fails does not stop the others. */
+  /** A failing room does not stop the others. */
   async #eraseEverywhere({ accountId, email, keepsViews }: Erasure): Promise<ArchiveReport> {
     const { accounts, ports } = this.#needs
     const key = keyOf({ accountId, email })
     this.#addRemains(key, await accounts.kept.remains(accountId))
-    // The archive comes first: from then on, no sync and no import brings the person back.
+    // The archive comes first: from then on, no sync or import restores the person.
     const [archived] = await Promise.allSettled([this.#eraseFromArchive(accountId, email)])
     if (archived.status === 'fulfilled') this.#addRemoved(key, archived.value.messages)
     await accounts.kept.erase({ accountId, email, keepsViews })
@@ -147,13 +147,13 @@ export class Erasures {
   async #eraseFromArchive(accountId: string, email: string): Promise<ArchiveReport> {
     const { accounts, archives } = this.#needs
     if (accounts.get(accountId).storeHistory) return (await archives.of(accountId)).erase(email)
-    // The history was switched off since then, and its files were kept or deleted.
+    // The history has since been switched off, and its files were kept or deleted.
     const report = await archives.visit(accountId, (archive) => archive.erase(email))
     return report ?? { messages: 0, erasedAt: accounts.clockOf(accountId).now(), note: 'The archive no longer exists.' }
   }
 }
 
-/** An address belongs to one person, whatever the case of its letters. */
+/** An address belongs to one person, regardless of upper or lower case. */
 function keyOf({ accountId, email }: Person): string {
   return JSON.stringify([accountId, email.trim().toLowerCase()])
 }

@@ -17,7 +17,7 @@ const failedStates = new Set(['hardbounced', 'softbounced', 'rejected', 'filtere
 
 const countedStates = ['hardbounced', 'softbounced', 'unsubscribed', 'complaint'] as const
 
-/** The timeline of one person, with counters over all their messages. */
+/** One person’s timeline, with counters over all their messages. */
 export async function readRecipient(
   archive: Pick<ArchivePort, 'search'>,
   email: string,
@@ -49,7 +49,7 @@ export async function readRecipient(
   }
 }
 
-/** Counts messages, which must come newest first. */
+/** Counts messages, which must be passed newest first. */
 class Tally {
   readonly counters: RecipientCounters = comparedOf(noCounters())
   newest: MessageRow | null = null

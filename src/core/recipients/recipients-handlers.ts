@@ -22,7 +22,9 @@ export type RecipientNeeds = {
 
 type ReadingNeeds = {
   readonly archives: { of(accountId: string): Promise<ReadingPort> }
-  /** Absent in a command that runs beside the app, which opens no sends: it finds people by their addresses. */
+  /**
+   * Absent in a command that runs alongside the app. Such a command opens no sends, and finds people by their addresses.
+   */
   readonly names?: PersonalNames
 }
 
@@ -81,7 +83,7 @@ export function findHandlers({ archives, names }: ReadingNeeds): Pick<HandlersOf
   }
 }
 
-/** The service's counters; none for an address unknown to it because nothing was sent there. */
+/** The service’s counters. There are none for an address unknown to the service because nothing was sent there. */
 async function countersOf(client: ServiceClient, email: string, signal: AbortSignal) {
   try {
     const { extra: _extra, ...counters } = await client.statistics.recipient(email, { signal })

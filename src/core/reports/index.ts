@@ -14,7 +14,6 @@ export async function reportsRoom(needs: Needs): Promise<Room<'reports'>> {
     keeps: {
       erase: 'keeps no addresses',
       size: 'too little to count',
-      // Lists the reports that were written into a folder.
       remains: (accountId) => {
         const made = schedules.list(accountId, 'report').filter(({ last }) => last !== null)
         return Promise.resolve(made.map(({ folder }) => `The scheduled reports in “${folder}”`))

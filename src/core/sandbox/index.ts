@@ -26,7 +26,7 @@ export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
   const sandbox = new LocalSandbox({
     ...needs,
     async onReset({ id }) {
-      // Effects on the old data cannot be looked for in the new.
+      // Effects on the old data cannot be found in the new data.
       outcomes.removeAll(id)
       await templates.startOver(id)
       await syncs.startOver(id)
@@ -36,7 +36,7 @@ export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
     service: sandbox,
     handlers: sandboxHandlers(sandbox, syncs),
     keeps: {
-      // As with any other service, the mail that it accepted stays there.
+      // As with any other service, messages that the sandbox has accepted stay there.
       erase: 'is the service',
       async remains(id) {
         if (accounts.get(id).kind === 'sandbox' || (await sandbox.bytes()) === 0) return []
@@ -54,7 +54,7 @@ export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
     stop: () => sandbox.close(),
   }
 
-  /** The account is synced from its sandbox's present address, so the sandbox starts first. */
+  /** The account is synced from its sandbox’s current address, so the sandbox starts first. */
   async function resume(): Promise<void> {
     await sandbox.resume()
     const account = accounts.sandboxAccount()

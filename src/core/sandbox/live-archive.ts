@@ -14,14 +14,14 @@ export type LiveArchiveNeeds = {
   readonly account: () => Account | undefined
 }
 
-/** One batch takes the sandbox some 10 ms, during which its callers wait. */
+/** The sandbox needs some 10 ms per batch, during which its callers wait. */
 const batch = 1000
-/** Milliseconds. A jump of the clock may change ten thousand messages at once. */
+/** Milliseconds. Advancing the clock may change ten thousand messages at the same time. */
 const interval = 100
 
 /**
- * Brings what happens in the sandbox into the archive of its account without waiting for a sync. It asks the controls and not
- * the service, so that it neither meets the faults that are on nor uses up those meant for a few calls.
+ * Copies what happens in the sandbox into its account’s archive without waiting for a sync. It queries the controls, not
+ * the service, so that it neither runs into active faults nor uses up faults meant for a limited number of calls.
  */
 export class LiveArchive {
   readonly #needs: LiveArchiveNeeds
@@ -40,12 +40,12 @@ export class LiveArchive {
     this.call()
   }
 
-  /** Call it when something may have changed. */
+  /** Called when something may have changed. */
   call(): void {
     this.#due.call()
   }
 
-  /** Runs the work after everything that was taken before. Failures are logged as `what`. */
+  /** Runs the work after all changes taken before it have been written. Failures are logged as `what`. */
   then(what: string, work: () => Promise<void>): void {
     this.#enqueue(work, what)
   }
@@ -55,7 +55,7 @@ export class LiveArchive {
     await this.#queue
   }
 
-  /** Call it before the sandbox stops: its last changes are still wanted. */
+  /** Called before the sandbox stops, because its last changes are still needed. */
   async finish(): Promise<void> {
     this.#due.cancel()
     this.#enqueue(async () => {
@@ -65,7 +65,7 @@ export class LiveArchive {
     this.#control = null
   }
 
-  /** Closes without the last changes, which the sync of the next start reads. */
+  /** Closes without the last changes, which the sync reads after the next start. */
   close(): void {
     this.#due.cancel()
     this.#control = null

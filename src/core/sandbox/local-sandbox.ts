@@ -19,20 +19,22 @@ type LocalSandboxOptions = Pick<Ground, 'ports' | 'events'> &
     readonly accounts: Accounts
     readonly files: FileTokens
     readonly jobs: Jobs
-    /** Called after a reset by Mailroom or by a program: copies of the old data are now useless. */
+    /** Called after a reset by Mailroom or by another program: copies of the old data are now useless. */
     readonly onReset: (account: Account) => Promise<void>
   }
 
-/** The sandbox that Mailroom itself runs, and its account. */
+/** The sandbox run by Mailroom itself, and its account. */
 export class LocalSandbox {
   readonly #options: LocalSandboxOptions
   readonly #data: string
   readonly #changed: Throttle
-  /** One start at a time: a second caller waits for the first start. */
+  /** Only one start at a time: a second caller waits for the first start. */
   #starting: Promise<RunningSandbox> | null = null
   #cancelling = new AbortController()
   #running: RunningSandbox | null = null
-  /** Until this ends, the service may still respond: only then does it count as stopped, and its port is free. */
+  /**
+   * The service may still respond until this resolves. Until then, it does not count as stopped and its port is not free.
+   */
   #stopping: Promise<void> | null = null
   #faults: SandboxState['faults'] = []
   readonly #live: LiveArchive
@@ -49,7 +51,7 @@ export class LocalSandbox {
     })
   }
 
-  /** Called when the app starts: a sandbox that has an account runs again. */
+  /** Called when the app starts: a sandbox with an account is started again. */
   async resume(): Promise<void> {
     if (!this.#options.accounts.sandboxAccount()) return
     try {
@@ -69,7 +71,7 @@ export class LocalSandbox {
     return account
   }
 
-  /** Starts it if necessary. The account that the user works with stays the current one. */
+  /** Starts the sandbox if necessary. The account that the user is working with stays the current one. */
   started(): Promise<RunningSandbox> {
     return this.#start('empty')
   }
@@ -85,7 +87,6 @@ export class LocalSandbox {
     return { url, smtp, smtpMovedFrom, ...credentials, adminUrl, adminToken, ...state }
   }
 
-  /** Throws if the sandbox is not running. */
   get running(): RunningSandbox {
     if (this.#running) return this.#running
     throw sandboxStoppedError()
@@ -116,14 +117,14 @@ export class LocalSandbox {
     })
   }
 
-  /** Registers bytes of the sandbox as a file that the page can save. */
+  /** Registers bytes from the sandbox as a file that the page can save. */
   async file(name: string, bytes: Uint8Array): Promise<FileRef> {
     const path = join(await exportsFolder(this.#options.ports.paths.data), `${crypto.randomUUID()}.part`)
     await writeFile(path, bytes, { mode: 0o600 })
     return this.#options.files.register(path, { name, isCopy: true })
   }
 
-  /** Cancels a start in progress. */
+  /** Also cancels a start in progress. */
   async stop(): Promise<void> {
     this.#cancelling.abort(new AppError('cancelled', 'The sandbox was stopped before it was ready.'))
     this.#cancelling = new AbortController()
@@ -138,13 +139,12 @@ export class LocalSandbox {
     return folderBytes(this.#data)
   }
 
-  /** The account is gone. */
   async remove(files: 'keep' | 'delete'): Promise<void> {
     await this.stop()
     if (files === 'delete') await rm(this.#data, { recursive: true, force: true })
   }
 
-  /** Cancels a start in progress: quitting does not wait for a million messages. */
+  /** Also cancels a start in progress: quitting does not wait for a million messages. */
   async close(): Promise<void> {
     this.#closing.abort(closingError())
     await this.#starting?.catch(() => undefined)
@@ -163,12 +163,12 @@ export class LocalSandbox {
     })
   }
 
-  /** Waits for a stop in progress. If that fails, only the caller that stopped it gets the error. */
+  /** Waits for a stop in progress. If the stop fails, only the caller that requested it gets the error. */
   async #stopped(): Promise<void> {
     await this.#stopping?.catch(() => undefined)
   }
 
-  /** Puts the last changes into the archive before the sandbox ends. */
+  /** Copies the last changes into the archive before the sandbox ends. */
   async #finish(starting: Promise<unknown> | null): Promise<void> {
     await starting?.catch(() => undefined)
     try {
@@ -209,7 +209,7 @@ export class LocalSandbox {
     const launch = (port: number) =>
       ports.sandbox.start({ data: this.#data, scenario, port, worker: ports.paths.worker('sandbox'), signal })
     const wanted = lastPort(accounts.sandboxAccount())
-    // If the port is the same again, the snippets that users pasted into their programs keep working.
+    // If the port stays the same, code snippets that users have pasted into their programs keep working.
     const running = await launch(wanted).catch((error: unknown) => {
       if (wanted === 0 || signal.aborted) throw error
       return launch(0)
@@ -220,7 +220,7 @@ export class LocalSandbox {
     })
     running.onChange((change) => {
       if (change === 'reset') this.#startOver()
-      // Needed even while no view requests the state: searches go by the sandbox's clock.
+      // Needed even while no view requests the state, because searches use the sandbox’s clock.
       void this.state().then(
         () => this.#changed.call(),
         () => undefined,
@@ -235,7 +235,7 @@ export class LocalSandbox {
     try {
       signal.throwIfAborted()
       accounts.sandbox.ahead = (await running.control.state()).clock.offset
-      // Before the page learns that the sandbox runs: its account would still point to the port of the last run.
+      // Runs before the page learns that the sandbox is running: its account would still point to the last run’s port.
       await accounts.adoptSandbox(running)
     } catch (error) {
       accounts.sandbox.running = null

@@ -4,14 +4,14 @@ import { refuseToShow } from '../base/images/shown-image.ts'
 import type { Syncs } from '../sync/index.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 
-/** More than anyone reads on a screen; the file beside it is complete. */
+/** More than anyone reads on screen; the file offered with it is complete. */
 const sourceShown = 200_000
 
 export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf<'sandbox'> {
   return {
     'sandbox.explore': async ({ scenario }) => {
       const account = await sandbox.explore(scenario)
-      // In the background: the view opens while its messages are read.
+      // Runs in the background: the view opens while its messages are being read.
       void syncs.of(account.id).catch(() => undefined)
       return account
     },
@@ -59,7 +59,7 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
       return sandbox.file(message?.attachments[index]?.filename || `attachment-${index + 1}`, found.bytes)
     },
     'sandbox.image': async ({ id, index }) => {
-      // Loaded with the first message that has one.
+      // Loaded with the first message that contains an image.
       const [found, { imageHeadOf }] = await Promise.all([
         sandbox.running.control.attachment(id, index),
         import('../base/images/image-head.ts'),
@@ -72,7 +72,7 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
   }
 }
 
-/** The sandbox gives the reason in a sentence. */
+/** The sandbox states the reason in a sentence. */
 function refused(thrown: unknown): never {
   throw new AppError('refused', thrown instanceof Error ? thrown.message : String(thrown))
 }

@@ -18,14 +18,14 @@ const timing = fc.record({
 })
 const zone = fc.constantFrom(...zones)
 const instant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2035, 0, 1) })
-// The nights on which the clocks of Paris and St. John's change, whatever the other instants are.
+// The nights on which the clocks in Paris and St. John’s change, in addition to arbitrary instants.
 const changes = [Date.UTC(2026, 2, 28, 12), Date.UTC(2026, 9, 24, 12), Date.UTC(2026, 2, 8), Date.UTC(2026, 10, 1)]
 const nearChange = fc
   .tuple(fc.constantFrom(...changes), fc.integer({ min: 0, max: 24 * hour }))
   .map(([at, by]) => at + by)
 const after = fc.oneof(instant, nearChange)
 
-/** The time that a clock of the zone shows, according to Intl. */
+/** The time shown by a clock in the zone, according to Intl. */
 function shown(at: number, timeZone: string): { time: string; weekday: number; monthDay: number; lastDay: number } {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
   const [day, month, year] = parts.slice(0, 10).split('/').map(Number) as [number, number, number]
@@ -34,7 +34,7 @@ function shown(at: number, timeZone: string): { time: string; weekday: number; m
   return { time: parts.slice(-5), weekday: date.getUTCDay() || 7, monthDay: day, lastDay }
 }
 
-/** Whether the clocks jump forwards at this moment, so that it represents a time that they skip. */
+/** Whether the clocks jump forwards at this moment, so that it stands for a skipped time. */
 function isAfterGap(at: number, timeZone: string): boolean {
   return (
     Number(shown(at, timeZone).time.slice(3)) !== (Number(shown(at - 60_000, timeZone).time.slice(3)) + 1) % 60 ||

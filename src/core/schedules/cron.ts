@@ -11,7 +11,7 @@ const fields = [
   { name: 'day of the week', range: 'Days of the week range from 0 (Sunday) to 6 or from SUN to SAT' },
 ] as const
 
-/** Reads a cron pattern. Returns the first moment after another one that matches it, in milliseconds. */
+/** Reads a cron pattern. Returns a function that finds the first matching moment after a given one, in milliseconds. */
 export function readCron(pattern: string, zone: string): (after: number) => number {
   const parts = pattern.trim().split(/\s+/)
   if (parts.length !== fields.length) throw refused(countSentence(pattern, parts.length))
@@ -24,7 +24,7 @@ export function readCron(pattern: string, zone: string): (after: number) => numb
   }
 }
 
-/** Only for calculation: without a function to call, croner sets no timer. */
+/** Only for calculation: croner sets no timer unless it is given a function to call. */
 function parsed(parts: readonly string[], zone: string): Cron | null {
   try {
     return new Cron(parts.join(' '), { timezone: zone, mode: '5-part' })
@@ -41,7 +41,7 @@ function countSentence(pattern: string, count: number): string {
     : `${all} This one has ${count}.`
 }
 
-/** Each field is read separately, to name the invalid one. */
+/** Each field is read separately, so that the invalid field can be named. */
 function fieldSentence(parts: readonly string[]): string {
   const at = parts.findIndex((_part, own) => parsed(parts.map(onlyAt(own)), 'UTC') === null)
   const field = fields[at]

@@ -17,19 +17,19 @@ type Failed = {
 }
 
 type Words<Schedule> = {
-  /** The output of the schedule, as the notification names it. */
+  /** The schedule’s output, as named in the notification. */
   readonly what: (schedule: Schedule) => string
-  /** The target of the notification: the id of a palette action. */
+  /** The notification’s target: a palette action’s id. */
   readonly action: string
 }
 
 /**
- * Notifies of scheduled runs that failed. A schedule that fails every minute for the same reason is announced once a day.
+ * Notifies the user of scheduled runs that failed. A schedule that fails every minute for the same reason is announced once
+ * a day.
  */
 export class FailureNotices<Schedule extends Failed> {
   readonly #needs: NoticeNeeds
   readonly #words: Words<Schedule>
-  /** Keyed by the ids of schedules. */
   readonly #last = new Map<string, { readonly reason: string; readonly at: number }>()
 
   constructor(needs: NoticeNeeds, words: Words<Schedule>) {
@@ -48,11 +48,11 @@ export class FailureNotices<Schedule extends Failed> {
     const title = `${accounts.get(accountId).name}: a scheduled ${kind} failed`
     const body = `${what(schedule)}, to “${basename(folderPath)}”: ${reason}`
     ports.notifier.notify({ title, body, action })
-    // Without notifications by the host, the failure is shown in the window.
+    // If the host shows no notifications, the failure is shown in the window.
     if (!ports.capabilities.notify) notices.add(`${kind}-schedule-${id}`, `${title}. ${body}`)
   }
 
-  /** After this, the next failure counts as new, whatever its reason. */
+  /** The next failure then counts as new, whatever its reason. */
   clear(id: string): void {
     this.#last.delete(id)
   }

@@ -22,39 +22,36 @@ type Stored<Wanted, Own> = Wanted & Own & Plan
 type Where = {
   /** Null for a new schedule. */
   readonly id: string | null
-  /** A token; null for the folder that the schedule has. */
+  /** A token; null for the schedule’s current folder. */
   readonly folder: string | null
 }
 
-/** The tools that a run of a schedule works with. */
 export type RunTools<One> = {
   readonly asRun: AsRun
   readonly change: (id: string, change: (before: One) => One) => Promise<One>
 }
 
-/** How the schedules of one kind are checked, run and shown. The room whose work they do registers this. */
+/** How schedules of one kind are checked, run and shown. Registered by the room whose work they do. */
 export type KindRules<Wanted extends Choice, Own extends object, Shown extends Schedule> = {
   readonly kind: Wanted['kind']
   readonly stored: z.ZodType<Stored<Wanted, Own>>
-  /** Names that fields had in files of earlier versions. */
+  /** Field names used in files written by earlier versions. */
   readonly earlier: Readonly<Record<string, string>>
-  /** The initial values of a new schedule. */
   readonly own: Own
   readonly words: Readonly<Record<'notOffered' | 'noFolder' | 'isRunning' | 'interrupted', string>>
-  /** For notifications: what the schedule makes, and the id of the palette action that opens it. */
+  /** For notifications: what the schedule produces, and the id of the palette action that opens it. */
   readonly notice: { readonly what: (schedule: Stored<Wanted, Own>) => string; readonly action: string }
-  /** Throws if anything is wrong with the choices. */
+  /** Throws if any choice is invalid. */
   readonly check: (wanted: Wanted, zone: string) => void
-  /** The path that a new schedule without a folder gets. */
+  /** The folder path for a new schedule without a folder. */
   readonly lastFolder: (accountId: string) => string | null
-  /** Starts the job of a run; returns its id. */
+  /** Starts a run’s job; returns the job’s id. */
   readonly start: (schedule: Stored<Wanted, Own>, tools: RunTools<Stored<Wanted, Own>>) => string | Promise<string>
   readonly shown: (schedule: Stored<Wanted, Own>) => Shown
   /** The schedule without this address; the same object if there is nothing to remove. */
   readonly erased: (schedule: Stored<Wanted, Own>, email: string) => Stored<Wanted, Own>
 }
 
-/** The schedules of one kind. */
 export class KindSchedules<Wanted extends Choice, Own extends object, Shown extends Schedule> {
   readonly #needs: ScheduleNeeds
   readonly #rules: KindRules<Wanted, Own, Shown>
@@ -132,13 +129,13 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     return shown(await this.#store.add({ ...own, ...wanted, ...added }))
   }
 
-  /** Runs missed while it was paused are not made up for. */
+  /** Runs missed during a pause are not made up for. */
   async pause(id: string, paused: boolean): Promise<Shown> {
     const change = (before: Stored<Wanted, Own>) => ({ ...before, paused, due: this.#store.nextOf(before) })
     return this.#rules.shown(await this.#store.change(id, change))
   }
 
-  /** Starts a run now; returns the id of its job. */
+  /** Starts a run now; returns its job’s id. */
   run(id: string): Promise<string> {
     return this.#runs.run(id)
   }

@@ -2,18 +2,18 @@ import type { Timing } from '#shared/contract/base/timing.ts'
 import { nextRun, runsOf } from './next-run.ts'
 import type { Plan } from './plan.ts'
 
-/** Runs that were not made although their time has passed. */
+/** Runs that did not take place although their time has passed. */
 type Missed = Plan['missed'][number]
 
 type Timed = { readonly timing: Timing; readonly zone: string; readonly due: number }
 
-/** Counting more takes a tenth of a second and says nothing more. */
+/** Counting more would take a tenth of a second without telling the user more. */
 const mostCounted = 1000
 const mostListed = 20
 
 /**
- * The times of a schedule that have passed: when the next one is, and which ones are missed. `isMade`: the newest is run
- * now, so it is not missed.
+ * Finds a schedule’s next time, and which of its past times were missed. With `isMade`, the newest of these is run now and
+ * so is not missed.
  */
 export function passedRuns(
   { timing, zone, due }: Timed,
@@ -35,7 +35,7 @@ export function passedRuns(
   return { next, missed: runs === 0 ? null : { from: due, to: isMade ? before : last, runs } }
 }
 
-/** Newest first. Runs that follow those of the newest stop are merged with them. */
+/** Newest first. Runs that follow directly on the most recent interruption are merged with it. */
 export function withMissed(listed: readonly Missed[], missed: Missed, { timing, zone }: Timed): Missed[] {
   const [newest, ...older] = listed
   if (newest && nextRun(timing, zone, newest.to) === missed.from) {

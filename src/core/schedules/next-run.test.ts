@@ -61,7 +61,7 @@ describe('The next run of every hour', () => {
   it('comes every hour over the gap and in both hours that the clocks show', () => {
     expect(run(minutes, '2026-03-29T00:30:00Z')).toBe('2026-03-29T01:30:00.000Z')
     expect(run(minutes, '2026-10-25T00:30:00Z')).toBe('2026-10-25T01:30:00.000Z')
-    // In Lord Howe, the clocks go back by half an hour at 15:00 UTC.
+    // On Lord Howe Island, the clocks go back by half an hour at 15:00 UTC.
     expect(run(minutes, '2026-04-04T14:30:00Z', 'Australia/Lord_Howe')).toBe('2026-04-04T15:00:00.000Z')
   })
 })

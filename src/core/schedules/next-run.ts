@@ -5,7 +5,7 @@ import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
 import { dayIn } from '#shared/domain/base/zone-day.ts'
 import { readCron } from './cron.ts'
 
-/** The first moment after this one that matches the timing, in milliseconds. */
+/** The first moment after the given one that matches the timing, in milliseconds. */
 export function nextRun(timing: Timing, zone: string, after: number): number {
   return runsOf(timing, zone)(after)
 }
@@ -20,7 +20,7 @@ export function nextRuns(
   return runs
 }
 
-/** The same for many moments. Throws if a cron pattern cannot be read or never matches. */
+/** Like `nextRun`, for many moments. Throws if a cron pattern is invalid or never matches. */
 export function runsOf(timing: Timing, zone: string): (after: number) => number {
   const clock = new ZoneClock(zone)
   if (timing.every === 'cron') return readCron(timing.cron, zone)
@@ -28,7 +28,7 @@ export function runsOf(timing: Timing, zone: string): (after: number) => number 
   return (after) => nextOnDay(timing, zone, clock, after)
 }
 
-/** Every hour that passes has one, including an hour that the clocks show twice. */
+/** Every hour that passes has one run, including an hour that the clocks show twice. */
 function nextInHour(minute: number, clock: ZoneClock, after: number): number {
   let from = Math.floor(after / msPerMinute) + 1
   for (;;) {
@@ -52,7 +52,7 @@ function nextOnDay(timing: Timing, zone: string, clock: ZoneClock, after: number
   throw new Error('A timing has a day in every two months.')
 }
 
-/** For a time that the clocks skip in spring, the moment after the gap; for one that occurs twice, the first. */
+/** For a time skipped by the clocks in spring, the moment after the gap; for a time that occurs twice, the first. */
 function momentOf(day: string, time: string, clock: ZoneClock): number {
   const asUtc = Date.parse(`${day}T${time}Z`) / 1000
   const before = clock.spanAt(asUtc - secondsPerDay).offset

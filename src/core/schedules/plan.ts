@@ -4,27 +4,26 @@ import { lastRun, type Timing } from '#shared/contract/base/timing.ts'
 import { missedRuns, type ScheduleKind } from '#shared/contract/schedules.ts'
 import { withRenamedFields } from '../base/renamed-fields.ts'
 
-/** The user's choices, common to all schedules. */
+/** User choices common to all schedules. */
 export type Choice = { readonly kind: ScheduleKind; readonly accountId: string; readonly timing: Timing }
 
-/** The stored fields common to all schedules. The page gets the name of the folder, never its path. */
+/** The stored fields common to all schedules. The page receives the folder’s name, never its path. */
 export const plan = {
   id: z.uuid(),
   zone: z.string(),
   folderPath: z.string(),
   paused: z.boolean(),
-  /** Epoch milliseconds of the next run. A paused schedule keeps this, and gets a new one when it is resumed. */
+  /** Epoch milliseconds of the next run. A paused schedule keeps this value and gets a new one when it is resumed. */
   due: z.number().int(),
   last: lastRun.nullable(),
-  /** For reports, files of earlier versions have none. */
+  /** Missing for reports in files written by earlier versions. */
   missed: missedRuns.default([]),
 }
 export type Plan = z.infer<z.ZodObject<typeof plan>>
 
-/** A schedule of any kind, as it is stored. */
 export type Planned = Choice & Plan
 
-/** Reads the schedules of a file. `earlier` has the names that their fields had in files of earlier versions. */
+/** Reads the schedules in a file. `earlier` contains the field names used in files written by earlier versions. */
 export function readStored<Stored>(
   parsed: unknown,
   stored: z.ZodType<Stored>,
@@ -33,7 +32,6 @@ export function readStored<Stored>(
   return z.array(z.preprocess((one) => withRenamedFields(one, earlier), stored)).parse(parsed)
 }
 
-/** The part of a plan that the page is shown. */
 export function shownPlan({ folderPath, paused, due }: Pick<Plan, 'folderPath' | 'paused' | 'due'>): {
   folder: string
   nextRun: number | null
@@ -41,7 +39,7 @@ export function shownPlan({ folderPath, paused, due }: Pick<Plan, 'folderPath' |
   return { folder: basename(folderPath) || folderPath, nextRun: paused ? null : due }
 }
 
-/** A run that was in progress when Mailroom ended did not write its file, so it is shown as failed. */
+/** A run in progress when Mailroom ended did not write its file, so it is shown as failed. */
 export function interruptedByStop<Stored extends Plan>(stored: Stored, text: string): Stored {
   return stored.last?.state === 'running' ? { ...stored, last: { ...stored.last, state: 'failed', text } } : stored
 }

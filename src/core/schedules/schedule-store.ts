@@ -6,11 +6,11 @@ import type { Plan, Planned } from './plan.ts'
 
 export type StoreNeeds = FileGround & { readonly accounts: { get(id: string): unknown } }
 
-/** The schedules of one kind, of all accounts, in a separate file. */
+/** All accounts’ schedules of one kind, stored in a separate file. */
 export class ScheduleStore<Stored extends Planned> {
   readonly #needs: StoreNeeds
   readonly #file: JsonFile<Stored[]>
-  /** Removed since Mailroom started. */
+  /** Schedules removed since Mailroom started. */
   readonly #removed = new Map<string, Stored>()
 
   private constructor(needs: StoreNeeds, file: JsonFile<Stored[]>) {
@@ -42,7 +42,7 @@ export class ScheduleStore<Stored extends Planned> {
     return this.find(id) !== undefined || this.#removed.has(id)
   }
 
-  /** An account that is gone has no schedules: they were removed before it. */
+  /** A removed account has no schedules: they were removed before it. */
   async add(schedule: Stored): Promise<Stored> {
     await this.#file.set((all) => {
       this.#needs.accounts.get(schedule.accountId)
@@ -52,7 +52,7 @@ export class ScheduleStore<Stored extends Planned> {
     return schedule
   }
 
-  /** Changes a schedule once the writes before this one are done, so that none of them is undone. */
+  /** Changes a schedule once all earlier writes are done, so that none of them is undone. */
   async change(id: string, change: (before: Stored) => Stored): Promise<Stored> {
     const all = await this.#file.set((before) => {
       const schedule = before.find((one) => one.id === id) ?? noSchedule()
@@ -64,8 +64,8 @@ export class ScheduleStore<Stored extends Planned> {
   }
 
   /**
-   * Like `change`, for a schedule that may be gone by then or need no change: undefined leaves it as it is. It emits
-   * nothing, because a run that begins does.
+   * Like `change`, for a schedule that may have been removed by then or may need no change: undefined leaves it as it is.
+   * Emits nothing, because a run emits an event when it begins.
    */
   async changeIf(id: string, change: (before: Stored) => Stored | undefined): Promise<void> {
     await this.#file.set((all) => {
@@ -75,9 +75,7 @@ export class ScheduleStore<Stored extends Planned> {
     })
   }
 
-  /**
-   * Changes the schedules of an account, including removed ones. The change returns its argument if there is nothing to do.
-   */
+  /** Changes an account’s schedules, including removed ones. `change` returns its argument if there is nothing to do. */
   async changeAll(accountId: string, change: (before: Stored) => Stored): Promise<void> {
     const changed = (one: Stored) => (one.accountId === accountId ? change(one) : one)
     for (const [id, schedule] of this.#removed) this.#removed.set(id, changed(schedule))
@@ -105,7 +103,7 @@ export class ScheduleStore<Stored extends Planned> {
     return restored
   }
 
-  /** For an account that is gone. */
+  /** For a removed account. */
   async removeAccount(accountId: string): Promise<void> {
     for (const { id, accountId: owner } of this.#removed.values()) if (owner === accountId) this.#removed.delete(id)
     await this.#file.set((all) => {

@@ -6,35 +6,35 @@ import type { Plan, Planned } from './plan.ts'
 import { noSchedule, type ScheduleStore } from './schedule-store.ts'
 import { Turns } from './turns.ts'
 
-/** After a computer wakes up, its file is written half a minute later at most. */
+/** After the computer wakes up, a due file is written at most half a minute later. */
 const tickMilliseconds = 30_000
 
 type Needs = { readonly ports: Pick<Ports, 'clock' | 'logger'> }
 
-/** Makes the work of a job a run of its schedule: it waits for its turn, and the schedule notes how it ended. */
+/** Turns a job’s work into a run of its schedule: it waits for its turn, and the schedule records how it ended. */
 export type AsRun = <Context extends { readonly signal: AbortSignal }, Result extends { readonly text: string } | null>(
-  /** A run that waits for the user gives up its turn, so that the others need not wait. */
+  /** A run that waits for the user gives up its turn, so that the other runs need not wait. */
   work: (context: Context, leaveTurn: () => void) => Promise<Result>,
 ) => (context: Context) => Promise<Result>
 
 type Options<Stored> = {
   readonly isRunning: string
-  /** Starts the job of a run; returns its id. */
+  /** Starts a run’s job; returns the job’s id. */
   readonly start: (schedule: Stored, asRun: AsRun) => string | Promise<string>
   readonly onDone: (schedule: Stored) => void
   readonly onFailed: (schedule: Stored, reason: string) => void
 }
 
 /**
- * The runs of the schedules of one kind. After sleep, or after Mailroom was closed, one run makes up for everything that
- * each schedule missed.
+ * Runs all schedules of one kind. After the computer slept or Mailroom was closed, one run makes up for everything that a
+ * schedule missed.
  */
 export class ScheduledRuns<Stored extends Planned> {
   readonly #needs: Needs
   readonly #options: Options<Stored>
   readonly #store: ScheduleStore<Stored>
   readonly #running = new Set<string>()
-  /** Runs due at the same moment are made one after another. */
+  /** Runs due at the same moment take place one after another. */
   readonly #turns = new Turns()
   #tick: { cancel(): void } | null = null
   #looking: Promise<void> | null = null
@@ -60,7 +60,7 @@ export class ScheduledRuns<Stored extends Planned> {
     await this.#store.settled()
   }
 
-  /** Starts a run now; returns the id of its job. */
+  /** Starts a run now; returns its job’s id. */
   async run(id: string): Promise<string> {
     const schedule = this.#store.find(id)
     if (!schedule) noSchedule()
@@ -83,7 +83,7 @@ export class ScheduledRuns<Stored extends Planned> {
     }
   }
 
-  /** Runs once, however often its time has passed, and not again during a run. */
+  /** Runs only once, however often the scheduled time has passed, and not while a run is in progress. */
   async #runOne(schedule: Stored, now: number): Promise<void> {
     try {
       if (!(await this.#moveOn(schedule.id, now))) return
@@ -96,8 +96,8 @@ export class ScheduledRuns<Stored extends Planned> {
   }
 
   /**
-   * Sets the next time of a schedule before the run that is due: a run that ends Mailroom each time would otherwise end it
-   * at every start. Returns false if there is no run to begin: the user paused or removed the schedule, or the previous run
+   * Sets a schedule’s next time before the run that is due: a run that crashes Mailroom would otherwise crash it at every
+   * start. Returns false if there is no run to begin, because the user paused or removed the schedule or the previous run
    * is not over.
    */
   async #moveOn(id: string, now: number): Promise<boolean> {
@@ -136,11 +136,11 @@ export class ScheduledRuns<Stored extends Planned> {
     const folder = `“${basename(schedule.folderPath)}”`
     const text = code === 'disk' && !message.includes(folder) ? `${message} (${folder})` : message
     await this.#note(schedule.id, { at, state: 'failed', text })
-    // The user, who cancelled it, removed it or closed Mailroom, already knows.
+    // The user cancelled the run, removed the schedule or closed Mailroom, and so already knows.
     if (code !== 'cancelled' && this.#store.find(schedule.id)) this.#options.onFailed(schedule, message)
   }
 
-  /** The schedule may have been removed meanwhile. */
+  /** The schedule may have been removed in the meantime. */
   async #note(id: string, last: NonNullable<Plan['last']>): Promise<void> {
     await this.#store.change(id, (before) => ({ ...before, last })).catch(() => undefined)
   }

@@ -9,8 +9,8 @@ import type { Choice } from './plan.ts'
 import { noSchedule } from './schedule-store.ts'
 
 /**
- * The methods of a kind's schedules. Their parameters may be of one kind: they are only called with values of the kind they
- * were found by.
+ * The methods of a kind’s schedules. Their parameters may be specific to the kind, because they are only called with values
+ * of the kind they were looked up by.
  */
 type AnyKind = Pick<
   KindSchedules<Choice, object, Schedule>,
@@ -27,7 +27,7 @@ type AnyKind = Pick<
   | 'eraseRecipient'
 >
 
-/** Everything that runs at set times, whatever it makes. The rooms above register their kinds. */
+/** Everything that runs at set times, whatever it produces. Rooms higher up register their kinds. */
 export class Schedules {
   readonly #needs: ScheduleNeeds
   readonly #kinds = new Map<ScheduleKind, AnyKind>()
@@ -36,7 +36,7 @@ export class Schedules {
     this.#needs = needs
   }
 
-  /** Call it once for each kind, before anything is started. */
+  /** Called once for each kind, before anything is started. */
   async register<Wanted extends Choice, Own extends object, Shown extends Schedule>(
     rules: KindRules<Wanted, Own, Shown>,
   ): Promise<void> {
@@ -51,7 +51,7 @@ export class Schedules {
     for (const kind of this.#kinds.values()) await kind.stop()
   }
 
-  /** Null lists the schedules of all kinds. */
+  /** Null lists schedules of all kinds. */
   list(accountId: string, kind: ScheduleKind | null): Schedule[] {
     const kinds = kind === null ? [...this.#kinds.values()] : [this.#of(kind)]
     return kinds.flatMap((one) => one.list(accountId))

@@ -1,9 +1,8 @@
-/** Runs pieces of work one after another. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
   /**
-   * Work whose signal is aborted waits no longer: it begins, and ends itself. Work that leaves its turn continues in
+   * If the signal is aborted, the work no longer waits: it begins, and ends itself. Work that leaves its turn continues in
    * parallel with the work that follows.
    */
   async take<Result>(signal: AbortSignal, work: (leave: () => void) => Promise<Result>): Promise<Result> {

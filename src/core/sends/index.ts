@@ -9,7 +9,7 @@ import { sendsHandlers } from './sends-handlers.ts'
 
 export type { PersonalNames } from './names/personal-names.ts'
 
-/** Sent and pending messages, the trials before a send, and the ways to complete a send. */
+/** Sent and pending messages, trials before a send, and ways to complete a send. */
 export async function sendsRoom(
   needs: SendNeeds,
 ): Promise<RoomWith<'sends', Sends> & { readonly names: PersonalNames }> {

@@ -22,7 +22,7 @@ const byList: Readonly<Record<string, Reason>> = {
   unsubscribers: 'unsubscribed',
 }
 
-/** The reasons for leaving addresses out, from their last record or a blacklist. The keys are in lower case. */
+/** Why addresses are left out, based on their last record or a blacklist. Keyed by lower-case address. */
 export async function leftOut(
   { accounts, archives, blacklists }: Needs,
   { accountId, addresses, signal }: { accountId: string; addresses: readonly string[]; signal: AbortSignal },

@@ -34,7 +34,6 @@ export type SendNeeds = Ground & {
 
 export type SendParts = SendNeeds & Awaited<ReturnType<typeof openSends>>
 
-/** Everything that sends messages. */
 export async function openSends(needs: SendNeeds) {
   const { drafts, events, ports } = needs
   const store = await SendStore.open(needs, drafts)
@@ -59,19 +58,19 @@ export async function openSends(needs: SendNeeds) {
     sends,
     lost,
     rehearsals: new Rehearsals(needs),
-    /** Refuses a draft that could not be sent, and sends nothing. */
+    /** Refuses a draft that could not be sent. Sends nothing. */
     async verify(draftId: string): Promise<void> {
       const draft = await drafts.get(draftId)
       await refuseUnsendable(draft, needs.accounts.get(draft.stored.accountId))
     },
-    /** Removes sends of long ago, with their content. Sends that wait, or whose calls were lost, stay. */
+    /** Removes old sends together with their content. Waiting sends and sends with lost calls are kept. */
     async removeEnded(accountId: string, before: number) {
       for (const { stored, summary } of store.all()) {
         const isOver = stored.accountId === accountId && stored.at < before && hasEnded(stored) && summary.unknown === 0
         if (isOver && store.has(stored.id)) await sends.remove(stored.id)
       }
     },
-    /** The names are read again from the remaining sends, even if not everything could be erased. */
+    /** The names are read again from the remaining sends, even if the erasure is incomplete. */
     eraseRecipient: (accountId: string, email: string) =>
       store.eraseRecipient(accountId, email).finally(() => names.drop(accountId)),
     async removeAccount(accountId: string) {

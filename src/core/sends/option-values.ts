@@ -16,14 +16,14 @@ type Needs = {
   readonly store: SendStore
 }
 
-/** Only the newest sends are used: each is read from the disk. */
+/** Only the newest sends are used, because each is read from the disk. */
 const mostSends = 20
 const mostValues = 100
 
 /**
- * The possible values of options that name something of the account: those that the service lists, and those that other
- * messages of the account use. No service lists its IP pools. A part that cannot be read is left out, because each option
- * takes any text.
+ * Possible values for options that refer to something in the account: values listed by the service and values used by the
+ * account’s other messages. No service lists its IP pools. A part that cannot be read is left out, because each option
+ * accepts any text.
  */
 export async function optionValues(
   { accounts, blacklists, templates: service, drafts, store }: Needs,
@@ -49,8 +49,8 @@ export async function optionValues(
 }
 
 /**
- * The service can’t list the custom lists, but each entry names its list: the copies have the lists of all entries; without
- * a copy, only the newest entries are read.
+ * The service can’t list the custom lists, but each entry names its list. A local copy contains the lists of all entries;
+ * without a copy, only the newest entries are read.
  */
 async function listNames(
   { accounts, blacklists: copies }: Pick<Needs, 'accounts' | 'blacklists'>,

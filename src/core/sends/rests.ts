@@ -22,11 +22,11 @@ type RestNeeds = Pick<Ground, 'ports'> & {
 
 type Asked = { readonly id: string; readonly only: RestGroup | null }
 
-/** A plan and the data it is made from. */
+/** A plan and the data it is based on. */
 type Rest = {
   readonly plan: RestPlan
   readonly people: DraftPeople
-  /** The rows of its recipients in the first send. */
+  /** Its recipients’ rows in the first send. */
   readonly rows: readonly number[]
 }
 
@@ -36,10 +36,10 @@ type Candidate = {
   readonly person: DraftPeople['rows'][number]
 }
 
-/** Completes a send that did not reach everyone: a new send goes to those who certainly did not get it. */
+/** Completes a send that did not reach everyone: a new send goes to the recipients who certainly did not receive it. */
 export class Rests {
   readonly #needs: RestNeeds
-  /** Only one rest of a family begins at a time, because each takes the recipients that the others did not. */
+  /** Only one rest per family begins at a time, because each rest takes the recipients that the others did not. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(needs: RestNeeds) {

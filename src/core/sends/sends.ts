@@ -15,18 +15,18 @@ import type { Rest } from './store/send-store.ts'
 
 type When = { readonly at: number | null; readonly undoSeconds: number }
 
-/** How long Mailroom waits for responses when it stops. A call without a response by then becomes unknown. */
+/** How long Mailroom waits for responses when it stops. The outcome of a call still without a response is then unknown. */
 const patience = 10_000
 const oversleptBy = 15 * 60_000
 const overslept =
   'The message was not sent because this computer was asleep at the planned time. Send it now, or choose another time.'
 
-/** Messages being sent: from the moment a draft is sent until every batch has ended. */
+/** Messages being sent, from the moment a draft is sent until every batch has ended. */
 export class Sends {
   readonly #options: SendsNeeds
   readonly #timers: Timers
   readonly #runs = new Map<string, Set<SendRun>>()
-  /** The work under way for each send, including what follows the end of its runs. */
+  /** The work in progress for each send, including what follows the end of its runs. */
   readonly #works = new Map<string, Promise<unknown>>()
   readonly #events = new Map<string, Throttle>()
   readonly #progress = new Map<string, () => void>()
@@ -37,7 +37,7 @@ export class Sends {
     this.#timers = new Timers(options.ports.clock, (id) => this.#itsTime(id))
   }
 
-  /** Starts no send: those whose time has passed wait for the user. */
+  /** Starts no send: sends whose time has passed wait for the user. */
   async open(): Promise<void> {
     const { store, ports, outcomes } = this.#options
     for (const send of store.all()) {
@@ -54,7 +54,6 @@ export class Sends {
     return own.map(({ summary }) => summary).sort((a, b) => b.createdAt - a.createdAt)
   }
 
-  /** The states of all accounts' sends. */
   states(): Pick<SendSummary, 'state'>[] {
     return this.#options.store.all().map(({ stored }) => ({ state: stored.state }))
   }
@@ -70,7 +69,6 @@ export class Sends {
     return this.#emitNow(send)
   }
 
-  /** Sends the rest of another send. */
   async sendRest(rest: Rest): Promise<SendSummary> {
     const send = await this.#options.store.takeRest(rest)
     this.#timers.set(send.stored.id, send.stored.at)
@@ -97,7 +95,7 @@ export class Sends {
     await this.#change(send, { state: 'paused', note })
   }
 
-  /** Continues with the batches that certainly have not been sent. */
+  /** Continues with the batches that have certainly not been sent. */
   async resume(id: string): Promise<void> {
     const send = this.#options.store.get(id)
     const { state, at } = send.stored
@@ -107,14 +105,16 @@ export class Sends {
     this.#timers.set(id, at)
   }
 
-  /** Resolves when none of the send's calls is under way. */
+  /** Resolves when none of the send’s calls is in progress. */
   async settled(id: string): Promise<SendSummary> {
     const send = this.#options.store.get(id)
     await this.#works.get(id)
     return send.summary
   }
 
-  /** If nothing has been sent yet, the send becomes a draft again, whose id is returned. A rest is removed. */
+  /**
+   * If nothing has been sent yet, turns the send back into a draft and returns the draft’s id. A rest is removed instead.
+   */
   async cancel(id: string): Promise<string | null> {
     const { store, events } = this.#options
     const send = store.get(id)
@@ -127,7 +127,7 @@ export class Sends {
       return null
     }
     if (send.stored.restOf !== null) {
-      // As a draft, a rest would be a separate message, and its recipients would be offered again in addition to it.
+      // As a draft, a rest would be a separate message, and its recipients would be offered a second time.
       await this.#remove(id)
       return null
     }
@@ -149,7 +149,7 @@ export class Sends {
     await this.#remove(id)
   }
 
-  /** For an account that is gone: nothing is sent for it from now on. */
+  /** For an account that was removed: nothing more is sent for it. */
   async removeAll(accountId: string): Promise<void> {
     for (const { stored } of this.#options.store.all()) {
       if (stored.accountId !== accountId) continue
@@ -161,7 +161,7 @@ export class Sends {
     }
   }
 
-  /** Settles a batch whose response was lost: it was found, or is known not to exist. */
+  /** Settles a batch whose response was lost, once it has been found or is known not to exist. */
   async settleBatch(send: SendOnDisk, index: number, found: { state: 'sent' | 'absent' | 'unknown'; problem: string }) {
     await send.journal.note(index, found)
     if (['sent', 'failed'].includes(send.stored.state)) await send.change(endOf(send.batches))
@@ -181,7 +181,7 @@ export class Sends {
     throttle.call()
   }
 
-  /** No further batch is sent. Calls under way get some time and then become unknown. */
+  /** Sends no further batches. Calls in progress get some time, after which their outcome is unknown. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#timers.clear()
@@ -241,20 +241,20 @@ export class Sends {
     this.#runs.delete(id)
     this.#progress.delete(id)
     await send.journal.close()
-    // The send has ended before this, and may have been removed by now: anything written then would bring it back.
+    // The send ended before this point and may have been removed by now: writing anything would bring it back.
     if (!this.#options.store.has(id)) return
-    // Also if it was paused or cancelled during its last calls: nothing was left to resume or to keep back.
+    // Also applies if the send was paused or cancelled during its last calls: nothing was left to resume or to hold back.
     if (isThrough(send.batches)) await this.#change(send, endOf(send.batches))
     // A call that was waiting for its turn when the send was cancelled was not sent after all.
     else if (send.stored.state === 'stopped') await this.#change(send, { note: cancelledNote(send.batches) })
-    // The send was resumed during the last calls, and one of their batches must be sent again.
+    // The send was resumed during its last calls, and one of their batches must be sent again.
     else if (send.stored.state === 'sending') await this.#begin(send)
   }
 
   #pauseFor({ stored }: SendOnDisk, note: string): void {
     // Stopping Mailroom is not a pause: the next start reports what was interrupted.
     if (this.#isStopped) return
-    // The send may be gone by now, with its account.
+    // The send may have been removed by now, together with its account.
     void this.pause(stored.id, note).catch(() => undefined)
   }
 

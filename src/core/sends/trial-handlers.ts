@@ -21,7 +21,7 @@ type TrialCommand =
   | 'sends.rehearse'
   | 'sends.rehearsal'
 
-/** Trials before a message goes to everyone. */
+/** Trials run before a message is sent to everyone. */
 export function trialHandlers(parts: SendParts): Pick<HandlersOf<'sends'>, TrialCommand> {
   const { drafts, accounts, archives, jobs, files, rehearsals } = parts
   return {
@@ -34,7 +34,7 @@ export function trialHandlers(parts: SendParts): Pick<HandlersOf<'sends'>, Trial
     'sends.findTest': async ({ accountId, sendId, sentAt }, { signal }) => {
       const { found } = await accounts.client(accountId).checkSend(sendId, { sentAt, signal })
       if (accounts.get(accountId).storeHistory && found.length > 0) {
-        // A sync leaves out the last minute, but the sender looks for the message now.
+        // A sync leaves out the last minute, but the sender is looking for the message now.
         const second = Math.floor(sentAt / 1000)
         const period = { from: second, to: second }
         const archive = await archives.of(accountId)

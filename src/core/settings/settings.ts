@@ -57,7 +57,7 @@ export class Settings {
   }
 }
 
-/** Reads each field separately, so that one value of an older or newer version does not reset the others. */
+/** Reads each field separately, so that one value from an older or newer version does not reset the others. */
 function readSettings(parsed: unknown): Values {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('not an object')
   const found = parsed as Record<string, unknown>

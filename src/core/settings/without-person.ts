@@ -4,7 +4,7 @@ import type { ErasedPerson } from '../base/keeps.ts'
 
 type ViewState = Settings['viewState']
 
-/** Names of view values that concern one account end with its id; other values may be about any account. */
+/** Names of view values that concern one account end with its id; other values may concern any account. */
 export function withoutPerson(settings: Settings, { accountId, email, keepsViews }: ErasedPerson): Settings {
   const isNaming = naming(email)
   const kept = Object.entries(settings.viewState).flatMap<[string, ViewState[string]]>(([name, value]) => {
@@ -23,7 +23,8 @@ export function withoutAccount(settings: Settings, accountId: string): Settings 
 }
 
 /**
- * Looks for the address as written and as it appears in links. An address that merely ends the same way is someone else's.
+ * Searches for the address as written and as it appears in links. An address that merely ends the same way belongs to
+ * someone else.
  */
 function naming(email: string): (value: unknown) => boolean {
   const wanted = email.trim()
@@ -41,7 +42,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    // Not a link.
     return text
   }
 }

@@ -4,14 +4,14 @@ import { snippetsHandlers } from './snippets-handlers.ts'
 
 export type { Snippets } from './snippets.ts'
 
-/** Building blocks that messages begin with, for all accounts on this computer. */
+/** Building blocks for starting messages, shared by all accounts on this computer. */
 export async function snippetsRoom(ground: Ground): Promise<RoomWith<'snippets', Snippets>> {
   const snippets = await Snippets.open(ground)
   return {
     service: snippets,
     handlers: snippetsHandlers(snippets),
     keeps: {
-      // The user wrote the snippets for repeated use: those that name the person are listed.
+      // The user wrote the snippets for repeated use, so any that name the person are listed instead.
       erase: 'keeps no addresses',
       written: async ({ email }) => snippets.writtenAbout(email),
       size: 'too little to count',

@@ -6,7 +6,7 @@ import { visible } from '#shared/text/visible.ts'
 import { JsonFile } from '../base/json-file.ts'
 import type { Ground } from '../base/room.ts'
 
-/** Texts to start from, stored on this computer for all accounts. */
+/** Texts to start messages from, stored on this computer for all accounts. */
 export class Snippets {
   readonly #file: JsonFile<Snippet[]>
 
@@ -41,7 +41,7 @@ export class Snippets {
     await this.#file.set((all) => all.filter((snippet) => snippet.id !== id))
   }
 
-  /** Snippets belong to no account, and so to any. */
+  /** Snippets belong to no particular account, so they count for every account. */
   writtenAbout(email: string): string[] {
     const about = this.list().filter((snippet) => isNamedIn(JSON.stringify(snippet), email))
     return about.map(({ name }) => `The snippet “${visible(name)}”`)

@@ -9,7 +9,7 @@ type Needs = {
   readonly accounts: Pick<Accounts, 'clockOf'>
 }
 
-/** Counts from the archive: nothing is written, and no service is called. */
+/** Counts from the archive. Nothing is written, and no service is called. */
 export function countedHandlers({
   archives,
   accounts,

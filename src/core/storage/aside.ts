@@ -3,12 +3,11 @@ import { basename } from 'node:path'
 import type { Stored } from '#shared/contract/storage.ts'
 import { filesBelow } from '../base/folders.ts'
 
-/** The names of damaged files that were kept for a repair by hand. */
 const aside = /\.(?:broken|damaged)-\d/
 
 type Found = { readonly path: string; readonly bytes: number }
 
-/** Damaged files that were kept aside, anywhere in the data folder. Empty ones contain nothing to delete. */
+/** Damaged files that were set aside anywhere in the data folder. Empty files contain nothing to delete. */
 export async function asideFiles(data: string): Promise<Found[]> {
   const found: Found[] = []
   for await (const path of filesBelow(data)) {
@@ -27,7 +26,7 @@ export function sumOf(files: readonly Found[]): Stored['aside'] {
 export async function deleteAside(data: string): Promise<number> {
   const files = await asideFiles(data)
   for (const { path } of files) {
-    // In a draft, the empty file shows that the files beside it are not leftovers.
+    // In a draft, the empty file shows that the files next to it are not leftovers.
     await (basename(path).startsWith('content.json') ? truncate(path) : rm(path, { force: true }))
   }
   return sumOf(files).bytes

@@ -12,7 +12,7 @@ const defaultOptions: SyncOptions = {
   paused: false,
 }
 
-/** The options are stored in the archive, so that a backup has them too. */
+/** The options are stored in the archive, so that backups include them. */
 const setting = 'sync'
 
 export async function readOptions(archive: ArchivePort): Promise<SyncOptions> {

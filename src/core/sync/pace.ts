@@ -1,7 +1,7 @@
 import type { Clock } from '../base/ports.ts'
 import { sleep } from '../base/sleep.ts'
 
-/** Spreads calls over time, if the user set a maximum speed. */
+/** Spreads calls over time if the user has set a maximum speed. */
 export class Pace {
   readonly #clock: Clock
   readonly #gap: number
@@ -18,7 +18,7 @@ export class Pace {
     this.#signal.throwIfAborted()
     if (this.#gap === 0) return
     const now = this.#clock.now()
-    // At most one gap, because the clock may have been set back while we waited.
+    // Waits at most one gap, because the clock may have been set back in the meantime.
     const wait = Math.min(Math.max(0, this.#nextAt - now), this.#gap)
     if (wait > 0) await sleep(this.#clock, wait, this.#signal)
     this.#signal.throwIfAborted()

@@ -12,7 +12,6 @@ import { Slices } from './slices.ts'
 import type { Source } from './source.ts'
 import type { SyncSummary } from './summary.ts'
 
-/** The ports that a sync reads from and writes to. */
 export type SyncPorts = {
   readonly archive: ArchivePort
   readonly pruneBodies: (beforeMilliseconds: number) => Promise<void>
@@ -40,11 +39,11 @@ const phaseNotes: Record<Phase, string> = {
 
 /** The service may count a message a little after its creation, so the last minute never counts as complete. */
 const lag = 60
-/** Records of one export: a few megabytes, a few seconds. */
+/** Records per export: a few megabytes and a few seconds. */
 const recordsPerSlice = 16_000
 const pageSize = 500
 const pagesPerSlice = 16
-/** The whole window is exported once an hour. In between, the last day is enough to find new messages. */
+/** The entire window is exported once an hour. In between, the last day is enough to find new messages. */
 const refreshEvery = secondsPerHour
 const tries = 3
 const longPeriod = 30 * secondsPerDay
@@ -54,7 +53,6 @@ export class SyncRun {
   readonly #context: RunContext
   readonly #pace: Pace
   readonly #now: number
-  /** The part of the progress that the current period represents. */
   #share: Share = { from: 0, size: 1 }
   readonly summary: SyncSummary = { added: 0, changed: 0, problems: 0, failedSlices: 0, erased: 0, pruned: 0 }
 
@@ -80,7 +78,7 @@ export class SyncRun {
     return this.summary
   }
 
-  /** Reads these periods again, regardless of what the archive has of them, and nothing else. */
+  /** Reads only these periods again, whether or not the archive already has them. */
   async readAgain(periods: readonly Period[]): Promise<SyncSummary> {
     const { archive, options } = this.#context
     const from = this.#wantedFrom()
@@ -102,7 +100,7 @@ export class SyncRun {
     return this.summary
   }
 
-  /** Each of the periods takes an equal part of this share of the progress. */
+  /** Each period gets an equal part of this share of the progress. */
   async #inTurn(periods: readonly Period[], share: Share, read: (period: Period) => Promise<unknown>): Promise<void> {
     const size = share.size / periods.length
     for (const [at, period] of periods.entries()) {
@@ -128,9 +126,9 @@ export class SyncRun {
     return { ...(await archive.horizon()), opensRefreshedUntil: null }
   }
 
-  /** Reads new messages, and the current state of those of the last days, newest first. */
+  /** Reads new messages, and the current state of messages from the last days, newest first. */
   async #news(from: number, { completeUntil, opensRefreshedUntil }: Horizon): Promise<void> {
-    // The window ends where it was last read: opens since then, while no sync ran, belong to it too.
+    // The window is counted back from its last reading, so that opens while no sync ran are included.
     const since = Math.min(opensRefreshedUntil ?? this.#now, this.#now)
     const windowStart = Math.max(from, since - this.#context.options.windowDays * secondsPerDay)
     const fresh = opensRefreshedUntil !== null && this.#now - opensRefreshedUntil < refreshEvery
@@ -162,7 +160,7 @@ export class SyncRun {
     for (const gap of wanted) await this.#readSlices('details', gap, (slice) => this.#pages(slice))
   }
 
-  /** `read` returns how many records a slice held. Returns false if a slice had to be left out. */
+  /** `read` returns how many records a slice contained. Returns false if a slice had to be skipped. */
   async #readSlices(phase: Phase, period: Period, read: (slice: Period) => Promise<number>): Promise<boolean> {
     const wanted = phase === 'details' ? (pageSize * pagesPerSlice) / 2 : recordsPerSlice
     const slices = new Slices(period, wanted, phase === 'news' ? period.to - period.from + 1 : secondsPerDay)
@@ -190,7 +188,7 @@ export class SyncRun {
         this.summary.failedSlices++
         whole = false
         slices.skip(slice)
-        // A second bad slice means that the service has a problem. The next sync continues here.
+        // A second failed slice means that the service has a problem. The next sync continues here.
         if (this.summary.failedSlices > 1) throw error
         failures = 0
       }
@@ -198,10 +196,7 @@ export class SyncRun {
     return whole
   }
 
-  /**
-   * How many messages a long period holds, for the progress: they may all be in its last days, and progress by the calendar
-   * would then appear stuck. Null if the service does not report it, which is not a reason to stop.
-   */
+  /** A long period’s message count, as calendar-based progress would stall if all were recent. Null if not reported. */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null
     const { source, signal } = this.#context
@@ -214,7 +209,7 @@ export class SyncRun {
     }
   }
 
-  /** Returns an error that another try may overcome; throws any other, which ends the sync. */
+  /** Returns an error that a retry may overcome; throws any other error, which ends the sync. */
   #temporary(thrown: unknown): AppError {
     this.#context.signal.throwIfAborted()
     const error = AppError.from(thrown)
@@ -248,7 +243,7 @@ export class SyncRun {
     return records
   }
 
-  /** For an export without an announced length and a recognisable end: only the count shows whether it broke off. */
+  /** For exports without an announced length or recognisable end: only the count shows whether one broke off. */
   async #checkCount(slice: Period, records: number): Promise<void> {
     await this.#pace.turn()
     const { total } = await this.#context.source.page(slice, 1, 1, this.#context.signal)
@@ -274,7 +269,7 @@ export class SyncRun {
     }
     if (total !== null && seen.size + problems < total) throw missing(total, seen.size + problems)
     const { added } = await this.#context.archive.import([...seen.values()], { detailsCovered: slice })
-    // These records complete messages that were just read; for the user nothing has changed.
+    // These records complete messages that were just read, so for the user nothing has changed.
     this.#count({ added, changed: 0, erased: 0 })
     signal.throwIfAborted()
     this.summary.problems += problems

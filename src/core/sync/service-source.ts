@@ -6,7 +6,6 @@ import type { Source } from './source.ts'
 
 const mostLogged = 5
 
-/** The service of an account as a source for the sync. */
 export function serviceSource(client: Pick<ServiceClient, 'exports' | 'statistics'>, logger: Logger): Source {
   const log = (problems: readonly { reason: string }[]): void => {
     for (const { reason } of problems.slice(0, mostLogged)) {

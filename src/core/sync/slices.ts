@@ -3,7 +3,7 @@ import { secondsPerDay, secondsPerMinute } from '#shared/domain/base/durations.t
 
 const longest = 90 * secondsPerDay
 
-/** Cuts a period into slices, newest first. Their length adapts to how many records the previous ones held. */
+/** Cuts a period into slices, newest first. The slice length adapts to the number of records in previous slices. */
 export class Slices {
   readonly #wanted: number
   readonly #from: number
@@ -29,7 +29,7 @@ export class Slices {
     this.#length = Math.round(Math.min(Math.max(fitting, secondsPerMinute), this.#length * 4, longest))
   }
 
-  /** After a failure: makes the next slice shorter. Returns false if it is already as short as possible. */
+  /** Shortens the next slice after a failure. Returns false if it is already as short as possible. */
   shorten(slice: Period): boolean {
     const length = slice.to - slice.from + 1
     if (length <= secondsPerMinute) return false
@@ -37,7 +37,7 @@ export class Slices {
     return true
   }
 
-  /** Leaves a slice out; a later sync tries it again. */
+  /** Skips a slice; a later sync tries it again. */
   skip(slice: Period): void {
     this.#next = slice.from - 1
   }

@@ -1,19 +1,19 @@
 import type { Period } from '#shared/domain/archive/horizon.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 
-/** `problems` counts unreadable records: they are logged and do not hide the others. */
+/** `problems` counts unreadable records, which are logged and do not hide the others. */
 type Batch = { messages: Message[]; problems: number }
 
 export type Page = Batch & {
-  /** Messages in the whole period; null if the service does not report it. */
+  /** Messages in the entire period; null if the service does not report the number. */
   total: number | null
 }
 
-/** The requirements of the sync for a service: two ways to read the messages created in a period, ends included. */
+/** The sync’s requirements for a service: two ways to read the messages created in a period, both ends included. */
 export type Source = {
   /**
-   * Fast, without metadata and details. Fails when the export is incomplete; the last batch has `isComplete: false` when there
-   * is no way to tell.
+   * Fast, without metadata and details. Fails if the export is incomplete; if there is no way to tell, the last batch has
+   * `isComplete: false`.
    */
   exportAll(period: Period, signal: AbortSignal): AsyncIterable<Batch & { isComplete: boolean }>
   /** Complete records, page by page from 1. */

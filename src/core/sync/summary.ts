@@ -3,11 +3,10 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 export type SyncSummary = {
   added: number
   changed: number
-  /** Records that could not be read. */
   problems: number
-  /** Slices on which the service failed; they remain gaps. */
+  /** Slices on which the service failed; they remain as gaps. */
   failedSlices: number
-  /** Records that were left out because the person was erased. */
+  /** Records skipped because the person was erased. */
   erased: number
   pruned: number
 }

@@ -9,9 +9,9 @@ import { SyncRun, type SyncPorts } from './run.ts'
 import { readAgainSentence, sentence, type SyncSummary } from './summary.ts'
 
 type AutomaticPorts = SyncPorts & {
-  /** Starts a job for an automatic sync. Resolves when it has ended, whether successfully or not. */
+  /** Starts a job for an automatic sync. Resolves when the job has ended, successfully or not. */
   readonly startJob: (work: JobWork) => Promise<void>
-  /** Calls the listener when the account gets another key. Returns a function that stops this. */
+  /** Calls the listener when the account’s key is replaced. Returns a function that removes the listener. */
   readonly onKey: (listener: () => void) => () => void
 }
 
@@ -37,7 +37,7 @@ const messagesPerExport = 16_000
 const messagesPerPage = 500
 const secondsPerPage = 0.15
 
-/** The sync of one account: never more than one at a time, and automatic while the app is open. */
+/** One account’s sync: never more than one at a time, and automatic while the app is open. */
 export class Sync {
   readonly #ports: AutomaticPorts
   #options: SyncOptions
@@ -46,7 +46,7 @@ export class Sync {
   #nextAt: number | null = null
   #last: State['last'] = null
   #closed = false
-  /** Whether there is a new key since the last sync began. */
+  /** Whether the key has been replaced since the last sync began. */
   #hasNewKey = false
   readonly #forgetKeys: () => void
 
@@ -88,24 +88,24 @@ export class Sync {
     const { interval } = this.#options
     const now = this.#ports.clock.now()
     const lastEnd = this.#isWorthAnotherTry() ? null : (this.#last?.endedAt ?? null)
-    // At most one interval: setting the clock back must not put off the next sync for hours.
+    // Waits at most one interval: setting the clock back must not delay the next sync for hours.
     const wait = lastEnd === null ? 0 : Math.min(Math.max(0, lastEnd + interval - now), interval)
     this.#nextAt = now + wait
     this.#timer = this.#ports.clock.after(wait, () => void this.#runAutomatically())
   }
 
-  /** The work of a job. Joins the sync that is already running, if any. */
+  /** Runs as a job. Joins a sync that is already running. */
   readonly work: JobWork = async ({ signal, progress }) => {
     while (this.#running?.kind === 'again') await ended(this.#running, signal)
     const running = this.#running ?? this.#begin('sync', progress, (run) => run.run())
     return { text: sentence(await follow(running, signal)), fileToken: null }
   }
 
-  /** The work of a job that reads periods again, after the sync that may be running. */
+  /** A job that reads periods again, after any sync already running. */
   readAgain(periods: readonly Period[]): JobWork {
     if (this.#options.from === null) throw notChosen()
     return async ({ signal, progress }) => {
-      // Nothing may come between the check and the start: several calls may have waited for the same end.
+      // Nothing may run between the check and the start: several calls may have waited for the same end.
       while (this.#running !== null) await ended(this.#running, signal)
       const running = this.#begin('again', progress, (run) => run.readAgain(periods))
       return { text: readAgainSentence(await follow(running, signal)), fileToken: null }
@@ -125,7 +125,7 @@ export class Sync {
     return { messages: total, calls, seconds, bytes: total * bytesPerMessage }
   }
 
-  /** Stops at a safe place. */
+  /** Stops at a safe point. */
   async close(): Promise<void> {
     this.#closed = true
     this.#forgetKeys()
@@ -135,7 +135,7 @@ export class Sync {
     await this.#running?.done.catch(() => undefined)
   }
 
-  /** A user who has just entered the missing key expects new messages now, not at the next interval. */
+  /** A user who has just entered the missing key expects new messages now, not after the next interval. */
   #isWorthAnotherTry(): boolean {
     return this.#hasNewKey && keyProblems.has(this.#last?.error?.code ?? '')
   }
@@ -175,7 +175,7 @@ export class Sync {
   }
 }
 
-/** Waits until it has ended, whether successfully or not; throws as soon as the signal is aborted. */
+/** Waits until the sync has ended, successfully or not; throws as soon as the signal is aborted. */
 async function ended({ done }: Running, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -188,7 +188,7 @@ async function ended({ done }: Running, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Waits for the running sync, and stops it with the signal. */
+/** Waits for the running sync, and stops it if the signal is aborted. */
 async function follow({ stop, done }: Running, signal: AbortSignal): Promise<SyncSummary> {
   const abort = (): void => stop.abort(signal.reason)
   if (signal.aborted) abort()

@@ -23,10 +23,10 @@ type SyncsOptions = {
   readonly events: EventBus
 }
 
-/** A year and a month: everything that a sandbox scenario holds. */
+/** A year and a month, which covers everything in a sandbox scenario. */
 const sandboxHistory = 400 * secondsPerDay
 
-/** One sync per account, and the jobs that they run as. */
+/** One sync per account, and the jobs that the syncs run as. */
 export class Syncs {
   readonly #options: SyncsOptions
   readonly #syncs = new PerAccount<Sync>((accountId) => this.#open(accountId))
@@ -40,14 +40,14 @@ export class Syncs {
     return this.#syncs.of(accountId)
   }
 
-  /** Resumes the syncs when the app starts. The sandbox's sync must wait until its service runs. */
+  /** Resumes the syncs when the app starts. The sandbox’s sync must wait until its service is running. */
   async resume(): Promise<void> {
     for (const account of this.#options.accounts.list().accounts) {
       if (account.kind !== 'sandbox') await this.resumeOne(account)
     }
   }
 
-  /** Continues the sync of an account if it keeps history. */
+  /** Continues an account’s sync if it keeps history. */
   async resumeOne({ id, storeHistory }: Account): Promise<void> {
     const { accounts, ports } = this.#options
     if (this.#syncs.isClosed || !storeHistory || !existsSync(accounts.folder(id))) return
@@ -56,7 +56,7 @@ export class Syncs {
     })
   }
 
-  /** Empties the archive, whose content is no longer the account's history, and reads everything again. */
+  /** Empties the archive, which no longer matches the account’s history, and reads everything again. */
   async startOver(accountId: string): Promise<void> {
     const { accounts, archives, bodies } = this.#options
     const empty = (): Promise<void> => bodies.during(accountId, () => archives.empty(accountId))
@@ -69,8 +69,8 @@ export class Syncs {
   }
 
   /**
-   * Before history is kept again: how far back to read is a new decision, even if the old archive still exists. Returns how to
-   * undo it. While the account is changing, nothing may sync by the old decision.
+   * Called before history is kept again: how far back to read is a new decision, even if the old archive still exists.
+   * Returns a function that undoes this. While the account is being changed, nothing may sync by the old decision.
    */
   async resetStart(accountId: string): Promise<() => Promise<void>> {
     const { archives } = this.#options
@@ -97,8 +97,8 @@ export class Syncs {
   }
 
   /**
-   * Starts a job, which counts as a change of the archive while it runs. `done` resolves when it has ended, whether
-   * successfully or not.
+   * Starts a job, which counts as a change of the archive while it runs. `done` resolves when it has ended, successfully or
+   * not.
    */
   startJob(
     accountId: string,
@@ -109,7 +109,7 @@ export class Syncs {
     const id = this.#options.jobs.start({
       kind: 'sync',
       title: `Sync ${this.#options.accounts.get(accountId).name}`,
-      // The next start of Mailroom syncs automatically.
+      // Mailroom’s next start syncs automatically.
       goesOn: true,
       replacesEnded: true,
       ...given,
@@ -123,7 +123,7 @@ export class Syncs {
           return await work({ signal, progress: report })
         } finally {
           done.resolve()
-          // Without delay: otherwise a first sync that has just ended would look as if it had found nothing.
+          // Emitted without delay: otherwise a first sync that has just ended would appear to have found nothing.
           this.#changes.get(accountId)?.cancel()
           this.emitChange(accountId)
         }
@@ -133,7 +133,7 @@ export class Syncs {
     return { id, done: done.promise }
   }
 
-  /** Call it when records have arrived, or a sync has begun or ended. Emits at most one event per second. */
+  /** Called when records have arrived or a sync has begun or ended. Emits at most one event per second. */
   emitChange(accountId: string): void {
     let change = this.#changes.get(accountId)
     if (!change) {
@@ -162,7 +162,7 @@ export class Syncs {
     const { kind } = accounts.get(accountId)
     const clock = accounts.clockOf(accountId)
     const { logger } = ports
-    // The client is looked up at each use, because a changed profile or key makes a new one.
+    // The client is looked up at each use, because a changed profile or key creates a new client.
     const source: Source = {
       exportAll: (...given) => serviceSource(accounts.client(accountId), logger).exportAll(...given),
       page: (...given) => serviceSource(accounts.client(accountId), logger).page(...given),
@@ -170,7 +170,7 @@ export class Syncs {
     const startJob = (work: JobWork): Promise<void> => this.startJob(accountId, work).done
     const pruneBodies = (before: number): Promise<void> =>
       bodies.prune(accountId, before).catch((error: unknown) => {
-        // The data read is complete nevertheless. The next sync tries again.
+        // The data just read is still complete. The next sync tries again.
         logger.log('warn', 'Old copies of sent messages could not be removed.', {
           account: accountId,
           reason: String(error),
@@ -187,7 +187,7 @@ export class Syncs {
       onKey: (listener) => this.#onKey(accountId, listener),
     })
     if (kind === 'sandbox' && sync.status().options.from === null) {
-      // No need to ask the user: reading everything takes a second and uses up no quota.
+      // There is no need to ask the user: reading everything takes a second and uses no quota.
       await sync.setOptions({ from: Math.floor(clock.now() / 1000) - sandboxHistory })
     }
     sync.start()

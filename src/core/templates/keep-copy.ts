@@ -5,17 +5,17 @@ import { aboutOf, contentOf, sealed } from './versions/content.ts'
 import type { Version, VersionStore } from './versions/version-store.ts'
 
 type Change = {
-  /** The id of the template, or its name. */
+  /** The template’s id or name. */
   readonly id: string
-  /** The version that the user saw last; null if there was none to see; absent if it does not matter, as for a removal. */
+  /** The version last seen by the user. Null if there was none to see; absent if it does not matter, as for a removal. */
   readonly base?: string | null
-  /** The hash of the content that is about to be sent; null for a removal. */
+  /** The hash of the content about to be sent; null for a removal. */
   readonly wanted: string | null
 }
 
 /**
- * Keeps the service’s current version, which an update would overwrite for good. Returns the id of the template. Throws if
- * that copy cannot be kept, or is not the version the user edited; nothing may be sent then.
+ * Keeps the service’s current version, which an update would overwrite permanently. Returns the template’s id. Throws if
+ * that copy cannot be kept or is not the version that the user edited; nothing may be sent then.
  */
 export async function keepCopy(
   { client, store }: { readonly client: Client; readonly store: VersionStore },
@@ -35,7 +35,7 @@ export async function keepCopy(
       'The service isn’t returning this template right now, so Mailroom could not keep a copy of its current content, and nothing was sent. Try again later. If the problem continues, check the account’s settings.',
     )
   }
-  // As far as is known, the service has the content that was sent last.
+  // As far as is known, the service has the content that was last sent.
   const last = store.versions(id).findLast(({ head }) => head.state !== 'refused')
   if (last && change.base && isNewer(last.id, change.base)) checkBase(last, change)
   return id

@@ -7,15 +7,15 @@ import type { ServiceTemplate } from './versions/content.ts'
 export type Client = Pick<ServiceClient, 'templates' | 'learned'>
 type Abilities = Pick<CommandOutput<'templates.list'>, 'canRead' | 'canAdd' | 'canRemove' | 'canTest'>
 
-/** Null if the account cannot list its templates; other failures are left to the caller to show. */
+/** Null if the account cannot list its templates. Other failures are left for the caller to show. */
 export function listTemplates(client: Client, signal: AbortSignal): Promise<Listed<ServiceTemplate> | null> {
   if (canUse(client.learned().abilities, 'templates.list') === 'no') return Promise.resolve(null)
   return unlessWithheld(client.templates.list({ signal, expected: withheldCodes }))
 }
 
 /**
- * Finds a template by its id or its name. `withheld` if the service offers the account no way to read it, `unreadable` if
- * it may be among the entries of the list that cannot be read.
+ * Finds a template by its id or name. `withheld` if the service gives the account no way to read it, `unreadable` if it may
+ * be among the unreadable entries of the list.
  */
 export async function readTemplate(
   client: Client,
@@ -35,7 +35,10 @@ export async function readTemplate(
   throw new AppError('not-found', 'The account no longer has this template. Reload the list.')
 }
 
-/** For such an account a refusal is only temporary: if it could not read at all, that would be known by now. */
+/**
+ * For such an account, a refusal is only temporary: if the account could not read templates at all, that would be known by
+ * now.
+ */
 export function isKnownToRead(client: Client): boolean {
   const { abilities } = client.learned()
   return canUse(abilities, 'templates.get') === 'yes' || canUse(abilities, 'templates.list') === 'yes'

@@ -21,7 +21,7 @@ export function summaryOfTemplate(template: ServiceTemplate, versions: number): 
   }
 }
 
-/** The summary of a template of which only the versions are known. */
+/** Summarises a template that is known only by its versions. */
 export function knownSummary(id: string, versions: readonly Version[]): TemplateSummary {
   const { head } = versions.findLast((version) => version.head.state !== 'refused') ?? versions.at(-1)!
   const { name, description, from, subject, htmlBytes, textBytes, createdAt, updatedAt, variables } = head
@@ -47,7 +47,7 @@ export function shownVersion({ id, head }: Version, isCurrent: boolean): Templat
 
 type Unread = { readonly id: string; readonly why: string }
 
-/** The locally known content of a template that cannot be read at the service. */
+/** The locally known content of a template that cannot be read from the service. */
 export async function keptTemplate(store: VersionStore, { id, why }: Unread): Promise<ReadTemplate> {
   const newest = store.versions(id).findLast(({ head }) => head.state !== 'refused')
   if (!newest) {

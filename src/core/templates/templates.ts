@@ -30,16 +30,15 @@ type Needs = FileGround & {
 
 type Change = Omit<ParsedInput<'templates.rollBack'>, 'version'> & {
   readonly content: TemplateContent
-  /** The version that the content was taken from. */
   readonly of: string | null
 }
 
 type Creation = { readonly accountId: string; readonly effectId: string; readonly content: TemplateContent }
 
-/** Templates with longer content than this are read one per turn of the event loop. */
+/** Templates whose content is longer than this are read one per turn of the event loop. */
 const largeContent = 100_000
 
-/** The templates of all accounts. The service keeps no earlier versions of them, so every version is kept here. */
+/** All accounts’ templates. The service keeps no earlier versions of templates, so every version is kept here. */
 export class Templates {
   readonly #needs: Needs
   readonly #stores: PerAccount<VersionStore>
@@ -69,7 +68,7 @@ export class Templates {
     }
   }
 
-  /** For lists to choose a template from: nothing is kept. Null if the account cannot list them. */
+  /** For lists from which to choose a template; nothing is kept. Null if the account cannot list its templates. */
   async names(accountId: string, signal: AbortSignal): Promise<readonly string[] | null> {
     const listed = await listTemplates(this.#needs.accounts.client(accountId), signal)
     return listed?.items.map(nameOfTemplate) ?? null
@@ -108,7 +107,7 @@ export class Templates {
         throw thrown
       },
     )
-    // Kept before it is sent: after a crash, it is known what was sent.
+    // Kept before it is sent, so that the sent content is known even after a crash.
     const version = await store.keep(id, wanted, {
       name: templateName(content.description),
       origin: of === null ? 'update' : 'rollBack',
@@ -159,7 +158,7 @@ export class Templates {
     return { id: added?.id ?? null, name, version }
   }
 
-  /** The template's content is kept first, so that it can be created again. */
+  /** The template’s content is kept first, so that the template can be created again. */
   async remove({ accountId, id: given, effectId }: ParsedInput<'templates.remove'>, signal: AbortSignal) {
     const { accounts } = this.#needs
     if (accounts.get(accountId).readOnly) throw readOnlyAccount('templates.remove')
@@ -200,7 +199,7 @@ export class Templates {
     return store.content(store.idOf(id), version)
   }
 
-  /** Called when a check found out what became of an update whose response was lost. */
+  /** Called when a check has determined the outcome of an update whose response was lost. */
   async settle({ accountId, id: effectId, state }: Pick<Outcome, 'accountId' | 'id' | 'state'>): Promise<void> {
     const store = await this.#storeOf(accountId)
     const sent = store.findLost(effectId)
@@ -216,7 +215,7 @@ export class Templates {
     this.#emitChange(accountId)
   }
 
-  /** For an account that is gone. */
+  /** For a removed account. */
   async removeAccount(accountId: string): Promise<void> {
     await this.#stores.close(accountId)
     await this.#removeFiles(accountId)
@@ -236,7 +235,7 @@ export class Templates {
     })
   }
 
-  /** The service has responded. A file that cannot be written must then not suggest otherwise. */
+  /** The service has already responded. If a file cannot be written, that must not suggest otherwise. */
   async #settle(
     store: VersionStore,
     { id, version }: { id: string; version: Version },
@@ -257,7 +256,7 @@ export class Templates {
     this.#needs.notes.recordTemplate(accountId, { name, description, at })
   }
 
-  /** Throws if no account has this id, because the id becomes the name of a folder. */
+  /** Throws if no account has this id, because the id becomes a folder name. */
   async #storeOf(accountId: string): Promise<VersionStore> {
     return this.#stores.of(this.#needs.accounts.get(accountId).id)
   }

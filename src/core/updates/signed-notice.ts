@@ -4,13 +4,14 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { updateNotice } from '#shared/contract/updates.ts'
 import { signedUpdateText } from '#shared/domain/updates/signed-text.ts'
 
-/** Fields added by a later version of Mailroom are ignored, so that this one still learns of that version. */
+/** Fields added by later versions of Mailroom are ignored, so that this version can still read the notice. */
 const envelope = z.object({ payload: z.string(), signature: z.base64() })
 export const signedNotice = z.object({ ...updateNotice.shape, expires: z.iso.date() })
 type SignedNotice = z.infer<typeof signedNotice>
 
 /**
- * The notice in a file, if it is signed by this key and still valid; throws otherwise. Nothing in it is read before that.
+ * Reads the notice in a file if it is signed with this key and still valid; throws otherwise. Nothing in the notice is read
+ * before it is verified.
  */
 export function readSignedNotice(file: Buffer, publicKey: string, now: number): SignedNotice {
   const parsed = envelope.safeParse(parseJson(file.toString('utf8')))
@@ -21,7 +22,7 @@ export function readSignedNotice(file: Buffer, publicKey: string, now: number): 
   if (!verify(null, text, key, Buffer.from(signature, 'base64'))) throw refused('wrong signature')
   const notice = signedNotice.safeParse(parseJson(payload))
   if (!notice.success) throw refused('malformed payload')
-  // An old file that somebody keeps serving must not be valid forever.
+  // An old file that somebody keeps serving must not stay valid forever.
   if (isExpired(notice.data, now)) throw refused('expired')
   return notice.data
 }

@@ -28,13 +28,13 @@ const nothingKept: Kept = { askedAt: null, hasFailed: false, newest: null, dismi
 
 type Target = { readonly address: URL; readonly publicKey: string }
 
-/** Asks once a day whether there is a newer version, and reports it. Downloads nothing. */
+/** Checks once a day for a newer version and reports it. Downloads nothing. */
 export class Updates {
   readonly #needs: UpdatesNeeds
   readonly #target: Target | null
   readonly #file: JsonFile<Kept>
   readonly #closing = new AbortController()
-  /** Codes of failures that are already in the log: one entry per day for months says no more than a single one. */
+  /** Codes of failures already in the log: an entry every day for months would add nothing to the first. */
   readonly #logged = new Set<string>()
   #alarm: { cancel(): void } | null = null
   #asking: Promise<void> | null = null
@@ -54,7 +54,7 @@ export class Updates {
     const { askedAt, hasFailed, newest, dismissed } = this.#file.value
     const { clock, host } = this.#needs.ports
     const isOffered = this.#target !== null
-    // Decided now and not when the notice was fetched: this version may be the announced one.
+    // Decided here rather than when the notice was fetched, because this version may be the announced one.
     const counts =
       isOffered && newest !== null && isNewerVersion(newest.version, host.appVersion) && !isExpired(newest, clock.now())
     return {
@@ -82,7 +82,7 @@ export class Updates {
     return this.#emitted()
   }
 
-  /** The first request is delayed so as not to slow down the start. */
+  /** The first request is delayed so that it does not slow down the start. */
   start(): void {
     if (this.#target !== null) this.#wait(minute, this.#target)
   }
@@ -97,7 +97,7 @@ export class Updates {
   /** Checks the clock every hour, because a day-long timer fires late on a computer that sleeps. */
   #wait(delay: number, target: Target): void {
     this.#alarm = this.#needs.ports.clock.after(delay, () => {
-      // The failure is in the log, and is shown where the user asks.
+      // The failure is in the log, and is shown when the user checks manually.
       if (this.#isTime()) this.#askOnce(target).catch(() => undefined)
       this.#wait(hour, target)
     })
@@ -121,7 +121,7 @@ export class Updates {
     const { clock } = ports
     const { signal } = this.#closing
     try {
-      // Noted before the call: a program that ends in the middle of it and starts again does not ask any sooner.
+      // Saved before the call, so that a program that ends during the call and restarts does not check any sooner.
       await this.#file.set((kept) => ({ ...kept, askedAt: clock.now() }))
       const file = await readPublicFile(address, { clock, mostBytes, network: source.network, signal })
       const newest = readSignedNotice(file, publicKey, clock.now())
@@ -155,7 +155,7 @@ export class Updates {
   }
 }
 
-/** Null if there is nothing to ask, or no way to verify who responds. */
+/** Null if there is no address to request or no key to verify the response. */
 function targetOf({ address, publicKey }: UpdateSource): Target | null {
   const url = address === null ? null : URL.parse(address)
   return url?.protocol === 'https:' && publicKey !== null ? { address: url, publicKey } : null

@@ -28,7 +28,7 @@ export async function readUser(client: Client, id: string, signal: AbortSignal):
   }
 }
 
-/** Leaves out the fields that Mailroom does not know, since any of them might be a secret. */
+/** Leaves out fields unknown to Mailroom, since any of them might be a secret. */
 function shown({ extra: _extra, settings, ...user }: Awaited<ReturnType<Client['users']['get']>>): User {
   if (settings === null) return { ...user, settings }
   const { newsletter, language, dateFormat, timeFormat, timezone } = settings

@@ -70,7 +70,7 @@ export class Webhooks {
     return this.#needs.accounts.client(accountId).webhooks
   }
 
-  /** The list may have changed even if the effect failed: its response may be lost. */
+  /** The list may have changed even if the effect failed: its response may have been lost. */
   async #effect(accountId: string, work: (client: Client) => Promise<unknown>): Promise<void> {
     try {
       await work(this.#client(accountId))

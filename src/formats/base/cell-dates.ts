@@ -5,9 +5,9 @@ type Offset = ((time: number) => number) | undefined
 const twoDigits = /* @__PURE__ */ Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
 
 /**
- * Within one day a date costs three table look-ups: `toISOString` for every cell took a third of a csv export. The local
- * form is `2026-01-31 12:00:00`: office programs accept neither the T nor the zone as part of a date. Times are epoch
- * milliseconds; an invalid one is an empty text.
+ * Within one day, a date costs three table look-ups: calling `toISOString` for every cell took a third of the time of a csv
+ * export. The local form is `2026-01-31 12:00:00`, because spreadsheet programs accept neither the T nor the zone in a
+ * date. Times are epoch milliseconds; an invalid time becomes an empty text.
  */
 export function createTimeText(offsetMinutes: Offset, form: DateForm): (time: number) => string {
   if (form === 'epoch') return (time) => String(epochSeconds(time) ?? '')
@@ -21,7 +21,7 @@ export function createTimeText(offsetMinutes: Offset, form: DateForm): (time: nu
     const day = Math.floor(seconds / 86_400)
     if (day !== cachedDay) {
       const shifted = new Date(day * 86_400_000)
-      // At the edge of what Date can hold, the shifted time is out of range.
+      // At the limits of Date, the shifted time can be out of range.
       if (Number.isNaN(shifted.getTime())) return ''
       const iso = shifted.toISOString()
       cachedText = iso.slice(0, iso.indexOf('T')) + (isLocal ? ' ' : 'T')
@@ -53,10 +53,13 @@ const firstSafeSerial = 61
 /** 1 January 10000: every spreadsheet shows later dates as #####. */
 const endOfSerials = 2_958_466
 
-/** `serial` is shown as a date, the others are ordinary numbers and texts. */
+/** `serial` is displayed as a date; the others are ordinary numbers and texts. */
 export type SheetDate = { serial: number } | { plain: string | number | null }
 
-/** The value that a spreadsheet stores for a date. A date that it cannot show is written as text that includes its zone. */
+/**
+ * The value that a spreadsheet stores for a date. A date that spreadsheets cannot display is written as text, including its
+ * zone.
+ */
 export function createSheetDate(offsetMinutes: Offset, form: DateForm): (date: Date) => SheetDate {
   if (form === 'epoch') return (date) => ({ plain: epochSeconds(date.getTime()) })
   const text = createTimeText(offsetMinutes, 'iso')
@@ -66,7 +69,10 @@ export function createSheetDate(offsetMinutes: Offset, form: DateForm): (date: D
   }
 }
 
-/** Days since 30 December 1899. They have no zone, so the offset is added. Null for a date that spreadsheets cannot show. */
+/**
+ * Days since 30 December 1899. Serials have no zone, so the offset is added. Null for a date that spreadsheets cannot
+ * display.
+ */
 function dateSerial(date: Date, offsetMinutes: Offset): number | null {
   const time = date.getTime()
   const seconds = Math.floor(time / 1000) + (offsetMinutes?.(time) ?? 0) * 60

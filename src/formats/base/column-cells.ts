@@ -1,17 +1,16 @@
 import { isColumnBatch, type Batch, type Cell, type Column, type ColumnBatch, type Row } from './table.ts'
 import type { TextChunks } from './text-chunks.ts'
 
-/** How a format writes the cells of columns. */
+/** How a format writes column cells. */
 export type ColumnForm = {
-  /** The whole text of a cell. */
   readonly cellText: (cell: Cell, column: number) => string
   /** Epoch milliseconds as ASCII. */
   readonly timeText: (time: number) => string
-  /** Adds a text that is given in UTF-8. */
+  /** Adds text that is already UTF-8. */
   readonly addText: (bytes: Uint8Array, start: number, end: number, column: number) => void
 }
 
-/** Adds the cell at this place of a batch. */
+/** Adds the cell at this row of a batch. */
 type AddCell = (at: number) => void
 
 const encoder = new TextEncoder()
@@ -19,11 +18,11 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 type RowAdding = {
   readonly addRow: (row: Row) => void
-  /** Returns a function that adds the row at a place of the columns. */
+  /** Returns a function that adds the row at a given index. */
   readonly addFrom: (batch: ColumnBatch) => AddCell
 }
 
-/** Adds the row at a place of any batch. */
+/** Adds the row at a given index, for any kind of batch. */
 export function rowAdder(batch: Batch, { addRow, addFrom }: RowAdding): (at: number) => void {
   if (!isColumnBatch(batch)) return (at) => addRow(batch[at]!)
   const addCells = addFrom(batch)
@@ -34,7 +33,7 @@ export function rowAdder(batch: Batch, { addRow, addFrom }: RowAdding): (at: num
   }
 }
 
-/** One function for each column of a batch. */
+/** One function per column. */
 export function cellAdders({ columns }: ColumnBatch, chunks: TextChunks, form: ColumnForm): AddCell[] {
   return columns.map((column, index): AddCell => {
     switch (column.kind) {
@@ -48,7 +47,7 @@ export function cellAdders({ columns }: ColumnBatch, chunks: TextChunks, form: C
         const write = (code: number): Uint8Array => {
           const cell = cellOf(code)
           const bytes = encoder.encode(form.cellText(cell, index))
-          // A text that cannot be written as it is must be counted in the report each time.
+          // Text that cannot be written unchanged must be counted in the report each time.
           if (typeof cell !== 'string' || cell.isWellFormed()) written[code] = bytes
           return bytes
         }
@@ -78,7 +77,6 @@ export function decodeText(bytes: Uint8Array, start: number, end: number): strin
   return start === end ? '' : decoder.decode(bytes.subarray(start, end))
 }
 
-/** The rows between two places. */
 export function rowsOf({ columns, rows }: ColumnBatch, from: number, to: number): Row[] {
   const rowAt = (at: number): Row => rows.get(at) ?? columns.map((column) => cellOf(column, at))
   return Array.from({ length: to - from }, (_, index) => rowAt(from + index))

@@ -1,6 +1,6 @@
 export type FileEnd = { isWhole: true } | { isWhole: false; reason: string }
 
-/** Watches a file pass through, and reports at its end whether it is complete. */
+/** Watches a file as it passes through and reports at its end whether the file is complete. */
 export type EndObserver = {
   push(chunk: Uint8Array): void
   end(): FileEnd

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { brokenOff, UnreadableFile } from './unreadable-file.ts'
 
-/** Reads exactly `length` bytes; a file that ends before them is cut off. */
+/** Reads exactly `length` bytes; a file that ends earlier is truncated. */
 export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)
   let used = 0

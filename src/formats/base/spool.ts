@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const readLength = 64 * 1024
 
-/** A temporary file: written to its end, then read from its beginning. */
+/** A temporary file that is written completely and then read from the beginning. */
 export class Spool {
   size = 0
   readonly #file: FileHandle
@@ -19,8 +19,8 @@ export class Spool {
   static async create(parent = tmpdir()): Promise<Spool> {
     const folder = await mkdtemp(join(parent, 'mailroom-xls-'))
     const file = await open(join(folder, 'spool'), 'wx+', 0o600)
-    // A file without a name disappears with the process, even a killed one. Windows cannot remove an open file: there,
-    // close() does it.
+    // An unlinked file disappears with the process, even if the process is killed. Windows cannot remove an open file, so
+    // close() removes it there.
     await removeIfPossible(folder)
     return new Spool(file, folder)
   }

@@ -1,30 +1,30 @@
 import type { CsvDecimal, CsvSeparator, DateForm } from '#shared/contract/base/export-choices.ts'
 
-/** One value of a table. Writers know no record type: the caller turns records into rows of cells. */
+/** One table value. Writers have no record type: the caller turns records into rows of cells. */
 export type Cell = string | number | Date | null
 
 export type Row = readonly Cell[]
 
-/** The cells of a column as they lie in memory. */
+/** A column’s cells as they are laid out in memory. */
 export type Column =
-  /** UTF-8 between a start and an end. */
+  /** UTF-8 text between a start and an end. */
   | {
       readonly kind: 'texts'
       readonly bytes: Uint8Array
       readonly starts: ArrayLike<number>
       readonly ends: ArrayLike<number>
-      /** An empty text is a missing cell, as in all columns of JSON. */
+      /** An empty text counts as a missing cell, as in all JSON columns. */
       readonly isOptional?: boolean
     }
-  /** Cells that repeat. */
+  /** Repeated values. */
   | { readonly kind: 'codes'; readonly codes: ArrayLike<number>; readonly cellOf: (code: number) => Cell }
   | { readonly kind: 'numbers'; readonly numbers: ArrayLike<number> }
   /** Epoch milliseconds. */
   | { readonly kind: 'dates'; readonly times: ArrayLike<number> }
 
 /**
- * Rows as columns: csv and json are written from them without making a string or an object of each cell, which takes four
- * times as long. `rows` holds the rows that columns cannot hold, by their places.
+ * Rows as columns: csv and json are written from them without creating a string or an object for each cell, which takes
+ * four times as long. `rows` contains the rows that do not fit into columns, by index.
  */
 export type ColumnBatch = {
   readonly length: number
@@ -39,66 +39,72 @@ export function isColumnBatch(batch: Batch): batch is ColumnBatch {
 }
 
 /**
- * Rows travel in batches: one await per row would cost more than writing it. The data that a batch points to may be gone
- * once the next one is taken.
+ * Rows travel in batches because one await per row would cost more than writing it. The data that a batch points to may be
+ * overwritten once the next batch is requested.
  */
 export type RowBatches = Iterable<Batch> | AsyncIterable<Batch>
 
 export type TableOptions = {
   /**
-   * The zone in which a date (epoch milliseconds) is written, in minutes east of UTC. Dates of the form `local` cannot name
-   * their zone, so a file that will be read back stays in UTC.
+   * The offset of the zone for a date (epoch milliseconds), in minutes east of UTC. `local` dates cannot name their zone,
+   * so a file that will be read back stays in UTC.
    */
   offsetMinutes?: (time: number) => number
-  /** Defaults to `epoch` in json, to `iso` in csv for machines, and to `local` otherwise: in xls and xlsx, that is a date cell. */
+  /**
+   * Defaults to `epoch` in json, to `iso` in csv for machines, and to `local` elsewhere; in xls and xlsx, `local` is a date
+   * cell.
+   */
   dates?: DateForm
   /** json, jsonl: columns whose text is JSON and is written unchanged. */
   jsonColumns?: ReadonlySet<number>
-  /** xls, xlsx: name of the sheet; further sheets have a number after it. */
+  /** xls, xlsx: the sheet’s name; further sheets get a number appended. */
   sheetName?: string
-  /** xls, xlsx: rows of one sheet, its heading included. Defaults to what the format can hold. */
+  /** xls, xlsx: rows per sheet, including the heading. Defaults to the format’s maximum. */
   rowsPerSheet?: number
   /** xlsx: 0 (fast) to 9 (small). */
   deflateLevel?: number
-  /** xls: folder of the temporary files that hold the table until it is complete. Defaults to the system's. */
+  /**
+   * xls: folder for the temporary files that hold the table until it is complete. Defaults to the system’s temporary
+   * folder.
+   */
   tempFolder?: string
 }
 
 export type CsvLayout = {
   separator: CsvSeparator
-  /** The sign before the decimals of a number. */
+  /** The decimal separator. */
   decimal: CsvDecimal
-  /** Without it, many office programs do not read the text as UTF-8. */
+  /** Without a byte order mark, many spreadsheet programs do not read the text as UTF-8. */
   byteOrderMark: boolean
   /**
-   * An apostrophe before text that an office program would run as a formula or convert to a number. An import removes it if
-   * the file has a byte order mark.
+   * An apostrophe before text that a spreadsheet program would run as a formula or convert to a number. If the file has a
+   * byte order mark, an import removes the apostrophe.
    */
   guard: boolean
 }
 
 export type CsvOptions = TableOptions & {
   /**
-   * There is no default, so that every caller decides. `people` open the file in an office program: it has commas, a byte
-   * order mark, a guard, and dates in the form that such a program reads. For `machines` it has commas, every value stays
-   * unchanged, and dates name their zone.
+   * No default, so that every caller decides. `people` open the file in a spreadsheet program: commas, a byte order mark, a
+   * guard, and dates in a form that such a program reads. For `machines`: commas, unchanged values, and dates that name
+   * their zone.
    */
   for: 'people' | 'machines' | CsvLayout
 }
 
-/** Counts what was written. The counts grow while the file is written, so they also serve as progress. */
+/** Counts what was written. The counts grow during writing, so they also serve as progress. */
 export type TableReport = {
-  /** Rows written, headings not counted. */
+  /** Rows written, excluding headings. */
   rows: number
   /** Sheets written; 0 for formats that have none. */
   sheets: number
-  /** Cells whose text was too long for the format and was cut; each has a note at its end. */
+  /** Cells whose text was too long for the format and was cut; each ends with a note. */
   cutCells: number
-  /** Cells with characters that the format cannot hold, replaced by U+FFFD; each has a note at its end. */
+  /** Cells with characters that the format cannot hold, replaced by U+FFFD; each ends with a note. */
   replacedCells: number
 }
 
-/** The bytes of the file. Ending the iteration early releases everything that the writer holds. */
+/** The file’s bytes. Ending the iteration early releases all resources that the writer holds. */
 export type TableStream = AsyncIterable<Uint8Array> & {
   readonly report: TableReport
 }

@@ -2,14 +2,14 @@ const pieceLength = 16 * 1024
 const chunkLength = 128 * 1024
 const readyLength = 64 * 1024
 
-/** UTF-8 takes up to three bytes for each unit of a JavaScript string. */
+/** UTF-8 needs at most three bytes per unit of a JavaScript string. */
 const bytesPerUnit = 3
 
 const zero = 0x30
 
 /**
- * Encodes text into chunks of bytes, and copies bytes unchanged. Encoding pieces that fit into the processor's cache is 50
- * % faster than encoding whole chunks, and larger chunks take fewer steps to send or store.
+ * Encodes text into chunks of bytes and copies bytes unchanged. Encoding pieces that fit into the processor’s cache is 50 %
+ * faster than encoding entire chunks, and larger chunks need fewer steps to send or store.
  */
 export class TextChunks {
   #text = ''
@@ -20,7 +20,7 @@ export class TextChunks {
   readonly #encoder = new TextEncoder()
 
   /**
-   * `isReusing`: a chunk is overwritten after the next chunk was taken. Otherwise a fast writer allocates hundreds of
+   * `isReusing`: a chunk is overwritten after the next chunk is taken. Without reuse, a fast writer allocates hundreds of
    * buffers between two garbage collections.
    */
   constructor({ isReusing = false } = {}) {
@@ -39,7 +39,7 @@ export class TextChunks {
 
   addBytes(bytes: Uint8Array): void {
     this.#reserve(bytes.length)
-    // A loop, because for a few bytes a native call costs more.
+    // A loop, because a native call costs more for so few bytes.
     for (let at = 0; at < bytes.length; at += 1) this.#buffer[this.#used++] = bytes[at]!
   }
 
@@ -48,7 +48,7 @@ export class TextChunks {
     for (let at = 0; at < text.length; at += 1) this.#buffer[this.#used++] = text.charCodeAt(at)
   }
 
-  /** Adds a whole number that is not negative. */
+  /** Adds a non-negative integer. */
   addCount(count: number): void {
     let digits = 1
     for (let rest = count; rest >= 10; rest = Math.floor(rest / 10)) digits += 1
@@ -62,7 +62,7 @@ export class TextChunks {
     }
   }
 
-  /** Adds the bytes between two places unless one of them has a mark. Returns the first mark, or 0 if all were added. */
+  /** Adds the bytes of a range unless one of them is marked. Returns the first mark, or 0 if all bytes were added. */
   addUnmarked(bytes: Uint8Array, start: number, end: number, marks: Uint8Array): number {
     this.#reserve(end - start)
     const buffer = this.#buffer
@@ -76,7 +76,7 @@ export class TextChunks {
     return 0
   }
 
-  /** Adds the bytes between two places, and those of one kind twice. */
+  /** Adds the bytes of a range, doubling each byte of one kind. */
   addDoubling(bytes: Uint8Array, start: number, end: number, doubled: number): void {
     this.#reserve((end - start) * 2)
     const buffer = this.#buffer
@@ -89,24 +89,23 @@ export class TextChunks {
     this.#used = to
   }
 
-  /** Bytes of the chunk so far. */
+  /** Bytes in the current chunk. */
   get length(): number {
     this.#reserve(0)
     return this.#used
   }
 
-  /** Removes what was added since the chunk had this length. */
+  /** Removes everything added since the chunk had this length. */
   cutTo(length: number): void {
     this.#text = ''
     this.#used = length
   }
 
-  /** Whether there is enough text for a chunk. */
   get isReady(): boolean {
     return this.#used >= readyLength
   }
 
-  /** Everything so far. */
+  /** Returns everything added since the last call. */
   take(): Buffer {
     this.#encode()
     const chunk = this.#buffer.subarray(0, this.#used)
@@ -124,7 +123,7 @@ export class TextChunks {
     this.#text = ''
   }
 
-  /** Makes room for bytes, which are put behind all text so far. */
+  /** Makes room for bytes that are placed after all existing text. */
   #reserve(bytes: number): void {
     this.#encode()
     this.#makeRoom(bytes)

@@ -1,4 +1,4 @@
-/** The message is a sentence for the user: why the file cannot be read. */
+/** The message is a sentence for the user that explains why the file cannot be read. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }

@@ -8,9 +8,9 @@ const tableSector = 0xffff_fffd
 const tableListSector = 0xffff_fffc
 
 /**
- * Decides by the allocation table whether every sector of a compound file arrived. The header names the first 109 sectors
- * of the table (they cover 7 MB), which are kept while the file passes. Of a longer table, only the number of sectors and
- * the place of its list are known.
+ * Uses the allocation table to check whether every sector of a compound file arrived. The header names the first 109
+ * sectors of the table (they cover 7 MB), which are kept while the file passes through. For a longer table, only the number
+ * of sectors and the location of its list are known.
  */
 export class CompoundEndObserver implements EndObserver {
   #header: Buffer = Buffer.alloc(0)
@@ -37,7 +37,8 @@ export class CompoundEndObserver implements EndObserver {
     if (this.#total === 0) return incomplete('The file is empty.')
     if (this.#header.length < headerLength) return incomplete('The file’s header is cut off.')
     if (!this.#isCompoundFile) return incomplete('The file is not an xls workbook.')
-    // Some writers leave the last sector short. Their files count as incomplete: the opposite mistake would be worse.
+    // Some writers leave the last sector short. Their files count as incomplete, because the opposite mistake would be
+    // worse.
     const sectors = Math.floor(this.#total / this.#sectorSize) - 1
     const missing = this.#lastSector() + 1 - sectors
     if (missing <= 0) return { isWhole: true }
@@ -60,7 +61,7 @@ export class CompoundEndObserver implements EndObserver {
     return this.#header.readUInt32LE(0x2c)
   }
 
-  /** The highest sector that the header names, a known table uses, or the number of tables implies. */
+  /** The highest sector that is named by the header, used by a known table, or implied by the number of tables. */
   #lastSector(): number {
     const perTable = this.#sectorSize / 4
     const named = [0x30, 0x3c, 0x44].map((at) => this.#header.readUInt32LE(at)).filter(isSector)
@@ -70,7 +71,8 @@ export class CompoundEndObserver implements EndObserver {
       for (let index = 0; index < perTable; index += 1) {
         const entry = bytes.readUInt32LE(index * 4)
         const sector = table * perTable + index
-        // The end of a chain counts only if another sector points to it: some writers fill unused entries with it.
+        // The end of a chain counts only if another sector points to it, because some writers fill unused entries with this
+        // value.
         if (isSector(entry)) last = Math.max(last, sector, entry)
         else if (entry === tableSector || entry === tableListSector) last = Math.max(last, sector)
       }

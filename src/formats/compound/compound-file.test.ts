@@ -4,7 +4,7 @@ import { bytesOf } from '#test/support/table-files.ts'
 import { CompoundEndObserver } from './compound-end.ts'
 import { compoundFile, compoundFileLimit } from './compound-file.ts'
 
-/** Bytes that differ from sector to sector, so that a misplaced sector is noticed. */
+/** The bytes differ from sector to sector, so that a misplaced sector is noticed. */
 function content(size: number): Buffer {
   const bytes = Buffer.alloc(size)
   for (let at = 0; at + 4 <= size; at += 4) bytes.writeUInt32LE(at, at)
@@ -15,7 +15,7 @@ async function* chunks(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 100_000) yield await Promise.resolve(bytes.subarray(at, at + 100_000))
 }
 
-/** How many bytes of content the sectors listed in the header can describe: all except their own and the directory. */
+/** The content size that the sectors listed in the header can describe, excluding their own and the directory’s. */
 const headerReach = (109 * 128 - 109 - 1) * 512
 const listReach = 127 * 127 * 512
 

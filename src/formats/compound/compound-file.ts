@@ -1,13 +1,13 @@
 import { longs, words } from '../base/little-endian.ts'
 
-/** The OLE2 container of an xls file: a small file system of 512-byte sectors, here with a single stream. */
+/** The OLE2 container of an xls file: a small file system of 512-byte sectors, with a single stream in this case. */
 
 const sectorSize = 512
 const entriesPerSector = sectorSize / 4
 const headerTables = 109
 const tablesPerSector = entriesPerSector - 1
 
-/** The format keeps shorter streams in another structure, which padding avoids. */
+/** The format stores shorter streams in another structure, which padding avoids. */
 const smallestStream = 4096
 
 /** Version 3 of the format does not allow larger streams. */
@@ -22,9 +22,9 @@ const noEntry = 0xffff_ffff
 type Layout = {
   size: number
   streamSectors: number
-  /** Sectors of the allocation table. */
+  /** Sectors in the allocation table. */
   tables: number
-  /** Sectors that list the allocation table's sectors, past those the header lists. */
+  /** Sectors that list allocation table sectors beyond those in the header. */
   lists: number
 }
 
@@ -54,7 +54,7 @@ function planLayout(size: number): Layout {
   const streamSectors = Math.ceil(Math.max(size, smallestStream) / sectorSize)
   let tables = 1
   let lists = 0
-  // The tables describe their own sectors too, so their number is found by trial.
+  // The tables also describe their own sectors, so their number is found by iteration.
   while (tables * entriesPerSector < streamSectors + 1 + tables + lists) {
     tables += 1
     lists = Math.max(0, Math.ceil((tables - headerTables) / tablesPerSector))
@@ -73,7 +73,7 @@ function headerSector({ streamSectors, tables, lists }: Layout): Buffer {
   ])
 }
 
-/** The sector of one of the tables. */
+/** The sector in which a table is stored. */
 function tablePlace(table: number, { streamSectors, tables }: Pick<Layout, 'streamSectors' | 'tables'>): number {
   return table < tables ? streamSectors + 1 + table : freeSector
 }
@@ -96,7 +96,7 @@ type DirectoryEntry = {
 }
 
 function directoryEntry(name: string, { kind, child, start, size }: DirectoryEntry): Buffer {
-  // Black, as the root of a red-black tree must be, even with one entry.
+  // Black: required for the root of a red-black tree, even with a single entry.
   const colour = 1
   return Buffer.concat([
     Buffer.from(name.padEnd(32, '\0'), 'utf16le'),
@@ -118,7 +118,7 @@ function* allocationTable(layout: Layout): Generator<Buffer> {
   }
 }
 
-/** The sector that follows a sector, or what the sector is. */
+/** The next sector in the chain, or a code for the sector’s type. */
 function allocation(sector: number, { streamSectors, tables, lists }: Layout): number {
   if (sector < streamSectors - 1) return sector + 1
   if (sector <= streamSectors) return endOfChain
@@ -126,7 +126,7 @@ function allocation(sector: number, { streamSectors, tables, lists }: Layout): n
   return sector <= streamSectors + tables + lists ? tableListSector : freeSector
 }
 
-/** Chained backwards from the last sector of the file, which the header names: a file that was cut lacks it. */
+/** Chained backwards from the file’s last sector, which the header names: a truncated file lacks it. */
 function* tableLists({ streamSectors, tables, lists }: Layout): Generator<Buffer> {
   for (let list = lists - 1; list >= 0; list -= 1) {
     const sector = Buffer.allocUnsafe(sectorSize)

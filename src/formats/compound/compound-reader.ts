@@ -15,14 +15,13 @@ type Entry = {
   readonly size: number
 }
 
-/** A stream within a compound file. */
 export type CompoundStream = {
   readonly size: number
-  /** The bytes from one place to another, in parts of any length. */
+  /** The bytes of a range, in parts of any length. */
   read(from: number, to: number): AsyncGenerator<Buffer>
 }
 
-/** The OLE2 container: a small file system whose sectors may lie in any order. */
+/** The OLE2 container: a small file system with its sectors in any order. */
 export class CompoundReader {
   readonly #file: FileHandle
   readonly #sectorSize: number
@@ -65,7 +64,7 @@ export class CompoundReader {
   async #readTable(): Promise<Uint32Array<ArrayBuffer>> {
     const perSector = this.#sectorSize / 4
     const count = this.#header.readUInt32LE(0x2c)
-    // No more than the file can hold: a false header must not exhaust the memory.
+    // No more than the file can hold: a false header must not exhaust memory.
     if (count * perSector > this.#fileSize / this.#sectorSize + perSector) throw new UnreadableFile(brokenOff)
     const places: number[] = []
     for (let index = 0; index < Math.min(count, headerTables); index += 1) {
@@ -101,7 +100,7 @@ export class CompoundReader {
     }
   }
 
-  /** Streams of less than 4 KB share a stream of small sectors. */
+  /** Streams of less than 4 KB share one stream of small sectors. */
   async #shortStream({ start, size }: Entry): Promise<Buffer> {
     const root = this.#entries.get(rootName)
     const parts: Buffer[] = []
@@ -129,7 +128,7 @@ export class CompoundReader {
   #chain(start: number): number[] {
     const chain: number[] = []
     for (let at = start; at <= largestSector; at = this.#table[at]!) {
-      // A chain longer than the table must be a circle.
+      // A chain longer than the table must contain a cycle.
       if (at >= this.#table.length || chain.length > this.#table.length) throw new UnreadableFile(brokenOff)
       chain.push(at)
     }
@@ -140,7 +139,7 @@ export class CompoundReader {
     return readAt(this.#file, (place + 1) * this.#sectorSize, this.#sectorSize)
   }
 
-  /** Consecutive sectors are read at once. */
+  /** Consecutive sectors are read together. */
   async *#sectors(chain: readonly number[], from: number, size: number): AsyncGenerator<Buffer> {
     const sectorSize = this.#sectorSize
     for (let at = from; at < size;) {

@@ -1,28 +1,28 @@
 const quote = 34
 const lineFeed = 10
 const carriageReturn = 13
-/** Of a longer row, only the first cells are recorded. */
+/** For a longer row, only the first cells are recorded. */
 const mostCells = 64
 
-/** The row does not end within the bytes. */
+/** The row does not end within the given bytes. */
 export const unfinished = -1
-/** A quote is in the wrong place, or the row ends with a CR alone: the parser decides what it means. */
+/** A quote is misplaced, or the row ends with a lone CR: the parser decides what it means. */
 export const unusual = -2
 
 /**
- * Finds the cells of a row in bytes of ASCII or UTF-8. Nothing is copied or decoded, because most rows are read once and
- * never looked at: an import of a million rows takes a third of the time that it takes with `CsvParser`, which reads every
- * unusual row. Tests prove that both find the same ends of rows.
+ * Finds a row’s cells in ASCII or UTF-8 bytes. Nothing is copied or decoded, because most rows are read once and never
+ * looked at again: an import of a million rows takes a third of the time that it takes with `CsvParser`, which reads every
+ * unusual row. Tests prove that both find the same row ends.
  */
 export class CsvCells {
   readonly starts = new Uint32Array(mostCells)
   readonly ends = new Uint32Array(mostCells)
   count = 0
-  /** Whether every cell is exactly the text between its start and its end. */
+  /** Whether each cell is exactly the text between its start and its end. */
   isPlain = false
   isAscii = false
 
-  /** Reads the row that begins at `at`, and returns where the next one begins. */
+  /** Reads the row that begins at `at` and returns the start of the next row. */
   read(bytes: Uint8Array, at: number, delimiter: number): number {
     this.count = 0
     this.isPlain = true

@@ -46,7 +46,7 @@ describe('a csv layout', () => {
           const texts = guard ? [withoutGuard(first), withoutGuard(last)] : [first, last]
           return [texts[0], numberOf(number, decimal), texts[1]]
         })
-        // A negative zero is written as 0.
+        // Negative zero is written as 0.
         expect(read).toEqual(rows.map(([first, number, last]) => [first, number === 0 ? 0 : number, last]))
       }),
     )

@@ -10,47 +10,49 @@ export class CsvError extends Error {
   }
 }
 
-/** A row that cannot be read. Not an `Error` with a stack: a file may have millions of such rows. */
+/** A row that cannot be read. Not an `Error` with a stack: a file may contain millions of such rows. */
 export type CsvProblem = { readonly line: number; readonly problem: string }
 
 export type CsvParseOptions = {
-  /** Defaults to a comma. `detect` chooses between comma, semicolon and tab by the first line. */
+  /** Defaults to a comma. `detect` chooses between comma, semicolon and tab, based on the first line. */
   delimiter?: CsvSeparator | 'detect'
-  /** If given, a row with another number of cells is an error. */
+  /** If given, a row with a different number of cells is an error. */
   columns?: number
   /**
-   * Called for a row that cannot be read, which is then skipped; without it the first such row ends the reading. A stray
-   * quote may span many lines: reading continues at the next line, so that no sound row is lost.
+   * Called for each unreadable row, which is then skipped; without it, the first such row ends the reading. A stray quote
+   * may span many lines, so reading continues at the next line and no sound row is lost.
    */
   onBadRow?: (problem: CsvProblem) => void
-  /** In characters. Otherwise a quote that is never closed would take the rest of the file into memory. */
+  /** In characters. Without a limit, an unclosed quote would pull the rest of the file into memory. */
   maxRowLength?: number
 }
 
 const defaultMaxRowLength = 4 * 1024 * 1024
-/** Including bad and blank rows: the caller has other work to do between two batches. */
+/** Includes bad and blank rows: the caller has other work to do between two batches. */
 const rowsPerBatch = 4096
-/** The limit of spreadsheets. */
+/** The limit in spreadsheets. */
 const mostCells = 16_384
 const lineFeed = 10
 const carriageReturn = 13
 
-/** Splits text into rows; pieces of text may end anywhere. Only the unfinished row is held. */
+/** Splits text into rows. The text may be split anywhere; only the unfinished row is kept. */
 export class CsvParser {
-  /** The line at which each row of the last batch begins. */
+  /** The line number at which each row of the last batch begins. */
   lines: number[] = []
-  /** Whether the pushed text has more rows, which `more` returns. */
+  /** Whether the pushed text contains more rows, which `more` returns. */
   hasMore = false
   /** Whether the text ended without a line break. */
   endsOpen = false
-  /** Line at which the unfinished row begins. */
+  /** The line at which the unfinished row begins. */
   #line = 1
   #rest = ''
-  /** An unfinished row is not read again before it has doubled: otherwise a long row would cost the square of its length. */
+  /**
+   * An unfinished row is not read again until it has doubled in length: otherwise, reading a long row would take quadratic
+   * time.
+   */
   #retryAt = 0
-  /** Whether the current line cannot be read and the rest of it is being skipped. */
+  /** Whether the current line is unreadable and the rest of it is being skipped. */
   #isSkipping = false
-  /** Whether no more text follows. */
   #isLast = false
   #delimiter: number | null
   readonly #options: CsvParseOptions
@@ -92,19 +94,17 @@ export class CsvParser {
     return rows
   }
 
-  /**
-   * The ASCII code of the delimiter if the next push begins a row; null within a row, or while the delimiter is unknown.
-   */
+  /** The delimiter’s ASCII code if the next push begins a row; null within a row or while the delimiter is unknown. */
   get delimiterOfNextRow(): number | null {
     return this.#rest === '' && !this.#isSkipping ? this.#delimiter : null
   }
 
-  /** An error at the place that is `text` after everything pushed so far. */
+  /** An error at the position that follows all pushed text plus `text`. */
   errorAfter(text: string, problem: string): CsvError {
     return new CsvError(this.#line + countLineBreaks(this.#rest + text), problem)
   }
 
-  /** Reads one row and returns where the next one begins; -1 if the end of the row has not arrived yet. */
+  /** Reads one row and returns the start of the next row; -1 if the end of the row has not arrived yet. */
   #takeRow(text: string, start: number, rows: string[][]): number {
     const end = this.#hasDelimiter(text, start) ? this.#readRow(text, start, rows) : -1
     if (end !== -1 || text.length - start <= this.#limit) return end
@@ -123,7 +123,7 @@ export class CsvParser {
     return true
   }
 
-  /** Where the skipped line ends; -1 if a CR may be half of its line break. */
+  /** The end of the skipped line; -1 if a CR may be half of its line break. */
   #endOfSkipped(text: string, start: number): number {
     const end = lineEnd(text, start)
     if (end === text.length && !this.#isLast) return end
@@ -144,7 +144,7 @@ export class CsvParser {
       let end: number
       if (text.charCodeAt(at) === 34) {
         const close = closingQuote(text, at + 1)
-        // A quote that is the last character may be the first half of a doubled one.
+        // A quote in the last position may be the first half of a doubled quote.
         if (!this.#isLast && (close === -1 || close === text.length - 1)) return -1
         if (close === -1) return this.#fail('the quote is never closed', afterLine(text, lineEnd(text, start)), 1)
         cell = text.slice(at + 1, close)
@@ -198,7 +198,7 @@ export class CsvParser {
   }
 }
 
-/** Where the line ends: at its line break, or at the end of the text. */
+/** The line break, or the end of the text. */
 function lineEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -207,7 +207,6 @@ function lineEnd(text: string, from: number): number {
   return text.length
 }
 
-/** Where the next line begins. */
 function afterLine(text: string, end: number): number {
   if (end === text.length) return end
   return text.charCodeAt(end) === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1
@@ -240,7 +239,7 @@ function countLineBreaks(text: string): number {
   return count
 }
 
-/** The most frequent delimiter of the line. */
+/** The most frequent delimiter in the line. */
 function detectDelimiter(text: string, from: number, to: number): number {
   const signs = csvSeparators.map((separator) => separator.charCodeAt(0))
   const counts = signs.map(() => 0)

@@ -6,14 +6,14 @@ const lineFeed = 10
 const longestRow = 64 * 1024
 
 /**
- * Takes a row from its bytes: each cell is the UTF-8 text between its start and its end. Returns false to get the row as texts
+ * Takes a row as bytes: each cell is the UTF-8 text between its start and its end. Returns false to get the row as texts
  * instead. Both arguments are reused for the next row.
  */
 export type TakeRow = (bytes: Uint8Array, cells: CsvCells) => boolean
 
 /**
- * Offers plain rows as bytes, and leaves the other rows to the parser. Most files have only plain rows, and are read in a
- * third of the time and without garbage. The parser gets a line feed for each row that was taken, so that it counts lines
+ * Offers plain rows as bytes and leaves all other rows to the parser. Most files contain only plain rows and are read in a
+ * third of the time, without garbage. The parser gets a line feed for each row that was taken, so that it counts lines
  * correctly.
  */
 export class PlainRows {
@@ -31,7 +31,7 @@ export class PlainRows {
     this.#take = take
   }
 
-  /** Offers the rows of the chunk and returns the bytes that are left for the parser. */
+  /** Offers the chunk’s rows and returns the bytes that remain for the parser. */
   leave(chunk: Uint8Array): Uint8Array {
     if (this.#isLost) return chunk
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
@@ -57,14 +57,14 @@ export class PlainRows {
     return this.#isLost ? Buffer.concat([left.subarray(0, used), this.end()]) : left.subarray(0, used)
   }
 
-  /** Returns the last row, if it has no line break. */
+  /** Returns the last row if it has no line break. */
   end(): Uint8Array {
     const rest = this.#rest
     this.#rest = new Uint8Array()
     return rest
   }
 
-  /** The parser skips blank lines, and reports where bytes are not UTF-8. */
+  /** The parser skips blank lines and reports bytes that are not UTF-8. */
   #isPlain(bytes: Uint8Array, from: number, to: number): boolean {
     const { isPlain, isAscii, count, starts, ends } = this.#cells
     if (!isPlain || (count === 1 && starts[0] === ends[0])) return false

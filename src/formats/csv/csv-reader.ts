@@ -9,19 +9,19 @@ export type { CsvProblem } from './csv-parser.ts'
 const lineFeed = 10
 
 export type CsvReadOptions = CsvParseOptions & {
-  /** Defaults to UTF-8, or to UTF-16 if the file begins with its mark. */
+  /** Defaults to UTF-8, or to UTF-16 if the file begins with a UTF-16 byte order mark. */
   encoding?: 'utf-8' | 'utf-16le' | 'windows-1252'
 }
 
-/** A few thousand rows, and the line at which each begins. */
+/** A few thousand rows, and the line at which each row begins. */
 export type CsvBatch = {
   rows: string[][]
   lines: number[]
 }
 
 /**
- * Rows of a csv file, in batches, from bytes as they arrive. LF, CRLF and CR end a line, blank lines are skipped, chunks
- * may end anywhere. Throws a CsvError that names the line.
+ * Reads a csv file’s rows in batches, from bytes as they arrive. LF, CRLF and CR end a line, blank lines are skipped, and
+ * chunks may end anywhere. Throws a CsvError that names the line.
  */
 export class CsvLines {
   readonly #parser: CsvParser
@@ -34,19 +34,19 @@ export class CsvLines {
     this.#decoder = new CsvDecoder(this.#parser, options.encoding)
   }
 
-  /** Whether the file begins with the byte order mark of UTF-8. Known once a row was read. */
+  /** Whether the file begins with a UTF-8 byte order mark. Known once a row has been read. */
   get isMarked(): boolean {
     return this.#decoder.isMarked
   }
 
-  /** Whether the file ended without a line break, so that its last row may be cut off. Known after `end`. */
+  /** Whether the file ended without a line break, so that its last row may be truncated. Known after `end`. */
   get endsOpen(): boolean {
     return this.#parser.endsOpen
   }
 
   /**
-   * Offers the rows after the heading as bytes; those that are not taken come in batches. Must be called when the heading
-   * comes. Only for UTF-8, where no other character contains the byte of the delimiter.
+   * Offers the rows after the heading as bytes; rows that are not taken are returned in batches. Must be called when the
+   * heading arrives. UTF-8 only: in UTF-8, no other character contains the delimiter’s byte.
    */
   offerRows(take: TakeRow): void {
     const delimiter = this.#parser.delimiterOfNextRow
@@ -80,7 +80,9 @@ export class CsvLines {
   }
 }
 
-/** Decodes bytes and refuses those that are not text in the encoding: a wrong guess must not turn names into question marks. */
+/**
+ * Decodes bytes and rejects those that are invalid in the encoding: a wrong guess must not turn names into question marks.
+ */
 class CsvDecoder {
   isMarked = false
   #head: Uint8Array = new Uint8Array()
@@ -99,7 +101,7 @@ class CsvDecoder {
 
   decode(chunk: Uint8Array): string {
     if (this.#decoder) return this.#run(this.#decoder, chunk, true)
-    // A mark of up to three bytes may name the encoding, and the first chunk may hold only one of them.
+    // A byte order mark of up to three bytes may name the encoding, and the first chunk may contain only one of them.
     const bytes = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])
     if (bytes.length < 3) {
       this.#head = bytes
@@ -124,7 +126,7 @@ class CsvDecoder {
     try {
       return decoder.decode(bytes, { stream })
     } catch {
-      // The decoder does not say where: a lenient pass marks the place with a replacement character.
+      // The decoder does not report the position, so a lenient pass shows it with a replacement character.
       const lenient = new TextDecoder(decoder.encoding).decode(bytes)
       const before = lenient.slice(0, Math.max(0, lenient.indexOf('\uFFFD', 1)))
       throw this.#parser.errorAfter(before, `not valid ${decoder.encoding.toUpperCase()} text`)

@@ -12,14 +12,14 @@ export function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === lineFeed || byte === 0x0d || byte === 0x09
 }
 
-/** The last byte before a spot that is not a blank. */
+/** Skips blanks. */
 export function lastByteBefore(bytes: Uint8Array, at: number): number | undefined {
   let index = at - 1
   while (isSpace(bytes[index])) index -= 1
   return bytes[index]
 }
 
-/** `{"id"`, with its blanks: distinguishes the next record from an object inside a record. */
+/** `{"id"`, including its blanks: distinguishes the next record from an object inside a record. */
 export function recordHead(bytes: Buffer, start: number): Buffer | null {
   const match = /^\{\s*"[^"\\]{1,200}"/.exec(bytes.toString('latin1', start, start + 256))
   return match ? Buffer.from(match[0], 'latin1') : null

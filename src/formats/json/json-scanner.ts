@@ -18,9 +18,9 @@ type Phase = 'before' | 'between' | 'record' | 'resync' | 'stray' | 'after'
 
 /** A broken record is read again from each object inside it, so nesting multiplies the work. */
 const maxDepth = 64
-/** For one record. A saved response with thousands of messages has fewer. */
+/** Per record. A saved response with thousands of messages contains fewer. */
 const mostValues = 250_000
-/** For one object: the parser takes a second for a quarter of a million fields. */
+/** Per object: the parser takes a second for a quarter of a million fields. */
 const mostFields = 16_384
 
 /** How much of a file that is not JSON, such as an HTML page, is kept to show to the user. */
@@ -35,9 +35,9 @@ const foreignBytesKept = 500
  */
 export class JsonScanner {
   shape: JsonShape = 'none'
-  /** For an array: its closing bracket was seen. Otherwise: no record is open. */
+  /** For an array: its closing bracket was found. For other shapes: no record is open. */
   isClosed = false
-  /** Bytes after the closing bracket, without blanks. */
+  /** Bytes after the closing bracket, excluding blanks. */
   trailingBytes = 0
   bytes: Buffer = Buffer.allocUnsafe(256 * 1024)
 
@@ -50,7 +50,7 @@ export class JsonScanner {
   #values = 0
   /** The number of fields at each open level. */
   readonly #fields = new Uint32Array(maxDepth)
-  /** The problem with the record that is being skipped. */
+  /** What is wrong with the record that is being skipped. */
   #problem = ''
   readonly #stack = new Uint8Array(maxDepth)
   #head: Buffer | null = null
@@ -62,7 +62,7 @@ export class JsonScanner {
     this.#maxRecordBytes = maxRecordBytes
   }
 
-  /** The spans are valid until the next push. */
+  /** The spans remain valid until the next push. */
   push(chunk: Uint8Array): JsonSpan[] {
     this.#append(chunk)
     const spans: JsonSpan[] = []
@@ -71,7 +71,7 @@ export class JsonScanner {
     return spans
   }
 
-  /** Call after the last chunk: returns the record that is still open, or null. */
+  /** Call after the last chunk. Returns the record that is still open, or null. */
   end(): JsonSpan | null {
     if (this.#phase === 'record') return this.#leftOver('cut off before its end')
     if (this.#phase === 'stray') return this.#leftOver(this.#strayProblem())
@@ -85,7 +85,7 @@ export class JsonScanner {
     return { start: this.#start, end: this.#length, problem }
   }
 
-  /** Whether the last two characters close a record, or something in it, and the array. */
+  /** Whether the last two characters close the array and, before it, a record or a value inside one. */
   #endsClosed(): boolean {
     let at = this.#length - 1
     while (at > this.#start && isSpace(this.bytes[at])) at -= 1
@@ -98,7 +98,7 @@ export class JsonScanner {
     return this.shape === 'foreign' ? 'not JSON' : 'not an object'
   }
 
-  /** Drops the bytes that were read and makes room: memory holds one chunk and one record. */
+  /** Drops the bytes already read and makes room: memory holds one chunk and one record. */
   #append(chunk: Uint8Array): void {
     const isHolding = this.#phase === 'record' || this.#phase === 'resync' || this.#phase === 'stray'
     const keepFrom = isHolding ? this.#start : this.#at
@@ -113,7 +113,7 @@ export class JsonScanner {
     this.#start -= keepFrom
   }
 
-  /** One step of the state machine; false if it needs more bytes. */
+  /** One step of the state machine. Returns false if more bytes are needed. */
   #step(spans: JsonSpan[]): boolean {
     if (this.#phase === 'record') return this.#scanRecord(spans)
     if (this.#phase === 'resync') return this.#resync(spans)
@@ -176,7 +176,7 @@ export class JsonScanner {
       const byte = bytes[at]!
       if (inString) {
         if (byte === backslash) {
-          // The escaped byte may be in the next chunk, so the backslash is read again with it.
+          // The escaped byte may be in the next chunk, so the backslash is read again together with it.
           if (at + 1 === length) break
           at += 1
         } else if (byte === quote) {
@@ -195,7 +195,7 @@ export class JsonScanner {
         fields[depth] = 0
         depth += 1
       } else if (byte === closeBrace || byte === closeBracket) {
-        // In ASCII, each closing bracket is its opening one plus two.
+        // In ASCII, each closing bracket is its opening bracket plus two.
         if (stack[depth - 1] !== byte - 2) return this.#fail()
         depth -= 1
         if (depth === 0) {
@@ -253,7 +253,7 @@ export class JsonScanner {
     if (this.#length - this.#start > this.#maxRecordBytes) {
       this.#reportBad(spans, this.#start + foreignBytesKept, `longer than ${this.#maxRecordBytes} bytes`)
       this.#isOversized = true
-      // The search for a boundary looks back over blanks and a comma, so a few bytes must stay.
+      // The search for a boundary scans back over blanks and a comma, so a few bytes must be kept.
       this.#start = Math.max(this.#start, this.#at - 64)
     }
     return false
@@ -274,7 +274,7 @@ export class JsonScanner {
     return this.bytes[index] === comma || (isNewLine && this.shape !== 'array')
   }
 
-  /** Skips something that is not a record, up to the next place where one may begin. */
+  /** Skips anything that is not a record, up to the next position at which a record may begin. */
   #skipStray(spans: JsonSpan[]): boolean {
     while (this.#at < this.#length) {
       const byte = this.bytes[this.#at]

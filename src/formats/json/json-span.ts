@@ -1,8 +1,8 @@
-/** The place of a record in the scanner's bytes, and what is wrong with it. */
+/** A record’s position in the scanner’s bytes, and any problem with it. */
 export type JsonSpan = {
   start: number
   end: number
-  /** Empty if the brackets and quotes of the record match. */
+  /** Empty if the record’s brackets and quotes match. */
   problem: string
 }
 

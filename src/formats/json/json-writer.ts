@@ -11,18 +11,18 @@ const backslash = 0x5c
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** The text around the records; `empty` is the whole file if there are none. */
+/** The text around the records; `empty` is the complete file if there are none. */
 type Frame = { start: string; between: string; end: string; empty: string }
 
 /**
  * An array of objects, one per line. Empty cells are left out, as the service leaves out absent fields; dates default to
- * epoch seconds, as the service writes them.
+ * epoch seconds, as in the service’s responses.
  */
 export function writeJson(columns: readonly string[], batches: RowBatches, options: TableOptions = {}): TableStream {
   return writeRecords(columns, batches, options, { start: '[\n', between: ',\n', end: '\n]\n', empty: '[]\n' })
 }
 
-/** The same objects without the array: programs read them line by line, and files can be joined. */
+/** The same objects without the array: programs can read them line by line, and files can be concatenated. */
 export function writeJsonLines(
   columns: readonly string[],
   batches: RowBatches,
@@ -68,7 +68,7 @@ function writeRecords(
   })
 }
 
-/** Texts of columns are copied, unless a character in them must be escaped. */
+/** Column texts are copied unless they contain a character that must be escaped. */
 function createAddText(chunks: TextChunks, jsonColumns: TableOptions['jsonColumns']): ColumnForm['addText'] {
   const none = new Uint8Array(256)
   const marks = new Uint8Array(256).fill(1, 0, 0x20)
@@ -106,7 +106,6 @@ function createAddFields(addCells: readonly ((at: number) => void)[], keys: read
   }
 }
 
-/** The text of a JSON column. */
 function unchanged(cell: Cell): string {
   return cell === null ? '' : String(cell)
 }

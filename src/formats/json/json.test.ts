@@ -34,7 +34,7 @@ function singleBytes(text: string): Uint8Array[] {
 const record = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()).map(clean)
 const cuts = fc.array(fc.nat(600), { maxLength: 12 })
 
-/** The value after a round trip through JSON, where `-0` becomes 0. */
+/** The value after a JSON round trip, in which `-0` becomes 0. */
 function clean(value: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(value))
 }

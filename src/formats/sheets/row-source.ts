@@ -1,7 +1,7 @@
 import { rowsOf } from '../base/column-cells.ts'
 import { isColumnBatch, type Batch, type Row, type RowBatches } from '../base/table.ts'
 
-/** Returns rows in other portions than the source provides: a sheet may be full in the middle of a batch. */
+/** Returns rows in portions that differ from the source’s: a sheet may become full in the middle of a batch. */
 export class RowSource {
   readonly #iterator: Iterator<Batch> | AsyncIterator<Batch>
   #batch: Batch = []
@@ -11,7 +11,7 @@ export class RowSource {
     this.#iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
   }
 
-  /** Up to `limit` rows; null when there are no more. */
+  /** Returns up to `limit` rows, or null if there are no more. */
   async take(limit: number): Promise<readonly Row[] | null> {
     while (this.#at >= this.#batch.length) {
       const next = await this.#iterator.next()
@@ -28,7 +28,7 @@ export class RowSource {
     return (await this.take(0)) === null
   }
 
-  /** Lets the source release what it holds. */
+  /** Lets the source release its resources. */
   async close(): Promise<void> {
     await this.#iterator.return?.()
   }

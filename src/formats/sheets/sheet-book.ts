@@ -1,18 +1,18 @@
-/** The value of a cell; null for a missing cell. A wide gap leaves the array sparse instead. */
+/** A cell’s value; null for a missing cell. A wide gap leaves the array sparse instead. */
 export type SheetCell = string | number | boolean | Date | null
 
 export type SheetBatch = {
   rows: SheetCell[][]
-  /** The number of each row in the sheet, from 1. */
+  /** Each row’s number in the sheet, starting at 1. */
   numbers: number[]
 }
 
-/** A workbook that is open for reading. The caller that opened it closes it. */
+/** A workbook open for reading. The caller that opened it must close it. */
 export type SheetBook = {
   readonly names: readonly string[]
-  /** The rows of one sheet, a few hundred at a time. Blank rows are skipped. */
+  /** A sheet’s rows, a few hundred at a time. Blank rows are skipped. */
   rows(sheet: number): AsyncGenerator<SheetBatch>
-  /** The part of the file that was read, 0 to 1. */
+  /** The fraction of the file read, 0 to 1. */
   progress(): number
   close(): Promise<void>
 }
@@ -26,24 +26,27 @@ export const tooManySheets = `The workbook has more than ${mostSheets} sheets. S
 const daysTo1970 = 25_569
 const daysTo1904 = 1462
 
-/** Converts the number of days that spreadsheets store for a date. It has no zone: UTC is assumed. Null if it is out of range. */
+/**
+ * Converts a date serial, the number of days that spreadsheets store. Serials have no zone, so UTC is assumed. Null if out
+ * of range.
+ */
 export function serialDate(serial: number, is1904: boolean): Date | null {
   const days = serial + (is1904 ? daysTo1904 : 0) - daysTo1970
   const date = new Date(Math.round(days * 86_400_000))
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** In characters: the limit of spreadsheets for the pattern of a number format. */
+/** In characters: the spreadsheet limit for a number format’s pattern. */
 const longestPattern = 255
 
-/** Whether a number format shows a date, by its number or its pattern. */
+/** Whether a number format displays a date, judged by its number or its pattern. */
 export function isDateFormat(id: number, pattern: string | undefined): boolean {
   if (pattern === undefined) return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58)
   const signs = signsOf(pattern.slice(0, longestPattern).toLowerCase())
   return !signs.includes('general') && /[ymdhs]/.test(signs)
 }
 
-/** The pattern without its literal text, blanks, colours and conditions. */
+/** The pattern without literal text, blanks, colours and conditions. */
 function signsOf(pattern: string): string {
   let signs = ''
   for (let at = 0; at < pattern.length; at += 1) {

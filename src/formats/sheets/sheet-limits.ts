@@ -2,16 +2,15 @@ import { cutText } from '../base/cell-text.ts'
 
 const maxNameLength = 31
 
-/** A name that spreadsheets accept; from the second sheet on, it ends with a number. */
+/** A name that spreadsheets accept; from the second sheet on, a number is appended. */
 export function sheetName(base: string, index: number): string {
   const suffix = index === 0 ? '' : ` ${index + 1}`
   const name = base.replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ').trim() || 'Sheet'
-  // Excel reserves the name History, and allows no apostrophe at either end.
+  // Excel reserves the name History and allows no apostrophe at either end.
   const allowed = name.toLowerCase() === 'history' ? `${name} 1` : withoutApostrophes(name) || 'Sheet'
   return cutText(allowed, maxNameLength - suffix.length) + suffix
 }
 
-/** The name without the apostrophes at its two ends. */
 function withoutApostrophes(name: string): string {
   let start = 0
   let end = name.length

@@ -3,19 +3,19 @@ import type { SheetBatch, SheetCell } from './sheet-book.ts'
 import type { TextPool } from './text-pool.ts'
 import { UnreadableFile } from '../base/unreadable-file.ts'
 
-/** Formatting whole columns makes a million blank rows. After this many of them the sheet is considered over. */
+/** Formatting entire columns creates a million blank rows. After this many, the sheet is considered finished. */
 const mostBlankRows = 10_000
 /** The same limit for wide rows. */
 const mostBlankCells = 4_000_000
-/** In characters: a batch ends early when it has more. */
+/** In characters: a larger batch ends early. */
 const heavyBatch = 1024 * 1024
-/** In characters. A cell of a few bytes may refer to a long text, and a row may have thousands of cells. */
+/** In characters. A cell of a few bytes may refer to a long text, and a row may contain thousands of cells. */
 const longestRow = 4 * 1024 * 1024
 const widestFill = 256
 
 type SharedCell = { cells: SheetCell[]; column: number; text: number }
 
-/** Builds the rows of a sheet cell by cell. Blank rows are skipped, and shared texts are loaded for many rows at once. */
+/** Builds a sheet’s rows cell by cell. Blank rows are skipped, and shared texts are loaded for many rows at a time. */
 export class SheetRows {
   readonly #pool: TextPool
   #rows: SheetCell[][] = []
@@ -34,17 +34,16 @@ export class SheetRows {
     this.#pool = pool
   }
 
-  /** Whether there are enough rows for a batch. */
   get isFull(): boolean {
     return this.#rows.length >= rowsPerBatch || this.#weight > heavyBatch
   }
 
-  /** Whether only blank rows are expected from here on. */
+  /** Whether only blank rows are expected from this point on. */
   get isOver(): boolean {
     return this.#blankRows > mostBlankRows || this.#blankCells > mostBlankCells
   }
 
-  /** The column of a cell that does not name its own. */
+  /** The column of a cell that does not specify its own. */
   get nextColumn(): number {
     return this.#cells.length
   }
@@ -54,7 +53,7 @@ export class SheetRows {
     this.#number = number
   }
 
-  /** A wide gap before a cell leaves the array sparse, so that a row costs only what it holds. */
+  /** A wide gap before a cell leaves the array sparse, so that a row costs only as much as its cells. */
   set(column: number, value: SheetCell): void {
     const cells = this.#cells
     const isBlank = value === null || value === ''
@@ -73,7 +72,6 @@ export class SheetRows {
     this.#shared.push({ cells: this.#cells, column, text })
   }
 
-  /** Completes the current row. */
   end(): void {
     const cells = this.#cells
     if (this.#hasContent || this.#shared.at(-1)?.cells === cells) {
@@ -87,7 +85,7 @@ export class SheetRows {
     this.#number = 0
   }
 
-  /** The complete rows; each batch is yielded before the next one is filled. */
+  /** Yields the complete rows; each batch is yielded before the next one is filled. */
   async *take(): AsyncGenerator<SheetBatch> {
     const [rows, numbers, shared] = [this.#rows, this.#numbers, this.#shared]
     this.#rows = []
@@ -126,7 +124,7 @@ export class SheetRows {
     this.#blankCells = 0
   }
 
-  /** Returns the number of characters that it put into the row. */
+  /** Returns the number of characters added to the row. */
   async #fill(cells: SheetCell[], shared: readonly SharedCell[], from: number, to: number): Promise<number> {
     let weight = 0
     for (let at = from; at < to; at += 1) {

@@ -5,13 +5,13 @@ const textsPerBlock = 256
 const keptBlocks = 192
 const heavyBytes = 512 * 1024
 const mostHeldBytes = 32 * 1024 * 1024
-/** A workbook of a million messages has five million texts, or 300 MB. */
+/** A workbook with a million messages contains five million texts, or 300 MB. */
 const mostTexts = 1 << 24
 const mostBytes = 1024 * 1024 * 1024
 
 /**
- * The shared texts of a workbook. A million rows have millions of them: they are written to a temporary file, and only the
- * blocks that the current rows refer to are held in memory.
+ * A workbook’s shared texts. A million rows contain millions of them, so they are written to a temporary file, and only the
+ * blocks that the current rows refer to are kept in memory.
  */
 export class TextPool {
   count = 0
@@ -37,7 +37,7 @@ export class TextPool {
     if (this.#open.push(text) === textsPerBlock) this.#closeBlock()
   }
 
-  /** Whether `flush` must be called before more is added. */
+  /** Whether `flush` must be called before more texts are added. */
   get isHeavy(): boolean {
     return this.#pendingBytes > heavyBytes
   }
@@ -53,12 +53,12 @@ export class TextPool {
     await this.flush()
   }
 
-  /** The text with this number, if it is in memory: a promise for each of millions of texts would cost seconds. */
+  /** Returns the text with this number if it is in memory: a promise for each of millions of texts would cost seconds. */
   get(index: number): string | null {
     return this.#held.get(Math.floor(index / textsPerBlock))?.[index % textsPerBlock] ?? null
   }
 
-  /** The text with this number; its neighbours stay in memory for a while. */
+  /** Returns the text with this number; its neighbours stay in memory for a while. */
   async load(index: number): Promise<string> {
     if (!Number.isInteger(index) || index < 0 || index >= this.count) {
       throw new UnreadableFile('The file is damaged. It refers to text that it does not contain.')

@@ -5,7 +5,6 @@ export type BiffRecord = {
   readonly body: Buffer
 }
 
-/** Reads the records of a stream one by one. */
 export class BiffRecords {
   #bytes: Buffer = Buffer.alloc(0)
   #at = 0
@@ -26,7 +25,9 @@ export class BiffRecords {
     }
   }
 
-  /** The next record if it has been read from the file already: a promise for each of millions would cost seconds. */
+  /**
+   * Returns the next record if it has already been read from the file: a promise for each of millions would cost seconds.
+   */
   buffered(): BiffRecord | null {
     const bytes = this.#bytes
     const at = this.#at

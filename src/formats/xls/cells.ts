@@ -8,7 +8,7 @@ import type { Spool } from '../base/spool.ts'
 const blockLength = 256 * 1024
 const longestRecord = 18
 
-/** Writes rows as cell records, and collects them until a write to the file is worthwhile. */
+/** Writes rows as cell records and collects them until writing to the file is worthwhile. */
 export class XlsCells {
   #block: Buffer = Buffer.allocUnsafe(blockLength)
   #used = 0
@@ -62,7 +62,7 @@ export class XlsCells {
   }
 
   #number(row: number, column: number, format: number, value: number): void {
-    // Integers of 30 bits have a short form; a negative zero would lose its sign in it.
+    // 30-bit integers have a short form, in which a negative zero would lose its sign.
     if ((value << 2) >> 2 === value && !Object.is(value, -0)) {
       const at = this.#begin(0x027e, 10, row, column, format)
       this.#block.writeInt32LE((value << 2) | 2, at)
@@ -72,7 +72,7 @@ export class XlsCells {
     }
   }
 
-  /** Writes the head of a cell record and returns where its value goes. */
+  /** Writes the header of a cell record and returns the position of its value. */
   #begin(type: number, length: number, row: number, column: number, format: number): number {
     if (this.#used + longestRecord > this.#block.length) {
       this.#block = Buffer.concat([this.#block], this.#block.length * 2)

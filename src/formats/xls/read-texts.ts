@@ -4,7 +4,7 @@ import type { BiffRecords } from './biff-records.ts'
 
 const continueRecord = 0x003c
 
-/** The text at a place of one record: `lengthSize` bytes of length, a byte of flags, the characters. */
+/** The text at a position within one record: `lengthSize` bytes for the length, a byte of flags, then the characters. */
 export function textAt(body: Buffer, at: number, lengthSize: 1 | 2): string {
   const length = lengthSize === 1 ? body.readUInt8(at) : body.readUInt16LE(at)
   const flags = body.readUInt8(at + lengthSize)
@@ -15,8 +15,8 @@ export function textAt(body: Buffer, at: number, lengthSize: 1 | 2): string {
 }
 
 /**
- * Reads the table of shared texts. It continues over any number of records, which split texts anywhere except in their
- * heads; where characters are split, their width is repeated.
+ * Reads the table of shared texts. It continues over any number of records, which may split a text anywhere except in its
+ * header; where characters are split, the width flag is repeated.
  */
 export async function readTexts(records: BiffRecords, first: Buffer, pool: TextPool): Promise<void> {
   const count = first.readUInt32LE(4)

@@ -1,15 +1,15 @@
 import { longs, words } from '../base/little-endian.ts'
 
-/** BIFF8 records: a number, a length, a body. */
+/** BIFF8 records: number, length, body. */
 
 export const recordLimit = 8224
 
-/** Numbers of the cell formats written by `globalRecords`. */
+/** Numbers of the cell formats that `globalRecords` writes. */
 export const generalFormat = 15
 export const dateFormat = 16
 export const headingFormat = 17
 
-/** The font after the four default ones is number 5: BIFF has no font 4. */
+/** The font after the four default fonts is number 5, because BIFF has no font 4. */
 const boldFont = 5
 const dateNumberFormat = 164
 
@@ -19,7 +19,7 @@ export function record(type: number, body: Uint8Array): Buffer {
   return Buffer.concat([words(type, body.length), body])
 }
 
-/** One byte per character if all of them fit, otherwise two, and the corresponding flag. */
+/** One byte per character if all characters fit, two if they do not, with the corresponding flag. */
 function textBody(text: string): { flag: number; bytes: Buffer } {
   const isWide = /[^\0-\xff]/.test(text)
   return { flag: isWide ? 1 : 0, bytes: Buffer.from(text, isWide ? 'utf16le' : 'latin1') }
@@ -41,7 +41,7 @@ function font(isBold: boolean): Buffer {
   return record(0x0031, Buffer.concat([head, shortText('Arial')]))
 }
 
-/** An entry of the format table. `changed` flags where it differs from its parent. */
+/** An entry in the format table. `changed` flags the differences from its parent. */
 function format(fontIndex: number, numberFormat: number, kind: number, changed: number): Buffer {
   const bottomAligned = 0x20
   const body = words(fontIndex, numberFormat, kind, bottomAligned, changed << 8, 0, 0, 0, 0, 0x20c0)
@@ -61,7 +61,7 @@ function formatTable(): Buffer[] {
   return [...styles, ...cells]
 }
 
-/** The records before the list of sheets. Every version of Excel expects the fifteen style formats. */
+/** The records before the list of sheets. All versions of Excel expect the fifteen style formats. */
 export function globalRecords(): Buffer {
   const datePattern = 'yyyy\\-mm\\-dd\\ hh:mm:ss'
   const utf16CodePage = 0x04b0
@@ -77,19 +77,19 @@ export function globalRecords(): Buffer {
   ])
 }
 
-/** An entry in the list of sheets; `position` is where the sheet begins in the stream. */
+/** An entry in the list of sheets; `position` is the sheet’s start in the stream. */
 export function sheetEntry(name: string, position: number): Buffer {
   return record(0x0085, Buffer.concat([longs(position), words(0), shortText(name)]))
 }
 
-/** The records before the cells. Columns are wide enough for a date: a narrower one shows it as #####. */
+/** The records before the cells. Columns are wide enough for a date: narrower columns would show it as #####. */
 export function sheetStart(columns: number, rows: number): Buffer {
   const size = Buffer.concat([longs(0, rows), words(0, columns, 0)])
   const widths = record(0x007d, words(0, Math.max(columns - 1, 0), 20 * 256, generalFormat, 0, 0))
   return Buffer.concat([beginOfPart(0x0010), widths, record(0x0200, size)])
 }
 
-/** The records after the cells, which keep the heading in view. */
+/** The records after the cells, which freeze the heading. */
 export function sheetEnd(isFirst: boolean): Buffer {
   const frozen = 0x01be
   const selected = isFirst ? 0x0600 : 0

@@ -7,29 +7,29 @@ const tableRecord = 0x00fc
 const continueRecord = 0x003c
 const headLength = 4
 const countsLength = 8
-/** Length and width flag of a string. */
+/** A string’s length and width flag. */
 const stringHead = 3
 
-/** Twice the amount collected between two writes, in all but the widest tables. */
+/** Twice the amount collected between two writes, except in the widest tables. */
 const arenaLength = 256 * 1024
 
-/** Strings kept for reuse, in each of the two generations. More would survive minor garbage collections. */
+/** Strings kept for reuse in each of the two generations. A larger number would survive minor garbage collections. */
 const remembered = 512
 const rememberedLength = 128
 
 /**
- * The table of strings as Excel writes it, written to a temporary file as it grows. A million rows have millions of
- * strings, so only recent ones are remembered: senders, tags and states are shared, and an id that occurs once costs no
- * memory. A string may be in the table twice: cells refer to it by its number.
+ * The string table in Excel’s layout, written to a temporary file as it grows. A million rows contain millions of strings,
+ * so only recent ones are remembered: senders, tags and states are shared, and an id that occurs once costs no memory. The
+ * table may contain a string twice, because cells refer to it by its number.
  */
 export class SharedStrings {
-  /** Cells that refer to the table, and strings in it. */
+  /** The number of cells that refer to the table, and of strings in it. */
   references = 0
   count = 0
   #recent = new Map<string, number>()
   #older = new Map<string, number>()
   #bytes: Buffer = Buffer.allocUnsafe(arenaLength)
-  /** Where the open record begins, and how many bytes are used. */
+  /** The start of the open record, and the number of bytes used. */
   #start = 0
   #used = headLength + countsLength
   readonly #spool: Spool
@@ -39,7 +39,6 @@ export class SharedStrings {
     this.#bytes.writeUInt16LE(tableRecord, 0)
   }
 
-  /** Adds a string and returns its number. */
   add(text: string): number {
     this.references += 1
     const isShort = text.length <= rememberedLength
@@ -53,7 +52,7 @@ export class SharedStrings {
     return index
   }
 
-  /** Bytes in the file: all of them after `finish`. */
+  /** Bytes in the file; complete after `finish`. */
   get size(): number {
     return this.#spool.size
   }
@@ -62,7 +61,7 @@ export class SharedStrings {
     return this.#start > arenaLength / 2
   }
 
-  /** Writes the closed records; the open one moves to the front. */
+  /** Writes the closed records and moves the open record to the front. */
   async flush(): Promise<void> {
     await this.#spool.write(this.#bytes.subarray(0, this.#start))
     this.#bytes.copyWithin(0, this.#start, this.#used)
@@ -70,7 +69,7 @@ export class SharedStrings {
     this.#start = 0
   }
 
-  /** Writes the rest, after which the table can be read. */
+  /** Writes the remaining bytes, after which the table can be read. */
   async finish(): Promise<void> {
     this.#nextRecord()
     await this.flush()
@@ -92,8 +91,9 @@ export class SharedStrings {
   }
 
   /**
-   * Neither a string's head nor a character may be split, and some characters have two units: readers that decode each
-   * record separately reject the whole file. Where a text continues in the next record, the width flag is repeated.
+   * Neither a string’s header nor a character may be split, and some characters consist of two units: readers that decode
+   * each record separately would reject the entire file. If a text continues in the next record, the width flag is
+   * repeated.
    */
   #append(text: string): void {
     const isWide = /[^\0-\xff]/.test(text)

@@ -29,7 +29,7 @@ const type = {
 } as const
 
 const version8 = 0x0600
-/** The format's own limit. */
+/** The format’s own limit. */
 const mostColumns = 256
 const damaged = 'The file is damaged. Its parts contradict each other.'
 
@@ -37,12 +37,12 @@ type XlsSheet = { name: string; position: number; end: number }
 
 type Globals = {
   sheets: XlsSheet[]
-  /** Whether each cell style shows numbers as dates. */
+  /** Whether each cell style displays numbers as dates. */
   isDate: boolean[]
   is1904: boolean
 }
 
-/** Reads a workbook of Excel 97 to 2003 (BIFF8): one pass over each sheet, with the texts in a temporary file. */
+/** Reads an Excel 97 to 2003 workbook (BIFF8) in a single pass over each sheet, with the texts in a temporary file. */
 export async function openXls(file: FileHandle, size: number, tempFolder?: string): Promise<SheetBook> {
   let pool: TextPool | null = null
   try {
@@ -110,7 +110,7 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
       else if (kind === type.sheet) {
         const position = body.readUInt32LE(0)
         positions.push(position)
-        // Charts and macros are sheets too, but of another kind.
+        // Charts and macros are also sheets, but of other types.
         if (body.readUInt8(5) === 0) globals.sheets.push({ position, end: 0, name: textAt(body, 6, 1) })
       }
     }
@@ -122,7 +122,9 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
   return globals
 }
 
-/** A sheet ends where the next one in the file begins: sheets that share their rows would be read many times. */
+/**
+ * A sheet ends where the next sheet in the file begins: otherwise, sheets that share their rows would be read many times.
+ */
 function endSheets(sheets: XlsSheet[], positions: readonly number[]): void {
   if (positions.length > mostSheets) {
     throw new UnreadableFile(tooManySheets)
@@ -156,7 +158,7 @@ async function* readSheet(parts: AsyncGenerator<Buffer>, globals: Globals, pool:
   }
 }
 
-/** Puts the cell records of a sheet into its rows. */
+/** Converts a sheet’s cell records into rows. */
 class XlsRows {
   #row = -1
   #column = 0
@@ -226,14 +228,14 @@ class XlsRows {
     return this.#globals.isDate[style] ? serialDate(number, this.#globals.is1904) : number
   }
 
-  /** The result of a formula; a text follows in its own record. */
+  /** A formula’s result; a text result follows in its own record. */
   #formula(body: Buffer): SheetCell {
     if (body.readUInt16LE(12) !== 0xffff) return this.#value(body.readUInt16LE(4), body.readDoubleLE(6))
     return body.readUInt8(6) === 1 ? body.readUInt8(8) === 1 : null
   }
 }
 
-/** Thirty bits of an integer or of the upper end of a double, divided by a hundred if its flag is set. */
+/** Thirty bits of an integer or of a double’s upper end, divided by a hundred if the flag is set. */
 function shortNumber(body: Buffer, at: number): number {
   const bits = body.readInt32LE(at)
   let value = bits >> 2

@@ -8,7 +8,7 @@ import { writeXls } from './xls-writer.ts'
 
 describe('xls', () => {
   it('splits strings over records at every place', async () => {
-    // One more character in front shifts every following border of the 8,224-byte records by one.
+    // Each additional character in front shifts all following boundaries of the 8,224-byte records by one.
     for (let shift = 0; shift < 12; shift += 1) {
       const row = ['x'.repeat(8180 + shift), 'é', '漢字'.repeat(5000), '', 'y'.repeat(9000), '😀'.repeat(4000), 'end']
       expect(await roundTrip('xls', [row])).toEqual([row])

@@ -14,16 +14,16 @@ const columnLimit = 256
 type Sheet = {
   name: string
   head: Buffer
-  /** The place of its cells in their file. */
+  /** The position of the sheet’s cells in their file. */
   start: number
   end: number
   foot: Buffer
 }
 
 /**
- * BIFF8 in a compound file. The header, the list of sheets and the table of strings precede the cells but are known only
- * after them, so cells and strings go into two temporary files first. Memory stays flat, where SheetJS takes 1.2 GB for
- * 65,535 rows and silently drops the rest.
+ * BIFF8 in a compound file. The header, the list of sheets and the string table precede the cells but are known only after
+ * them, so cells and strings are first written to two temporary files. Memory use stays flat, whereas SheetJS takes 1.2 GB
+ * for 65,535 rows and silently drops the rest.
  */
 export function writeXls(columns: readonly string[], batches: RowBatches, options: TableOptions = {}): TableStream {
   checkColumns(columns, columnLimit, 'xls')
@@ -62,7 +62,7 @@ type Filling = {
   report: TableReport
 }
 
-/** Writes the cells of one sheet to their temporary file. */
+/** Writes a sheet’s cells to their temporary file. */
 async function fillSheet(
   name: string,
   columns: readonly string[],

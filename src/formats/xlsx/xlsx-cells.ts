@@ -5,8 +5,8 @@ import { dateStyle, headingStyle } from './xlsx-parts.ts'
 
 const needsCare = /[&<>\p{Cc}\p{Cs}\ufffe\uffff]|_x|^ | $/u
 /**
- * Characters that XML 1.0 cannot hold, such as half a surrogate pair, and CR, which XML readers turn into LF. The format
- * has an escape for each, such as `_x0007_`; text that looks like an escape has its underscore escaped.
+ * Characters that XML 1.0 cannot hold, such as a lone surrogate, and CR, which XML readers convert to LF. The format has an
+ * escape for each, such as `_x0007_`; in text that looks like an escape, the underscore is escaped.
  */
 const escaped = /[[\p{Cc}--[\t\n\x7f-\x9f]]\p{Cs}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gv
 const edgeBlank = /^\s|\s$|[\n\t]/
@@ -22,8 +22,8 @@ function columnName(index: number): string {
 }
 
 /**
- * Rows as sheet XML. Strings are in their cells: a shared table would have to be held until the end, and most strings of a
- * message list (ids, addresses, subjects) occur once.
+ * Rows as sheet XML with inline strings: a shared table would have to be kept until the end, and most strings in a message
+ * list (ids, addresses, subjects) occur only once.
  */
 export class XlsxCells {
   readonly #names: readonly string[]
@@ -51,7 +51,7 @@ export class XlsxCells {
     return xml + '</row>'
   }
 
-  /** Text that is safe between tags. */
+  /** Makes text safe between tags. */
   escape(text: string): string {
     return fitCell(text, this.#report)
       .replaceAll(escaped, escapeOf)

@@ -1,4 +1,4 @@
-/** The fixed parts of a workbook: small XML documents around the sheets. */
+/** The fixed parts of a workbook: small XML documents that accompany the sheets. */
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -7,7 +7,7 @@ const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relatio
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types'
 const sheetml = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Style numbers of `stylesXml`. */
+/** Style numbers defined in `stylesXml`. */
 export const dateStyle = 1
 export const headingStyle = 2
 
@@ -30,7 +30,7 @@ export const stylesXml =
   '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs>' +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
 
-/** The heading stays in view, and columns are wide enough for a date: a narrower one shows it as #####. */
+/** The heading is frozen, and columns are wide enough for a date: narrower columns would show it as #####. */
 export function sheetStart(columns: number, isFirst: boolean): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   const selected = isFirst ? ' tabSelected="1"' : ''

@@ -11,12 +11,12 @@ import { xmlText } from '../xml/xml-text.ts'
 import { ZipReader } from '../zip/zip-reader.ts'
 import type { ZipEntry } from '../zip/zip-reader.ts'
 
-/** Workbook, relations and styles: documents of a few kilobytes, read whole. */
+/** Workbook, relations and styles: documents of a few kilobytes that are read completely. */
 const largestPart = 1024 * 1024
 
 /**
- * Reads a workbook as rows of cells. Like the writer, this reader is our own: SheetJS, which the tests use, holds the whole
- * file and all of its cells in memory, gigabytes for a million rows.
+ * Reads a workbook as rows of cells. Like the writer, this reader is our own: SheetJS, which the tests use, keeps the
+ * entire file and all its cells in memory, gigabytes for a million rows.
  */
 export async function openXlsx(file: FileHandle, size: number, tempFolder?: string): Promise<SheetBook> {
   const zip = await ZipReader.open(file, size)
@@ -86,7 +86,7 @@ function readWorkbook(book: string): Workbook {
   return workbook
 }
 
-/** The paths of the parts that the workbook names by a number. */
+/** The paths of the parts that the workbook refers to by number. */
 function targetsOf(relations: string): Map<string, string> {
   const targets = new Map<string, string>()
   for (const { name, attributes } of xmlTags(relations)) {
@@ -97,7 +97,7 @@ function targetsOf(relations: string): Map<string, string> {
   return targets
 }
 
-/** Whether each cell style shows numbers as dates. */
+/** Whether each cell style displays numbers as dates. */
 function dateStyles(styles: string): boolean[] {
   const isDate = new Map<number, boolean>()
   const styled: boolean[] = []

@@ -8,11 +8,10 @@ import type { XmlElement } from '../xml/xml-elements.ts'
 import { attribute, hasName, prefixAt, tagEnd } from '../xml/xml-tags.ts'
 import { unescapeText, xmlText } from '../xml/xml-text.ts'
 
-/** The format's own limits. */
+/** The format’s own limits. */
 const mostColumns = 16_384
 const mostRows = 1_048_576
 
-/** Sheets of an xlsx workbook as rows of cells. */
 export class XlsxRows {
   readonly #pool: TextPool
   readonly #isDate: readonly boolean[]
@@ -44,7 +43,7 @@ export class XlsxRows {
   }
 
   #row({ content }: XmlElement, rows: SheetRows): void {
-    // Either every tag has the prefix or none has.
+    // Either all tags have the prefix or none do.
     const first = content.indexOf('<')
     const prefix = prefixAt(content, first + 1)
     const name = `${prefix}c`
@@ -93,7 +92,7 @@ function damaged(): UnreadableFile {
   return new UnreadableFile('The file is damaged. One of its rows is not valid.')
 }
 
-/** The text of a cell: its runs joined, without pronunciation hints, and with the format's own escapes undone. */
+/** A cell’s text: its runs joined, without pronunciation hints, and with the format’s own escapes undone. */
 export function sheetText(content: string): string {
   const first = content.indexOf('<')
   const prefix = prefixAt(content, first + 1)
@@ -114,7 +113,7 @@ export function sheetText(content: string): string {
   return unescapeText(xmlText(text))
 }
 
-/** The content of the `v` of a cell; null if there is none. */
+/** The content of a cell’s `v` element; null if there is none. */
 function valueOf(content: string): string | null {
   const first = content.indexOf('<')
   const name = `${prefixAt(content, first + 1)}v`
@@ -134,7 +133,7 @@ function rowNumber(attributes: string): number | null {
   return Number.isInteger(number) && number > 0 && number <= mostRows ? number : null
 }
 
-/** `B` of ` r="B2"`, from 0. */
+/** The `B` in ` r="B2"`, as a number starting at 0. */
 function columnOf(attributes: string): number | null {
   const start = attributes.indexOf(' r="')
   if (start === -1) return null

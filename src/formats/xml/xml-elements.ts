@@ -3,18 +3,18 @@ import { brokenOff, UnreadableFile } from '../base/unreadable-file.ts'
 import { hasName, isMarkup, markupEnd, prefixAt, tagEnd, withoutMarkup } from './xml-tags.ts'
 
 export type XmlElement = {
-  /** The rest of the opening tag, after its name. */
+  /** The rest of the opening tag, after the name. */
   attributes: string
   content: string
 }
 
-/** Twice the length of twelve cells with the longest text, each character of it written as an entity. */
+/** Twice the length of twelve cells with the longest text, with every character written as an entity. */
 const longestElement = 4 * 1024 * 1024
 
 /**
- * Yields every element of one name, complete and in order. This is not an XML parser: sheets and tables of texts are flat
- * lists whose elements do not nest, and a full parser takes ten times as long. A document with another root yields nothing;
- * an incomplete one is refused at its end.
+ * Yields all complete elements of one name, in order. This is not an XML parser: sheets and text tables are flat lists
+ * whose elements do not nest, and a full parser takes ten times as long. A document with a different root yields nothing;
+ * an incomplete document is rejected at its end.
  */
 export async function* xmlElements(
   chunks: AsyncIterable<Uint8Array>,
@@ -34,20 +34,23 @@ export async function* xmlElements(
 }
 
 class ElementScanner {
-  /** Whether the document has another root than expected. */
+  /** Whether the document’s root differs from the expected one. */
   isOther = false
-  /** Whether the root was closed. */
+  /** Whether the root has been closed. */
   isOver = false
   readonly #root: string
   readonly #name: string
   #open = ''
   #close = ''
-  /** The number of open elements, without those of the name. */
+  /** The number of open elements, excluding those with the name. */
   #depth = 0
   #rest = ''
-  /** An unfinished element is not read again before it has doubled: a long row would cost the square of its length. */
+  /**
+   * An unfinished element is not read again until it has doubled in length: otherwise, a long row would take quadratic
+   * time.
+   */
   #retryAt = 0
-  /** Where the next comment or raw text begins, as far as it was searched. */
+  /** The start of the next comment or raw text, as far as the search has reached. */
   #markup = -1
 
   constructor(root: string, name: string) {
@@ -61,7 +64,7 @@ class ElementScanner {
     return this.#rest.length < this.#retryAt ? [] : this.end()
   }
 
-  /** The elements that are complete so far. */
+  /** The elements completed up to now. */
   end(): XmlElement[] {
     const elements: XmlElement[] = []
     this.#markup = -1
@@ -74,7 +77,7 @@ class ElementScanner {
     return elements
   }
 
-  /** Takes the complete elements, and returns where the first incomplete one begins. */
+  /** Takes the complete elements and returns the start of the first incomplete one. */
   #scan(text: string, elements: XmlElement[]): number {
     let at = 0
     while (!this.isOver && !this.isOther) {
@@ -87,7 +90,7 @@ class ElementScanner {
     return text.length
   }
 
-  /** Where reading continues; -1 if the tag or its element is incomplete. */
+  /** The position at which reading continues; -1 if the tag or its element is incomplete. */
   #takeTag(text: string, start: number, elements: XmlElement[]): number {
     const end = tagEnd(text, start)
     if (end === -1) return -1
@@ -122,14 +125,14 @@ class ElementScanner {
         elements.push({ attributes, content: hasMarkup ? withoutMarkup(content) : content })
         return end + this.#close.length
       }
-      // A tag in a comment closes nothing.
+      // A tag inside a comment closes nothing.
       hasMarkup = true
       at = markupEnd(text, this.#markup)
       if (at === -1) return -1
     }
   }
 
-  /** Searched once: a search for each row would run to the end of the text every time. */
+  /** Searched once: a search for each row would scan to the end of the text every time. */
   #markupFrom(text: string, at: number): number {
     if (this.#markup < at) {
       const found = text.indexOf('<!', at)

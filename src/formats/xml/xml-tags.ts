@@ -1,19 +1,19 @@
 import { UnreadableFile } from '../base/unreadable-file.ts'
 
-/** No tag of a workbook is nearly this long. */
+/** No workbook tag is nearly this long. */
 const longestTag = 64 * 1024
 
 export type XmlTag = {
   /** The name without its prefix. */
   name: string
-  /** The rest of the tag, after its name. */
+  /** The rest of the tag, after the name. */
   attributes: string
   isClosing: boolean
 }
 
 /**
- * Every tag of a small document, in order. All XML reading here moves from one `<` to the next by `indexOf`, so that the
- * cost grows only with the length of the text: an expression that runs past a missing `>` costs the square of it.
+ * Yields all tags of a small document, in order. All XML reading here jumps from one `<` to the next with `indexOf`, so
+ * that the cost grows only linearly with the text: a regular expression that runs past a missing `>` takes quadratic time.
  */
 export function* xmlTags(text: string): Generator<XmlTag> {
   for (let at = text.indexOf('<'); at !== -1;) {
@@ -35,7 +35,7 @@ export function* xmlTags(text: string): Generator<XmlTag> {
   }
 }
 
-/** The `>` of the tag that begins at `start`, ignoring those within quotes. -1 if the text ends before it. */
+/** The `>` of the tag that begins at `start`, ignoring any within quotes. -1 if the text ends first. */
 export function tagEnd(text: string, start: number): number {
   const end = Math.min(text.length, start + longestTag)
   let quote = 0
@@ -63,7 +63,7 @@ export function isMarkup(text: string, start: number): boolean {
 
 const rawStart = '<![CDATA['
 
-/** Where a comment, raw text or an instruction ends; -1 if the text ends before it. */
+/** The end of a comment, raw text or an instruction; -1 if the text ends first. */
 export function markupEnd(text: string, start: number): number {
   if (text.length - start < rawStart.length) return -1
   const close = closeOfMarkup(text, start)
@@ -77,7 +77,7 @@ function closeOfMarkup(text: string, start: number): string {
   return text.startsWith(rawStart, start) ? ']]>' : '>'
 }
 
-/** The content without its comments, and with its raw text escaped like any other. */
+/** The content without comments, and with raw text escaped like any other. */
 export function withoutMarkup(text: string): string {
   let plain = ''
   let from = 0
@@ -100,7 +100,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** The prefix of the tag whose name begins here, with its colon. */
+/** The tag’s prefix, including the colon; `from` is the start of the tag’s name. */
 export function prefixAt(text: string, from: number): string {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -110,12 +110,11 @@ export function prefixAt(text: string, from: number): string {
   return ''
 }
 
-/** Whether the character is a blank, a slash or the end of the tag. */
 function isNameEnd(code: number): boolean {
   return code <= 32 || code === 47 || code === 62
 }
 
-/** The value of an attribute; `attributes` is the tag after its name. */
+/** An attribute’s value; `attributes` is the part of the tag after the name. */
 export function attribute(attributes: string, name: string): string | null {
   const start = attributes.indexOf(` ${name}="`)
   if (start === -1) return null

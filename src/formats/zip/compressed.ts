@@ -4,13 +4,13 @@ import type { DeflateRaw, Gzip } from 'node:zlib'
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /**
- * The compressed chunks. zlib compresses one chunk in its own thread while the next one is made, so a chunk must not change
- * until then.
+ * Yields the compressed chunks. zlib compresses one chunk in its own thread while the next is being created, so a chunk
+ * must not change until then.
  */
 export async function* compressed(compressor: DeflateRaw | Gzip, content: Chunks): AsyncGenerator<Buffer> {
   let output: Buffer[] = []
   compressor.on('data', (chunk: Buffer) => output.push(chunk))
-  // A failure rejects the pending write or the wait for the end. Once the reader is gone, nothing waits for either.
+  // A failure rejects the pending write or the wait for the end. If the reader has stopped, nothing is waiting for either.
   compressor.on('error', ignore)
   try {
     let written = Promise.resolve()

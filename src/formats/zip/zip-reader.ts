@@ -10,10 +10,10 @@ const centralLength = 46
 const localLength = 30
 const readLength = 256 * 1024
 const largestDirectory = 4 * 1024 * 1024
-/** A sheet of a million messages unpacks to 1.2 GB, which is ten to twenty times its packed size. */
+/** A sheet with a million messages unpacks to 1.2 GB, ten to twenty times its packed size. */
 const largestEntry = 2 * 1024 * 1024 * 1024
 const greatestRatio = 200
-/** Blank or equal rows pack better than that. Up to this size the ratio does not matter. */
+/** Blank or identical rows pack better than that. Up to this size, the ratio does not matter. */
 const harmlessEntry = 16 * 1024 * 1024
 
 export type ZipEntry = {
@@ -26,9 +26,9 @@ export type ZipEntry = {
   readonly size: number
 }
 
-/** Reads a zip archive by its directory, which is at the end: a file without it is incomplete. */
+/** Reads a zip archive through its directory, which is at the end: a file without a directory is incomplete. */
 export class ZipReader {
-  /** Compressed bytes read of all entries so far. */
+  /** Compressed bytes read from all entries. */
   read = 0
   readonly entries: ReadonlyMap<string, ZipEntry>
   readonly #file: FileHandle
@@ -50,7 +50,7 @@ export class ZipReader {
     throw new UnreadableFile(brokenOff)
   }
 
-  /** The content of an entry; fails if its size or check sum is wrong. */
+  /** An entry’s content; fails if the size or checksum is wrong. */
   async *content({ offset, method, isEncrypted, ...entry }: ZipEntry): AsyncGenerator<Uint8Array> {
     if (isEncrypted) throw new UnreadableFile('The file is protected with a password. Save it without one.')
     if (method !== 0 && method !== 8)
@@ -103,7 +103,7 @@ async function* inflate(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** The wider directory of large archives comes before the ordinary one. */
+/** The wider directory record of large archives precedes the ordinary one. */
 async function directoryPlace(
   file: FileHandle,
   tail: Buffer,
@@ -127,7 +127,7 @@ function readDirectory(bytes: Buffer): Map<string, ZipEntry> {
       const value = bytes.readUInt32LE(at + place)
       return value === 0xffff_ffff ? (wide.shift() ?? value) : value
     }
-    // The order within the wide field.
+    // The order of the values in the wide field.
     const [size, compressedSize, offset] = [number(24), number(20), number(42)] as const
     entries.set(name, {
       name,

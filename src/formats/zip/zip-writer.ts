@@ -2,7 +2,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 import { longs, words } from '../base/little-endian.ts'
 import { compressed, type Chunks } from './compressed.ts'
 
-/** Sizes and offsets are 32 bits wide; Excel refuses workbooks in the wider zip64 form when they are streamed. */
+/** Sizes and offsets are 32 bits wide; Excel rejects streamed workbooks in the wider zip64 form. */
 const sizeLimit = 0xffff_ffff
 const maxEntries = 0xffff
 
@@ -15,7 +15,7 @@ const versionNeeded = 20
 /** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
 const flags = 0x0808
 const deflated = 8
-/** 1 January 1980, midnight, so that the same table always produces the same bytes. */
+/** Midnight on 1 January 1980, so that the same table always produces the same bytes. */
 const dosDate = 0x0021
 
 type Entry = {
@@ -34,7 +34,7 @@ class ZipLimitError extends Error {
   }
 }
 
-/** A zip archive written front to back: only the list of entries is held. */
+/** A zip archive written from front to back: only the list of entries is kept in memory. */
 export class ZipWriter {
   readonly #entries: Entry[] = []
   #offset = 0
@@ -44,7 +44,7 @@ export class ZipWriter {
     this.#level = level
   }
 
-  /** The bytes of one entry. Read each to its end before beginning the next. */
+  /** An entry’s bytes. Read each entry to its end before beginning the next. */
   async *entry(name: string, content: Chunks): AsyncGenerator<Uint8Array> {
     if (this.#entries.length === maxEntries) throw new ZipLimitError()
     const entry: Entry = { name: Buffer.from(name), offset: this.#offset, crc: 0, size: 0, compressedSize: 0 }
@@ -71,7 +71,7 @@ export class ZipWriter {
   }
 }
 
-/** Measures the chunks of an entry as they pass. */
+/** Measures an entry’s chunks as they pass through. */
 async function* measured(content: Chunks, entry: Entry): AsyncGenerator<Uint8Array> {
   for await (const chunk of content) {
     entry.crc = crc32(chunk, entry.crc)

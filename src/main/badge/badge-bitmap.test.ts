@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { badgeBitmap, badgeSize } from './badge-bitmap.ts'
 
-/** Every second pixel, which is how the picture looks from afar. */
+/** Samples every second pixel, which is how the picture looks from a distance. */
 function drawn(count: number): string[] {
   const pixels = badgeBitmap(count)
   const at = (x: number, y: number) => {

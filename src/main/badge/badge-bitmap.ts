@@ -1,7 +1,7 @@
-/** In pixels, for a screen of double density. */
+/** In pixels, for a double-density screen. */
 export const badgeSize = 32
 
-/** The digits, each in rows of three dots. */
+/** Each digit as rows of three dots. */
 const glyphs: Readonly<Record<string, readonly string[]>> = {
   '1': [' # ', '## ', ' # ', ' # ', '###'],
   '2': ['## ', '  #', ' # ', '#  ', '###'],
@@ -15,11 +15,11 @@ const glyphs: Readonly<Record<string, readonly string[]>> = {
   '+': ['   ', ' # ', '###', ' # ', '   '],
 }
 
-/** Blue, green, red and opacity, the pixel order of Windows. */
+/** Blue, green, red and opacity: the Windows pixel order. */
 const disc = [0x2b, 0x2b, 0xc6, 0xff]
 const ink = [0xff, 0xff, 0xff, 0xff]
 
-/** A red disc with the count on it: there is room for one digit, and for a plus after nine. */
+/** A red disc showing the count. Counts above nine are shown as 9+. */
 export function badgeBitmap(count: number): Buffer {
   const text = count > 9 ? '9+' : String(count)
   const dot = text.length > 1 ? 3 : 4

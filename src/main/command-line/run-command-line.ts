@@ -7,9 +7,9 @@ import { runInside } from '../../cli/run-inside.ts'
 import { forkKeychain } from '../keychain/fork-keychain.ts'
 
 /**
- * Runs the typed command and ends the program with its exit code: no window, no icon in the dock, no single-instance lock.
- * Electron becomes ready when this resolves, so most commands end before it looks for a display. Only a keychain requires
- * waiting until Electron is ready, because its process is forked by Chromium.
+ * Runs the typed command and exits with its exit code, without a window, a dock icon or the single-instance lock. Electron
+ * becomes ready when this resolves, so most commands end before it looks for a display. Only a keychain requires waiting
+ * until Electron is ready, because its process is forked by Chromium.
  */
 export async function runCommandLine(typed: readonly string[]): Promise<void> {
   app.disableHardwareAcceleration()
@@ -41,7 +41,7 @@ function failed(thrown: unknown): void {
   app.exit(1)
 }
 
-/** Chromium's files must not be shared with a window that runs beside this command. */
+/** Chromium’s files must not be shared with a window that is running at the same time. */
 function useSessionOfItsOwn(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-session-'))
   app.setPath('userData', folder)

@@ -1,8 +1,8 @@
 import type { WebContents } from 'electron'
 
 /**
- * One signal per document of a page: aborted when the document is replaced or its process is gone, so that the core
- * stops working for a caller that will never read the result.
+ * One signal per page document, aborted when the document is replaced or its process ends, so that the core stops working
+ * for a caller that will never read the result.
  */
 export class DocumentSignals {
   readonly #controllers = new WeakMap<WebContents, AbortController>()

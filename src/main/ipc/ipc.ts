@@ -22,12 +22,13 @@ type Parts = {
   readonly page: PageAddress
   readonly logger: Logger
   /**
-   * Called when the page has saved what it could before Mailroom closes, with the number of drafts that could not be saved.
+   * Called when the page has saved what it could before Mailroom closes. `unsaved` is the number of drafts that could not
+   * be saved.
    */
   saved(contents: WebContents, unsaved: number): void
 }
 
-/** The page's ways to call this process. Each checks the sender before it reads the call. */
+/** Handles every call from the page to this process. Each handler checks the sender before it reads the call. */
 export function handlePageCalls({ app, page, logger, saved }: Parts): void {
   const signals = new DocumentSignals()
 
@@ -50,7 +51,7 @@ export function handlePageCalls({ app, page, logger, saved }: Parts): void {
   )
 }
 
-/** A value that is not a string cannot name a command; converting it would only fail differently. */
+/** Only a string can name a command; converting any other value would merely fail differently. */
 function nameOf(name: unknown): string {
   return typeof name === 'string' ? name : ''
 }

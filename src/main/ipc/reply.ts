@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Reply } from '#shared/contract/host.ts'
 
-/** Runs a call and turns its result or its error into a value that can cross the bridge. */
+/** Runs a call and turns its result or error into a value that can cross the bridge. */
 export async function replyOf<Output>(
   call: () => Promise<Output>,
   onInternal: (error: AppError) => void,

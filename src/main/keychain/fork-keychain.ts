@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { utilityProcess } from 'electron'
 import type { KeychainReply, StartKeychain } from '#core/keychain/index.ts'
 
-/** Starts the keychain's process in Electron, whose binary cannot be run as Node. */
+/** Starts the keychain process through Electron, whose binary cannot be run as Node. */
 export function forkKeychain(code: URL): StartKeychain {
   return ({ onReply, onExit }) => {
     const child = utilityProcess.fork(fileURLToPath(code), [], { serviceName: 'Mailroom keychain', stdio: 'ignore' })

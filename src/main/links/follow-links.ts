@@ -4,7 +4,7 @@ import type { Logger } from '#core/base/ports.ts'
 import type { AppWindows } from '../window/app-windows.ts'
 import type { LinkInbox } from './link-inbox.ts'
 
-/** Must be called before Electron is ready: by then macOS hands over the link of a first start. */
+/** Must be called before Electron is ready: by then, macOS has already handed over the link that started the app. */
 export function receiveLinks(inbox: LinkInbox): void {
   app.on('open-url', (event, url) => {
     event.preventDefault()
@@ -17,7 +17,7 @@ export function receiveLinks(inbox: LinkInbox): void {
 }
 
 /**
- * A second start hands over its own copy of the link: Chromium reorders the arguments on their way and adds some, so
+ * A second instance passes its own copy of the link: Chromium reorders the arguments in transit and adds others, so
  * Electron advises against reading them (docs/api/app.md, Event second-instance).
  */
 export function handedOver(link: string | null): Record<string, unknown> {
@@ -29,7 +29,7 @@ function linkIn(handedOver: unknown): string | null {
   return typeof handedOver.link === 'string' ? handedOver.link : null
 }
 
-/** The page knows what a link means; here it is only text. */
+/** Only the page can interpret a link; here it is plain text. */
 export function openLinks(inbox: LinkInbox, windows: Pick<AppWindows, 'focus' | 'sendToFront'>): void {
   inbox.openWith((text) => {
     windows.focus()
@@ -38,13 +38,13 @@ export function openLinks(inbox: LinkInbox, windows: Pick<AppWindows, 'focus' | 
 }
 
 /**
- * Makes the system open links with this program. On Linux the installed shortcut does that: there, Electron would start
- * xdg-settings and wait for it at every start.
+ * Registers this program with the system as the handler for links. On Linux the installed shortcut does that: Electron
+ * would start xdg-settings there and wait for it at every start.
  */
 export function registerScheme(platform: NodeJS.Platform, logger: Logger): void {
   if (!app.isPackaged || platform === 'linux') return
-  // Windows puts the link after these arguments. After `--` Chromium treats nothing as a switch, whatever a link contains
-  // (https://www.electronjs.org/blog/protocol-handler-fix).
+  // Windows appends the link to these arguments. After `--`, Chromium treats nothing as a switch, whatever the link
+  // contains (https://www.electronjs.org/blog/protocol-handler-fix).
   const isDone =
     platform === 'win32'
       ? app.setAsDefaultProtocolClient(linkScheme, process.execPath, ['--'])

@@ -1,9 +1,9 @@
 import { claimsToBeLink, longestLink } from '#shared/domain/app/mailroom-link.ts'
 
 /**
- * The place where a link begins among the arguments, or where `--` ends the flags. The rest may have been written by a
- * stranger, so no flag is read from there: on Windows, a link containing a quote has ended its own argument
- * (CVE-2018-1000006, https://www.electronjs.org/blog/protocol-handler-fix).
+ * The index at which a link begins or `--` ends the flags. A stranger may have written the rest, so no flags are read after
+ * it: on Windows, a link containing a quote has broken out of its own argument (CVE-2018-1000006,
+ * https://www.electronjs.org/blog/protocol-handler-fix).
  */
 export function endOfFlags(argv: readonly string[]): number {
   const end = argv.findIndex((argument) => argument === '--' || claimsToBeLink(argument))
@@ -11,8 +11,8 @@ export function endOfFlags(argv: readonly string[]): number {
 }
 
 /**
- * The link that the system started Mailroom with, or null. A link is one argument and the last: if more follow, everything
- * is handed over, so that the link is refused as malformed where the user sees it.
+ * The link with which the system started Mailroom, or null. A link is a single argument and comes last. If more arguments
+ * follow, all of them are passed on, so that the user sees the link refused as malformed.
  */
 export function linkArgument(given: readonly string[]): string | null {
   const start = endOfFlags(given)

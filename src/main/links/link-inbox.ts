@@ -1,4 +1,4 @@
-/** Links from the system, which macOS hands over before there is a window. */
+/** Holds links from the system, which macOS may hand over before there is a window. */
 export class LinkInbox {
   #waiting: string[] = []
   #open: ((text: string) => void) | null = null
@@ -8,7 +8,7 @@ export class LinkInbox {
     else this.#waiting.push(text)
   }
 
-  /** From now on links are opened, beginning with those that came before. */
+  /** From now on, links are opened immediately, beginning with those already received. */
   openWith(open: (text: string) => void): void {
     this.#open = open
     for (const text of this.#waiting.splice(0)) open(text)

@@ -11,7 +11,7 @@ type Item = MenuItemConstructorOptions
 
 const separator: Item = { type: 'separator' }
 
-/** Follows each platform's conventions: the places of Settings, About and Quit, and the names of the menus. */
+/** Follows each platform’s conventions for the menu names and the placement of Settings, About and Quit. */
 export function menuTemplate(options: MenuOptions): Item[] {
   const menus = new Menus(options)
   return [...menus.app(), menus.file(), menus.edit(), menus.view(), menus.window(), menus.help()]
@@ -26,7 +26,7 @@ class Menus {
     this.#mac = options.platform === 'darwin'
   }
 
-  /** The app menu, which only macOS has. */
+  /** macOS only. */
   app(): Item[] {
     if (!this.#mac) return []
     const submenu: Item[] = [
@@ -46,7 +46,7 @@ class Menus {
   }
 
   file(): Item {
-    // The key is a single letter, which text fields would no longer get if a menu had it.
+    // The shortcut is a single letter, which text fields would no longer receive if a menu claimed it.
     const write = this.#action('compose.new', '&New Message')
     const newWindow = this.#action('window.new', 'New &Window', 'CmdOrCtrl+Shift+N')
     const addAccount = this.#action('accounts.add', '&Add Account…')
@@ -89,7 +89,8 @@ class Menus {
       separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
-      // The role’s own key is Ctrl and `+`, which needs Shift on most keyboards: browsers accept the key without it, too.
+      // The role’s own shortcut is Ctrl and `+`, which needs Shift on most keyboards; browsers accept the key without
+      // Shift, too.
       { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
       { role: 'zoomOut' },
       separator,
@@ -101,7 +102,7 @@ class Menus {
 
   window(): Item {
     return {
-      // For this role macOS adds its own items.
+      // macOS adds its own items to this role.
       role: 'window',
       label: this.#label('&Window'),
       submenu: this.#mac
@@ -132,14 +133,14 @@ class Menus {
     return {
       id,
       label: this.#label(text),
-      // The page handles these keys itself, the same in every host; the menu only shows them. On macOS the page gets
-      // keys first anyway, and those it handles do not reach the menu.
+      // The page handles these keys itself, in the same way in every host; the menu only displays them. On macOS the page
+      // receives keys first anyway, and keys that it handles do not reach the menu.
       ...(accelerator && { accelerator, registerAccelerator: false }),
       click: () => this.#options.act(id),
     }
   }
 
-  /** The letter after `&` opens a menu by keyboard; macOS has no such letters and would show the `&`. */
+  /** The letter after `&` opens a menu by keyboard. macOS has no such access keys and would show the `&`. */
   #label(text: string): string {
     return this.#mac ? text.replace('&', '') : text
   }

@@ -4,10 +4,13 @@ import type { AppWindows } from '../window/app-windows.ts'
 
 type Supplies = { readonly windows: Pick<AppWindows, 'focus' | 'send' | 'sendToFront'>; readonly logger: Logger }
 
-/** Shows system notifications until the system refuses one: macOS shows none from an app without a certificate. */
+/**
+ * Shows system notifications until the system refuses one. macOS shows none from an app that is not signed with a
+ * certificate.
+ */
 export class ElectronNotifier implements Notifier {
   readonly #supplies: Supplies
-  /** Without a reference a notification is garbage-collected, and its click handler with it. */
+  /** Without a reference, a notification is garbage-collected together with its click handler. */
   readonly #shown = new Set<Notification>()
   #works = Notification.isSupported()
 

@@ -1,21 +1,20 @@
 import { isLoopback } from '#shared/domain/base/host-name.ts'
 
-/** The page's own scheme: unlike file:, it is a real origin, and it reaches only the built page. */
+/** The page’s own scheme. Unlike file:, it is a real origin, and it can reach only the built page. */
 export const pageScheme = 'app'
 const packagedUrl = `${pageScheme}://mailroom/index.html`
 
 export type PageAddress = {
-  /** The URL that the window loads. */
   readonly url: string
-  /** Whether the URL is of the page's own origin, judged by its parts. */
+  /** Whether the URL belongs to the page’s own origin, judged by its parsed parts. */
   owns(url: string): boolean
-  /** Whether the URL is the page itself with any hash, which is what a reload loads. */
+  /** Whether the URL is the page itself, with any hash. A reload loads such a URL. */
   isPage(url: string): boolean
 }
 
 /**
- * The address of the page: packaged in the app or, during development, on this machine's dev server. A packaged app ignores
- * the environment, which another program could have set.
+ * The page’s address, either packaged in the app or, during development, on this machine’s dev server. A packaged app
+ * ignores the environment, because another program could have set it.
  */
 export function pageAddress(devServerUrl: string | undefined, packaged: boolean): PageAddress {
   const dev = !packaged && devServerUrl !== undefined && isDevServer(devServerUrl) ? devServerUrl : null
@@ -25,7 +24,7 @@ export function pageAddress(devServerUrl: string | undefined, packaged: boolean)
   const owns = (text: string): boolean => {
     if (!URL.canParse(text)) return false
     const { protocol, host } = new URL(text)
-    // Not `origin`: outside the browser, a custom scheme has none.
+    // `origin` cannot be compared: outside the browser, a custom scheme has none.
     return (protocol === page.protocol || protocol === socket) && host === page.host
   }
   const isPage = (text: string): boolean => {

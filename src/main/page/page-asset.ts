@@ -1,4 +1,4 @@
-/** Types of the files of the built page; a name with another extension is not part of it. */
+/** MIME types of the built page’s files. A name with any other extension is not part of the page. */
 const types = new Map(
   Object.entries({
     html: 'text/html; charset=utf-8',
@@ -15,16 +15,16 @@ const types = new Map(
 )
 
 export type PageAsset = {
-  /** Relative to the folder of the built page, with `/` between the parts. */
+  /** Relative to the built page’s folder, with `/` as the separator. */
   readonly path: string
   readonly type: string
-  /** Whether its name contains a hash of its content, so that it may be cached forever. */
+  /** Whether the name contains a content hash, so that the file may be cached forever. */
   readonly immutable: boolean
 }
 
 /**
- * The file of the built page that a URL's path names, or null. Parts are checked after decoding, and against a list of
- * allowed forms, so that no spelling of `..` can leave the folder.
+ * The built page’s file for a URL path, or null. Path segments are checked after decoding, against a list of allowed forms,
+ * so no spelling of `..` can leave the folder.
  */
 export function pageAsset(pathname: string): PageAsset | null {
   let decoded: string

@@ -3,20 +3,20 @@ import type { Logger } from '#core/base/ports.ts'
 import type { PageAddress } from './page-address.ts'
 import { mayNavigate, mayRequest, mayUsePermission } from './page-rules.ts'
 
-/** A link may have two million characters; its beginning is enough for the log. */
+/** A link may have two million characters; the beginning is enough for the log. */
 const longestLogged = 2000
 
 type Guard = {
   readonly page: PageAddress
   readonly logger: Logger
   /**
-   * Returns a function that opens another window; null if the address is not that of the page. The sandbox of a frame
-   * allows no popups.
+   * Returns a function that opens another window, or null if the address is not the page’s. Sandboxed frames allow no
+   * popups.
    */
   windowFor(url: string): (() => void) | null
 }
 
-/** Applies to every page in this process, not only to the known window. */
+/** Applies to every page in this process, not only to the known windows. */
 export function guardPages(guard: Guard): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, guard))
   const { page } = guard
@@ -34,8 +34,8 @@ function guardContents(contents: WebContents, { page, logger, windowFor }: Guard
     logger.log('warn', 'redirect refused', { url: cut(details.url) })
   })
   contents.setWindowOpenHandler(({ url }) => {
-    // A separate window instead of the one that Chromium would make, which would share a process and a preload with this
-    // one.
+    // Opens a separate window instead of the one that Chromium would create, which would share its process and preload with
+    // this one.
     const open = windowFor(url)
     if (open) open()
     else logger.log('warn', 'window refused', { url: cut(url) })
@@ -57,6 +57,6 @@ function guardSession(own: Session, page: PageAddress): void {
   )
   own.setDevicePermissionHandler(() => false)
   own.webRequest.onBeforeRequest((details, callback) => callback({ cancel: !mayRequest(page, details.url) }))
-  // Files are saved through the host's dialog, by token.
+  // Files are saved through the host’s dialog, by token.
   own.on('will-download', (event) => event.preventDefault())
 }

@@ -14,18 +14,19 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Must run before the app is ready: after that, a scheme gets no privileges. */
+/** Must run before the app is ready: schemes registered later get no privileges. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
       scheme: pageScheme,
-      // `standard` gives the page an origin, storage and relative URLs; `codeCache` saves compiling it at every start.
+      // `standard` gives the page an origin, storage and relative URLs; `codeCache` avoids compiling the page at every
+      // start.
       privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
     },
   ])
 }
 
-/** Serves the built page, and nothing else on the disk. */
+/** Serves the built page and no other files on disk. */
 export function servePage(folder: string, page: PageAddress): void {
   protocol.handle(pageScheme, (request) => answerPage(folder, page, request))
 }

@@ -2,8 +2,8 @@ import { powerSaveBlocker } from 'electron'
 import type { App } from '#core/create-app.ts'
 
 /**
- * While jobs run, the computer does not go to sleep automatically, and macOS does not slow down the timers of a hidden
- * window.
+ * While jobs are running, the computer does not go to sleep automatically, and macOS does not throttle the timers of a
+ * hidden window.
  */
 export function stayAwake(core: Pick<App, 'isBusy' | 'subscribe'>): void {
   let blocker: number | null = null

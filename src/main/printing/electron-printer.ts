@@ -2,10 +2,10 @@ import { BrowserWindow } from 'electron'
 import type { Printer } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** The longest address that Chromium loads. */
+/** The longest URL that Chromium loads. */
 const longestAddress = 2_000_000
 
-/** Prints in an invisible window in which no script runs. The guard of all pages refuses its requests. */
+/** Prints in an invisible window that runs no scripts. The guard that applies to all pages refuses its requests. */
 export function electronPrinter(): Printer {
   return {
     async print(html, signal) {
@@ -32,7 +32,7 @@ export function electronPrinter(): Printer {
       try {
         signal.throwIfAborted()
         await window.loadURL(address)
-        // Tagged, so that a screen reader finds the headings and tables of the page in the PDF.
+        // Tagged, so that screen readers find the page’s headings and tables in the PDF.
         const options = { printBackground: true, preferCSSPageSize: true, generateTaggedPDF: true }
         return await window.webContents.printToPDF(options)
       } catch (error) {

@@ -5,26 +5,24 @@ export type QuitAnswer = 'wait' | 'stop' | 'cancel'
 
 type Steps = {
   runningJobs(): readonly string[]
-  /** Asks the user what to do about running work. */
   ask(titles: readonly string[]): Promise<QuitAnswer>
-  /** Resolves when no work is running, or when the signal is aborted. */
+  /** Resolves when no work is running or the signal is aborted. */
   idle(signal: AbortSignal): Promise<void>
-  /** Has the page save everything that is unsaved. Returns how many drafts could not be saved. */
+  /** Has the page save everything unsaved. Returns how many drafts could not be saved. */
   savePage(): Promise<number>
-  /** Asks the user whether to quit although this many drafts are not saved. */
+  /** Asks the user whether to quit although this many drafts are unsaved. */
   askUnsaved(unsaved: number): Promise<boolean>
-  /** The user stays: the page takes input again. */
+  /** Called when the user decides to stay: the page accepts input again. */
   stay(): void
-  /** Ends running work at a safe place and writes everything that is still unwritten. */
+  /** Stops running work at a safe point and writes everything still unwritten. */
   close(): Promise<void>
-  /** The process may end now. */
   leave(): void
   readonly logger: Logger
 }
 
 /**
- * From "quit" to the end of the process, without losing work. While the flow waits for running work, a second "quit" asks
- * again, since the user may have changed their mind.
+ * Covers everything from the quit request to the end of the process, without losing work. While the flow waits for running
+ * work, a second request asks again, since the user may have changed their mind.
  */
 export class QuitFlow {
   readonly #steps: Steps
@@ -35,7 +33,7 @@ export class QuitFlow {
     this.#steps = steps
   }
 
-  /** Whether everything is written, so that the process may end. */
+  /** Whether everything is written and the process may end. */
   get closed(): boolean {
     return this.#state === 'closed'
   }
@@ -47,18 +45,18 @@ export class QuitFlow {
     if (titles.length === 0) return this.#saveAndClose()
     this.#state = 'asking'
     const answer = await this.#steps.ask(titles)
-    // The session may have ended meanwhile: the app is then closing already.
+    // The session may have ended in the meantime, in which case the app is already closing.
     if (this.#state !== 'asking') return
     if (answer === 'cancel') this.#state = 'open'
     else if (answer === 'stop') await this.#saveAndClose()
     else await this.#wait()
   }
 
-  /** Closes without asking: the system ends the session and leaves only seconds. */
+  /** Closes without asking: the system is ending the session and allows only seconds. */
   async closeNow(): Promise<void> {
     if (this.#state === 'closing' || this.#state === 'closed') return
     this.#waiting.abort()
-    // A page that is already saving was notified before.
+    // A page that is already saving has been notified before.
     if (this.#state !== 'saving') await this.#steps.savePage()
     await this.#close()
   }
@@ -75,7 +73,7 @@ export class QuitFlow {
     this.#state = 'saving'
     const unsaved = await this.#steps.savePage()
     const leaves = unsaved === 0 || (await this.#steps.askUnsaved(unsaved))
-    // The session may have ended meanwhile.
+    // The session may have ended in the meantime.
     if (this.#state !== 'saving') return
     if (leaves) return this.#close()
     this.#state = 'open'
@@ -88,7 +86,7 @@ export class QuitFlow {
     try {
       await this.#steps.close()
     } catch (thrown) {
-      // A process that cannot be ended would be worse.
+      // A process that could not be ended would be worse.
       this.#steps.logger.log('error', 'closing failed', { reason: String(thrown) })
     }
     this.#state = 'closed'
@@ -96,7 +94,7 @@ export class QuitFlow {
   }
 }
 
-/** Resolves when no job is running, or when the signal is aborted. */
+/** Resolves when no job is running or the signal is aborted. */
 export function untilIdle(core: Pick<App, 'runningJobs' | 'subscribe'>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {

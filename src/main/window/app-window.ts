@@ -12,7 +12,7 @@ import type { WindowPlace, WindowState } from './window-place.ts'
 
 export type WindowSurroundings = {
   readonly pageUrl: string
-  /** Returns a function that opens another window; null if the address is not that of the page. */
+  /** Returns a function that opens another window, or null if the address is not the page’s. */
   windowFor(url: string): (() => void) | null
   readonly preload: string
   readonly icon: string
@@ -22,21 +22,20 @@ export type WindowSurroundings = {
   /** Whether everything is written and the process is about to end. */
   isClosing(): boolean
   quit(): void
-  /** The system is ending the session: only seconds are left, and the user cannot be asked. */
+  /** The system is ending the session: only seconds remain, and the user cannot be asked. */
   sessionEnds(): void
 }
 
 type Opening = WindowSurroundings & {
   readonly place: WindowPlace
   readonly dark: boolean
-  /** The place where the page opens: `#/message/…`; empty for where the user was. */
+  /** Where the page opens, such as `#/message/…`. Empty for the user’s last place. */
   readonly hash: string
 }
 
-/** A small picture on the icon in the taskbar of Windows, and its description for screen readers. */
+/** A small picture on the Windows taskbar icon, and its description for screen readers. */
 export type Overlay = { readonly image: NativeImage; readonly description: string }
 
-/** One window of Mailroom, with its page. */
 export class AppWindow {
   readonly window: BrowserWindow
   readonly saves: PageSaves
@@ -49,8 +48,8 @@ export class AppWindow {
     this.window = window
     this.saves = new PageSaves({ tell: (channel) => this.#tell(channel), clock: opening.clock })
     if (opening.place.maximized) window.maximize()
-    // `session-end` would be too late: Electron ends the process when its listeners return. This event is a question, which
-    // holds Windows back until the process has ended.
+    // `session-end` would be too late: Electron ends the process when its listeners return. This event is a question, and
+    // Windows waits until the process has ended.
     window.on('query-session-end', (event) => {
       event.preventDefault()
       opening.sessionEnds()
@@ -58,7 +57,7 @@ export class AppWindow {
     this.#load()
   }
 
-  /** Whether the window is about to close: its page is saving and takes no more input. */
+  /** Whether the window is about to close: its page is saving and accepts no more input. */
   get isLeaving(): boolean {
     return this.#isLeaving
   }
@@ -69,7 +68,7 @@ export class AppWindow {
     this.window.focus()
   }
 
-  /** A page that is still loading gets the event once it can listen. */
+  /** A page that is still loading receives the event once it can listen. */
   send(event: AppEvent): void {
     const contents = this.#contents()
     if (contents?.isLoadingMainFrame()) contents.once('did-finish-load', () => this.send(event))
@@ -89,7 +88,7 @@ export class AppWindow {
     return { bounds: window.getNormalBounds(), maximized: window.isMaximized(), fullScreen: window.isFullScreen() }
   }
 
-  /** Closes only this window, once its page has saved what was typed. If that fails, the user may stay. */
+  /** Closes only this window, once its page has saved recent typing. If saving fails, the user may stay. */
   async closeAlone(): Promise<void> {
     this.#isLeaving = true
     const unsaved = await this.saves.saveAll()
@@ -106,7 +105,7 @@ export class AppWindow {
     return this.window.isDestroyed() ? null : this.window.webContents
   }
 
-  /** Sends the page a message without content; returns false if no page could respond. */
+  /** Sends the page a message without content. Returns false if no page could respond. */
   #tell(channel: string): boolean {
     const contents = this.#contents()
     if (!contents || contents.isLoadingMainFrame() || contents.isCrashed()) return false

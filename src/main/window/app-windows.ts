@@ -6,19 +6,22 @@ import { backgroundOf } from './window-options.ts'
 import { placeBeside, placeWindow, type Rectangle, type WindowPlace, type WindowState } from './window-place.ts'
 
 type Surroundings = WindowSurroundings & {
-  /** The place and size of the window that was moved or closed last. */
+  /** The position and size of the window that was moved or closed last. */
   readonly state: JsonFile<WindowState | null>
 }
 
 const placeEvents = ['resize', 'move', 'maximize', 'unmaximize', 'enter-full-screen', 'leave-full-screen'] as const
 
-/** A window that is being dragged reports its position many times a second. */
+/** A window being dragged reports its position many times a second. */
 const settleMilliseconds = 500
 
-/** The windows of Mailroom, all equal: none before the app is ready and, on macOS, after the last was closed. */
+/**
+ * All Mailroom windows, none of which is the main one. There are none before the app is ready and, on macOS, after the last
+ * is closed.
+ */
 export class AppWindows {
   readonly #around: Surroundings
-  /** The window that was used last comes first. */
+  /** Most recently used first. */
   #windows: readonly AppWindow[] = []
   #saving: { cancel(): void } | null = null
   #settled = false
@@ -26,21 +29,21 @@ export class AppWindows {
 
   constructor(around: Surroundings) {
     this.#around = around
-    // The theme was changed by the user in the settings, or by the system.
+    // The theme was changed in the settings or by the system.
     nativeTheme.on('updated', () => {
       const colour = backgroundOf(nativeTheme.shouldUseDarkColors)
       for (const { window } of this.#windows) window.setBackgroundColor(colour)
     })
   }
 
-  /** Brings the window that was used last to the front, or opens the first one. */
+  /** Brings the most recently used window to the front, or opens the first window. */
   focus(): void {
     const front = this.#front()
     if (front) front.focus()
     else this.#open(placeWindow(this.#around.state.value, workAreas()), '')
   }
 
-  /** Opens another window at this place of the page. */
+  /** Opens another window at this place in the page. */
   open(hash: string): void {
     const front = this.#front()
     const state = front ? front.state() : this.#around.state.value
@@ -51,13 +54,14 @@ export class AppWindows {
     for (const window of this.#windows) window.send(event)
   }
 
-  /** For what the user must see or do: the event goes to the window in front. */
+  /** For events that the user must see or act on: sent to the window in front. */
   sendToFront(event: AppEvent): void {
     this.#front()?.send(event)
   }
 
   /**
-   * Has every page save everything that is unsaved. Returns how many drafts could not be saved; their window is in front.
+   * Has every page save everything unsaved. Returns how many drafts could not be saved; the window they belong to is
+   * brought to the front.
    */
   async saveAll(): Promise<number> {
     const windows = this.#windows
@@ -68,31 +72,30 @@ export class AppWindows {
     return unsaved.reduce((sum, count) => sum + count, 0)
   }
 
-  /** Called when the page has saved what it could, with the number of drafts that could not be saved. */
+  /** Called when the page has saved what it could. `unsaved` is the number of drafts that could not be saved. */
   saved(contents: WebContents, unsaved: number): void {
     this.#windows.find((window) => window.has(contents))?.saves.saved(unsaved)
   }
 
-  /** Mailroom stays open after all. */
   stay(): void {
     for (const { saves } of this.#windows) saves.stay()
   }
 
   /**
-   * The page must have begun a drag, which the system then continues with this file. Without an icon it would refuse the
-   * drag.
+   * The page must have started the drag, which the system then continues with this file. Without an icon the system would
+   * refuse the drag.
    */
   dragFile(file: string, icon: string): void {
     this.#front()?.window.webContents.startDrag({ file, icon })
   }
 
-  /** For Windows only; null for no overlay. A window that opens later gets it, too. */
+  /** Windows only. Null for no overlay. Windows opened later get the overlay, too. */
   setOverlay(overlay: Overlay | null): void {
     this.#overlay = overlay
     for (const window of this.#windows) window.setOverlay(overlay)
   }
 
-  /** Restores the size and place of a first start. */
+  /** Restores the initial size and position. */
   reset(): void {
     const window = this.#front()?.window
     if (!window) return
@@ -103,7 +106,7 @@ export class AppWindows {
     window.center()
   }
 
-  /** Writes everything that is still unwritten, and nothing after that: the data folder is unlocked next. */
+  /** Writes everything still unwritten, and nothing after that, because the data folder is unlocked next. */
   async settle(): Promise<void> {
     const front = this.#front()
     if (front) this.#remember(front)
@@ -111,7 +114,7 @@ export class AppWindows {
     await this.#around.state.settled()
   }
 
-  /** A dialog belongs to the window in front if there is one. */
+  /** A dialog belongs to the window in front, if there is one. */
   ask<Answer>(over: (window: BrowserWindow) => Promise<Answer>, alone: () => Promise<Answer>): Promise<Answer> {
     const front = this.#front()
     return front ? over(front.window) : alone()
@@ -135,7 +138,7 @@ export class AppWindows {
       this.#remember(opened)
       if (this.#around.isClosing()) return
       event.preventDefault()
-      // Closing the last window means quitting, except on macOS.
+      // Closing the last window quits, except on macOS.
       if (opened.isLeaving) return
       if (process.platform === 'darwin' || this.#windows.some((other) => other !== opened && !other.isLeaving)) {
         void opened.closeAlone()
@@ -144,7 +147,7 @@ export class AppWindows {
     window.on('closed', () => {
       this.#windows = this.#windows.filter((other) => other !== opened)
     })
-    // Electron types each event separately; none has arguments that matter here.
+    // Electron declares each event separately; none has arguments that matter here.
     for (const event of placeEvents) window.on(event as 'move', () => this.#rememberSoon(opened))
   }
 

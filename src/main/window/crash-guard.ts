@@ -1,4 +1,4 @@
-/** A page that crashes is reloaded; one that keeps crashing is not, so that the user can read the message. */
+/** Reloads a page that crashes, but not one that keeps crashing, so that the user can read the message. */
 export class CrashGuard {
   readonly #now: () => number
   #crashes: number[] = []
@@ -7,7 +7,6 @@ export class CrashGuard {
     this.#now = now
   }
 
-  /** Counts a crash and returns what to do about it. */
   crashed(): 'reload' | 'ask' {
     const now = this.#now()
     this.#crashes = [...this.#crashes.filter((time) => now - time < 60_000), now]

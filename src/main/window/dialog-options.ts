@@ -10,7 +10,7 @@ export function openDialogOptions({ title, multiple, extensions }: ChooseOptions
   }
   return {
     title,
-    // macOS, whose dialogs have no title bar, shows the message.
+    // Dialogs on macOS have no title bar, so the message is shown instead.
     message: title,
     properties: multiple ? ['openFile', 'multiSelections'] : ['openFile'],
     filters: extensions.length > 0 ? [wanted, everything] : [everything],
@@ -29,7 +29,7 @@ export function folderDialogOptions({ title, startIn }: FolderOptions): OpenDial
 
 const confirmButton = 1
 
-/** Return and Escape both choose the first button, the harmless one: only a deliberate click continues. */
+/** Return and Escape both choose the first, harmless button: only a deliberate click continues. */
 const firstByDefault = { defaultId: 0, cancelId: 0, noLink: true }
 
 const quitAnswers: readonly QuitAnswer[] = ['wait', 'stop', 'cancel']
@@ -47,7 +47,7 @@ export function quitQuestion(titles: readonly string[]): MessageBoxOptions {
   }
 }
 
-/** Return and Escape stay: only a deliberate click discards what was typed. */
+/** Return and Escape stay: only a deliberate click discards unsaved text. */
 export function unsavedQuestion(unsaved: number, verb: 'Quit' | 'Close'): MessageBoxOptions {
   const [drafts, they] = unsaved === 1 ? ['A draft', 'The draft is'] : [`${unsaved} drafts`, 'The drafts are']
   return {
@@ -59,7 +59,6 @@ export function unsavedQuestion(unsaved: number, verb: 'Quit' | 'Close'): Messag
   }
 }
 
-/** The question before the page is loaded again. */
 export const leaveQuestion: MessageBoxOptions = {
   type: 'warning',
   message: 'A draft could not be saved. Reload anyway?',
@@ -96,7 +95,7 @@ export const crashQuestion: MessageBoxOptions = {
   ...firstByDefault,
 }
 
-/** Escape quits: a page that cannot be loaded would otherwise ask forever. */
+/** Escape quits, because a page that cannot be loaded would otherwise ask forever. */
 export const loadQuestion: MessageBoxOptions = {
   type: 'error',
   message: 'Mailroom could not open its window.',

@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron'
 import type { Clock } from '#core/base/ports.ts'
 
-/** An empty window is better than a program that runs and shows nothing. */
+/** An empty window is better than a program that runs without showing anything. */
 const longestMilliseconds = 3000
 
 type Shown = Pick<BrowserWindow, 'show' | 'isDestroyed' | 'once'> & {
@@ -9,9 +9,9 @@ type Shown = Pick<BrowserWindow, 'show' | 'isDestroyed' | 'once'> & {
 }
 
 /**
- * Shows a new window at its first frame, so that no white area is seen. On Wayland Electron emits `ready-to-show` only
- * after `show()` (electron#48859), so on Linux the loaded page counts as well, and on every system the timeout. Returns a
- * function that shows the window earlier.
+ * Shows a new window at its first frame, so that no white area is visible. On Wayland, Electron emits `ready-to-show` only
+ * after `show()` (electron#48859), so on Linux a loaded page also counts, and on every system so does the timeout. Returns
+ * a function that shows the window earlier.
  */
 export function showWhenReady(window: Shown, platform: NodeJS.Platform, clock: Clock): () => void {
   let isShown = false

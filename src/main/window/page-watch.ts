@@ -10,29 +10,28 @@ type Surroundings = {
   /** Whether everything is written and Mailroom is about to end, so that no more questions are asked. */
   isClosing(): boolean
   load(): void
-  /** Called once the page is loaded again after a crash. */
+  /** Called once the page has been reloaded after a crash. */
   revived(): void
   quit(): void
-  /** Returns a function that opens another window; null if the address is not that of the page. */
+  /** Returns a function that opens another window, or null if the address is not the page’s. */
   windowFor(url: string): (() => void) | null
 }
 
 type Loading = {
   readonly url: string
   readonly logger: Logger
-  /** Shows the window if it has not been shown yet. */
   show(): void
   quit(): void
 }
 
-/** Loads the page until that succeeds or the user quits. Without the question there would be no window at all. */
+/** Loads the page until it succeeds or the user quits. Without the question, there would be no window at all. */
 export async function loadPage(window: BrowserWindow, { url, logger, show, quit }: Loading): Promise<void> {
   for (;;) {
     const failure = await window.loadURL(url).then(
       () => null,
       (error: unknown) => error,
     )
-    // A load also fails if the window is closed or a newer load replaces it.
+    // Loading also fails if the window is closed or a newer load replaces this one.
     if (failure === null || window.isDestroyed() || isAborted(failure)) return
     logger.log('error', 'the page did not load', { reason: String(failure) })
     show()
@@ -46,7 +45,6 @@ function isAborted(failure: unknown): boolean {
   return failure instanceof Error && 'code' in failure && failure.code === 'ERR_ABORTED'
 }
 
-/** Handles right clicks, crashes and hangs of the page. */
 export function watchPage(window: BrowserWindow, around: Surroundings): void {
   const contents = window.webContents
   contents.on('context-menu', (_event, params) => {
@@ -56,7 +54,7 @@ export function watchPage(window: BrowserWindow, around: Surroundings): void {
     })
     if (template.length > 0) Menu.buildFromTemplate(template).popup({ window })
   })
-  // Without a handler here, Electron would silently keep the page: a window that no button closes, or a reload that does
+  // Without a handler here, Electron would silently keep the page: no button could close the window, and a reload would do
   // nothing.
   contents.on('will-prevent-unload', (event) => {
     if (around.isClosing() || isConfirmed(dialog.showMessageBoxSync(window, leaveQuestion))) event.preventDefault()
@@ -69,7 +67,7 @@ export function watchPage(window: BrowserWindow, around: Surroundings): void {
     around.logger.log('error', 'the page’s process is gone', { reason, exitCode })
     void revive(window, around)
   })
-  // Chromium reports a page that still hangs repeatedly.
+  // Chromium reports a hanging page repeatedly.
   let isAsking = false
   window.on('unresponsive', () => {
     if (isAsking) return
@@ -98,6 +96,6 @@ async function askAboutHang(window: BrowserWindow, logger: Logger): Promise<void
   // Aborting the question counts as its first button, which waits.
   const { response } = await dialog.showMessageBox(window, { ...hangQuestion, signal: closing.signal })
   if (!window.isDestroyed()) window.removeListener('responsive', close)
-  // The page is ended by force, since a page that hangs would never respond. It is reloaded as after any crash.
+  // The page is terminated, since a hanging page would never respond. It is then reloaded as after any crash.
   if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
 }

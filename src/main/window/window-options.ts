@@ -10,7 +10,7 @@ type Surroundings = {
   readonly icon: string
 }
 
-/** The page's `--bg`, so that the first frame, and the edge of a growing window, do not flash in the other theme. */
+/** The page’s `--bg`, so that the first frame and the edge of a growing window do not flash in the other theme. */
 export function backgroundOf(isDark: boolean): string {
   return isDark ? '#16181d' : '#ffffff'
 }
@@ -39,7 +39,7 @@ export function windowOptions(around: Surroundings): BrowserWindowConstructorOpt
       webSecurity: true,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // On other systems Chromium would fetch dictionaries from the network.
+      // On other systems, Chromium would download dictionaries.
       spellcheck: around.platform === 'darwin',
       devTools: !around.packaged,
     },

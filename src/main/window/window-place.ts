@@ -3,12 +3,12 @@ import { z } from 'zod'
 const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive() })
 export type Rectangle = z.infer<typeof rectangle>
 
-/** The saved state of the window: its bounds when neither maximized nor full screen, and which of these it was. */
+/** The window’s saved state: its bounds when neither maximized nor full screen, and whether it was either. */
 export const windowState = z.object({ bounds: rectangle, maximized: z.boolean(), fullScreen: z.boolean() })
 export type WindowState = z.infer<typeof windowState>
 
 export type WindowPlace = {
-  /** Without a position the system centres the window. */
+  /** Without a position, the system centres the window. */
   readonly x?: number
   readonly y?: number
   readonly width: number
@@ -22,12 +22,12 @@ const defaultSize = { width: 1280, height: 840 }
 
 const step = 32
 
-/** This much of the title area must be visible, so that the window can be dragged by it. */
+/** How much of the title area must be visible, so that the window can be dragged. */
 const reachable = { width: 120, height: 24 }
 
 /**
- * Where to open: at the saved place if its title area is visible on a current display, otherwise with the saved size in the
- * middle of the first display. A laptop that was undocked must not open a window out of sight.
+ * Where to open the window: at the saved place if its title area is visible on a current display, otherwise in the middle
+ * of the first display at the saved size. A laptop that was undocked must not open a window out of sight.
  */
 export function placeWindow(saved: WindowState | null, workAreas: readonly [Rectangle, ...Rectangle[]]): WindowPlace {
   const { width, height } = saved?.bounds ?? defaultSize
@@ -35,13 +35,13 @@ export function placeWindow(saved: WindowState | null, workAreas: readonly [Rect
   const home = saved && workAreas.find((area) => canReach(saved.bounds, area))
   if (!home) return { ...fit(width, height, workAreas[0]), ...state }
   const size = fit(width, height, home)
-  // A window reduced to the display's size starts at its corner, so that the whole window is visible.
+  // A window shrunk to the display’s size starts at the display’s corner, so that the entire window is visible.
   const x = size.width < width ? home.x : saved.bounds.x
   const y = size.height < height ? home.y : saved.bounds.y
   return { x, y, ...size, ...state }
 }
 
-/** A place as large as an open window, and far enough from it for both to be seen and reached. */
+/** A place as large as an open window, and far enough from it that both can be seen and reached. */
 export function placeBeside({ bounds }: WindowState, workAreas: readonly [Rectangle, ...Rectangle[]]): WindowPlace {
   const shifted = { ...bounds, x: bounds.x + step, y: bounds.y + step }
   return placeWindow({ bounds: shifted, maximized: false, fullScreen: false }, workAreas)

@@ -4,7 +4,7 @@ import { openHost } from './lib/host/open-host.ts'
 import { refuseStrayFiles } from './lib/ui/fields/stray-files.ts'
 import { ignoreHeldKey } from './lib/ui/keys/held-key.ts'
 
-// This file is small, because the first calls are sent when it is read: the shell, a hundred times as long, is compiled in
+// This file is small because the first calls are sent when it is read: the shell, a hundred times as long, is compiled in
 // the meantime.
 const host = openHost()
 const first = firstCalls(host)
@@ -15,5 +15,5 @@ addEventListener('keydown', ignoreHeldKey, true)
 for (const type of ['dragenter', 'dragover', 'drop'] as const) addEventListener(type, refuseStrayFiles)
 
 // Compiled since the page was read, and evaluated while the host responds: the calls have been sent by then. Not awaited at
-// the top: the shell imports parts of this module's file, whose evaluation would then never complete.
+// the top level: the shell imports parts of this module’s file, whose evaluation would then never complete.
 void import('./shell/open-shell.ts').then(({ openShell }) => openShell(host, first, report))

@@ -5,7 +5,7 @@ import type { ApiKey } from '../store/index.ts'
 import { isAllowedIp, plainIp } from './ip-filter.ts'
 import type { KeyRing } from './key-ring.ts'
 
-/** Checks the headers of an HTTP call and returns its key. */
+/** Checks an HTTP call’s headers and returns its key. */
 export function authenticate(
   { keyRing, settings }: { keyRing: KeyRing; settings: Pick<ServiceSettings, 'userHeader' | 'keyHeader'> },
   headers: IncomingHttpHeaders,
@@ -21,7 +21,7 @@ export function authenticate(
 }
 
 /**
- * The same check for HTTP and SMTP. As the service documents it (5), the user is the SMTP username or the key's own login (its
+ * The same check for HTTP and SMTP. As the service documents (5), the user is the SMTP username or the key’s own login (its
  * hash), and the key is its secret.
  */
 export function identify(keyRing: KeyRing, { user, secret, ip }: { user: string; secret: string; ip: string }): ApiKey {

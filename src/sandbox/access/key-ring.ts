@@ -2,7 +2,7 @@ import type { ApiKey, Store } from '../store/index.ts'
 
 const maxKeys = 1000
 
-/** Caches keys by their secret: every call needs one, and they hardly ever change. */
+/** Caches keys by their secret: every call needs a key, and keys hardly ever change. */
 export class KeyRing {
   readonly #store: Store
   readonly #found = new Map<string, ApiKey>()

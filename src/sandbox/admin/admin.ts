@@ -72,7 +72,7 @@ type AdminNeeds = {
   bodies: BodyReceiver
 }
 
-/** The controls over HTTP. They need their own token, and no page of another origin can reach them. */
+/** The controls over HTTP. They require their own token, and pages from other origins cannot reach them. */
 export class Admin {
   readonly #needs: AdminNeeds
   readonly #token: Buffer

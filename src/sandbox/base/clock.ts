@@ -3,10 +3,10 @@ import type { Settings } from '../store/index.ts'
 import { Listeners } from './listeners.ts'
 
 export type ClockState = {
-  /** Epoch milliseconds of the sandbox. */
+  /** The sandbox’s time in epoch milliseconds. */
   now: number
   running: boolean
-  /** How far the sandbox is ahead of the machine; shrinks with every second while the clock is stopped. */
+  /** How far the sandbox is ahead of the machine; decreases with every second while the clock is stopped. */
   offset: number
 }
 
@@ -14,7 +14,7 @@ const units = { hour: msPerHour, day: msPerDay, week: msPerWeek } as const
 export type ClockUnit = keyof typeof units
 const latest = 8.64e15 / 2
 
-/** The source of every date in the sandbox. It can be stopped and moved forward; both are stored. */
+/** The source of all dates in the sandbox. The clock can be stopped and moved forward; both are stored. */
 export class SandboxClock {
   readonly #settings: Settings
   readonly #listeners = new Listeners()
@@ -59,7 +59,7 @@ export class SandboxClock {
     this.#changed()
   }
 
-  /** Returns to the machine's time. */
+  /** Returns to the machine’s time. */
   reset(): void {
     this.#offset = 0
     this.#stoppedAt = undefined
@@ -71,7 +71,7 @@ export class SandboxClock {
     return this.#listeners.add(listener)
   }
 
-  /** Also called after the store was emptied. */
+  /** Also called after the store has been emptied. */
   save(): void {
     this.#settings.set('clock', JSON.stringify({ offset: this.#offset, stoppedAt: this.#stoppedAt }))
   }

@@ -1,4 +1,4 @@
-/** Functions that are called with every event, until they are removed. */
+/** Functions called on every event until they are removed. */
 export class Listeners<Event extends unknown[] = []> {
   readonly #listeners = new Set<(...event: Event) => void>()
 
@@ -6,7 +6,6 @@ export class Listeners<Event extends unknown[] = []> {
     return this.#listeners.size === 0
   }
 
-  /** Returns a function that removes the listener again. */
   add(listener: (...event: Event) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

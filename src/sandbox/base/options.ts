@@ -2,56 +2,54 @@ import type { Fault } from '#shared/contract/base/faults.ts'
 import type { ScenarioName } from './scenario.ts'
 
 export type SandboxOptions = {
-  /** 0, the default, takes a free port. */
+  /** 0, the default, selects a free port. */
   port?: number
-  /** Folder of the database and the outbox. Without one everything is in memory and is lost when the sandbox closes. */
+  /** Folder for the database and the outbox. Without it, everything is in memory and is lost when the sandbox closes. */
   data?: string
   /** The initial content of a new data folder. `empty` by default. */
   scenario?: ScenarioName
-  /** Whether to refuse what the documentation of the service does not list. */
+  /** Whether to refuse whatever the service’s documentation does not list. */
   strict?: boolean
   /** The SMTP server: off, on a free port, or on this port. On by default. */
   smtp?: boolean | number
-  /** Names of the two authentication headers. */
   headerNames?: { user: string; key: string }
-  /** Prefix of the option keys in `headers` of a send. */
+  /** Prefix of the option keys in a send’s `headers`. */
   prefix?: string
   maxMessageBytes?: number
   maxRecipients?: number
   /** Actually delivers to the recipients that match `allow`: addresses, or `@domain`. */
   relay?: RelayOptions
-  /** Owner of the first key, when the data is new. */
+  /** The first key’s owner, for new data. */
   user?: string
-  /** The first key. By default every data folder gets its own. */
+  /** The first key. By default, each data folder gets its own. */
   key?: string
-  /** Host names accepted in addition to those of this computer; a call with any other `Host` is refused. */
+  /** Host names accepted in addition to this computer’s; a call with any other `Host` is refused. */
   hosts?: readonly string[]
   /** Host names that webhooks may call in addition to this computer. */
   webhookHosts?: readonly string[]
-  /** Collects which messages change, for `control.takeChanges`. */
+  /** Collects the messages that change, for `control.takeChanges`. */
   keepsChanges?: boolean
   limits?: Partial<Limits>
   faults?: readonly Fault[]
-  /** Where the sandbox clock starts, in epoch milliseconds, and whether it runs. */
+  /** The sandbox clock’s initial time, in epoch milliseconds, and whether it runs. */
   clock?: { start?: number; running?: boolean }
-  /** Called with errors of the sandbox itself. */
+  /** Called with the sandbox’s own errors. */
   onError?: (error: unknown) => void
 }
 
-/** What all callers together may use of this machine. */
+/** The resources of this machine that all callers together may use. */
 export type Limits = {
-  /** Bytes of all request bodies and mails being received, over HTTP and SMTP together. */
+  /** Bytes of all request bodies and emails being received, over HTTP and SMTP together. */
   bodyBytes: number
-  /** A body or mail that makes no progress for this long is given up. */
+  /** How long a body or email may make no progress before it is abandoned. */
   bodyMilliseconds: number
-  /** Time for the head of a request, and for the first command of an SMTP session. */
+  /** Time limit for a request’s headers, and for an SMTP session’s first command. */
   headMilliseconds: number
-  /** How often the times of heads and bodies are checked. */
+  /** How often the time limits for headers and bodies are checked. */
   checkMilliseconds: number
-  /** How long connections that were used before may stay idle. */
+  /** How long previously used connections may stay idle. */
   httpIdleMilliseconds: number
   smtpIdleMilliseconds: number
-  /** Open connections. */
   httpConnections: number
   smtpConnections: number
 }
@@ -72,7 +70,8 @@ export const defaults = {
     bodyMilliseconds: 30_000,
     headMilliseconds: 30_000,
     checkMilliseconds: 1000,
-    // Longer than browsers and pools keep idle connections: a call must not be sent on one that is just being closed.
+    // Longer than browsers and pools keep idle connections: a call must not be sent on a connection that is just being
+    // closed.
     httpIdleMilliseconds: 310_000,
     smtpIdleMilliseconds: 100_000,
     // Load tests open 10,000 connections at once.
@@ -81,13 +80,13 @@ export const defaults = {
   },
 } as const
 
-/** The options that reading a call depends on, with their defaults filled in. */
+/** The options that affect how a call is read, with defaults filled in. */
 export type ServiceSettings = {
   strict: boolean
   /** Lower case: HTTP header names are case-insensitive. */
   userHeader: string
   keyHeader: string
-  /** Prefix of the option keys in `headers`, upper case: `X-SVC-`. */
+  /** Prefix of the option keys in `headers`, in upper case: `X-SVC-`. */
   prefix: string
   maxMessageBytes: number
   maxRecipients: number

@@ -1,16 +1,16 @@
 import { firstPosition } from '#shared/domain/base/binary-search.ts'
 
-/** A small random generator (mulberry32): the same seed gives the same numbers on every machine. */
+/** A small random number generator (mulberry32): the same seed gives the same numbers on every machine. */
 export type Random = {
-  /** From 0 up to, but not including, 1. */
+  /** From 0 up to but not including 1. */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
   /** Picks by weight; see `weights`. */
   weighted<T>(from: Weighted<T>): T
-  /** Waiting time until an event that happens once in `mean` on average. */
+  /** Waiting time until an event that happens once per `mean` on average. */
   wait(mean: number): number
 }
 

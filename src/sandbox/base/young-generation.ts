@@ -1,18 +1,18 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Bytes of both semi-spaces: room for the rows of a few slices. */
+/** Bytes for both semi-spaces: enough room for the rows of several slices. */
 const enough = 16 * 1_048_576
 
 let holders = 0
-/** Holders for messages: an export must not release its hold while there are any. */
+/** Holders for messages: an export must not release its hold while any of these remain. */
 let firmHolders = 0
 let isHeld = false
 
 /**
- * Stops V8 from enlarging the young generation while rows become objects. It would grow to 128 MB without making the export
- * faster: an xls of a million records then takes 330 MB instead of 230. A size on the command line would apply to sends and
- * mail too, which are faster with a large one. V8 reads this flag whenever the generation could grow, unlike the size
- * flags.
+ * Stops V8 from enlarging the young generation while rows become objects. The young generation would grow to 128 MB without
+ * speeding up the export: an xls with a million records then takes 330 MB instead of 230. A size on the command line would
+ * also apply to sends and mail, which are faster with a large young generation. V8 reads this flag whenever the generation
+ * could grow, unlike the size flags.
  */
 export async function* withSmallYoungGeneration<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
   holders += 1
@@ -28,8 +28,8 @@ export async function* withSmallYoungGeneration<Batch>(batches: AsyncIterable<Ba
 }
 
 /**
- * The same for the pieces of a message. Holds from the start, because a step of a large message leaves no turns in which to
- * check.
+ * The same for a message’s pieces. The hold begins immediately, because a step of a large message leaves no turns of the
+ * event loop in which to check.
  */
 export function* keepingYoungGenerationSmall<Piece>(pieces: Iterable<Piece>): Generator<Piece, void, undefined> {
   firmHolders += 1

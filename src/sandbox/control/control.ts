@@ -19,11 +19,11 @@ export type ControlNeeds = {
   log: RequestLog
   links: () => Links
   scenario: CurrentScenario
-  /** Replaces everything in the store by a scenario. */
+  /** Replaces the store’s entire content with a scenario. */
   fill: (name: ScenarioName) => void
 }
 
-/** Everything the controls of the sandbox can do. The admin paths, the worker and tests use it. */
+/** All sandbox controls. The admin paths, the worker and tests use them. */
 export class Control extends OutboxReader {
   readonly #needs: ControlNeeds
   readonly #listeners = new Listeners<[ControlChange]>()
@@ -51,7 +51,7 @@ export class Control extends OutboxReader {
     }
   }
 
-  /** Newest first. Without `own`, Mailroom's own calls are left out. */
+  /** Newest first. Without `own`, Mailroom’s own calls are left out. */
   requests({ own }: { own: boolean } = { own: true }): LoggedRequest[] {
     return this.#needs.log.entries(own)
   }
@@ -70,7 +70,6 @@ export class Control extends OutboxReader {
     return this.#needs.log.makerOf(messageId) ?? null
   }
 
-  /** Sends a call again. */
   replay(id: number): Promise<Replayed> {
     return replay(this.#needs.log, id, this.#needs.links().base)
   }
@@ -90,7 +89,7 @@ export class Control extends OutboxReader {
     return this.faults()
   }
 
-  /** Messages that are new or changed since they were last taken, as the service lists them. */
+  /** Messages that are new or have changed since the last call, in the form in which the service lists them. */
   takeChanges(limit: number): ReturnType<typeof wireMessage>[] {
     const { store, settings } = this.#needs.service
     const changed = store.messages.atRows(store.messages.changed.take(limit))
@@ -117,7 +116,6 @@ export class Control extends OutboxReader {
     return clock.state()
   }
 
-  /** Replaces everything the sandbox holds by the scenario. */
   reset(scenario: ScenarioName): SandboxState {
     const { faults, log, service, fill } = this.#needs
     faults.clear()

@@ -6,7 +6,7 @@ import type { Links } from '../mail/render.ts'
 import type { MessagesAsked, Store } from '../store/index.ts'
 import type { OutboxEntry, OutboxMessage } from './types.ts'
 
-/** Reads the messages that were sent. They are composed again from the store. */
+/** Reads sent messages. They are composed again from the store. */
 export class OutboxReader {
   readonly #store: Store
   readonly #links: () => Links
@@ -16,7 +16,7 @@ export class OutboxReader {
     this.#links = links
   }
 
-  /** Newest first; only those older than the message `before`, if given. */
+  /** Newest first; only messages older than the message `before`, if given. */
   outbox(limit: number, before?: string): OutboxEntry[] {
     return this.#store.messages.newest(limit, before).map(toEntry)
   }
@@ -35,7 +35,7 @@ export class OutboxReader {
     return input && composeBytes(input, this.#links())
   }
 
-  /** The same bytes in pieces, each encoded when it is requested. */
+  /** The same bytes in pieces, each encoded on request. */
   sourcePieces(id: string): Iterable<Buffer> | undefined {
     const input = this.#input(id)
     if (input === undefined) return undefined
@@ -84,7 +84,7 @@ function toEntry({ id, createdDate, from, email, subject, size, tags, lastState,
   return { id, createdDate, from, email, subject, size, tags, lastState, reason }
 }
 
-/** The sandbox composed the message itself, so its head may have any length. */
+/** The sandbox composed the message itself, so its header may have any length. */
 function parse(source: Buffer): Promise<Email> {
   return PostalMime.parse(source, { maxHeadersSize: source.length })
 }

@@ -2,15 +2,15 @@ import { request } from 'node:http'
 import type { RequestLog } from '../http/request-log.ts'
 import { invalid, notFound } from '../http/service-error.ts'
 
-/** The new call, and the status of its response: 0 if a fault cut it off. */
+/** The new call and the status of its response: 0 if a fault cut it off. */
 export type Replayed = { id: number | null; status: number }
 
 const replayHeader = 'x-sandbox-replay'
-/** Headers that belong to the connection, or are written again for this one. */
+/** Headers that belong to the connection or are rewritten for this one. */
 const ofConnection = new Set(['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'expect'])
 const longestWait = 30_000
 
-/** Sends a logged call again, as its program did: through the server, with its key, subject to the current faults. */
+/** Sends a logged call again as its program did: through the server, with the same key, subject to the current faults. */
 export async function replay(log: RequestLog, id: number, base: string): Promise<Replayed> {
   const call = log.raw(id)
   if (call === undefined) throw notFound(`There is no request ${id}.`)
@@ -27,7 +27,7 @@ export async function replay(log: RequestLog, id: number, base: string): Promise
       response.on('error', () => resolve(statusCode))
       response.resume().on('end', () => resolve(statusCode))
     })
-    // Faults break connections: that counts as a result too.
+    // Faults break connections: that also counts as a result.
     sent.on('error', () => resolve(0))
     sent.end(body)
   })

@@ -3,7 +3,7 @@ import type { ClockState } from '../base/clock.ts'
 import type { ScenarioName } from '../base/scenario.ts'
 import type { ApiKey, MessageRecord } from '../store/index.ts'
 
-/** `createdDate` in epoch milliseconds of the sandbox. */
+/** `createdDate` is in epoch milliseconds of the sandbox clock. */
 export type OutboxEntry = Pick<
   MessageRecord,
   'id' | 'createdDate' | 'from' | 'email' | 'subject' | 'size' | 'tags' | 'lastState' | 'reason'
@@ -18,16 +18,15 @@ export type OutboxMessage = OutboxEntry & {
 
 export type SandboxState = {
   scenario: ScenarioName
-  /** The number of resets since the start. After each of them, everything read before is out of date. */
+  /** The number of resets since the start. After each reset, everything read before it is out of date. */
   resets: number
   strict: boolean
   messages: number
-  /** The kind of each active fault. */
   faults: FaultKind[]
   clock: ClockState
 }
 
 export type KeyChange = Partial<Pick<ApiKey, 'enabled' | 'iPFilterEnabled' | 'allowedIPs' | 'description'>>
 
-/** The kinds of changes made with the controls, whether by a program or a person. */
+/** The kinds of changes made with the controls, by a program or a person. */
 export type ControlChange = 'requests' | 'faults' | 'clock' | 'keys' | 'reset'

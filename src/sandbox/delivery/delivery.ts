@@ -7,14 +7,17 @@ import type { Relay } from './relay.ts'
 export type DeliveryNeeds = Omit<OutboxNeeds, 'folder'> & {
   /** The message as it was sent, for the relay. */
   source: (id: string) => Buffer | undefined
-  /** Data folder of the sandbox; without one there is no outbox folder. */
+  /** The sandbox’s data folder; without it, there is no outbox folder. */
   data: string | undefined
   relay: RelayOptions | undefined
 }
 
 type Target = Pick<Relay, 'add' | 'settle' | 'close'>
 
-/** Handles an accepted message apart from the store: a file in the outbox folder, and the relay if there is one. */
+/**
+ * Handles an accepted message outside the store: writes a file to the outbox folder, and passes the message to the relay if
+ * there is one.
+ */
 export class Delivery {
   readonly #targets: readonly Target[]
 
@@ -30,7 +33,7 @@ export class Delivery {
       targets.push(outbox)
     }
     if (relay !== undefined) {
-      // Loaded on demand: the client half of nodemailer takes as long to load as everything else together.
+      // Loaded on demand: nodemailer’s client half takes as long to load as everything else together.
       const { Relay } = await import('./relay.ts')
       targets.push(new Relay({ ...relay, ...needs }))
     }

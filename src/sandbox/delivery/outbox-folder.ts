@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The folder is for people to look at; the messages themselves are in the database. */
+/** The folder is for people to browse; the messages themselves are in the database. */
 const maxFiles = 1000
 const maxWaiting = 1000
 const retryWhileBusy = 50
@@ -13,19 +13,19 @@ export type OutboxNeeds = {
   folder: string
   /** The message as it was sent, in pieces. */
   sourcePieces: (id: string) => Iterable<Buffer> | undefined
-  /** Whether a caller waits for a send to be stored: sends take precedence over files. */
+  /** Whether a caller is waiting for a send to be stored: sends take precedence over files. */
   isBusy: () => boolean
   onError: (error: unknown) => void
 }
 
 /**
- * Writes messages as `.eml` files after the responses to their sends. If the disk cannot keep up, the oldest waiting ones
- * are skipped: any message can be composed again from the database.
+ * Writes messages as `.eml` files after their sends have been answered. If the disk cannot keep up, the oldest waiting
+ * messages are skipped: any message can be composed again from the database.
  */
 export class OutboxFolder {
   readonly #needs: OutboxNeeds
   #waiting: string[] = []
-  /** Arrival times of the last messages, as a ring. */
+  /** Arrival times of the most recent messages, as a ring buffer. */
   readonly #arrivals = new Float64Array(flood.messages).fill(-Infinity)
   #count = 0
   #files: string[] = []
@@ -49,13 +49,13 @@ export class OutboxFolder {
     this.#work ??= this.#write().catch(this.#needs.onError)
   }
 
-  /** Writes waiting messages and accepts no more. */
+  /** Writes the waiting messages and accepts no more. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#work
   }
 
-  /** Resolves when every message added so far is on disk. */
+  /** Resolves when every message added before the call is on disk. */
   async settle(): Promise<void> {
     await this.#work
   }

@@ -1,4 +1,4 @@
-/** A record as written in DNS. The value of an MX record begins with its priority. */
+/** A record as written in DNS. An MX record’s value begins with its priority. */
 export type ZoneRecord = { type: 'A' | 'CNAME' | 'MX' | 'NS' | 'TXT'; name: string; value: string }
 
 const types: Readonly<Record<ZoneRecord['type'], number>> = { A: 1, NS: 2, CNAME: 5, MX: 15, TXT: 16 }
@@ -9,7 +9,7 @@ const ttl = 300
 
 export type ZoneQuestion = { name: string; type: ZoneRecord['type'] | undefined }
 
-/** Null for anything other than a question about one name. */
+/** Null for anything other than a question about a single name. */
 export function readQuestion(bytes: Buffer): { question: ZoneQuestion; end: number } | null {
   if (bytes.length < headerBytes || bytes.readUInt16BE(4) !== 1 || bytes[2]! >= 0x80) return null
   const labels: string[] = []
@@ -27,7 +27,7 @@ export function readQuestion(bytes: Buffer): { question: ZoneQuestion; end: numb
   return { question: { name: labels.join('.'), type: nameOfType.get(bytes.readUInt16BE(at + 1)) }, end }
 }
 
-/** Repeats the question, as every server does. Code 3 means that the name does not exist. */
+/** Repeats the question, as all servers do. Code 3 means that the name does not exist. */
 export function writeZoneAnswer(asked: Buffer, end: number, records: readonly ZoneRecord[], code: 0 | 3): Buffer {
   const head = Buffer.from(asked.subarray(0, headerBytes))
   // An authoritative response; the recursion-desired flag is copied from the question.

@@ -4,7 +4,7 @@ import type { Domain } from '../store/index.ts'
 import { readQuestion, writeZoneAnswer, type ZoneQuestion, type ZoneRecord } from './wire.ts'
 import { zoneOf } from './zone.ts'
 
-/** Responds over UDP for the domains of the sandbox, which no other server can know: their names are reserved. */
+/** Responds over UDP for the sandbox’s domains, which no other server can resolve: their names are reserved. */
 export class ZoneServer {
   readonly #socket: Socket = createSocket('udp4')
   readonly #domains: () => readonly Domain[]
@@ -15,7 +15,7 @@ export class ZoneServer {
       const read = readQuestion(bytes)
       if (read === null) return
       const { records, exists } = lookUp(zoneOf(this.#domains()), read.question)
-      // The client may be gone: then nobody waits for the response.
+      // If the client has disconnected, nothing is waiting for the response.
       this.#socket.send(writeZoneAnswer(bytes, read.end, records, exists ? 0 : 3), port, address, () => undefined)
     })
   }

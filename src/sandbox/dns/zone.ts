@@ -4,7 +4,7 @@ import type { ZoneRecord } from './wire.ts'
 
 const nameServer = 'ns.mailroom.example'
 
-/** The targets of the records of all domains. */
+/** The targets of all domains’ records. */
 const own: readonly ZoneRecord[] = [
   { type: 'NS', name: 'mailroom.example', value: nameServer },
   { type: 'A', name: nameServer, value: '127.0.0.1' },
@@ -13,7 +13,7 @@ const own: readonly ZoneRecord[] = [
   { type: 'A', name: 'track.mailroom.example', value: '192.0.2.80' },
 ]
 
-/** The DNS of the sandbox: a record that the service has verified exists, one that it has not is missing. */
+/** The sandbox’s DNS: a record exists if the service has verified it, and is missing if not. */
 export function zoneOf(domains: readonly Domain[]): ZoneRecord[] {
   return [...own, ...domains.flatMap(recordsOf)]
 }

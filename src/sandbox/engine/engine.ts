@@ -22,7 +22,7 @@ export type EngineOptions = {
   /** A plausible life for a message to an address without a rule; undefined if the scenario simulates none. */
   planLife: (start: number, links: () => readonly string[]) => PlannedStep[] | undefined
   onError: (error: unknown) => void
-  /** Called with every send after its messages are on disk. */
+  /** Called with every send once its messages are on disk. */
   onAccepted?: (send: NewSend, ids: readonly string[]) => void
   /** Called after planned steps have changed messages. */
   onSteps?: () => void
@@ -33,11 +33,11 @@ type Sending = {
   outgoing: Outgoing
   content: SendContent
   start: number
-  /** The links a reader can click. Found once, and only if one is clicked. */
+  /** The links that a reader can click. They are searched for only once, and only if a link is clicked. */
   links: () => readonly string[]
 }
 
-/** Accepts sends, both from HTTP and SMTP, and carries out what happens to their messages. */
+/** Accepts sends from HTTP and SMTP, and carries out their messages’ planned steps. */
 export class Engine {
   readonly lifecycle: Lifecycle
   readonly #options: EngineOptions
@@ -54,7 +54,7 @@ export class Engine {
     this.lifecycle = new Lifecycle({ store, clock, isBusy: () => this.isBusy, onError, onSteps })
   }
 
-  /** Resolves with one message id per recipient, once they are on disk. */
+  /** Resolves with one message id per recipient once the messages are on disk. */
   send(outgoing: Outgoing): Promise<string[]> {
     const createdDate = this.#options.clock.now()
     const content = this.#content(outgoing)
@@ -81,7 +81,7 @@ export class Engine {
     return written
   }
 
-  /** Whether a caller waits for a send to be stored. */
+  /** Whether a caller is waiting for a send to be stored. */
   get isBusy(): boolean {
     return !this.#commits.isIdle
   }
@@ -92,8 +92,8 @@ export class Engine {
   }
 
   /**
-   * A known template supplies the content; with an unknown one the message keeps its own. The documentation of the service leaves
-   * this open.
+   * A known template supplies the content; if the template is unknown, the message keeps its own. The service’s
+   * documentation does not specify this.
    */
   #content(outgoing: Outgoing): SendContent {
     const { from, replyTo, subject, text, html, images, attachments, cc, options } = outgoing
@@ -121,8 +121,8 @@ export class Engine {
   }
 
   /**
-   * Exact sizes. Messages to recipients without their own values differ only in the `To` line, because ids, signatures
-   * and dates have a fixed length, so only one of them is composed.
+   * Exact sizes. Messages to recipients without their own values differ only in the `To` line, because ids, signatures and
+   * dates have a fixed length, so only one of these messages is composed.
    */
   #sizes(outgoing: Outgoing, content: SendContent, createdDate: number): number[] {
     const { size } = outgoing
@@ -132,7 +132,7 @@ export class Engine {
     let shared: number | undefined
     return recipients(outgoing).map(({ address: email, personalName }) => {
       const own = outgoing.substitutions.get(email.toLowerCase())
-      // Checked before composing: a few placeholders with a large value can exceed the memory.
+      // Checked before composing: several placeholders with a large value can exceed the memory.
       if (own !== undefined && contentBytes(content, own.values) > limit) throw tooLarge(limit)
       if (size !== undefined) return size
       if (own === undefined && shared !== undefined) return shared + toLineLength({ email, personalName })
@@ -172,14 +172,14 @@ export class Engine {
 }
 
 /**
- * Runs after the call has its response, and before its file is made from what was stored. A separate function, because it
- * must not hold the message.
+ * Runs after the call’s response, and before the message’s file is created from the store. A separate function, because it
+ * must not hold a reference to the message.
  */
 function collectSoon(letters: number): () => void {
   return () => void setImmediate(collectAfter, letters)
 }
 
-/** Everyone who gets a message. Each cc and bcc gets a separate one, like each `to`. */
+/** All recipients of a message. Each cc and bcc gets a separate message, like each `to`. */
 function recipients({ to, cc, bcc }: Outgoing): Mailbox[] {
   return cc.length === 0 && bcc.length === 0 ? to : [...to, ...cc, ...bcc]
 }

@@ -2,13 +2,13 @@ import type { NewSend, Store } from '../store/index.ts'
 
 type Waiting = Omit<PromiseWithResolvers<string[]>, 'promise'> & { send: NewSend }
 
-/** Limits how long one transaction blocks the event loop; 123,000 rows a second were measured. */
+/** Limits how long a transaction blocks the event loop; 123,000 rows a second were measured. */
 const messagesPerCommit = 2000
 /** Milliseconds after a commit before the sandbox counts as idle. */
 const idleAfter = 20
 
 /**
- * Writes everything that arrives within one turn of the event loop in one transaction, and responds only once it is on
+ * Writes everything that arrives within one turn of the event loop in a single transaction, and responds only once it is on
  * disk. One commit per call would limit the sandbox to a few hundred sends a second.
  */
 export class GroupCommit {
@@ -23,7 +23,7 @@ export class GroupCommit {
     this.#onCommit = onCommit
   }
 
-  /** A busy sandbox may also have nothing waiting between two turns of the event loop, so the last commit counts too. */
+  /** Even a busy sandbox may have nothing waiting between two turns of the event loop, so the last commit also counts. */
   get isIdle(): boolean {
     return this.#waiting.length === 0 && performance.now() - this.#lastCommit > idleAfter
   }
@@ -67,12 +67,13 @@ export class GroupCommit {
     try {
       ids = this.#store.messages.insert(batch.map(({ send }) => send))
     } catch (error) {
-      // One send that cannot be written must not fail the others.
+      // A send that cannot be written must not cause the others to fail.
       if (batch.length === 1) batch[0]!.reject(error)
       else for (const one of batch) this.#commit([one])
       return
     }
-    // A large send takes longer than that to write, and its file would be made before its call gets a response.
+    // Writing a large send takes longer than `idleAfter`, and without this its file would be created before its call gets a
+    // response.
     this.#lastCommit = performance.now()
     batch.forEach(({ send, resolve }, index) => {
       const own = ids[index] ?? []

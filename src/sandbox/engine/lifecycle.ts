@@ -12,11 +12,11 @@ type LifecycleNeeds = {
   clock: SandboxClock
   isBusy: () => boolean
   onError: (error: unknown) => void
-  /** Called after steps were applied. */
+  /** Called after steps have been applied. */
   onSteps?: (() => void) | undefined
 }
 
-/** Applies the planned steps of messages as the clock passes them, in chunks between requests. */
+/** Applies messages’ planned steps as the clock passes them, in chunks between requests. */
 export class Lifecycle {
   readonly #needs: LifecycleNeeds
   readonly #stopListening: () => void
@@ -34,17 +34,17 @@ export class Lifecycle {
     this.wake()
   }
 
-  /** Must be called when a step may be due earlier than planned before. */
+  /** Must be called when a step may be due earlier than previously planned. */
   wake(): void {
     this.#sleepUntil(this.#needs.store.plans.nextDue())
   }
 
-  /** Cheaper than `wake` after an insert, because its first due time is known. */
+  /** Cheaper than `wake` after an insert, because the first due time is known. */
   planned(due: number): void {
     if (due < this.#wakesAt) this.#sleepUntil(due)
   }
 
-  /** Resolves once every step that is due by the current time of the clock has been applied. */
+  /** Resolves once all steps due by the clock’s current time have been applied. */
   settle(): Promise<void> {
     return new Promise((resolve) => {
       this.#settled.push(resolve)
@@ -80,7 +80,7 @@ export class Lifecycle {
     })
   }
 
-  /** Checking again at every turn of the event loop took a tenth of a busy sandbox's time. */
+  /** Checking again at every turn of the event loop took a tenth of a busy sandbox’s time. */
   #retryLater(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#turnSoon(), retryWhileBusy)

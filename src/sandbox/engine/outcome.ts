@@ -4,7 +4,7 @@ import type { EventType, MessageState, NewMessage, PlannedStep, UserAgent } from
 export type OutcomeInput = {
   email: string
   start: number
-  /** The first link of the message, which planned clicks go to. */
+  /** The message’s first link, which planned clicks use. */
   url: () => string | undefined
   reader: () => UserAgent
 }
@@ -14,7 +14,9 @@ type Outcome = Pick<NewMessage, 'state' | 'reason' | 'plan'>
 const deliveryTime = msPerSecond
 const maxEvents = 1000
 
-/** `open+3@example.org` or `open-x@example.org`: the first word is the rule, the number says how often. */
+/**
+ * `open+3@example.org` or `open-x@example.org`: the first word is the rule, and the number is how many times it applies.
+ */
 const ruledAddress =
   /^(bounce|softbounce|defer|schedule|reject|filter|error|complaint|unsubscribe|open|click|read)(?:[+-]([^@]*))?@/i
 
@@ -40,7 +42,7 @@ const rules: Readonly<Record<string, Rule>> = {
   unsubscribe: (input) => delivered(input, [...opens(input, 1), event(input, 'unsubscribed', 2 * msPerMinute)]),
 }
 
-/** The outcome that the address asks for; undefined if the scenario decides. */
+/** The outcome requested by the address; undefined if the scenario decides. */
 export function ruledOutcome(input: OutcomeInput): Outcome | undefined {
   const match = ruledAddress.exec(input.email)
   if (match === null) return undefined
@@ -48,7 +50,7 @@ export function ruledOutcome(input: OutcomeInput): Outcome | undefined {
   return rules[match[1]!.toLowerCase()]!(input, count)
 }
 
-/** Delivery only: opens and clicks are those that actually happen. */
+/** Delivery only: opens and clicks are recorded when they actually happen. */
 export function plainOutcome(start: number): Outcome {
   return { plan: [step(start + deliveryTime, 'delivered')] }
 }

@@ -1,6 +1,6 @@
 import type { UserAgent } from '../store/index.ts'
 
-/** Readers of messages whose address asks for opens and clicks. The IP addresses are reserved for documentation. */
+/** Readers for messages whose address requests opens and clicks. The IP addresses are reserved for documentation. */
 const readers: readonly UserAgent[] = [
   reader('203.0.113.10', 'France', 'Île-de-France', 'Paris', '75001', 48.8566, 2.3522, {
     operatingSystem: 'iOS 17',

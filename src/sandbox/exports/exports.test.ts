@@ -102,7 +102,7 @@ describe('export', () => {
       Size: 900,
     })
     expect(rows[1]).toMatchObject({ Subject: 'Zoë ☂', LastState: 'delivered', Open: 0 })
-    // A spreadsheet counts days since 1900; 25,569 of them are before 1970.
+    // Spreadsheets count days since 1900; 25,569 of them are before 1970.
     expect(((rows[1]!['LastStateDate'] as number) - 25_569) * 86_400).toBeCloseTo(seconds + 5, 3)
   })
 

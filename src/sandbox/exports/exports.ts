@@ -12,8 +12,8 @@ const source = `FROM messages JOIN streams ON streams.id = messages.stream
   WHERE messages.id > ? AND messages.id <= ? AND change > ? AND change <= ?`
 
 /**
- * Dates are epoch seconds in json and csv, and spreadsheet dates in UTC in xls and xlsx. The csv is for programs that
- * call the service, so its values are not escaped for spreadsheets and it has no byte order mark.
+ * Dates are epoch seconds in json and csv, and spreadsheet dates in UTC in xls and xlsx. The csv is for programs that call
+ * the service, so its values are not escaped for spreadsheets and it has no byte order mark.
  */
 export function createExports(store: Store): Exports {
   const { database, changes } = store
@@ -73,7 +73,7 @@ export function createExports(store: Store): Exports {
   }
 }
 
-/** Dates are whole seconds in json, so they are whole seconds here too. */
+/** Dates are whole seconds in json, and therefore here as well. */
 const wholeSecond = (date: string | number): Date => new Date(Math.floor(Number(date) / 1000) * 1000)
 
 function toCells([id, apiKey, created, changed, from, email, subject, size, tags, ...rest]: (string | number)[]): Row {

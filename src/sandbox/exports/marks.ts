@@ -1,7 +1,7 @@
 import type { FileType } from '#shared/contract/base/file-type.ts'
 import type { Store } from '../store/index.ts'
 
-/** The change up to which each file type was exported by delta exports. */
+/** The last change included in delta exports, per file type. */
 export function createMarks({ database, account }: Store) {
   const owner = (): string => account()?.id ?? ''
   return {
@@ -9,7 +9,7 @@ export function createMarks({ database, account }: Store) {
       const row = database.sql('SELECT change FROM marks WHERE account = ? AND file_type = ?').get(owner(), fileType)
       return row ? Number(row['change']) : 0
     },
-    /** Forward only: of two concurrent exports, the later one may finish first. */
+    /** Forward only: if two exports run concurrently, the later one may finish first. */
     move(fileType: FileType, change: number): void {
       database.durably(() =>
         database

@@ -3,15 +3,15 @@ import { messageStates } from '../store/index.ts'
 
 /**
  * SQLite itself writes the records as text: 559 MB/s for json, ten times as fast as JSON.stringify row by row. `concat` is
- * a third faster than `||`, which copies the growing text once per part. Values that repeat are stored escaped with their
- * stream. The address and the subject rarely need escaping; `messages.special` flags the rows where they do.
+ * a third faster than `||`, which copies the growing text once per part. Repeated values are stored escaped with their
+ * stream. The address and the subject rarely need escaping; `messages.special` flags the rows in which they do.
  */
 const states = messageStates.map((state, at) => `WHEN ${at} THEN '${state}'`).reverse()
 const state = `CASE state ${states.join(' ')} END`
 
 const inJson = (column: string): string =>
   `iif(special & ${special.json}, substr(json_quote(${column}), 2, length(json_quote(${column})) - 2), ${column})`
-/** The bit is set if any text of the row needs quotes. Each text is tested only then. */
+/** The bit is set if any text in the row needs quotes. The individual texts are tested only if it is set. */
 const quotable = `'*[",' || char(13, 10) || ']*'`
 const inCsv = (column: string): string =>
   `iif(special & ${special.csv} AND ${column} GLOB ${quotable}, '"' || replace(${column}, '"', '""') || '"', ${column})`
@@ -24,7 +24,7 @@ const csv = `concat(code, csv_key, created / 1000, ',', changed / 1000, csv_from
 
 export const textSql = { json, csv }
 
-/** The cells of a row, in the order of `columns`. */
+/** A row’s cells, in the order of `columns`. */
 export const cellsSql = `code, api_key, created, changed, sender, email, subject, size, tags, ${state}, open, click`
 
 export const columns = [

@@ -3,7 +3,7 @@ import type { Database } from '../store/database/database.ts'
 import { firstIdOf } from '../store/counting/id-time.ts'
 import type { ExportPeriod } from './types.ts'
 
-/** The messages of an export: ids above `after` up to `to` whose last state changed in the given transactions. */
+/** An export’s messages: ids above `after` and up to `to` whose last state changed in the given transactions. */
 export type Scope = {
   after: number
   to: number
@@ -12,13 +12,13 @@ export type Scope = {
 }
 
 /**
- * Rows read at a time: 5 ms of work and a megabyte of text. Spreadsheets read fewer because their rows become objects,
- * and objects that survive a collection of the young generation make memory grow.
+ * Rows read at a time: 5 ms of work and a megabyte of text. Spreadsheets read fewer, because their rows become objects, and
+ * objects that survive a collection of the young generation increase memory use.
  */
 export const sliceRows = { text: 4096, cells: 256 }
 
 export function scopeOf(database: Database, period: ExportPeriod, changedAfter: number, changedTo: number): Scope {
-  // Messages accepted while the export runs are not part of it, so that it ends.
+  // Messages accepted while the export runs are not included, so that it ends.
   const highest = Number(database.sql('SELECT max(id) AS id FROM messages').get()?.['id'] ?? -1)
   const { dateBegin, dateEnd } = period
   return {
@@ -30,8 +30,8 @@ export function scopeOf(database: Database, period: ExportPeriod, changedAfter: 
 }
 
 /**
- * Walks through the scope in slices of ids and lets waiting requests run in between. A slice is limited by the rows read,
- * not by the rows found: otherwise a delta that finds nothing in a million rows would block until its end.
+ * Reads the scope in slices of ids and lets waiting requests run in between. A slice is limited by the rows read, not by
+ * the rows found: otherwise, a delta that finds nothing in a million rows would block until its end.
  */
 export async function* slices(
   database: Database,

@@ -7,14 +7,14 @@ export type Export = {
   contentType: string
   /** The file in chunks, each built in a few milliseconds, so that memory stays flat. */
   chunks: AsyncIterable<Uint8Array>
-  /** Records written so far; the total once `chunks` has ended. */
+  /** Records already written; the total once `chunks` has ended. */
   records(): number
-  /** The number of texts cut so far because they are longer than a cell of the format. Each cut cell contains a note. */
+  /** The number of texts cut because they exceed the format’s cell length. Each cut cell contains a note. */
   cutTexts(): number
 }
 
 export type DeltaExport = Export & {
-  /** Moves the mark. Called only after the whole response was sent. */
+  /** Moves the mark. Called only after the complete response has been sent. */
   commit(): void
 }
 

@@ -9,7 +9,7 @@ import { hang, slowly } from './slow-answers.ts'
 
 type Breaking = { fault: Fault; response: ServerResponse; closing: AbortSignal }
 
-/** Faults that break how a response is sent. */
+/** Faults that break the sending of a response. */
 const broken: Partial<Record<FaultKind, (answer: Answer, breaking: Breaking) => Promise<void>>> = {
   hang: (_answer, { response, closing }) => hang(response, closing),
   cut: (answer, { response, fault }) => cut(answer, response, fault),
@@ -20,7 +20,7 @@ const broken: Partial<Record<FaultKind, (answer: Answer, breaking: Breaking) => 
   'huge-header': (answer, { response }) => writeAnswer(response, withHugeHeader(answer)),
 }
 
-/** Writes the response of an operation, broken according to the fault. The operation itself has been carried out. */
+/** Writes an operation’s response, broken according to the fault. The operation itself has been carried out. */
 export async function writeBroken(fault: Fault, answer: Answer, needs: Omit<Breaking, 'fault'>): Promise<void> {
   const write = broken[fault.kind]
   if (write) return write(answer, { fault, ...needs })

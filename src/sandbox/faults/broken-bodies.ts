@@ -5,7 +5,7 @@ import type { Fault, FaultKind } from '#shared/contract/base/faults.ts'
 import type { Answer } from '../http/answer.ts'
 import { bytesOf, drained } from './body-bytes.ts'
 
-/** Faults that change the text of a response, which still arrives completely and with the right length. */
+/** Faults that change a response’s text; the response still arrives completely and with the correct length. */
 export const rewritten: Partial<Record<FaultKind, (body: string) => Partial<Answer>>> = {
   malformed: (body) => ({ body: `${body.slice(0, Math.max(1, body.length - 1))},"` }),
   html: () => ({
@@ -21,7 +21,7 @@ export function withHugeHeader(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, 'x-filler': 'x'.repeat(32_768) } }
 }
 
-/** Breaks the connection after `afterBytes`, and always before the last byte. */
+/** Breaks the connection after `afterBytes`, but always before the last byte. */
 export async function cut(answer: Answer, response: ServerResponse, { afterBytes = 20 }: Fault): Promise<void> {
   let left = afterBytes
   let held: Uint8Array | undefined
@@ -46,7 +46,7 @@ export async function cut(answer: Answer, response: ServerResponse, { afterBytes
   response.socket?.destroy()
 }
 
-/** The client waits for bytes that never come and then sees the connection close. */
+/** The client waits for bytes that never arrive and then sees the connection close. */
 export async function wrongLength(answer: Answer, response: ServerResponse): Promise<void> {
   const body = await buffer(bytesOf(answer.body))
   response.writeHead(answer.status, { ...answer.headers, 'content-length': String(body.length + 100) })
@@ -59,7 +59,7 @@ export async function wrongLength(answer: Answer, response: ServerResponse): Pro
 
 const megabyte = 1_048_576
 
-/** 200 MB of blanks after the response in 200 KB: one compressed block, sent as many gzip members. */
+/** 200 MB of blanks after the response, in 200 KB: a single compressed block, sent as many gzip members. */
 export async function gzipBomb(answer: Answer, response: ServerResponse): Promise<void> {
   const block = gzipSync(Buffer.alloc(megabyte, 0x20), { level: 9 })
   response.writeHead(answer.status, { ...answer.headers, 'content-encoding': 'gzip' })

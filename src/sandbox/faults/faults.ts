@@ -17,10 +17,10 @@ function belowVersion(path: string): string {
   return /^[/*]/.test(below) ? below : `/${below}`
 }
 
-/** The active faults, with a random generator that always starts the same way, so that runs repeat. */
+/** The active faults, with a random generator that always starts in the same state, so that runs are repeatable. */
 export class Faults {
   #armed: Armed[] = []
-  /** Called when a fault is used up by its last call. */
+  /** Called when a fault’s last call has used it up. */
   onUsedUp: () => void = () => undefined
   #random = createRandom(1)
 
@@ -45,7 +45,7 @@ export class Faults {
     this.set([])
   }
 
-  /** Returns the first fault that applies to the call: a call suffers one fault at most. */
+  /** Returns the first fault that applies to the call: a call has at most one fault. */
   pick(method: string, path: string): Fault | undefined {
     for (const armed of this.#armed) {
       const { fault } = armed

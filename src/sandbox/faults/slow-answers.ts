@@ -5,7 +5,7 @@ import { bytesOf } from './body-bytes.ts'
 
 const byteInterval = 10
 
-/** One byte every 10 ms: a client that limits the time of the whole response gives up, one that limits silence does not. */
+/** One byte every 10 ms: a client that limits the total response time gives up; a client that limits silence does not. */
 export async function slowly(answer: Answer, response: ServerResponse, closing: AbortSignal): Promise<void> {
   response.writeHead(answer.status, answer.headers)
   response.flushHeaders()

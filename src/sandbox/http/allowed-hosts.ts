@@ -4,8 +4,8 @@ import { ServiceError } from './service-error.ts'
 const loopback = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * The host names the sandbox accepts. A page of another site can point its own name at this address (DNS rebinding),
- * which shows in the Host header, or call the address directly, which shows in the Origin header.
+ * The host names that the sandbox accepts. A page of another site can point its own name at this address (DNS rebinding),
+ * which is visible in the Host header, or call the address directly, which is visible in the Origin header.
  */
 export class AllowedHosts {
   readonly #names: ReadonlySet<string>
@@ -20,7 +20,7 @@ export class AllowedHosts {
     this.#port = String(port)
   }
 
-  /** Accepts any port, since programs come through tunnels and proxies; with `exact` only the sandbox's own. */
+  /** Accepts any port, since programs connect through tunnels and proxies; with `exact`, only the sandbox’s own. */
   check({ host = '', origin }: IncomingHttpHeaders, { exact }: { exact: boolean }): void {
     const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? []
     if (!this.#names.has(name.toLowerCase()) || (exact && port !== this.#port)) {

@@ -1,9 +1,9 @@
-/** The return value of a handler. The server writes it, intact or broken by a fault. */
+/** A handler’s return value. The server writes it, intact or broken by a fault. */
 export type Answer = {
   status: number
   headers: Record<string, string>
   body: string | Buffer | StreamedBody
-  /** Ids of the messages that the call created, for the request log. */
+  /** Ids of the messages created by the call, for the request log. */
   messages?: readonly string[]
 }
 
@@ -11,7 +11,7 @@ export type StreamedBody = {
   chunks: AsyncIterable<Uint8Array>
   /** Called after the last byte was handed over, never after a broken response. */
   complete?: (() => void) | undefined
-  /** The summary for the request log, computed when it is shown. */
+  /** The summary for the request log, computed when displayed. */
   summary(): string
 }
 
@@ -21,7 +21,7 @@ export function json(value: unknown): Answer {
   return jsonText(JSON.stringify(value))
 }
 
-/** For a body that is JSON text already. */
+/** For a body that is already JSON text. */
 export function jsonText(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers: { 'content-type': jsonType, ...headers }, body: text }
 }

@@ -6,10 +6,10 @@ import { ServiceError } from './service-error.ts'
 const empty = Buffer.alloc(0)
 
 export type ReceivedBody = {
-  /** The whole body, or the start of one that was refused. */
+  /** The complete body, or the start of a refused body. */
   bytes: Buffer
   length: number
-  /** Bytes of the budget that the body holds after `free`. */
+  /** Bytes of the budget still reserved for the body after `free`. */
   held?: number
   refusal?: ServiceError
   /** Whether more of the body may follow, so that the connection cannot be used for another call. */
@@ -18,14 +18,15 @@ export type ReceivedBody = {
 
 export const noBody: ReceivedBody = { bytes: empty, length: 0 }
 
-/** Up to this many times the limit, bytes are discarded as they arrive; then the connection is cut. */
+/** Up to this many times the limit, bytes are discarded as they arrive; after that, the connection is cut. */
 const discardFactor = 4
 /** How much of an unread body is kept for the log, and how many milliseconds to wait for its next chunk. */
 const refusedBytes = 4096
 const refusedWait = 250
 
 /**
- * From this length on, a body is received in one piece of memory: in chunks, it would be there twice once they are joined.
+ * From this length on, a body is received into a single block of memory: if received in chunks, it would be in memory twice
+ * while they are joined.
  */
 const longBody = 1_048_576
 
@@ -34,7 +35,7 @@ type Receiving = {
   giveUp: () => void
 }
 
-/** Receives request bodies within one shared byte budget and gives up those that make no progress. */
+/** Receives request bodies within a shared byte budget and abandons those that make no progress. */
 export class BodyReceiver {
   readonly #budget: Budget
   readonly #stallLimit: number
@@ -52,9 +53,9 @@ export class BodyReceiver {
   }
 
   /**
-   * Collects a body up to `limit` bytes. The rest of a larger one is discarded before it is refused: many clients read no
-   * response before they have written everything, and would see a broken connection instead of the reason. The caller
-   * returns the bytes with `release`. `tooLarge` is a function because creating an error with its stack takes 50 µs.
+   * Collects a body of up to `limit` bytes. The rest of a larger body is discarded before the call is refused: many clients
+   * read no response before they have written everything, and would see a broken connection instead of the reason. The
+   * caller returns the bytes with `release`. `tooLarge` is a function because creating an error with its stack takes 50 µs.
    */
   read(request: IncomingMessage, limit: number, tooLarge: () => ServiceError): Promise<ReceivedBody> {
     const announced = Number(request.headers['content-length'] ?? 0)
@@ -62,7 +63,7 @@ export class BodyReceiver {
       let chunks: Buffer[] = []
       let length = 0
       let refusal = announced > limit ? tooLarge() : undefined
-      // The system provides memory only as it is written to: a body that is announced and never sent takes none.
+      // The system allocates memory only as it is written to: a body that is announced but never sent uses none.
       const whole = announced > longBody && announced <= limit ? Buffer.allocUnsafeSlow(announced) : undefined
       const drop = (reason: ServiceError): void => {
         refusal ??= reason
@@ -129,8 +130,8 @@ export class BodyReceiver {
   }
 
   /**
-   * Frees a large body that was parsed, except for its start, which the log shows. The garbage collector would keep the
-   * body alongside everything made from it. Its part of the budget stays reserved for the latter.
+   * Frees a large parsed body, except for its start, which the log shows. Otherwise, the garbage collector would keep the
+   * body alongside everything created from it. Its part of the budget stays reserved for those objects.
    */
   free(received: ReceivedBody, startLength: number): void {
     const { bytes } = received
@@ -148,7 +149,7 @@ export class BodyReceiver {
     clearTimeout(this.#timer)
   }
 
-  /** All bodies share one timer: one for each would be noticeable at 30,000 calls a second. */
+  /** All bodies share one timer: a timer per body would be noticeable at 30,000 calls a second. */
   #watch(body: Receiving): void {
     this.#receiving.add(body)
     this.#timer ??= this.#nextSweep()
@@ -165,7 +166,7 @@ export class BodyReceiver {
   }
 }
 
-/** Copies a chunk into the body so that it ends at `end`. */
+/** Copies a chunk into the body, ending at `end`. */
 function placed(chunk: Buffer, whole: Buffer, end: number): Buffer {
   const start = end - chunk.length
   chunk.copy(whole, start)

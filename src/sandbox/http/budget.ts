@@ -1,7 +1,9 @@
 import { ServiceError } from './service-error.ts'
 import { shownSize } from './size.ts'
 
-/** Bytes that all request bodies and mails being received may hold together, so that many large ones cannot crash the app. */
+/**
+ * Bytes that all request bodies and emails being received may hold together, so that many large ones cannot crash the app.
+ */
 export class Budget {
   readonly #limit: number
   #held = 0

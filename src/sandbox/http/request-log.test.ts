@@ -20,7 +20,7 @@ test('the log does not keep an answer of a megabyte in memory', () => {
   const log = new RequestLog(needs)
   const before = heap()
   for (let i = 0; i < 100; i++) {
-    // In JSON, since a repeated text would share its memory.
+    // In JSON, because repeated text would share its memory.
     const answer = JSON.stringify({ at: i, text: 'x'.repeat(1_048_576) })
     const seen = { method: 'POST', path: '/v1/statistics/messages', status: 200, milliseconds: 1, headers: {} }
     log.add({ channel: 'http', ...seen, body: Buffer.alloc(0), answer })

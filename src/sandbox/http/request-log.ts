@@ -7,7 +7,7 @@ import { mask, secretName, withoutSecretMembers, withoutSecretQuery, withoutSecr
 
 export type LoggedRequest = {
   id: number
-  /** Epoch milliseconds of the sandbox. */
+  /** Epoch milliseconds of the sandbox clock. */
   date: number
   channel: 'http' | 'smtp'
   method: string
@@ -19,19 +19,18 @@ export type LoggedRequest = {
   requestHeaders: Record<string, string>
   requestBody: string
   requestBytes: number
-  /** Null if the response was sent in chunks, or was cut off. */
+  /** Null if the response was sent in chunks or was cut off. */
   responseBytes: number | null
   responseHeaders: Record<string, string>
   responseBody: string
-  /** The log has only the start of the body, or the rest of it never came: the call cannot be repeated. */
+  /** The log contains only the start of the body, or the rest never arrived: the call cannot be repeated. */
   isRequestCut: boolean
-  /** Ids of the messages that the call created; the first ones if there are many. */
+  /** Ids of the messages created by the call; only the first ones if there are many. */
   messages: readonly string[]
-  /** Kind of the fault that was applied. */
   fault?: string
 }
 
-/** The fields of a call shown in lists. */
+/** The fields of a call that lists show. */
 export type RequestSummary = Omit<
   LoggedRequest,
   'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'isRequestCut' | 'messages'
@@ -39,7 +38,7 @@ export type RequestSummary = Omit<
 
 type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
   headers: IncomingHttpHeaders
-  /** The object that is sent: the server adds the length after the call was logged. */
+  /** The object that is sent: the server adds the length after the call has been logged. */
   answerHeaders: Readonly<Record<string, string>>
   messages: readonly string[]
   requestStart: Buffer
@@ -51,16 +50,16 @@ type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
 export type Observation = Pick<LoggedRequest, 'channel' | 'method' | 'path' | 'status' | 'milliseconds' | 'fault'> & {
   headers: IncomingHttpHeaders
   body: Buffer
-  /** If a body was refused for its size, `body` holds only the start. */
+  /** If a body was refused because of its size, `body` contains only the start. */
   bodyLength?: number
-  /** Whether the call was refused before its whole body arrived. */
+  /** Whether the call was refused before its complete body arrived. */
   isUnfinished?: boolean | undefined
   answer: Answer['body']
   answerHeaders?: Answer['headers']
   messages?: readonly string[] | undefined
 }
 
-/** A call as it arrived, for sending it again. It has the caller's key. */
+/** A call as it arrived, for sending it again. Contains the caller’s key. */
 export type RawRequest = {
   channel: LoggedRequest['channel']
   method: string
@@ -79,7 +78,7 @@ type LogNeeds = {
 
 const size = 500
 const programLength = 200
-/** More of a request is kept than of its response, because it can be sent again. */
+/** More is kept of a request than of its response, because a request can be sent again. */
 export const requestLimit = 32_768
 const responseLimit = 4096
 const cutMark = (limit: number): string => `\n… (the log keeps the first ${limit / 1024} KB)`
@@ -89,15 +88,15 @@ const noMessages: readonly string[] = []
 const mostMessages = 100
 
 /**
- * The latest calls, for people. Mailroom's own calls are kept separately, because they would push out the few of other
- * programs. Bodies are cut on arrival, so nothing large stays in memory; turning them into text and masking secrets is
- * deferred until they are viewed, because it would be too slow at 30,000 calls a second.
+ * The latest calls, for people. Mailroom’s own calls are kept separately, because they would push out the few from other
+ * programs. Bodies are truncated on arrival, so nothing large stays in memory; converting them to text and masking secrets
+ * is deferred until they are viewed, because it would be too slow at 30,000 calls a second.
  */
 export class RequestLog {
   readonly #own = new Ring()
   readonly #programs = new Ring()
   readonly requests = new Listeners<[LoggedRequest]>()
-  /** Announces new calls without the work of making them readable. */
+  /** Announces new calls without the cost of making them readable. */
   readonly changes = new Listeners()
   readonly #needs: LogNeeds
 
@@ -133,13 +132,13 @@ export class RequestLog {
     this.requests.emit(this.#toEntry(kept, this.#needs.secrets()))
   }
 
-  /** Newest first. With `own`, Mailroom's own calls are included. */
+  /** Newest first. With `own`, includes Mailroom’s own calls. */
   entries(own: boolean): LoggedRequest[] {
     const secrets = this.#needs.secrets()
     return this.#newestFirst(own).map((call) => this.#toEntry(call, secrets))
   }
 
-  /** The same without bodies and headers, which would need to be made readable. */
+  /** The same without bodies and headers, which would have to be made readable. */
   summaries(own: boolean): RequestSummary[] {
     const secrets = this.#needs.secrets()
     return this.#newestFirst(own).map((call) => this.#toSummary(call, secrets))
@@ -157,12 +156,10 @@ export class RequestLog {
     return { channel, method, path, headers, body, isCut }
   }
 
-  /** The newest call with this header. */
   withHeader(name: string, value: string): number | undefined {
     return this.#newestFirst(true).find(({ headers }) => headers[name] === value)?.id
   }
 
-  /** The call that created a message. */
   makerOf(messageId: string): number | undefined {
     return this.#newestFirst(true).find(({ messages }) => messages.includes(messageId))?.id
   }
@@ -253,7 +250,7 @@ class Ring {
   }
 }
 
-/** Copies, because a slice of a string or buffer keeps all of it in memory. */
+/** Copies, because a slice of a string or buffer keeps the entire original in memory. */
 function startOf(answer: string | Buffer): string | Buffer {
   if (answer.length <= responseLimit) return answer
   return Buffer.from(typeof answer === 'string' ? answer.slice(0, responseLimit) : answer.subarray(0, responseLimit))

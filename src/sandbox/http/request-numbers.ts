@@ -1,10 +1,10 @@
 import type { Settings } from '../store/index.ts'
 
 const name = 'request-numbers'
-/** How many numbers are reserved at a time: one write to disk for a thousand calls. */
+/** How many numbers are reserved at a time: one write to disk per thousand calls. */
 const atOnce = 1000
 
-/** The numbers of calls. They continue after a restart, so that a link to a call never opens another one. */
+/** Call numbers. They continue after a restart, so that a link to a call never opens a different call. */
 export class RequestNumbers {
   readonly #settings: Settings
   #last: number
@@ -23,12 +23,12 @@ export class RequestNumbers {
     return ++this.#last
   }
 
-  /** Also called after the store was emptied. */
+  /** Also called after the store has been emptied. */
   save(): void {
     try {
       this.#settings.set(name, String(this.#reserved))
     } catch {
-      // A full disk must not fail a call: after a restart, numbers of this run may then be repeated.
+      // A full disk must not cause a call to fail: after a restart, this run’s numbers may then be repeated.
     }
   }
 }

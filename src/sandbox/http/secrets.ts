@@ -1,6 +1,6 @@
 import { decodeSegment } from './router.ts'
 
-/** Names that suggest a secret: our own, or one of another program that was sent here by mistake. */
+/** Names that suggest a secret: our own, or another program’s secret sent here by mistake. */
 export const secretName = /key|token|secret|auth|cookie|password/i
 
 /** `?key=…&page=2` with the value masked. Names may be percent-encoded. */
@@ -20,7 +20,7 @@ export function withoutSecretQuery(path: string): string {
 const secretMember = /"(?:api_?key|key|[\w-]{0,40}(?:token|secret|password))"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){0,4096})/gi
 const keyId = /^[\da-f]{24}$/
 
-/** Masks JSON members whose name suggests a secret. The id of a key is not one. */
+/** Masks JSON members with names that suggest a secret. A key’s id is not a secret. */
 export function withoutSecretMembers(text: string): string {
   return text.replace(secretMember, (whole: string, value: string) =>
     keyId.test(value) ? whole : whole.slice(0, whole.length - value.length) + mask(value),
@@ -35,7 +35,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return shown
 }
 
-/** Shows enough to distinguish two keys, and too little to use one. */
+/** Shows enough to distinguish two keys, but too little to use one. */
 export function mask(secret: string): string {
   return secret.length <= 8 ? '••••' : `••••${secret.slice(-4)}`
 }

@@ -1,6 +1,6 @@
 import { shownSize } from './size.ts'
 
-/** A refusal by the service: the status, a code for programs and one sentence for people. */
+/** A refusal by the service: the status, a code for programs and a sentence for people. */
 export class ServiceError extends Error {
   readonly status: number
   readonly code: string
@@ -27,7 +27,7 @@ export function tooLarge(limit: number, what = 'message'): ServiceError {
   return new ServiceError(413, 'too-large', `The ${what} is larger than ${shownSize(limit)}.`, { connection: 'close' })
 }
 
-/** The service does not document the body of an error, and real clients read the sentence under either name. */
+/** The service does not document error bodies, and real clients read the sentence under either name. */
 export function errorBody(error: ServiceError): string {
   return JSON.stringify({ error: error.message, code: error.code, message: error.message })
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isStreamed, type Answer } from './answer.ts'
 
-/** Writes a whole response. Resolves when it was handed over or the client has disconnected. */
+/** Writes a complete response. Resolves when it has been handed over or the client has disconnected. */
 export async function writeAnswer(response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
   if (response.destroyed) return
   if (!isStreamed(body)) {
@@ -12,7 +12,7 @@ export async function writeAnswer(response: ServerResponse, { status, headers, b
     return
   }
   response.writeHead(status, headers)
-  // In object mode Node buffers 16 chunks by default, which is 16 MB of an export.
+  // In object mode, Node buffers 16 chunks by default, which is 16 MB of an export.
   await pipeline(Readable.from(body.chunks, { highWaterMark: 2 }), response)
   body.complete?.()
 }
@@ -20,8 +20,8 @@ export async function writeAnswer(response: ServerResponse, { status, headers, b
 const discard = { bytes: 262_144, milliseconds: 1000 }
 
 /**
- * Writes a response to a call whose body is not read to its end, and closes the connection. Closing while unread bytes wait
- * resets the connection and could lose the response, so bytes that still arrive are discarded for a moment.
+ * Writes a response to a call whose body is not read to its end, and closes the connection. Closing while unread bytes are
+ * waiting would reset the connection and could lose the response, so bytes that still arrive are discarded for a moment.
  */
 export async function writeAndClose(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   const { status, headers, body } = answer

@@ -2,24 +2,24 @@ import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
 import { htmlLinks, rewriteHtmlLinks, rewriteTextLinks, rewrittenHtml, rewrittenText } from './links.ts'
 import { textVersion } from './text-version.ts'
 
-/** Empty, a text, or the pieces of a large one, which are generated on demand and only once. */
+/** Empty, a text, or the pieces of a large text, which are generated on demand and only once. */
 export type Body = string | Iterable<string>
 
-/** The changes to the texts of a message after its placeholders are filled. */
+/** Changes to a message’s texts after its placeholders have been filled. */
 export type BodyChanges = {
-  /** Whether a message that has only HTML gets a text. */
+  /** Whether a message that has only HTML gets a text version. */
   hasTextVersion: boolean
-  /** The target of the last line in a message that needs one. */
+  /** The target of the last line in a message that needs it. */
   unsubscribeUrl: string | undefined
-  /** Address of the picture that reports an opened message. */
+  /** The address of the image that reports an opened message. */
   pixel: string | undefined
   htmlLink: ((link: string) => string) | undefined
   textLink: ((link: string) => string) | undefined
 }
 
 /**
- * From this many letters on, the texts of a message are made in pieces. As a whole, a page of 49 MB with a link in every
- * line is in memory several times, and grows to 110 MB.
+ * From this many characters on, a message’s texts are built in pieces. As a single string, a 49 MB page with a link in
+ * every line is in memory several times, and grows to 110 MB.
  */
 const largeLetters = 4_194_304
 
@@ -78,7 +78,7 @@ function* followed(...bodies: readonly Body[]): Generator<string, void, undefine
   }
 }
 
-/** A text version is cut at line breaks, which no link spans. */
+/** A text version is split at line breaks, which no link spans. */
 function* withTextLinks(body: Body, rewrite: (link: string) => string): Generator<string, void, undefined> {
   for (const piece of typeof body === 'string' ? [body] : body) yield* rewrittenText(piece, rewrite)
 }
@@ -88,7 +88,7 @@ function beforeEnd(html: string, addition: string): string {
   return end < 0 ? html + addition : html.slice(0, end) + addition + html.slice(end)
 }
 
-/** Does not lower-case the whole text: some letters change their length, and the position would be wrong. */
+/** Does not lower-case the entire text: some characters change their length, and the position would be wrong. */
 function lastBodyEnd(html: string): number {
   let at = html.lastIndexOf('</')
   while (at >= 0 && html.slice(at, at + 7).toLowerCase() !== '</body>')
@@ -96,10 +96,10 @@ function lastBodyEnd(html: string): number {
   return at
 }
 
-/** The place that `lastBodyEnd` finds once the links are rewritten, which removes what a link itself contains. */
+/** The position that `lastBodyEnd` finds once the links have been rewritten, which removes any match inside a link. */
 function lastBodyEndOutsideLinks(html: string): number {
   const last = lastBodyEnd(html)
-  // A link would end in a quotation mark after it. Few messages have one there, and the others need one pass less.
+  // A link would end with a quotation mark after this position. Few messages have one there, and the others save a pass.
   if (last < 0 || (html.indexOf('"', last) < 0 && html.indexOf("'", last) < 0)) return last
   const ends = html.matchAll(/<\/body>/gi)
   let found = -1

@@ -11,7 +11,7 @@ import { pieces, serialize, serializedLength } from './serialize.ts'
 
 export type ComposeInput = RenderInput & { email: string; personalName: string | null; createdDate: number }
 
-/** Depends on the input alone, even for boundaries, so that the same bytes can be composed again at any time. */
+/** Depends only on the input, even for boundaries, so that the same bytes can be composed again at any time. */
 export function compose(input: ComposeInput, links: Links): MimeNode {
   const { id, content, createdDate } = input
   const { lines, domain } = renderOptions(content)
@@ -43,13 +43,13 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
   return root
 }
 
-/** The library keeps values that it does not know as they are, and its own writer is not used. */
+/** The library keeps a value unchanged if it does not recognise the type, and the library’s own writer is not used. */
 function long(text: Body): string {
   if (text === '') return ''
   return new LongText(typeof text === 'string' ? [text] : text) as unknown as string
 }
 
-/** A message may have its own way to unsubscribe; then the service adds none. */
+/** If a message has its own way to unsubscribe, the service adds none. */
 function unsubscribeLines(lines: readonly (readonly [string, string])[], url: string) {
   if (lines.some(([name]) => /^list-unsubscribe(-post)?$/i.test(name))) return []
   return [
@@ -66,22 +66,22 @@ export function* composePieces(input: ComposeInput, links: Links): Generator<Buf
   yield* pieces(compose(input, links))
 }
 
-/** The length of the message, regardless of its later id and signatures: they have a fixed length. */
+/** The message’s length, which does not depend on its later id and signatures: their length is fixed. */
 export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): number {
   return serializedLength(compose({ ...input, id: placeholderId }, { base, path: placeholderPath }))
 }
 
-/** Length of the `To` line, the only difference between recipients without their own values. */
+/** The length of the `To` line, the only difference between recipients without their own values. */
 export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email' | 'personalName'>): number {
   const plain = personalName ? `To: ${personalName} <${email}>` : `To: ${email}`
-  // Most lines need neither folding nor quoting, and counting those is 50 times cheaper.
+  // Most lines need neither folding nor quoting, and computing their length is 50 times cheaper.
   if (plain.length <= 76 && unquotedName.test(personalName ?? '') && plainAddress.test(email)) return plain.length
   const to = mailbox({ address: email, personalName: personalName ?? '' })
   const value = readableHeader('To', to, MimeNode.encodeHeaderValue('To', to))
   return Buffer.byteLength(foldLines(`To: ${value}`, 76))
 }
 
-/** Longer texts are written as base64: quoted-printable works letter by letter and takes 8 s for 50 MB. */
+/** Longer texts are written as base64: quoted-printable works character by character and takes 8 s for 50 MB. */
 const longText = 1_048_576
 const unquotedName = /^(?:\w+(?: \w+)*)?$/
 const plainAddress = /^[\w.+-]+@[a-z0-9.-]+$/
@@ -95,7 +95,7 @@ function attached({ contentType, filename, name, content }: Part, contentDisposi
   return { contentType, filename: name ?? filename, content: bytes(content), cid, contentDisposition }
 }
 
-/** Shares the memory: copying a large attachment for every recipient would be slow. */
+/** Shares memory: copying a large attachment for every recipient would be slow. */
 function bytes(content: Uint8Array): Buffer {
   return Buffer.from(content.buffer, content.byteOffset, content.length)
 }

@@ -1,7 +1,7 @@
 export type Attribute = {
   /** Lower case. */
   name: string
-  /** Position of the value, without its quotation marks. */
+  /** The value’s position, excluding quotation marks. */
   start: number
   end: number
   isQuoted: boolean
@@ -11,8 +11,8 @@ const blank = /\s/
 const endOfName = /[\s=>/]/
 
 /**
- * Reads the attributes of the tag whose name ends at `from`, once from left to right, so that the cost of a tag grows only
- * with its length. An unclosed tag takes the rest of the text, as in a browser.
+ * Reads the attributes of the tag whose name ends at `from` in a single pass from left to right, so that a tag’s cost grows
+ * only with its length. An unclosed tag takes the rest of the text, as in a browser.
  */
 export function attributesOf(html: string, from: number): { attributes: Attribute[]; end: number } {
   const attributes: Attribute[] = []
@@ -21,7 +21,7 @@ export function attributesOf(html: string, from: number): { attributes: Attribut
     while (at < html.length && (blank.test(html[at]!) || html[at] === '/')) at++
     if (at >= html.length || html[at] === '>') return { attributes, end: Math.min(at + 1, html.length) }
     const nameStart = at
-    // The first character is taken even if it is an equals sign, so that every pass makes progress.
+    // The first character is accepted even if it is an equals sign, so that every pass makes progress.
     at++
     while (at < html.length && !endOfName.test(html[at]!)) at++
     const name = html.slice(nameStart, at).toLowerCase()

@@ -10,12 +10,12 @@ function unescapeLink(text: string): string {
 }
 
 const textLink = /\bhttps?:\/\/[^\s<>"]+/gi
-/** The number of letters searched at once. */
+/** The number of characters searched at a time. */
 const turn = 32_768
 const closingSigns = new Set(").,;:!?']")
 
 type HtmlLink = {
-  /** Position of the value with its quotation marks. */
+  /** The value’s position, including quotation marks. */
   start: number
   end: number
   target: string
@@ -35,12 +35,11 @@ export function* htmlLinks(html: string): Generator<HtmlLink, void, undefined> {
   }
 }
 
-/** Rewrites every web link of an `a` element. */
 export function rewriteHtmlLinks(html: string, rewrite: (link: string) => string): string {
   return Array.from(rewrittenHtml(html, rewrite)).join('')
 }
 
-/** The same in pieces, with one text inserted between the links. */
+/** The same in pieces, with a text inserted between the links. */
 export function* rewrittenHtml(
   html: string,
   rewrite: (link: string) => string,
@@ -72,7 +71,7 @@ export function rewriteTextLinks(text: string, rewrite: (link: string) => string
 
 /** The same in pieces, with no link split. */
 export function* rewrittenText(text: string, rewrite: (link: string) => string): Generator<string, void, undefined> {
-  // Matches characters that no link contains.
+  // Matches characters that cannot be part of a link.
   const sign = /[\s<>"]/g
   for (let start = 0; start < text.length;) {
     sign.lastIndex = start + turn
@@ -82,14 +81,14 @@ export function* rewrittenText(text: string, rewrite: (link: string) => string):
   }
 }
 
-/** A loop, because a regex anchored at the end would try again at every character of a long run. */
+/** A loop, because a regex anchored at the end would retry at every character of a long run. */
 function withoutClosingSigns(text: string): string {
   let end = text.length
   while (end > 0 && closingSigns.has(text[end - 1]!)) end--
   return text.slice(0, end)
 }
 
-/** The links a reader can click: those of the HTML, or of the text if the HTML has none. */
+/** The links that a reader can click: those of the HTML, or of the text if the HTML has none. */
 export function linksOf(html: string, text: string): string[] {
   const found = new Set<string>()
   for (const { target } of htmlLinks(html)) found.add(target)
@@ -97,7 +96,7 @@ export function linksOf(html: string, text: string): string[] {
   return [...found]
 }
 
-/** Parameters that are already in the link take precedence. */
+/** Parameters already in the link take precedence. */
 export function addParameters(link: string, parameters: Readonly<Record<string, string>>): string {
   if (!URL.canParse(link)) return link
   const url = new URL(link)

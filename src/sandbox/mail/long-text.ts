@@ -1,11 +1,14 @@
-/** The number of letters written at once. Much longer strings would lie outside the young generation until it is full. */
+/**
+ * The number of characters written at a time. Much longer strings would be allocated outside the young generation until it
+ * is full.
+ */
 const turn = 32_768
-/** The most bytes that a letter takes in UTF-8; a line break becomes two. */
+/** The maximum number of UTF-8 bytes per UTF-16 code unit; a line break becomes two bytes. */
 const mostBytes = 3
 
 /**
- * A text that is written piece by piece, and only once. A page of 49 MB with a link in every line becomes 110 MB, and was
- * in memory several times as one string.
+ * Text that is written piece by piece, and only once. A 49 MB page with a link in every line becomes 110 MB, and as a
+ * single string it was in memory several times.
  */
 export class LongText {
   readonly #pieces: Iterable<string>
@@ -14,7 +17,7 @@ export class LongText {
     this.#pieces = pieces
   }
 
-  /** Each piece is valid until the next: separate buffers would pile up by the hundred before they are collected. */
+  /** Each piece is valid until the next: hundreds of separate buffers would accumulate before they are collected. */
   *bytes(): Generator<Buffer, void, undefined> {
     const room = Buffer.allocUnsafeSlow(turn * mostBytes)
     for (const text of inTurns(this.#pieces)) yield room.subarray(0, room.write(withCrlf(text)))
@@ -27,7 +30,7 @@ export function withCrlf(text: string): string {
 
 const unfinished = /[\r\uD800-\uDBFF]$/
 
-/** Cuts neither a line break nor a letter. */
+/** Never splits a line break or a character. */
 function* inTurns(pieces: Iterable<string>): Generator<string, void, undefined> {
   let gathered: string[] = []
   let length = 0

@@ -12,13 +12,13 @@ import { changedBodies, type Body } from './bodies.ts'
 import { addParameters } from './links.ts'
 import type { SendOptions } from '../send/outgoing.ts'
 
-/** Stored in `SendContent.headers`: the options that shape the message, without tags, meta and substitutions. */
+/** Stored in `SendContent.headers`: the options that shape the message, excluding tags, meta and substitutions. */
 export type RenderOptions = Pick<SendOptions, 'domain' | 'tracking' | 'analytics' | 'bulk' | 'textVersion' | 'lines'>
 
 export type Links = {
-  /** `http://127.0.0.1:PORT`: the sandbox serves the pixels, links and unsubscribe pages itself. */
+  /** `http://127.0.0.1:PORT`: the sandbox itself serves the pixels, links and unsubscribe pages. */
   base: string
-  /** The signed path of a tracked address. */
+  /** A tracked address’s signed path. */
   path: (tracked: Tracked) => string
 }
 
@@ -56,10 +56,10 @@ export function render({ id, content, values }: RenderInput, links: Links): Rend
   return { subject: renderSubject(content.subject, values), ...bodies, unsubscribeUrl }
 }
 
-/** A recipient's own `subject` value replaces the subject of the message; both may hold placeholders. */
+/** A recipient’s own `subject` value replaces the message’s subject; both may contain placeholders. */
 export function renderSubject(subject: string, values: JsonObject | null): string {
   if (values === null) return subject
-  // Messages stored by earlier versions may have a value with a line break, which would inject a header.
+  // Messages stored by earlier versions may contain a value with a line break, which would inject a header.
   return substitute(ownSubject(subject, values), substitutionValues(values), 'text').replace(/[\r\n\0]+/g, ' ')
 }
 
@@ -80,8 +80,8 @@ export function refuseBrokenSubject(subject: string, values: JsonObject, email: 
 }
 
 /**
- * The size that counts against the limit: the caller's content, with files as base64, before the mail is encoded. The
- * encoded size depends on every letter, and computing it would cost as much as the send.
+ * The size that counts against the limit: the caller’s content, with files as base64, before the email is encoded. The
+ * encoded size depends on every character, and computing it would cost as much as the send.
  */
 export function contentBytes(
   { subject, text = '', html = '', images, attachments }: SendContent,
@@ -102,7 +102,7 @@ const untouched: RenderOptions = {
   lines: [],
 }
 
-/** Messages of a scenario were never sent by a caller and have no options. */
+/** A scenario’s messages were never sent by a caller and have no options. */
 export function renderOptions(content: SendContent): RenderOptions {
   return { ...untouched, ...(content.headers as Partial<RenderOptions>) }
 }

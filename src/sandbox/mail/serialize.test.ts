@@ -31,7 +31,7 @@ test.each<[string, Partial<SendContent>]>([
   const tree = () => compose({ ...input, content: { ...content, ...parts } }, links)
   const ours = serialize(tree())
   const library = (await tree().build()).toString()
-  // If the text is the whole message, the library appends its own line break.
+  // If the text is the entire message, the library appends its own line break.
   expect(ours.toString().trimEnd()).toBe(library.trimEnd())
   expect(Buffer.concat([...pieces(tree())]).equals(ours)).toBe(true)
   expect(serializedLength(tree())).toBe(ours.length)

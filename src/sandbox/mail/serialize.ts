@@ -5,19 +5,19 @@ import { LongText } from './long-text.ts'
 
 const lineLength = 76
 const base64LineBytes = 57
-/** Bytes. Each piece is a write to the disk. */
+/** In bytes. Each piece is a separate write to disk. */
 const leastPiece = 262_144
 const base64PieceBytes = base64LineBytes * 1024
 
 /**
- * Writes a composed tree synchronously. The library uses a chain of streams with several turns of the event loop per
- * part and reached 700 messages a second in the running server; this reaches 9,000.
+ * Writes a composed tree synchronously. The library uses a chain of streams with several event loop turns per part and
+ * reached 700 messages a second in the running server; this reaches 9,000.
  */
 export function serialize(root: MimeNode): Buffer {
   return Buffer.concat(Array.from(walk(root, base64Lines), toBuffer))
 }
 
-/** The same in pieces, each encoded on demand: a mail of 50 MB need not be in memory as a whole. */
+/** The same in pieces, each encoded on demand: a 50 MB email never has to be completely in memory. */
 export function* pieces(root: MimeNode): Generator<Buffer, void, undefined> {
   let gathered: Buffer[] = []
   let length = 0
@@ -35,7 +35,7 @@ function toBuffer(piece: string | Buffer): Buffer {
   return typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
-/** The length of what `serialize` returns, without encoding the attachments. */
+/** The length of the `serialize` result, computed without encoding the attachments. */
 export function serializedLength(root: MimeNode): number {
   let length = 0
   const count = (content: Iterable<Buffer>): readonly string[] => {
@@ -70,7 +70,7 @@ function* walk(
   yield `--${node.boundary}--\r\n`
 }
 
-/** Encodes a few lines at a time: one base64 text of 50 MB would be in memory three times while it is cut. */
+/** Encodes several lines at a time: a single base64 text of 50 MB would be in memory three times while it is split. */
 function* base64Lines(content: Iterable<Buffer>): Generator<Buffer, void, undefined> {
   let isFirst = true
   for (const bytes of regrouped(content)) {
@@ -83,7 +83,7 @@ function* base64Lines(content: Iterable<Buffer>): Generator<Buffer, void, undefi
   }
 }
 
-/** The same bytes in pieces of whole lines; only the last may be shorter. */
+/** The same bytes in pieces of complete lines; only the last piece may be shorter. */
 function* regrouped(content: Iterable<Buffer>): Generator<Buffer, void, undefined> {
   let rest: Buffer = Buffer.alloc(0)
   for (const next of content) {

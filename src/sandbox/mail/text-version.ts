@@ -6,21 +6,24 @@ type Convert = (html: string, options: object) => string
 const options = { wordwrap: 78, selectors: [{ selector: 'img', format: 'skip' }] }
 let convert: Convert | undefined
 
-/** The library's time grows with the square of the depth: this many tags take a tenth of a second at worst. */
+/** The library’s time grows quadratically with depth: this many tags take a tenth of a second at worst. */
 const maxTags = 20_000
 const maxLength = 4_194_304
-/** The number of letters tidied at once. */
+/** The number of characters tidied at a time. */
 const turn = 32_768
 
-/** Text of a message that has only HTML, cut at line breaks. Loads the library on first use, because few messages need it. */
+/**
+ * The text version of a message that has only HTML, split at line breaks. Loads the library on first use, because few
+ * messages need it.
+ */
 export function textVersion(html: string): Iterable<string> {
   if (html.length > maxLength || hasMoreTags(html, maxTags)) return withoutTags(html)
-  // A static import would take 5 ms of each start, and this function cannot wait for an import().
+  // A static import would add 5 ms to each start, and this function cannot wait for an import().
   convert ??= (createRequire(import.meta.url)('html-to-text') as { convert: Convert }).convert
   try {
     return [convert(html, options)]
   } catch (error) {
-    // The library recurses, and HTML a few thousand levels deep overflows its stack.
+    // The library is recursive, and HTML that is a few thousand levels deep overflows its stack.
     if (error instanceof RangeError) return withoutTags(html)
     throw error
   }
@@ -44,7 +47,7 @@ const inline = new Set(
 )
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Removes the markup in one pass from left to right, so that no input is slow or fails. */
+/** Removes markup in a single pass from left to right, so that no input is slow or fails. */
 export function* withoutTags(html: string): Generator<string, void, undefined> {
   const lines = new Lines()
   let gathered: string[] = []
@@ -115,7 +118,7 @@ function letter(code: number): string | undefined {
   return code > 0 && code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : undefined
 }
 
-/** Lines without the blanks of the markup, with one empty line at most between two others. */
+/** Lines without the markup’s blanks, with at most one empty line between two others. */
 class Lines {
   #isEmpty = true
   #isAfterGap = false

@@ -15,7 +15,7 @@ import type { Call } from './service.ts'
 import type { ApiKey } from '../store/index.ts'
 import { wireTimes } from './dates.ts'
 
-// The documentation of the service (4.13) has both spellings, one in its sample, so strict accepts both.
+// The service’s documentation (4.13) contains both spellings, one of them in its sample, so strict accepts both.
 const fields = ['description', 'iPFilterEnabled', 'allowedIPs', 'ipFilterEnabled', 'allowedIps']
 
 /** 4.13. The key works immediately. */
@@ -47,7 +47,7 @@ export function getApiKey({ service, params }: Call): Answer {
   return json(wireKey(requireKnown(service.store.keys.get(params[0]!), 'API key', params[0]!)))
 }
 
-/** Absent fields stay as they are. */
+/** Missing fields remain unchanged. */
 export function changeApiKey({ service, params, body }: Call): Answer {
   const { store, clock, keyRing, settings } = service
   const given = readBodyObject(body, settings, fields)
@@ -63,7 +63,7 @@ export function changeApiKey({ service, params, body }: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** Even the key of the call itself can be removed: its next call is refused. */
+/** Even the call’s own key can be removed: its next call is refused. */
 export function removeApiKey({ service, params }: Call): Answer {
   const { store, keyRing } = service
   if (!store.keys.remove(params[0]!)) throw notFound(`There is no API key ${shown(params[0]!)}.`)

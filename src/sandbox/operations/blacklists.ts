@@ -58,7 +58,7 @@ function readType(value: unknown, strict: boolean): BlacklistType {
   return known
 }
 
-/** The reference has no field for the custom list of an entry; services with such lists include it. */
+/** The reference has no field for an entry’s custom list; services with such lists include it. */
 function wireEntry({ email, date, reason, list }: BlacklistEntry, strict: boolean) {
   const documented = { email, date: wireSeconds(date), reason }
   return strict || list === null ? documented : { ...documented, listName: list }

@@ -27,7 +27,7 @@ export function getDomain(call: Call): Answer {
   return json(wireDomain(call.service, known(call)))
 }
 
-/** Simulates the DNS check: the sandbox finds every record. */
+/** Simulates the DNS check: the sandbox finds all records. */
 export function testDomain(call: Call): Answer {
   const { store, clock } = call.service
   const domain = store.domains.verify(known(call).sending, domainFlagsAs(true), clock.now())

@@ -30,7 +30,7 @@ export function getMessage({ service, params }: Call): Answer {
   })
 }
 
-/** A message as 4.4 lists it. */
+/** A message as listed by 4.4. */
 export function wireMessage(message: MessageRecord, strict: boolean) {
   const { from, email, subject, size } = message
   return {
@@ -49,9 +49,7 @@ export function wireMessage(message: MessageRecord, strict: boolean) {
   }
 }
 
-/**
- * The documentation of the service has dates only for clicks. Without dates of opens, nothing can show when people read.
- */
+/** The service’s documentation has dates only for clicks. Without open dates, nothing can show when people read. */
 function details(message: MessageRecord, strict: boolean) {
   const recipient = { address: message.email }
   return {

@@ -22,12 +22,12 @@ import { getAccount, getUser, listUsers } from './users.ts'
 
 export type Operation = (call: Call) => Answer | Promise<Answer>
 
-/** Whether the size limit of the operation is that of a message. */
+/** Whether the message size limit applies to the operation. */
 export function isSend(operation: Operation): boolean {
   return operation === sendMessage
 }
 
-/** Parts 4.1 to 4.18 of the documentation of the service, in its order. */
+/** Sections 4.1 to 4.18 of the service’s documentation, in its order. */
 const documented: readonly Route<Operation>[] = [
   { method: 'POST', path: '/export/:fileType', handler: exportAll },
   { method: 'POST', path: '/export/:fileType/delta', handler: exportDelta },
@@ -55,7 +55,8 @@ const documented: readonly Route<Operation>[] = [
 ]
 
 /**
- * Operations that some accounts have and real clients use, though the service does not document them, and the GET form of exports.
+ * Operations that some accounts have and real clients use although the service does not document them, and the GET form of
+ * exports.
  */
 const others: readonly Route<Operation>[] = [
   { method: 'GET', path: '/export/:fileType', handler: exportAll },

@@ -15,7 +15,7 @@ export async function sendMessage({ service, body, key, ip }: Call): Promise<Ans
   return { ...jsonText(success), messages }
 }
 
-/** Finds a key by its id, or by its secret, which real clients send. The key's restrictions apply here too. */
+/** Finds a key by its id, or by its secret, which real clients send. The key’s restrictions also apply here. */
 function sendingKey({ store, settings }: Service, given: string, ip: string): ApiKey {
   const key = store.keys.get(given) ?? (settings.strict ? null : store.keys.findBySecret(given))
   if (key === null) throw invalid('apiKey is not a key of this account.')

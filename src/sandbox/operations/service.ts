@@ -6,7 +6,7 @@ import type { Exports } from '../exports/types.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 import type { ApiKey, Store } from '../store/index.ts'
 
-/** The parts that every operation works on. */
+/** The parts used by all operations. */
 export type Service = {
   store: Store
   statistics: Statistics
@@ -17,7 +17,7 @@ export type Service = {
   settings: ServiceSettings
 }
 
-/** One authenticated call of an operation. */
+/** An authenticated call of an operation. */
 export type Call = {
   service: Service
   params: readonly string[]
@@ -25,8 +25,7 @@ export type Call = {
   /** Parsed JSON; undefined for methods without a body. */
   body: unknown
   key: ApiKey
-  /** Address of the caller. */
   ip: string
-  /** Aborted when the sandbox closes, which waits for every operation. */
+  /** Aborted when the sandbox closes, which waits for all operations. */
   signal: AbortSignal
 }

@@ -28,7 +28,7 @@ export const getApplicationsTotal = counted((statistics, filter) =>
   statistics.emailPlatformsTotal(filter, 'application'),
 )
 
-/** Beyond the documentation of the service: statistics that real clients read. */
+/** Beyond the service’s documentation: statistics that real clients read. */
 export const getSends = counted((statistics, filter) => statistics.sends(filter))
 export const getLinks = counted((statistics, filter) => statistics.links(filter))
 export const getDevices = counted((statistics, filter) => statistics.devices(filter))

@@ -10,7 +10,7 @@ import { wireTimes } from './dates.ts'
 
 const fields = ['description', 'from', 'subject', 'htmlContent', 'textContent']
 
-/** 4.16. An absent subject stays as it is, because the interface does not say whether it is required. */
+/** 4.16. A missing subject remains unchanged, because the interface does not specify whether it is required. */
 export function updateTemplate(call: Call): Answer {
   const { service } = call
   const current = known(call)
@@ -27,7 +27,7 @@ export function addTemplate(call: Call): Answer {
   return json(wireTemplate(service.store.templates.add(input, service.clock.now())))
 }
 
-/** The whole list regardless of the requested page, because clients lose `page` and `pageSize` on the way. */
+/** The entire list regardless of the requested page, because clients lose `page` and `pageSize` on the way. */
 export function listTemplates({ service }: Call): Answer {
   return json({ templates: service.store.templates.list().map(wireTemplate) })
 }
@@ -41,7 +41,7 @@ export function removeTemplate(call: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** Mails the template with its placeholders unfilled. */
+/** Sends the template with its placeholders unfilled. */
 export async function testTemplate(call: Call): Promise<Answer> {
   const { service, body, key } = call
   const { from, subject, htmlContent, textContent } = known(call)
@@ -52,7 +52,7 @@ export async function testTemplate(call: Call): Promise<Answer> {
   return json({ status: 'success' })
 }
 
-/** Finds a template by its id, and where extras are served also by its name. */
+/** Finds a template by its id or, where extras are served, also by its name. */
 function known({ service, params }: Call): Template {
   const { store, settings } = service
   const given = params[0]!
@@ -73,7 +73,7 @@ function readTemplate({ service, body }: Call, subject: string): TemplateInput {
   return { description, from, subject: readLine(given.subject, 'subject') ?? subject, htmlContent, textContent }
 }
 
-/** A send refers to a template by the slug of its description, so two templates cannot have the same. */
+/** A send refers to a template by the slug of its description, so two templates cannot share a slug. */
 function refuseSameName({ store }: Service, description: string, id: string | undefined): void {
   const name = slug(description)
   if (name === '') throw invalid('description must contain a letter or a digit.')

@@ -13,9 +13,7 @@ export function listUsers({ service }: Call): Answer {
   return json(service.store.users.list())
 }
 
-/**
- * Beyond the documentation of the service: the fields that real clients read, along with the account's id, name and user.
- */
+/** Beyond the service’s documentation: the fields that real clients read, along with the account’s id, name and user. */
 export function getAccount({ service }: Call): Answer {
   const { store, clock } = service
   const account = store.account()
@@ -42,7 +40,7 @@ export function getAccount({ service }: Call): Answer {
 /** Each recipient costs one credit. */
 const creditsOfPlan = 1_000_000
 
-/** The month of a plan, which is renewed on the first day, in UTC. */
+/** A plan’s month, which is renewed on the first day, in UTC. */
 function monthOf(now: number): { begin: number; end: number } {
   const date = new Date(now)
   const startOf = (month: number): number => Date.UTC(date.getUTCFullYear(), month, 1)

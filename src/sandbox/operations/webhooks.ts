@@ -20,7 +20,7 @@ import type { Call } from './service.ts'
 
 const fields = ['url', 'description', 'events']
 
-/** Webhooks are beyond the documentation of the service; their operations are those that real clients use. */
+/** Webhooks are beyond the service’s documentation; these are the operations that real clients use. */
 export function listWebhooks({ service }: Call): Answer {
   return json(service.store.webhooks.list().map(wireWebhook))
 }
@@ -29,7 +29,7 @@ export function getWebhook(call: Call): Answer {
   return json(wireWebhook(known(call)))
 }
 
-/** The URL is called first: one that does not return 200 is not saved. */
+/** The URL is called first: if it does not return 200, it is not saved. */
 export async function addWebhook(call: Call): Promise<Answer> {
   const { service } = call
   const input = readInput(call)
@@ -42,7 +42,7 @@ export async function addWebhook(call: Call): Promise<Answer> {
   return json({ ...wireWebhook(webhook), ...wireTimes(webhook), status: 'success' })
 }
 
-/** Absent fields stay as they are. */
+/** Missing fields remain unchanged. */
 export async function changeWebhook(call: Call): Promise<Answer> {
   const { service, params } = call
   const before = known(call)
@@ -59,7 +59,7 @@ export function removeWebhook({ service, params }: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** Makes one call with an example, counted and logged like any other. */
+/** Sends an example call, which is counted and logged like any other. */
 export async function testWebhook(call: Call): Promise<Answer> {
   const { service, key, signal } = call
   const { store, clock, settings } = service
@@ -116,7 +116,7 @@ async function checkReceiver({ service, key, signal }: Call, url: string, event:
   throw invalid(`When it is called, the URL must return status 200. ${found}`)
 }
 
-/** In lists the dates are texts; `lastCall` is absent before the first call. */
+/** In lists, the dates are texts; `lastCall` is absent before the first call. */
 function wireWebhook({ createdAt, updatedAt, lastCall, ...webhook }: Webhook) {
   return {
     ...webhook,

@@ -9,7 +9,7 @@ export type Mailbox = {
 
 const mailboxFields = ['address', 'personalName']
 
-/** Reads `from`, `replyTo` or an entry of `to`: an object, or the bare address as text. */
+/** Reads `from`, `replyTo` or an entry of `to`: an object, or just the address as text. */
 export function readMailbox(value: unknown, name: string, reading: Reading): Mailbox | undefined {
   if (typeof value === 'string' && !reading.strict) return { address: checked(value, name), personalName: '' }
   const fields = readObject(value, name, reading)

@@ -1,10 +1,10 @@
 import { invalid, notFound } from '../http/service-error.ts'
 
-/** Hand-written: 20 times cheaper than a schema at 10,000 recipients, and each refusal names its field. */
+/** Written by hand: 20 times cheaper than a schema for 10,000 recipients, and each refusal names its field. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export type Reading = {
-  /** Whether to refuse what the documentation of the service does not list. */
+  /** Whether to refuse whatever the service’s documentation does not list. */
   strict: boolean
 }
 
@@ -31,13 +31,13 @@ export function refuseOthers(fields: Fields, names: readonly string[], where: st
   }
 }
 
-/** Quotes a name or value for a sentence: shortened, and on one line. */
+/** Quotes a name or value for a sentence: shortened, and on a single line. */
 export function shown(value: string): string {
   const line = value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
   return `"${line.length > 80 ? `${line.slice(0, 77)}…` : line}"`
 }
 
-/** Returns the value, or throws a refusal that names the missing thing. */
+/** Returns the value, or throws a refusal that names the missing item. */
 export function requireKnown<T>(value: T | null, kind: string, id: string): T {
   if (value === null) throw notFound(`There is no ${kind} ${shown(id)}.`)
   return value
@@ -55,10 +55,13 @@ export function requireText(value: unknown, name: string): string {
   return text
 }
 
-/** Characters of a header line. Mail readers are slow at longer ones: a subject of a megabyte takes them a minute. */
+/**
+ * The maximum number of characters in a header line. Mail readers are slow with longer lines: a megabyte subject takes them
+ * a minute.
+ */
 const maxLineLength = 65_536
 
-/** For values that end up in a header line: a line break would let a caller inject headers. */
+/** For values that end up in a header line: a line break would allow a caller to inject headers. */
 export function readLine(value: unknown, name: string): string | undefined {
   const text = readText(value, name)
   if (text !== undefined) requireLine(text, name)
@@ -84,7 +87,7 @@ export function readInteger(
   return number
 }
 
-/** true or false; liberal reading also accepts 0, 1 and their texts. */
+/** True or false; liberal reading also accepts 0, 1 and their texts. */
 export function readFlag(value: unknown, name: string, { strict }: Reading): boolean | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'boolean') return value

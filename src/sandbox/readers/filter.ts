@@ -9,7 +9,7 @@ const month = 30 * msPerDay
 
 export const filterFields = ['dateBegin', 'dateEnd', 'froms', 'apiKeys', 'tags']
 
-/** Returns epoch milliseconds, as the store uses them. Both ends are included. */
+/** Returns epoch milliseconds, as used in the store. Both ends are included. */
 export function readPeriod(fields: Fields, reading: Reading): { dateBegin?: number; dateEnd?: number } {
   const dateBegin = milliseconds(readDate(fields.dateBegin, 'dateBegin', reading))
   const dateEnd = milliseconds(readDate(fields.dateEnd, 'dateEnd', reading))
@@ -20,8 +20,8 @@ export function readPeriod(fields: Fields, reading: Reading): { dateBegin?: numb
 }
 
 /**
- * The period defaults to the last 30 days; `dateEnd` alone means the 30 days before it. The documentation of the service leaves
- * this open.
+ * The period defaults to the last 30 days; `dateEnd` alone means the 30 days before it. The service’s documentation does
+ * not specify this.
  */
 export function readFilter(fields: Fields, reading: Reading, clock: SandboxClock): Filter {
   const { dateBegin, dateEnd } = readPeriod(fields, reading)
@@ -47,7 +47,7 @@ function milliseconds(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000
 }
 
-/** An empty list counts as absent: clients send one for every filter that is not set. */
+/** An empty list counts as absent: clients send an empty list for every filter that is not set. */
 function listOrNothing(list: string[] | undefined): string[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list
 }

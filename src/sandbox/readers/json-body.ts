@@ -4,7 +4,7 @@ import { parseWithLargeParts } from './large-parts.ts'
 import { surrogateEscape, refuseLoneSurrogates } from './lone-surrogates.ts'
 import { invalid, ServiceError } from '../http/service-error.ts'
 
-/** An absent body counts as an empty object: real clients POST no body if every field is optional. */
+/** A missing body counts as an empty object: real clients POST no body if all fields are optional. */
 export function parseJson(
   body: Buffer,
   headers: IncomingHttpHeaders,

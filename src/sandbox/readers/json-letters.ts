@@ -6,8 +6,8 @@ const hex = new Int8Array(256).fill(-1)
 for (const letter of '0123456789abcdefABCDEF') hex[letter.charCodeAt(0)] = Number.parseInt(letter, 16)
 
 /**
- * The text of a JSON string, from the bytes between its quotes, which must be valid UTF-8. Undefined if they are not valid
- * JSON: its parser then reports what is wrong with them.
+ * The text of a JSON string, from the bytes between its quotes, which must be valid UTF-8. Undefined if the bytes are not
+ * valid JSON: the JSON parser then reports the error.
  */
 export function readJsonLetters(letters: Buffer): string | undefined {
   const text = Buffer.allocUnsafeSlow(letters.length)
@@ -28,17 +28,17 @@ export function readJsonLetters(letters: Buffer): string | undefined {
     }
     const code = codeAt(letters, at)
     if (code < 0) return undefined
-    // In UTF-8, a letter is never longer than its escape.
+    // In UTF-8, a character is never longer than its escape.
     length += code < 0x80 ? text.writeUInt8(code, length) - length : text.write(String.fromCodePoint(code), length)
     at += code > 0xffff ? 12 : 6
   }
   const read = text.toString('utf8', 0, length)
-  // The garbage collector would otherwise keep it beside everything made from the text.
+  // Otherwise, the garbage collector would keep it alongside everything created from the text.
   text.buffer.transfer(0)
   return read
 }
 
-/** The letter of one `\uXXXX` or of a pair of them; -1 if there is none. */
+/** The code of a `\uXXXX` escape or a pair of escapes; -1 if there is none. */
 function codeAt(letters: Buffer, at: number): number {
   const code = unitAt(letters, at)
   if (code < 0xd800 || code > 0xdfff) return code

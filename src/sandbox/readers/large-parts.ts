@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readJsonLetters } from './json-letters.ts'
 
-/** From this many letters on, a file or a text is read from the bytes of its call. */
+/** From this many characters on, a file or a text is read from its call’s bytes. */
 const leastLetters = 262_144
-/** The number of letters decoded at once: a multiple of four, so that no byte is split. */
+/** The number of characters decoded at a time: a multiple of four, so that no byte is split. */
 const turn = 1_048_576
 
 const quote = 0x22
@@ -19,9 +19,9 @@ type Taken = { text: string; mark: string; parts: (Buffer | string)[] }
 type Owner = Record<string, unknown>
 
 /**
- * Parses the body of a send. Its large files and texts are decoded from its bytes: as part of the text of the body, of the
- * value that JSON makes of it and of the file, a file of 49 MB was in memory four times. Undefined if there are none, or if
- * one is in another place: the body is then parsed in the usual way, which also reports what is wrong with it.
+ * Parses a send’s body. Its large files and texts are decoded directly from the body’s bytes: a 49 MB file was in memory
+ * four times, as part of the body’s text, of the value that JSON parses from it and of the file. Undefined if there are
+ * none, or if one is in another place: the body is then parsed in the usual way, which also reports any errors.
  */
 export function parseWithLargeParts(body: Buffer): { value: unknown; text: string } | undefined {
   if (body.length < leastLetters) return undefined
@@ -51,7 +51,9 @@ function marked(owner: Owner | undefined, name: string, mark: string): { owner: 
   return [{ owner, name, index: Number(text.slice(mark.length)) }]
 }
 
-/** The body with a mark in place of each large part. Callers cannot forge such a mark, because it is made for this body. */
+/**
+ * The body with a marker in place of each large part. Callers cannot forge a marker, because it is created for this body.
+ */
 function takeOut(body: Buffer): Taken {
   const taken: Taken = { text: '', mark: `${randomUUID()} `, parts: [] }
   let copied = 0
@@ -66,7 +68,7 @@ function takeOut(body: Buffer): Taken {
     }
     start = body.indexOf(quote, end + 1)
   }
-  // Without a part, this would be a copy of the whole body that nobody reads.
+  // Without a large part, this would be an unused copy of the entire body.
   if (taken.parts.length > 0) taken.text += body.toString('utf8', copied)
   return taken
 }
@@ -78,7 +80,7 @@ function readPart(body: Buffer, start: number, end: number): Buffer | string | u
   return isFile(body, start, end) ? decode(body.subarray(start + 1, end)) : undefined
 }
 
-/** The place of the closing quote of the text whose opening quote is at `start`. */
+/** The position of the closing quote of the text whose opening quote is at `start`. */
 function endOfText(body: Buffer, start: number): number {
   for (let end = body.indexOf(quote, start + 1); end >= 0; end = body.indexOf(quote, end + 1)) {
     let before = end

@@ -1,12 +1,12 @@
 import { invalid } from '../http/service-error.ts'
 import { shown } from './fields.ts'
 
-/** A lone surrogate can enter JSON only as an escape. Few bodies contain one, and only those are searched. */
+/** A lone surrogate can enter JSON only as an escape. Few bodies contain such an escape, and only those are searched. */
 export const surrogateEscape = /\\u[dD][89a-fA-F]/
 
 /**
  * `"\ud800"` is valid JSON but not valid text: it is half of a surrogate pair, and storing it would change it. The error
- * message names its place.
+ * message names its location.
  */
 export function refuseLoneSurrogates(value: unknown, where = ''): void {
   const open: { value: unknown; path: string }[] = [{ value, path: where }]

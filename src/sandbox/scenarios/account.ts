@@ -33,7 +33,10 @@ const user: User = {
   },
 }
 
-/** A random secret: no two sandboxes share one. In hex, because a value that begins with a dash reads as a flag. */
+/**
+ * A random secret, never shared by two sandboxes. Hexadecimal, because a value that begins with a dash would be read as a
+ * flag.
+ */
 export function newKey(): string {
   return randomBytes(16).toString('hex')
 }
@@ -44,7 +47,7 @@ const template = (description: string, at: number): TemplateInput & { id: string
   return { id, description, from, subject, htmlContent: html ?? '', textContent: text ?? '' }
 }
 
-/** One account, one user, one key, and enough to send a first message. */
+/** One account, one user, one key, and everything needed to send a first message. */
 export function fillAccount(store: Store, anchor: number, options: ScenarioOptions): void {
   const { username = defaultUsername, key = newKey() } = options
   const createdAt = anchor - 400 * msPerDay
@@ -60,7 +63,7 @@ export function fillAccount(store: Store, anchor: number, options: ScenarioOptio
   store.templates.add(template('Password reset', 3), createdAt)
 }
 
-/** What a shop accumulates in a year: more keys, domains in every state, more templates, colleagues. */
+/** Everything that a shop accumulates in a year: more keys, domains in every state, more templates, colleagues. */
 export function fillShop(store: Store, anchor: number): void {
   const createdAt = anchor - 390 * msPerDay
   const { keys, domains, templates, users } = store
@@ -84,7 +87,7 @@ export function fillShop(store: Store, anchor: number): void {
 
   domains.put({ sending: newsDomain, tracking: `click.${newsDomain}`, email: `postmaster@${shop.domain}` }, createdAt)
   domains.verify(newsDomain, { verifiedDkim: true, verifiedSpf: true, verifiedDomain: true }, createdAt + msPerDay)
-  // The mistake of a user who added a tool: two SPF records are as bad as none.
+  // A mistake by a user who added a tool: two SPF records are as bad as none.
   domains.write({ ...domains.get(newsDomain)!, secondSpf: 'v=spf1 include:spf.newsletter-tool.example -all' })
   const b2b = 'business.nordwind.example'
   domains.put({ sending: b2b, tracking: `track.${b2b}`, email: `postmaster@${shop.domain}` }, anchor - 6 * msPerDay)

@@ -27,12 +27,13 @@ export type PastMessage = {
 const rejected = 4
 const firstEvent = 9
 
-/** The state of a message after its past steps. */
+/** A message’s state after its past steps. */
 type LivedState = Countable & { changed: number; reason: string | null }
 
 /**
  * Writes past messages in chronological order, without the work of applying each step. The steps are summed up here, and
- * `finish` computes the rollups from the rows. A test proves that the store then holds the same as after applying them.
+ * `finish` computes the rollups from the rows. A test proves that the resulting store is the same as after applying the
+ * steps.
  */
 export class BulkWriter {
   readonly #store: Store
@@ -46,7 +47,7 @@ export class BulkWriter {
   #nextId = 0
   #plans = 0
 
-  /** Steps after `until` stay planned. */
+  /** Steps after `until` remain planned. */
   constructor(store: Store, until: number) {
     const { database, changes } = store
     this.#store = store

@@ -1,6 +1,6 @@
 import type { UserAgent } from '../store/index.ts'
 
-/** A program that readers use. For an application, `webmail` is empty and `browser` is its name. */
+/** A program used by readers. For an application, `webmail` is empty and `browser` is its name. */
 export type Client = Pick<UserAgent, 'webmail' | 'browser' | 'operatingSystem' | 'deviceType'> & { weight: number }
 
 const client = (
@@ -34,7 +34,7 @@ export const clients: readonly Client[] = [
   client(1, 'desktop', 'Linux', 'Firefox 145', 'Roundcube'),
 ]
 
-/** Programs that fetch images and links of a message automatically when it arrives. */
+/** Programs that automatically fetch a message’s images and links when it arrives. */
 export const fetchingClients = {
   privacyProxy: client(0, 'unknown', 'Unknown', 'Apple Mail (privacy proxy)'),
   scanner: client(0, 'unknown', 'Linux', 'Barracuda Link Protection'),

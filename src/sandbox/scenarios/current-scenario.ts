@@ -7,8 +7,8 @@ import { planLife, type Odds } from './plan-life.ts'
 const randomSeed = 1
 
 /**
- * Messages sent by a user or a program arrive, unless the address asks for something else. A complaint would block the next
- * send.
+ * Messages sent by a user or a program are delivered unless the address requests a different outcome. A complaint would
+ * block the next send.
  */
 const alwaysDelivered = {
   error: 0,
@@ -20,7 +20,7 @@ const alwaysDelivered = {
   unsubscribed: 0,
 } satisfies Partial<Odds>
 
-/** The scenario that the store holds, and its effect on messages that are sent now. */
+/** The scenario in the store, and its effect on messages sent now. */
 export class CurrentScenario {
   readonly #store: Store
   #random = createRandom(randomSeed)
@@ -35,7 +35,6 @@ export class CurrentScenario {
     return this.#name
   }
 
-  /** Empties the store and fills it with a scenario. */
   fill(name: ScenarioName, options: ScenarioOptions): void {
     fillScenario(this.#store, name, options)
     this.#name = name
@@ -43,7 +42,7 @@ export class CurrentScenario {
   }
 
   /**
-   * `demo` and `million` simulate readers: new messages are delivered, and opened as often as those of the shop's past. In
+   * `demo` and `million` simulate readers: new messages are delivered, and opened as often as those in the shop’s past. In
    * `empty`, mail is only delivered, so that a program under test sees only its own effects.
    */
   planLife(start: number, links: () => readonly string[]): PlannedStep[] | undefined {

@@ -12,7 +12,7 @@ const volumes: Readonly<Record<Exclude<ScenarioName, 'empty'>, Volume>> = {
 }
 
 /**
- * Empties the store and fills it with a scenario in one transaction. The same seed and the same day of `now` give the
+ * Empties the store and fills it with a scenario in a single transaction. The same seed and the same day of `now` give the
  * same records. Tests pass a smaller `volume`.
  */
 export function fillScenario(store: Store, name: ScenarioName, options: ScenarioOptions & { volume?: Volume }): void {
@@ -26,7 +26,7 @@ export function fillScenario(store: Store, name: ScenarioName, options: Scenario
     store.settings.set('seed', String(seed))
     if (name === 'empty') return
     fillShop(store, anchor)
-    // Building the index at the end takes a third of the time of updating it for every row.
+    // Building the index at the end takes a third of the time needed to update it for every row.
     database.exec('DROP INDEX messages_stream')
     writePast(store, createRandom(seed), { anchor, volume: options.volume ?? volumes[name] })
     database.exec('CREATE INDEX messages_stream ON messages (stream)')

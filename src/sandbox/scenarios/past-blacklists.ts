@@ -6,7 +6,7 @@ import {
   type Store,
 } from '../store/index.ts'
 
-/** The custom list of the shop's mailings. Customers who unsubscribe from it still get invoices. */
+/** The custom list for the shop’s mailings. Customers who unsubscribe from it still receive invoices. */
 export const mailingList = 'newsletter'
 
 /** The blacklists as they grow while the past is written; they are kept in memory and stored at the end. */

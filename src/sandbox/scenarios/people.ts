@@ -9,9 +9,9 @@ export type Customer = {
   email: string
   domain: string
   reader: Reader
-  /** From 0 (never opens anything) to 2. */
+  /** From 0 (never opens any message) to 2. */
   interest: number
-  /** The program that fetches images before the owner reads, for a mailbox whose provider or company does so. */
+  /** The program that fetches images before the owner reads, if the mailbox’s provider or company uses one. */
   fetchedBy: Client | undefined
 }
 
@@ -52,8 +52,9 @@ const names: Readonly<Record<string, { first: readonly string[]; last: readonly 
 }
 
 /**
- * The only domains with real mailboxes, because a provider is known by its domain alone. Addresses at them begin with
- * `impossiblePrefix`: each of these providers requires a letter or a digit first, so no such address can belong to anybody.
+ * The only domains with real mailboxes, because a provider is recognised only by its domain. Addresses at these domains
+ * begin with `impossiblePrefix`: each of these providers requires a letter or a digit first, so no such address can belong
+ * to anybody.
  */
 const providerDomains: readonly string[] = words('gmail.com outlook.com yahoo.fr hotmail.com icloud.com')
 const impossiblePrefix = '_invented.'

@@ -4,7 +4,10 @@ import type { Random } from '../base/random.ts'
 import { fetchingClients, type Client } from './clients.ts'
 import { drawReader, drawUserAgent, machineAgent, type Reader } from './reader.ts'
 
-/** Probabilities of what happens to a message: first as shares of all messages, then of the preceding events. */
+/**
+ * Probabilities of a message’s events: the first ones as shares of all messages, later ones as shares of the preceding
+ * events.
+ */
 export type Odds = {
   error: number
   filtered: number
@@ -19,7 +22,7 @@ export type Odds = {
   read: number
   click: number
   unsubscribed: number
-  /** Mean time in milliseconds until a delivered message is opened. */
+  /** Mean time until a delivered message is opened, in milliseconds. */
   openAfter: number
 }
 
@@ -43,7 +46,6 @@ export type LifeOptions = {
   reader?: Reader
   /** The machine that fetches the message when it arrives. Requires the reader. */
   fetchedBy?: Client | undefined
-  /** The links a reader can click. */
   links?: readonly string[]
 }
 
@@ -60,7 +62,7 @@ const reasons = {
   deferred: ['451 4.7.1 greylisted, try again later', '421 4.7.0 too many connections'],
 } as const
 
-/** A plausible life of a message accepted at `start`, in chronological order. */
+/** The plausible life of a message accepted at `start`, in chronological order. */
 export function planLife(random: Random, start: number, options: LifeOptions = {}): PlannedStep[] {
   const odds = { ...usualOdds, ...options.odds }
   const steps: PlannedStep[] = []
@@ -84,7 +86,7 @@ export function planLife(random: Random, start: number, options: LifeOptions = {
     const due = Math.round(at + msPerMinute + random.wait(odds.openAfter))
     steps.push({ due, type: 'complaint', reason: 'reported as spam' })
   }
-  // A reader may still use an older window after opening the message again.
+  // A reader may still use an older window after reopening the message.
   return steps.sort((a, b) => a.due - b.due)
 }
 
@@ -112,7 +114,7 @@ function readMessage(
     steps.push({ due: at, type: 'open', userAgent })
     const attention = at + random.between(8, 90) * msPerSecond
     if (opened === 0 && random.chance(odds.read)) steps.push({ due: attention, type: 'read', userAgent })
-    // A reader who clicked once is less likely to click again.
+    // A reader who has clicked once is less likely to click again.
     let click = opened === 0 ? odds.click : odds.click / 3
     for (let wait = attention; links.length > 0 && random.chance(click); wait += 7 * msPerSecond) {
       steps.push({ due: wait, type: 'click', userAgent, url: random.pick(links) })

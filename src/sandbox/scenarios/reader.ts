@@ -3,7 +3,7 @@ import { clients, type Client } from './clients.ts'
 import { places, type Place } from './places.ts'
 import { weights, type Random } from '../base/random.ts'
 
-/** A person at a place with the programs they use. */
+/** A person at a place, with the programs they use. */
 export type Reader = {
   place: Place
   clients: readonly Client[]

@@ -6,7 +6,7 @@ import type { Random } from '../base/random.ts'
 export const shop = { name: 'Nordwind Outdoor', domain: 'nordwind.example', site: 'https://www.nordwind.example' }
 export const newsDomain = 'news.nordwind.example'
 
-/** Ids of the shop's keys. `shop` is the first key of the sandbox. */
+/** Ids of the shop’s keys. `shop` is the sandbox’s first key. */
 export const keyIds = {
   shop: '66a1f0c2b7d94e0012ab3401',
   warehouse: '66a1f0c2b7d94e0012ab3402',
@@ -14,7 +14,7 @@ export const keyIds = {
   support: '66a1f0c2b7d94e0012ab3404',
 }
 
-/** The content of a mail. The button links to a path of the shop's site. */
+/** An email’s content. The button links to a path on the shop’s site. */
 type Draft = { from: string; subject: string; paragraphs: string[]; button?: [label: string, path: string] }
 
 export type Kind = Draft & {
@@ -23,9 +23,9 @@ export type Kind = Draft & {
   content: SendContent
   links: readonly string[]
   odds: Partial<Odds>
-  /** Bytes of the rendered message, without the parts that vary by recipient. */
+  /** The rendered message’s size in bytes, excluding the parts that vary by recipient. */
   size: number
-  /** Share among single messages; 0 for mailings. */
+  /** Share among individual messages; 0 for mailings. */
   weight: number
   values(random: Random, customer: Customer): JsonObject
   meta(values: JsonObject, customer: Customer): JsonObject | null
@@ -85,7 +85,7 @@ const orderMeta = (values: JsonObject, customer: Customer): JsonObject => ({
   customer: customer.number,
 })
 
-/** By default, a mail of the shop that knows only its customer, and whose button is its only link. */
+/** By default, a shop email that uses only the customer’s data, with the button as its only link. */
 function kind(draft: Draft & Partial<Kind> & Pick<Kind, 'tags' | 'size' | 'odds'>): Kind {
   return {
     key: keyIds.shop,
@@ -204,7 +204,6 @@ const issues: readonly [subject: string, text: string, tag: string][] = [
   ['New in: the Polar sleeping bags', 'Warm to minus 18 degrees, and 980 grams light.', 'weekly'],
 ]
 
-/** The mailing of one week. */
 export function mailing(week: number): Kind {
   const [subject, text, tag] = issues[week % issues.length]!
   const path = `/news/${week}`

@@ -7,21 +7,20 @@ import { weights, type Random } from '../base/random.ts'
 import { serverDown, whileServerIsDown } from './server-down.ts'
 import { kinds, mailing, type Kind } from './shop.ts'
 
-/** How much a scenario holds. */
 export type Volume = {
   messages: number
   days: number
   customers: number
 }
 
-/** A reason for the shop to send a message. All messages of a mailing have its number. */
+/** An occasion for the shop to send a message. All messages in a mailing share its number. */
 export type Occasion = {
   at: number
   kind: Kind
   customer: Customer
   mailing: number | null
   odds: Partial<Odds>
-  /** The outcome of the message, if it is not left to the odds. */
+  /** The message’s outcome, if it is not left to the odds. */
   steps?: PlannedStep[]
 }
 
@@ -37,7 +36,7 @@ const byHour = weights(
 const byKind = weights(kinds, (kind) => kind.weight)
 const reviewRequest = kinds.find(({ tags }) => tags.includes('review'))!
 
-/** Splits `total` in proportion to the shares; the parts add up to it exactly. */
+/** Splits `total` in proportion to the shares; the parts add up exactly. */
 function allot(total: number, shares: readonly number[]): number[] {
   const sum = shares.reduce((all, share) => all + share, 0)
   let reached = 0
@@ -51,7 +50,7 @@ function allot(total: number, shares: readonly number[]): number[] {
   })
 }
 
-/** Incidents beside `serverDown`: for a week three providers reject mail, and one mailing annoys many readers. */
+/** Incidents in addition to `serverDown`: three providers reject mail for a week, and one mailing annoys many readers. */
 const outage = { from: 41, to: 35, domains: new Set([3, 5, 7].map((at) => recipientDomains[at]!)) }
 const annoyance = { from: 27, to: 20 }
 const within = (daysAgo: number, { from, to }: { from: number; to: number }): boolean => daysAgo <= from && daysAgo > to
@@ -64,7 +63,7 @@ function oddsOf(kind: Kind, customer: Customer, daysAgo: number, isMailing: bool
   return isMailing && within(daysAgo, annoyance) ? { ...odds, complaint: 0.04, unsubscribed: 0.04 } : odds
 }
 
-/** Everything the shop sends, in chronological order. `anchor` is the first day after the last. */
+/** Everything the shop sends, in chronological order. `anchor` is the day after the last one. */
 export function* traffic(
   random: Random,
   { anchor, volume, customers }: { anchor: number; volume: Volume; customers: readonly Customer[] },
@@ -99,7 +98,7 @@ export function* traffic(
     const kind = mailing(week)
     const first = random.between(0, customers.length - 1)
     for (let number = 0; number < mailings[at]!; number++) {
-      // The stride has no common factor with the number of customers, so no customer gets the mailing twice.
+      // The stride has no common factor with the number of customers, so no customer receives the mailing twice.
       const customer = customers[(first + number * 7919) % customers.length]!
       const odds = oddsOf(kind, customer, daysAgo, true)
       const moment = date + 8 * 3_600_000 + Math.floor((number * 2_400_000) / mailings[at]!)

@@ -11,7 +11,7 @@ import { traffic, type Occasion, type Volume } from './traffic.ts'
 
 const recipientsPerMailing = 1000
 
-/** Fills the store with everything the shop sent until `anchor`. Steps after it stay planned. */
+/** Fills the store with everything that the shop sent before `anchor`. Steps after `anchor` remain planned. */
 export function writePast(store: Store, random: Random, { anchor, volume }: { anchor: number; volume: Volume }): void {
   const customers = drawCustomers(random, volume.customers)
   const writer = new PastWriter(store, random, { anchor, customers })

@@ -1,7 +1,7 @@
 import type { Mailbox } from '../readers/address.ts'
 import type { JsonObject, Part } from '../store/index.ts'
 
-/** A send as it was read, from HTTP or SMTP. */
+/** A send as read from HTTP or SMTP. */
 export type Outgoing = {
   to: Mailbox[]
   cc: Mailbox[]
@@ -13,17 +13,17 @@ export type Outgoing = {
   html: string
   images: Part[]
   attachments: Part[]
-  /** Id of the key that the records name. */
+  /** The id of the key that the records name. */
   apiKey: string
   options: SendOptions
-  /** The bytes of a mail that arrived by SMTP. For HTTP, the size of the composed message counts. */
+  /** The size, in bytes, of an email received by SMTP. For HTTP, the composed message’s size counts. */
   size?: number
-  /** Substitutions by address in lower case. */
+  /** Substitutions by lower-case address. */
   substitutions: ReadonlyMap<string, RecipientValues>
 }
 
 export type RecipientValues = {
-  /** The placeholders, and `subject` if it was given. */
+  /** The placeholders, and `subject` if given. */
   values: JsonObject
   meta: JsonObject | undefined
 }
@@ -41,6 +41,6 @@ export type SendOptions = {
   textVersion: boolean
   blacklist?: string
   template?: string
-  /** Header lines that the caller adds, apart from the options. */
+  /** Header lines added by the caller, excluding the options. */
   lines: [name: string, value: string][]
 }

@@ -19,7 +19,7 @@ type OptionsReading = Reading & {
 const documented = ['META', 'SUB', 'TAGS']
 const utmNames = ['utm_source', 'utm_medium', 'utm_content', 'utm_campaign']
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
-/** Headers that the composer writes itself. Callers who could set them would be able to forge or break the message. */
+/** Headers that the composer writes itself. If callers could set them, they would be able to forge or break the message. */
 const reservedHeaders =
   /^(from|to|cc|bcc|sender|subject|date|message-id|reply-to|return-path|received|mime-version|content-.*|dkim-signature)$/i
 
@@ -52,7 +52,7 @@ export function readOptions(headers: Fields | undefined, reading: OptionsReading
   return { options, substitutions }
 }
 
-/** Unknown options are ignored, as real services do. */
+/** Unknown options are ignored, as in real services. */
 const readers: Readonly<Record<string, (value: unknown, name: string, reading: Reading) => Partial<SendOptions>>> = {
   TAGS: (...given) => ({ tags: readTags(...given) }),
   META: (...given) => ({ meta: readMeta(...given) }),

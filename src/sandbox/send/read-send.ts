@@ -75,7 +75,7 @@ function readPart(entry: unknown, name: string, reading: Reading): Part {
   if (!mediaType.test(contentType)) throw invalid(`${name}.contentType is not a media type: ${shown(contentType)}.`)
   const filename = readLine(fields.filename ?? (reading.strict ? undefined : fields.contentId), `${name}.filename`)
   if (!filename) throw invalid(`${name}.filename is required.`)
-  // Large files are decoded as the body is read.
+  // Large files are decoded while the body is being read.
   const file = fields.content
   if (file instanceof Uint8Array) return { contentType, filename, content: file }
   const content = readText(file, `${name}.content`)

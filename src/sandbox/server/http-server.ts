@@ -29,11 +29,11 @@ export type HttpServerNeeds = {
   bodies: BodyReceiver
   allowedHosts: AllowedHosts
   limits: Limits
-  /** Called with errors of the sandbox itself. */
+  /** Called with the sandbox’s own errors. */
   onError: (error: unknown) => void
 }
 
-/** A call whose head was accepted, and whose body has not been read yet. */
+/** A call with accepted headers and a body that has not been read yet. */
 type Admitted = Match<Operation> & {
   key: ApiKey
   ip: string
@@ -57,7 +57,7 @@ export class HttpServer {
     this.#needs = needs
     this.#router = operationRouter(needs.service.settings.strict)
     const { headMilliseconds, checkMilliseconds, httpIdleMilliseconds, httpConnections } = needs.limits
-    // Node's limit on a whole request would cut off a client waiting its turn among 10,000 others; the body receiver
+    // Node’s limit on an entire request would cut off a client waiting its turn among 10,000 others; the body receiver
     // limits only the time without progress.
     const times = { headersTimeout: headMilliseconds, requestTimeout: 0, keepAliveTimeout: httpIdleMilliseconds }
     this.server = createServer({ ...times, connectionsCheckingInterval: checkMilliseconds, noDelay: true })
@@ -69,7 +69,7 @@ export class HttpServer {
     this.server.on('checkContinue', (request, response) => handle(request, response, true))
   }
 
-  /** Waits for the operations, because they work on the store, which is closed next. */
+  /** Waits for the operations, because they use the store, which is closed next. */
   async close(): Promise<void> {
     this.#closing.abort()
     this.#needs.bodies.close()
@@ -80,7 +80,7 @@ export class HttpServer {
     await Promise.allSettled(this.#running)
   }
 
-  /** `expectsContinue`: the client waits for `100 Continue` before it sends its body. */
+  /** `expectsContinue`: the client waits for `100 Continue` before sending its body. */
   async #handle(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Promise<void> {
     const target = request.url ?? '/'
     const mark = target.indexOf('?')
@@ -93,7 +93,7 @@ export class HttpServer {
     const other = { path, query }
     const answer = await this.#serveOther(request, response, other).catch((error: unknown) => this.#refusal(error))
     if (answer === undefined) return
-    // Otherwise the connection would wait for the end of an unread body.
+    // Otherwise, the connection would wait for the end of an unread body.
     if (announcesBody(request) && !request.complete) answer.headers['connection'] = 'close'
     await writeAnswer(response, answer)
   }
@@ -107,7 +107,7 @@ export class HttpServer {
     const { bodies, faults, log } = this.#needs
     const method = request.method ?? 'GET'
     const admitted = this.#admit(request, method, path)
-    // The log shows the start of a refused call too.
+    // The log also shows the start of a refused call.
     const received =
       'refusal' in admitted
         ? await this.#receiveStart(request, expectsContinue)
@@ -140,13 +140,13 @@ export class HttpServer {
     }
   }
 
-  /** Clients compare the Date header with their own clock, so it follows the sandbox clock if that was moved. */
+  /** Clients compare the Date header with their own clock, so it follows the sandbox clock if that clock has been moved. */
   #setDate({ headers }: Answer): void {
     const now = this.#needs.service.clock.now()
     if (Math.abs(now - Date.now()) >= 1000) headers.date = new Date(now).toUTCString()
   }
 
-  /** All checks that need only the head, made before a stranger's body is received. */
+  /** All checks that need only the headers, performed before the body of an unknown client is received. */
   #admit(request: IncomingMessage, method: string, path: string): Admitted | { refusal: unknown } {
     try {
       const { service, allowedHosts } = this.#needs
@@ -233,7 +233,7 @@ export class HttpServer {
     return jsonText(errorBody(new ServiceError(500, 'internal', 'The sandbox failed to process this call.')), 500)
   }
 
-  /** A client that disconnected is not an error of ours. The response is destroyed so that no client keeps waiting. */
+  /** A disconnected client is not an error of the sandbox. The response is destroyed so that no client keeps waiting. */
   #failed(error: unknown, response: ServerResponse): void {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code !== 'ERR_STREAM_PREMATURE_CLOSE' && code !== 'ECONNRESET' && !response.destroyed)

@@ -1,4 +1,3 @@
-/** The encoding of a body in a mail. */
 export type BodyEncoding = 'base64' | 'quoted-printable' | '8bit'
 
 const newline = 0x0a
@@ -13,7 +12,7 @@ for (const [value, letter] of Buffer.from(
 const nibbles = new Int8Array(256).fill(-1)
 for (const letter of '0123456789abcdefABCDEF') nibbles[letter.charCodeAt(0)] = Number.parseInt(letter, 16)
 
-/** Whether these lines decode to the same bytes alone as next to others. */
+/** Whether these lines decode to the same bytes on their own as together with others. */
 export function isWhole(lines: Buffer, encoding: BodyEncoding): boolean {
   if (lines.at(-1) !== newline) return false
   if (encoding === 'base64') return isWholeBase64(lines)
@@ -32,7 +31,7 @@ function isWholeBase64(lines: Buffer): boolean {
   return letters % 4 === 0 && padding <= 2
 }
 
-/** Decodes the lines in place: a copy of a 49 MB body takes another 49 MB. Each line then ends in a line feed. */
+/** Decodes the lines in place: copying a 49 MB body would take another 49 MB. Each line then ends with a line feed. */
 export function decodeInPlace(lines: Buffer, encoding: BodyEncoding): Buffer {
   if (encoding === 'base64') return lines.subarray(0, decodeBase64(lines))
   const write = encoding === '8bit' ? copyLine : decodeLine
@@ -45,7 +44,7 @@ export function decodeInPlace(lines: Buffer, encoding: BodyEncoding): Buffer {
   return lines.subarray(0, length)
 }
 
-/** The end of the line that is broken at `lineBreak`. */
+/** The end of the line that breaks at `lineBreak`. */
 function endOfLine(bytes: Buffer, start: number, lineBreak: number): number {
   let end = lineBreak
   while (end > start && bytes[end - 1] === carriageReturn) end--

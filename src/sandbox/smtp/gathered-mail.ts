@@ -1,6 +1,8 @@
 import { largeMessage } from '../base/collect-garbage.ts'
 
-/** The chunks of a mail that is being received. Those of a large one are copied into one piece of memory as they arrive. */
+/**
+ * The chunks of an email being received. A large email’s chunks are copied into a single block of memory as they arrive.
+ */
 export class GatheredMail {
   readonly #most: number
   #chunks: Buffer[] = []
@@ -19,7 +21,7 @@ export class GatheredMail {
       return
     }
     if (this.#whole === undefined) {
-      // The system provides memory only as it is written to: what never arrives takes none.
+      // The system allocates memory only as it is written to: data that never arrives uses none.
       this.#whole = Buffer.allocUnsafeSlow(this.#most)
       Buffer.concat(this.#chunks).copy(this.#whole)
       this.#chunks = []
@@ -27,7 +29,7 @@ export class GatheredMail {
     chunk.copy(this.#whole, start)
   }
 
-  /** Leaves nothing behind. The session holds this object until the mail is accepted. */
+  /** Keeps no reference. The session holds this object until the email is accepted. */
   take(): Buffer {
     const [first, second] = this.#chunks
     const mail = this.#whole?.subarray(0, this.length) ?? (second || !first ? Buffer.concat(this.#chunks) : first)
@@ -39,8 +41,8 @@ export class GatheredMail {
 }
 
 /**
- * Frees a large mail at once, unless one of these is a part of it. The garbage collector would otherwise keep it alongside
- * them.
+ * Frees a large email immediately, unless `kept` contains a part of it. Otherwise, the garbage collector would keep the
+ * email alongside the parts.
  */
 export function freeMail(mail: Buffer, kept: readonly Uint8Array[]): void {
   if (mail.length < largeMessage || kept.some(({ buffer }) => buffer === mail.buffer)) return

@@ -1,15 +1,15 @@
 import { isWhole, type BodyEncoding } from './decode-body.ts'
 
-/** Lines of a mail that belong to one body, between an empty line and the next boundary. */
+/** The lines of an email that belong to one body, between an empty line and the next boundary. */
 export type LargeBody = {
   start: number
   end: number
   encoding: BodyEncoding
-  /** The charset of a text. Undefined if it is not known for certain. */
+  /** A text’s charset. Undefined if it is not known for certain. */
   charset: string | undefined
 }
 
-/** From this many bytes on, a body is taken out of its mail. */
+/** From this many bytes on, a body is taken out of its email. */
 const leastBody = 8192
 const longestHead = 65_536
 const longestBoundary = 200
@@ -26,11 +26,11 @@ const encodings = new Map<string, BodyEncoding>([
 const mediaType = /^([\w.+-]+\/[\w.+-]+)[ \t]*(?:;|$)/
 const parameter = /;[ \t]*([\w-]+)=(?:"([^"\\]*)"|([^\s;"()\\=]+))[ \t]*/y
 const boundaryLetters = /^[\w'()+,./:=?-]*[\w'()+,./:=?]$/
-/** In these charsets, a line break is one byte that is never part of another letter. */
+/** In these charsets, a line break is a single byte that is never part of another character. */
 const charsets = /^(?:utf-?8|us-ascii|ascii|iso-8859-(?:1[01345]?|[2-9])|windows-125[0-8]|koi8-[ru])$/i
 
 /**
- * Finds the large bodies of a mail in the form that nearly all programs write. Returns none if there is any doubt: an
+ * Finds an email’s large bodies in the form that nearly all programs write. Returns none if there is any doubt: an
  * unrecognised boundary would be mistaken for a line of a body.
  */
 export function findLargeBodies(mail: Buffer): LargeBody[] {
@@ -53,7 +53,7 @@ export function findLargeBodies(mail: Buffer): LargeBody[] {
   return found
 }
 
-/** The place after the empty line. */
+/** The position after the empty line. */
 function startOfBody(mail: Buffer, start: number): number | undefined {
   for (let at = start; at < start + longestHead;) {
     const end = mail.indexOf(newline, at)
@@ -66,7 +66,7 @@ function startOfBody(mail: Buffer, start: number): number | undefined {
 
 type Head = { boundary?: string; encoding?: BodyEncoding; charset?: string }
 
-/** Undefined if another program could find another boundary in it. */
+/** Undefined if another program could find a different boundary in it. */
 function readHead(source: string): Head | undefined {
   const text = source.replaceAll('\r\n', '\n')
   if (text.includes('\r') || /^--/m.test(text)) return undefined
@@ -80,7 +80,7 @@ function readHead(source: string): Head | undefined {
     const isKnown = boundary !== undefined && boundary.length <= longestBoundary && boundaryLetters.test(boundary)
     return isKnown ? { boundary } : undefined
   }
-  // A mail within a mail has its own boundaries.
+  // An email within an email has its own boundaries.
   if (/^message\//i.test(kind)) return {}
   const charset = parameters && (parameters.get('charset') ?? 'utf-8')
   return {

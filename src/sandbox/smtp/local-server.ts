@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 
-/** The library's server without its protection against strangers, which makes every client wait. */
+/** The library’s server without its protection against strangers, which makes all clients wait. */
 export class LocalServer extends SMTPServer {
   readonly #firstCommandMilliseconds: number
 
@@ -33,9 +33,9 @@ class LocalConnection extends SMTPConnection {
   #isGathering = false
   #firstCommand: NodeJS.Timeout | undefined
 
-  /** Replaces the library's `init`, which waits 100 ms to catch spammers that talk before the greeting. */
+  /** Replaces the library’s `init`, which waits 100 ms to catch spammers that talk before the greeting. */
   start({ isFull, firstCommandMilliseconds }: { isFull: boolean; firstCommandMilliseconds: number }): void {
-    // The library's timeout starts over with each byte, and is as long as pools keep a session that they use.
+    // The library’s timeout restarts with each byte, and is as long as pools keep a session that they use.
     this.#firstCommand = setTimeout(
       () => this.send(421, 'No command arrived in time.', false),
       firstCommandMilliseconds,
@@ -53,8 +53,8 @@ class LocalConnection extends SMTPConnection {
   }
 
   /**
-   * Replies to commands that arrive together are sent together, because a separate packet for each is most of a command's
-   * cost.
+   * Replies to commands that arrive together are sent together, because a separate packet for each reply is most of a
+   * command’s cost.
    */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     this.#gather()

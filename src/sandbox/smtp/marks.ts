@@ -1,10 +1,10 @@
 import type { LargeBody } from './large-bodies.ts'
 
-/** A text, or the index of the body that a mark represents. */
+/** A text, or the index of the body that a marker represents. */
 export type Piece = string | number
 
 /**
- * Signs that other encodings, character sets or flowed text would change: a letter of quoted-printable, blanks around a
+ * Characters that other encodings, character sets or flowed text would change: a quoted-printable escape, blanks around a
  * line break, and all bytes beyond ASCII.
  */
 const signs = Buffer.concat([
@@ -12,7 +12,7 @@ const signs = Buffer.concat([
   Buffer.from(Uint8Array.from({ length: 128 }, (_, index) => 128 + index)),
 ])
 
-/** The marks of one mail. Senders cannot forge one, because its id is made for this mail. */
+/** An email’s markers. Senders cannot forge a marker, because its id is created for this email. */
 export class Marks {
   readonly #id: string
   readonly #bodies: readonly LargeBody[]
@@ -22,13 +22,13 @@ export class Marks {
     this.#bodies = bodies
   }
 
-  /** A multiple of three bytes, so that base64 needs no padding before what follows. */
+  /** A multiple of three bytes, so that base64 needs no padding before the text that follows. */
   bytes(index: number): Buffer {
     const bytes = Buffer.concat([Buffer.from(`${this.#id}:${index}:`), signs])
     return Buffer.concat([bytes, Buffer.alloc(3 - (bytes.length % 3), ';')])
   }
 
-  /** Undefined if the id occurs anywhere except in a whole mark that is alone on its lines. */
+  /** Undefined if the id occurs anywhere except in a complete marker that is alone on its lines. */
   split(source: string, kind: 'text' | 'file'): Piece[] | undefined {
     const pieces: Piece[] = []
     let read = 0

@@ -6,7 +6,7 @@ import { parseLargeMail } from './parse-large-mail.ts'
 
 const parse = (mail: Buffer): Promise<Email> => PostalMime.parse(mail)
 
-/** The parsed content of a mail, in a form in which both readers can be compared. */
+/** The email’s parsed content, in a form in which the two readers can be compared. */
 function seen({ text = '', html = '', attachments, ...mail }: Email): object {
   const files = attachments.map(({ content, ...part }) => ({ ...part, content: Buffer.from(content as Uint8Array) }))
   return { ...mail, text, html, files }

@@ -6,10 +6,11 @@ import { findLargeBodies, type LargeBody } from './large-bodies.ts'
 import { Marks, type Piece } from './marks.ts'
 
 /**
- * Parses a mail with a mark in place of each large body, and decodes the bodies into the places where their marks come out.
- * As a whole, a mail of 49 MB was in memory up to forty times: as lines, chunks, blobs and texts. The result of `parse` for
- * a mark proves that it would decode the body as it is decoded here. If it does not, returns undefined and leaves the mail
- * unchanged. The bodies are decoded in the memory of the mail, which nothing else can read after that.
+ * Parses an email with a marker in place of each large body, and decodes the bodies into the places where their markers
+ * appear. Without this, a 49 MB email was in memory up to forty times: as lines, chunks, blobs and texts. The result of
+ * `parse` for a marker proves that the library would decode the body as it is decoded here. If it would not, returns
+ * undefined and leaves the email unchanged. The bodies are decoded in the email’s own memory, which nothing else can read
+ * afterwards.
  */
 export async function parseLargeMail(
   mail: Buffer,
@@ -34,7 +35,7 @@ export async function parseLargeMail(
     const bytes = (piece: Piece): Buffer => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : decoded[piece]!)
     if (others.length > 0) return Buffer.concat([first, ...others].map(bytes))
     const file = bytes(first)
-    // A small file would keep the whole mail in memory.
+    // A small file would keep the entire email in memory.
     return file.length < mail.length / 2 ? Buffer.from(file) : file
   }
   const attachments = email.attachments.map((part, index) =>
@@ -59,7 +60,7 @@ function encoded(bytes: Buffer, encoding: BodyEncoding): Buffer {
   return Buffer.from(`${bytes.toString('hex').toUpperCase().replace(/../g, '=$&')}\r\n`)
 }
 
-/** False if a text is also shown as HTML, or a body is in a mail within the mail. */
+/** False if a text is also shown as HTML, or a body is in an email within the email. */
 function isEachOnce(texts: readonly (readonly Piece[] | undefined)[], bodies: number): boolean {
   if (texts.includes(undefined)) return false
   const found = texts.flatMap((pieces) => (pieces ?? []).filter((piece) => typeof piece === 'number'))

@@ -2,20 +2,20 @@ import PostalMime, { type Email } from 'postal-mime'
 import { invalid, tooLarge } from '../http/service-error.ts'
 import { parseLargeMail } from './parse-large-mail.ts'
 
-/** Far beyond what programs write. The library's time grows faster than either number. */
+/** Far beyond what programs write. The library’s time grows faster than linearly with either number. */
 const mostLevels = 100
 const largestHead = 524_288
-/** A mail of 4 MB with 700,000 parts took 9 s and 1.4 GB. */
+/** A 4 MB email with 700,000 parts took 9 s and 1.4 GB. */
 const mostParts = 10_000
-/** Each line takes 2 KB of memory. Lines of base64 are longer and cheap. */
+/** Each line takes 2 KB of memory. Base64 lines are longer and cheap. */
 const mostShortLines = 200_000
 const shortLine = 40
-/** A smaller mail can be in memory several times without harm. */
+/** A smaller email can be in memory several times without harm. */
 const largeMail = 1_048_576
 
 /**
- * Parses any mail. An unreadable mail is refused permanently, because another attempt would not change that. A large mail
- * is decoded in its own memory: afterwards, `raw` no longer contains the mail.
+ * Parses any email. An unreadable email is refused permanently, because another attempt would not help. A large email is
+ * decoded in its own memory: afterwards, `raw` no longer contains the email.
  */
 export async function parseMail(raw: Buffer): Promise<Email> {
   if (holdsTooManyParts(raw)) throw invalid(`The mail has more than ${mostParts.toLocaleString('en')} parts.`)
@@ -39,7 +39,7 @@ function byLibrary(raw: Buffer): Promise<Email> {
   return PostalMime.parse(raw, { maxNestingDepth: mostLevels, maxHeadersSize: largestHead })
 }
 
-/** Counts the lines that could be boundaries, since the real ones are known only after parsing. */
+/** Counts the lines that could be boundaries, since the real boundaries are known only after parsing. */
 function holdsTooManyParts(raw: Buffer): boolean {
   if (!/multipart\//i.test(raw.toString('latin1', 0, largestHead))) return false
   let lines = 0

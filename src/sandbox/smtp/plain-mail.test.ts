@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { readPlainMail } from './plain-mail.ts'
 
-/** The parsed content of a mail, in a form in which both readers can be compared. */
+/** The email’s parsed content, in a form in which the two readers can be compared. */
 async function byLibrary(raw: Buffer) {
   const { headers, from, to, cc, replyTo, subject, text, html, attachments } = await PostalMime.parse(raw)
   return seen({ headers, from, to, cc, replyTo, subject, text, html, attachments })

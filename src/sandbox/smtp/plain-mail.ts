@@ -14,9 +14,9 @@ const alternative = /^multipart\/alternative;[ \t]*boundary=("?)([\w'+,./:=-]+)\
 const bareAddress = /^[\w.+-]+@[\w.-]+$/
 
 /**
- * Reads the mail of nearly every program: ASCII mail with a text, an html, or both as alternatives. The result equals that
- * of the library, which takes five times as long: without this, SMTP loses an eighth of its messages a second. Undefined
- * for all other mail, and if there is any doubt.
+ * Reads the emails of nearly all programs: ASCII with a text, an html, or both as alternatives. The result equals the
+ * library’s, which takes five times as long: without this, SMTP would process an eighth fewer messages per second.
+ * Undefined for all other emails, and if there is any doubt.
  */
 export function readPlainMail(raw: Buffer): ReadEmail | undefined {
   if (raw.length > largest || !isAscii(raw)) return undefined
@@ -73,7 +73,7 @@ function readTexts(entity: Entity): Texts | undefined {
   return boundary === undefined ? readLeaf(entity) : readAlternatives(entity.body, boundary)
 }
 
-/** At most one part of each kind. The library would join several. */
+/** At most one part of each type. The library would join several. */
 function readAlternatives(body: string, boundary: string): Texts | undefined {
   const [, ...pieces] = `\n${body}`.split(`\n--${boundary}`)
   if (!pieces.pop()?.startsWith('--\n')) return undefined

@@ -11,14 +11,11 @@ import type { Part } from '../store/index.ts'
 import { parseMail, refuseUtf7 } from './parse-mail.ts'
 import { decoded, readPlainMail, type ReadEmail } from './plain-mail.ts'
 
-/** Header lines of the caller that are kept; the sandbox writes all others itself. */
+/** The caller’s header lines that are kept; the sandbox writes all others itself. */
 const kept = /^(x-.*|in-reply-to|references|list-id|organization|importance|priority|precedence|auto-submitted)$/
 const listOptions = new Set(['TAGS'])
 
-/**
- * Reads a message that arrived by SMTP as the send that the same call by HTTP would be. A large message is consumed by
- * this.
- */
+/** Reads a message received by SMTP as the send that the equivalent HTTP call would be. Consumes a large message. */
 export async function readSmtpMail(
   raw: Buffer,
   recipients: readonly string[],
@@ -77,7 +74,7 @@ function toPart({ mimeType, content }: Attachment, filename: string | null): Par
   return { contentType: mimeType, filename: oneLine(filename ?? 'attachment'), content: bytes }
 }
 
-/** Given a Uint8Array, the constructor would make a copy. */
+/** Given a Uint8Array, the constructor would copy it. */
 function asBytes(content: ArrayBuffer | Uint8Array): Uint8Array {
   return content instanceof Uint8Array ? content : new Uint8Array(content)
 }
@@ -99,7 +96,7 @@ function optionFields(mail: ReadEmail, prefix: string): Record<string, unknown> 
   return fields
 }
 
-/** Blanks around a comma and a comma at the end are not part of the tags. */
+/** Blanks around a comma and a trailing comma are not part of the tags. */
 function listOf(text: string): string[] {
   const items = text.split(',').map((item) => item.trim())
   return items.filter((item) => item !== '')

@@ -1,6 +1,6 @@
 import type { Store } from '../store/index.ts'
 
-/** The port where the SMTP server listened last, so that programs find it there after a restart. */
+/** The SMTP server’s last port, so that programs find the server there after a restart. */
 export class SmtpPort {
   readonly #store: Store
   #port: number | null
@@ -12,8 +12,7 @@ export class SmtpPort {
   }
 
   /**
-   * Listens on the port of the last run, or on a free one if another program has taken it: `movedFrom` is then the old
-   * port.
+   * Listens on the last run’s port, or on a free port if another program has taken it: `movedFrom` is then the old port.
    */
   async listen(listen: (port: number) => Promise<number>): Promise<{ port: number; movedFrom: number | null }> {
     const wanted = this.#port ?? 0
@@ -28,7 +27,7 @@ export class SmtpPort {
     return { port, movedFrom }
   }
 
-  /** Also called after the store was emptied. */
+  /** Also called after the store has been emptied. */
   save(): void {
     if (this.#port !== null) this.#store.settings.set('smtp-port', String(this.#port))
   }

@@ -32,7 +32,6 @@ export type SmtpServerNeeds = {
   limits: Limits
 }
 
-/** The login of a session that has authenticated. */
 type Login = {
   user: string
   keyId: string
@@ -43,11 +42,11 @@ type LoggedCall = Pick<Observation, 'method' | 'path' | 'status' | 'answer'> &
 
 /** Room for the base64 and the header lines around a message of the maximum size. */
 const overhead = 1.4
-/** Up to this many times the limit, bytes are discarded; then the sender is cut off. */
+/** Up to this many times the limit, bytes are discarded; after that, the sender is cut off. */
 const discardFactor = 2
 const noBody = Buffer.alloc(0)
 
-/** Accepts sends by SMTP with the users, keys and engine of the HTTP API. No TLS: nothing leaves the machine. */
+/** Accepts sends by SMTP with the HTTP API’s users, keys and engine. No TLS: no data leaves the machine. */
 export class SmtpServer {
   readonly #needs: SmtpServerNeeds
   readonly #server: LocalServer
@@ -86,7 +85,7 @@ export class SmtpServer {
       closeTimeout: 200,
       maxClients: limits.smtpConnections,
       socketTimeout: limits.smtpIdleMilliseconds,
-      // The library's default handlers wait for a turn of the event loop at every command.
+      // At every command, the library’s default handlers wait for an event loop turn.
       onConnect: (_session, callback) => callback(),
       onMailFrom: (_address, _session, callback) => callback(),
       onAuth: (auth, session, callback) => this.#authenticate(auth, session, callback),
@@ -127,7 +126,7 @@ export class SmtpServer {
     return smtpError(452, `A message can have at most ${maxRecipients} recipients.`)
   }
 
-  /** Users look in the log for sessions that ended before their message. */
+  /** Users check the log for sessions that ended before their message. */
   #logRefusal(
     method: string,
     { subject, session, error }: { subject: string; session: SMTPServerSession; error: unknown },
@@ -143,7 +142,7 @@ export class SmtpServer {
     this.#needs.log.add({ channel: 'smtp', milliseconds: 0, body: noBody, headers, ...call })
   }
 
-  /** Resolves with the reply once the message is stored. */
+  /** Resolves with the reply once the message has been stored. */
   async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
     const { engine, settings, budget } = this.#needs
     const started = performance.now()
@@ -159,7 +158,7 @@ export class SmtpServer {
     try {
       const mail = await this.#readData(stream, session)
       bodyLength = mail.length
-      // The log shows the start of the mail, from which everything else is made.
+      // The log shows the start of the email, from which everything else is derived.
       body = bodyLength > requestLimit ? Buffer.from(mail.subarray(0, requestLimit)) : mail
       collectAfter(bodyLength)
       const outgoing = await readSmtpMail(mail, recipients, settings).catch((thrown: unknown) => {
@@ -186,8 +185,9 @@ export class SmtpServer {
   }
 
   /**
-   * Collects a whole mail. Bytes beyond the limit are discarded, and a sender that continues to twice the limit is cut off.
-   * Uses events because iterating over the stream costs several promises per chunk, and most mails are one chunk.
+   * Collects a complete email. Bytes beyond the limit are discarded, and a sender that continues to twice the limit is cut
+   * off. Uses events because iterating over the stream costs several promises per chunk, and most emails consist of a
+   * single chunk.
    */
   #readData(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Buffer> {
     const { budget, limits } = this.#needs

@@ -2,7 +2,7 @@ import type { Database } from '../store/database/database.ts'
 import type { Selection } from '../store/counting/filter.ts'
 import { idsOf } from '../store/counting/period.ts'
 
-/** Figures that no rollup has: they are counted from the events of the period's messages. */
+/** Figures not contained in any rollup: they are counted from the events of the period’s messages. */
 
 const [openType, clickType] = [20, 21]
 
@@ -16,7 +16,7 @@ function parametersOf({ period, streams }: Selection): [number, number, string |
 
 export type LinkSums = { url: string; click: number; clicker: number }
 
-/** A message whose link was clicked twice counts as one clicker of that link. */
+/** A message with a link that was clicked twice counts as a single clicker of that link. */
 export function clicksByLink(database: Database, selection: Selection): LinkSums[] {
   const text = `SELECT coalesce(url, '') AS url, count(*) AS click, count(DISTINCT message) AS clicker
     FROM events WHERE type = ${clickType} AND ${ofSelected} GROUP BY 1 ORDER BY click DESC, url`
@@ -25,7 +25,7 @@ export function clicksByLink(database: Database, selection: Selection): LinkSums
 
 export type DeviceSums = { month: number; operatingSystem: string; deviceType: string; open: number }
 
-/** Opens by the month in which their message was created, in epoch seconds of its first day. */
+/** Opens by the month in which their message was created, in epoch seconds of the month’s first day. */
 export function opensByDevice(database: Database, selection: Selection): DeviceSums[] {
   const text = `SELECT unixepoch(message >> 20, 'unixepoch', 'start of month') AS month,
       body ->> 'operatingSystem' AS operatingSystem, body ->> 'deviceType' AS deviceType, count(*) AS open

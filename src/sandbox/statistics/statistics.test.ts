@@ -39,7 +39,7 @@ const steps = fc.record({
   type: fc.constantFrom<MessageState | EventType>(...states, ...events),
   agent: fc.nat(agents.length - 1),
 })
-/** Mostly hours, so that days with several messages are cut by the filters; sometimes weeks, to reach other months. */
+/** Mostly hours, so that filters cut days with several messages; sometimes weeks, to reach other months. */
 const waits = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 1, max: 9 * hour }) },
   { weight: 1, arbitrary: fc.integer({ min: 9 * hour, max: 500 * hour }) },
@@ -59,7 +59,7 @@ const histories = fc.array(
     }),
     fc.record({
       kind: fc.constant('event' as const),
-      // Few messages have most of the events, so that both first and later events occur.
+      // Most events belong to few messages, so that both first and later events occur.
       message: fc.nat(6),
       type: fc.constantFrom<EventType>('open', 'open', 'click', 'click', 'click', 'read', 'unsubscribed', 'complaint'),
       agent: fc.nat(agents.length - 1),
@@ -71,7 +71,7 @@ const histories = fc.array(
 )
 type History = typeof histories extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Moments around the history, many of them on the border of a day. */
+/** Moments around the history, many of them on a day boundary. */
 const moments = fc.option(
   fc.oneof(
     fc.integer({ min: -24, max: 240 }).map((hours) => start + hours * hour),

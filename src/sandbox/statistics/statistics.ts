@@ -17,7 +17,7 @@ export type Platform = {
   type: 'application' | 'webmail'
 }
 
-/** The names that clients of the service know. */
+/** The names used by the service’s clients. */
 type DeviceKind = 'computers' | 'mobiles'
 export type Device = { open: number; operatingSystem: string; deviceType: string }
 
@@ -25,8 +25,8 @@ type Place = { country: string; city: string; latitude: number; longitude: numbe
 export type Localisation = Place & Pick<Counters, 'open' | 'click' | 'opener' | 'clicker'>
 
 /**
- * The statistics of the account. ../store/counting/counters.ts defines the counters. Keys of the returned records are
- * those of the wire: names, or the epoch seconds of a bucket as text.
+ * The account’s statistics. ../store/counting/counters.ts defines the counters. The returned records use the keys of the
+ * wire format: names, or a bucket’s epoch seconds as text.
  */
 export class Statistics {
   readonly #database: Database
@@ -35,7 +35,7 @@ export class Statistics {
     this.#database = database
   }
 
-  /** The sum of all days. */
+  /** The sum over all days. */
   sends(filter: Filter): Counters {
     const selection = select(this.#database, filter)
     const sum: number[] = counterNames.map(() => 0)
@@ -44,7 +44,7 @@ export class Statistics {
     return named(counterNames, sum)
   }
 
-  /** By the address of the link; the clicks add up to those of `sends`. */
+  /** By the link’s address; the clicks add up to those of `sends`. */
   links(filter: Filter): Record<string, { click: number; clicker: number }> {
     const selection = select(this.#database, filter)
     const links = selection ? clicksByLink(this.#database, selection) : []
@@ -98,7 +98,7 @@ export class Statistics {
     return this.#perDay(filter, bounceNames)
   }
 
-  /** One bucket per month, keyed by its first day. Without a type both types are returned. */
+  /** One bucket per month, keyed by its first day. Without a type, both types are returned. */
   emailPlatforms(filter: Filter, type?: Platform['type']): Record<string, Platform[]> {
     const selection = select(this.#database, filter)
     if (!selection) return {}
@@ -125,7 +125,7 @@ export class Statistics {
     return all.sort((a, b) => b.open - a.open || b.click - a.click || (a.city < b.city ? -1 : 1))
   }
 
-  /** An address without messages also has counts: all are zero. */
+  /** An address without messages also gets counts: all are zero. */
   recipient(email: string) {
     const row = this.#database.arrays(`SELECT ${recipientNames.join(', ')} FROM recipients WHERE email = ?`)
     const values = row.get(email.toLowerCase()) as unknown as number[] | undefined
@@ -135,7 +135,7 @@ export class Statistics {
   #perDay<Name extends CounterName>(filter: Filter, wanted: readonly Name[]): Record<string, Record<Name, number>> {
     const selection = select(this.#database, filter)
     if (!selection) return {}
-    // `requested` distinguishes days with messages from days where the parts of a cut day cancel out.
+    // `requested` distinguishes days with messages from days on which the parts of a cut day cancel out.
     const sums = [...countBy(this.#database, selection, 'day', ['requested', ...wanted])]
     const days = sums.filter(([, values]) => values[0]! > 0).sort((a, b) => a[0] - b[0])
     return Object.fromEntries(days.map(([day, values]) => [day * secondsPerDay, named(wanted, values.slice(1))]))
@@ -183,7 +183,7 @@ function named<Name extends CounterName>(names: readonly Name[], values: readonl
 
 const deviceNames: Readonly<Record<string, string>> = { desktop: 'Computer', mobile: 'Mobile', tablet: 'Tablet' }
 
-/** Greatest first, then by name. */
+/** Largest first, then by name. */
 function byOpens(a: { open: number; name: string }, b: { open: number; name: string }): number {
   return b.open - a.open || (a.name < b.name ? -1 : 1)
 }

@@ -21,7 +21,7 @@ export function addTo(sums: Sums, key: number, values: readonly number[], sign: 
 
 const inStreams = 'IN (SELECT value FROM json_each(?))'
 
-/** Sums counters of messages: from the rollups of whole months and days, and from the records of cut days. */
+/** Sums message counters: from the rollups of complete months and days, and from the records of partial days. */
 export function countBy(
   database: Database,
   selection: Selection,
@@ -59,7 +59,7 @@ const rawEventColumns = {
   location: 'sum(type = 20), sum(type = 21), sum(type = 20 AND first), sum(type = 21 AND first)',
 }
 
-/** Opens by platform, or opens, clicks, openers and clickers by location, for each month of the period. */
+/** Opens by platform, or opens, clicks, openers and clickers by location, for each month in the period. */
 export function eventsBy(database: Database, selection: Selection, kind: 'platform' | 'location'): Map<number, Sums> {
   const months = new Map<number, Sums>()
   for (const segment of segmentsOf(selection.period, true)) {

@@ -3,10 +3,10 @@ import { counterNames } from './counting/counters.ts'
 const counterColumns = counterNames.map((name) => `${name} INTEGER NOT NULL`).join(', ')
 
 /**
- * `messages.id` is the second of creation * 2^20 + a counter, so ids sort by time, a period is a range of ids, and no
- * index on dates is needed. A stream is one combination of sender, API key and tags, the three filters of statistics.
- * Stream 0 of the rollups is the sum over all streams, the only one read without a filter. Rollups by month as well as by
- * day keep a query over a year to a few thousand rows.
+ * `messages.id` is the second of creation * 2^20 + a counter, so ids sort by time, a period is a range of ids, and no index
+ * on dates is needed. A stream is a combination of sender, API key and tags, the three statistics filters. Stream 0 in the
+ * rollups is the sum of all streams, the only one read without a filter. Rollups by month as well as by day limit a query
+ * over a year to a few thousand rows.
  */
 export const schema = `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

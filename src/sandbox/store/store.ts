@@ -34,7 +34,7 @@ export type Store = {
   readonly settings: Settings
   account(): Account | null
   setAccount(account: Account): void
-  /** Runs `work` in one transaction; nested calls join it. */
+  /** Runs `work` in a single transaction; nested calls join it. */
   transaction<T>(work: () => T): T
   /** Empties everything, including credentials. Fill in a scenario afterwards. */
   reset(): void
@@ -42,7 +42,7 @@ export type Store = {
 }
 
 export type StoreOptions = {
-  /** Path of the SQLite file, or ':memory:'. */
+  /** The SQLite file’s path, or ':memory:'. */
   path: string
   /** Determines the random part of public message ids. */
   seed?: number

@@ -11,12 +11,11 @@ const idLength = 24
 export type Tracked = {
   action: TrackedAction
   messageId: string
-  /** The target of a click. */
   target: string
 }
 
 /**
- * Signed addresses that contain everything they represent, so that no link needs to be stored and a forged one has no
+ * Signed addresses that contain everything they represent, so that no link needs to be stored and a forged address has no
  * effect. Their length depends only on the target, so that the messages to all recipients have the same size.
  */
 export class Signer {
@@ -30,7 +29,7 @@ export class Signer {
     return pathOf(tracked, this.#sign(tracked.action, tracked.messageId, tracked.target))
   }
 
-  /** Undefined for any address this sandbox did not sign. */
+  /** Undefined for any address not signed by this sandbox. */
   read(path: string): Tracked | undefined {
     const [, , letter = '', token = '', place = '', ...rest] = path.split('/')
     const action = actions.get(letter)
@@ -43,7 +42,7 @@ export class Signer {
     return { action, messageId, target }
   }
 
-  /** A keyed hash cut to 96 bits. createHmac creates a key object per call and costs ten times as much. */
+  /** A keyed hash truncated to 96 bits. createHmac creates a key object per call and costs ten times as much. */
   #sign(action: TrackedAction, messageId: string, target: string): string {
     const text = `${this.secret}\n${action}\n${messageId}\n${target}`
     return hash('sha256', text, 'base64url').slice(0, signatureLength)

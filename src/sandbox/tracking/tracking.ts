@@ -42,7 +42,7 @@ export class Tracking {
     return { status: 302, headers: { location: headerSafe(target), ...noStore }, body: '' }
   }
 
-  /** Opening the page does nothing, because mail scanners follow links; its button and the one-click POST unsubscribe. */
+  /** Opening the page has no effect, because mail scanners follow links; its button and the one-click POST unsubscribe. */
   #unsubscribe(request: IncomingMessage, { messageId }: Tracked): Answer {
     const email = this.#needs.store.messages.source(messageId)?.email ?? ''
     if (request.method === 'GET' || request.method === 'HEAD') {
@@ -63,7 +63,7 @@ export class Tracking {
   }
 }
 
-/** All real readers are on this computer, so their place stays empty. */
+/** All real readers are on this computer, so their location stays empty. */
 function readerOf({ headers, socket }: IncomingMessage): UserAgent {
   return {
     ...unknownAgent,

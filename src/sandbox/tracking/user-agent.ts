@@ -19,7 +19,10 @@ const systems: readonly Rule[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** More specific names first: every Chromium browser also says Chrome, and Chrome also says Safari. */
+/**
+ * More specific names first: the user agents of all Chromium browsers also contain “Chrome”, and Chrome’s also contains
+ * “Safari”.
+ */
 const browsers: readonly Rule[] = [
   [/(?:Edg|Edge|EdgA|EdgiOS)\/(\d+)/, 'Edge $1'],
   [/(?:OPR|Opera)\/(\d+)/, 'Opera $1'],
@@ -32,7 +35,7 @@ const browsers: readonly Rule[] = [
   [/curl\/(\d+)/, 'curl $1'],
 ]
 
-/** Image proxies and pages that name the webmail. */
+/** Image proxies and pages that identify the webmail. */
 const webmails: readonly Rule[] = [
   [/GoogleImageProxy|mail\.google\./i, 'Gmail'],
   [/YahooMailProxy|mail\.yahoo\./i, 'Yahoo! Mail'],
@@ -75,7 +78,7 @@ function device(agent: string): string {
   return agent === '' || /Proxy|bot|crawl|curl/i.test(agent) ? 'unknown' : 'desktop'
 }
 
-/** Reads the two headers that show where a message was opened. Both are cut, so that no header can make this slow. */
+/** Reads the two headers that show where a message was opened. Both are truncated, so that no header can make this slow. */
 export function readUserAgent(userAgent: string | undefined, referer: string | undefined): ReadingProgram {
   const agent = (userAgent ?? '').slice(0, 500)
   const webmail = named(webmails, `${agent} ${(referer ?? '').slice(0, 300)}`)
@@ -89,7 +92,7 @@ export function readUserAgent(userAgent: string | undefined, referer: string | u
   }
 }
 
-/** `fr-CH, fr;q=0.9` becomes `fr-CH`: the first choice of the reader. */
+/** `fr-CH, fr;q=0.9` becomes `fr-CH`: the reader’s first choice. */
 export function readLanguage(acceptLanguage: string | undefined): string {
   return /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*/.exec(acceptLanguage ?? '')?.[0] ?? ''
 }

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 
 export type Received = {
-  /** Null if no response came. */
+  /** Null if no response arrived. */
   readonly status: number | null
   /** A sentence; null after a response. */
   readonly problem: string | null
@@ -11,8 +11,8 @@ export type Received = {
 const longestWait = 10_000
 
 /**
- * Posts an event to a webhook, until `signal` reports that the sandbox is closing. Only the status counts; a redirect is
- * not followed.
+ * Posts an event to a webhook until `signal` reports that the sandbox is closing. Only the status counts; redirects are not
+ * followed.
  */
 export function callReceiver(url: URL, payload: object, signal: AbortSignal): Promise<Received> {
   const body = JSON.stringify(payload)
@@ -26,7 +26,7 @@ export function callReceiver(url: URL, payload: object, signal: AbortSignal): Pr
       { method: 'POST', headers, agent: false, signal: AbortSignal.any([limit, signal]) },
       (response) => {
         resolve({ status: response.statusCode ?? null, problem: null })
-        // A receiver may never stop sending: the body is not read.
+        // The body is not read, because a receiver may never stop sending.
         response.destroy()
       },
     )

@@ -1,6 +1,5 @@
 import type { WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
 
-/** The message that an event belongs to. */
 type EventMessage = {
   readonly messageId: string
   readonly apiKey: string
@@ -17,11 +16,11 @@ type MessageEvent = {
   /** Epoch milliseconds. */
   readonly date: number
   readonly message: EventMessage
-  /** Fields of the event itself: `reason`, `url`, `userAgent`, `listName`, `test`. */
+  /** Event-specific fields: `reason`, `url`, `userAgent`, `listName`, `test`. */
   readonly more: Readonly<Record<string, unknown>>
 }
 
-/** The body of a call. No source describes it: every name here is an assumption. */
+/** A call’s body. No source describes it: every name here is an assumption. */
 function webhookPayload({ event, date, message, more }: MessageEvent): object {
   const { messageId, apiKey, from, email, subject, size, tags, meta } = message
   return {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * `open.html` in the data folder: a page for this user alone that redirects a browser to a one-time link. Any user of the
- * computer can read the arguments of a program, so a browser is started with the address of this file instead. Its name
- * stays the same, because Chromium remembers the place of an app window by the path it was opened with. Links that are
- * valid at the same time form a queue: each use brings up the next one.
+ * Writes `open.html` to the data folder: a page, readable by this user alone, that redirects a browser to a one-time link.
+ * Any user of the computer can read a program’s arguments, so a browser is started with this file’s address instead of the
+ * link. The file name stays the same, because Chromium remembers an app window’s place by the path it was opened with.
+ * Links that are valid at the same time form a queue: each use brings up the next one.
  */
 export class LinkFile {
   readonly #path: string
@@ -15,7 +15,7 @@ export class LinkFile {
 
   constructor(dataFolder: string) {
     this.#path = join(dataFolder, 'open.html')
-    // The link file of a run that was killed may still exist.
+    // The link file of a killed run may still exist.
     this.#write()
   }
 
@@ -33,7 +33,7 @@ export class LinkFile {
     try {
       this.#write()
     } catch {
-      // The disk is full, or the folder is gone: the other links are lost with this one.
+      // The disk is full or the folder is missing: the other links are lost with this one.
       this.close()
     }
   }
@@ -49,14 +49,14 @@ export class LinkFile {
       rmSync(this.#path, { force: true })
       return
     }
-    // An existing file would keep its mode, so a new one replaces it.
+    // An existing file would keep its mode, so it is replaced with a new file.
     const fresh = `${this.#path}.${randomBytes(6).toString('hex')}`
     writeFileSync(fresh, redirect(newest), { flag: 'wx', mode: 0o600 })
     renameSync(fresh, this.#path)
   }
 }
 
-/** `replace` keeps the file out of the browser's history. */
+/** `replace` keeps the file out of the browser’s history. */
 function redirect(link: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">
 <title>Mailroom</title><script>location.replace(${JSON.stringify(link)})</script></html>

@@ -1,14 +1,13 @@
 import { LinkFile } from './link-file.ts'
 import type { Sessions, TokenOptions } from './sessions.ts'
 
-/** A printed link is copied by hand, perhaps into the browser of another computer that forwards the port. */
+/** A printed link is copied by hand, possibly into the browser of another computer that forwards the port. */
 const printedMilliseconds = 600_000
-/** A browser needs seconds to start. */
+/** A browser takes seconds to start. */
 const fileMilliseconds = 30_000
 
 type LinksOptions = { origin: string; dataFolder: string; sessions: Sessions }
 
-/** One-time links that open the page. */
 export class Links {
   readonly #options: LinksOptions
   readonly #file: LinkFile

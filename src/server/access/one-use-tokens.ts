@@ -11,12 +11,12 @@ export type Issue<Value> = {
 
 type Pending<Value> = Issue<Value> & { alarm: { cancel(): void } }
 
-/** More than any user has pending; a program that requests more loses its oldest ones. */
+/** More than any user has pending. A program that requests more loses its oldest tokens. */
 const maxPending = 64
 
 /**
- * Tokens that work once and for a limited time. Only digests are kept, so a lookup does not reveal how much of a
- * guess was right.
+ * Tokens that work once and for a limited time. Only digests are kept, so a lookup does not reveal how much of a guess was
+ * right.
  */
 export class OneUseTokens<Value> {
   readonly #clock: Clock
@@ -36,12 +36,12 @@ export class OneUseTokens<Value> {
     return token
   }
 
-  /** The value of a token, without using the token up. */
+  /** The value of a token, which is not used up. */
   find(token: string): Value | undefined {
     return this.#pending.get(digest(token))?.value
   }
 
-  /** Uses up the token. `giveBack` makes it valid again for its full time, if the token's purpose was not fulfilled. */
+  /** Consumes the token. `giveBack` makes it valid again for its full time, in case its purpose was not fulfilled. */
   take(token: string): { value: Value; giveBack(): void } | undefined {
     const key = digest(token)
     const pending = this.#pending.get(key)
@@ -50,7 +50,7 @@ export class OneUseTokens<Value> {
     return { value: pending.value, giveBack: () => this.#add(key, pending) }
   }
 
-  /** Ends all tokens without callbacks. */
+  /** Removes all tokens without calling back. */
   close(): void {
     for (const { alarm } of this.#pending.values()) alarm.cancel()
     this.#pending.clear()

@@ -11,7 +11,7 @@ import { OneUseTokens } from './one-use-tokens.ts'
 const fileName = 'returning-pages.json'
 const mostPages = 32
 const lifeMilliseconds = 30 * 24 * 3_600_000
-/** Time for the page to sign a challenge. */
+/** Time allowed for the page to sign a challenge. */
 const turnMilliseconds = 30_000
 /** A page tries once a second, and each of its calls may try in between. */
 const mostProofs = 120
@@ -32,20 +32,19 @@ type KnownPage = z.infer<typeof pageShape>
 type ReturningPagesOptions = {
   dataFolder: string
   port: number
-  /** Returns the name of the build that is served now. */
   build: () => string
   clock: Clock
   logger: Logger
 }
 
 /**
- * The pages that may continue when a host of the same data folder and port has started again. Anybody who reads the file
- * can impersonate this host, but cannot make calls: for that, a page signs with a key that never leaves it.
+ * The pages that may continue after a host with the same data folder and port has restarted. Anyone who reads the file can
+ * impersonate this host but cannot make calls: for that, a page signs with a key that never leaves the page.
  */
 export class ReturningPages {
   readonly #options: ReturningPagesOptions
   readonly #turns: OneUseTokens<Omit<ReturnTurn, 'challenge'>>
-  /** Opened on first use: most starts are over before a page comes back. */
+  /** Opened on first use, because most starts are over before a page returns. */
   #file: Promise<JsonFile<KnownPage[]>> | null = null
   #proofs = new Map<string, number>()
   #windowEnds = 0
@@ -55,7 +54,7 @@ export class ReturningPages {
     this.#turns = new OneUseTokens(options.clock)
   }
 
-  /** Resolves with what the page needs to recognise this host, or null if the key is invalid. */
+  /** Resolves to what the page needs to recognise this host, or null if the key is invalid. */
   async add(publicKey: string): Promise<{ id: string; secret: string; build: string } | null> {
     if (keyOf(publicKey) === null) return null
     const { port, clock } = this.#options
@@ -65,7 +64,7 @@ export class ReturningPages {
     return { id: page.id, secret: page.secret, build: this.#options.build() }
   }
 
-  /** The proof for a nonce of a page that this host knows, or null for any other. Rejects a page that asks too often. */
+  /** The proof for a known page’s nonce, or null for an unknown page. Rejects if the page asks too often. */
   async prove(asked: { id: unknown; nonce: unknown }, host: string) {
     const { id, nonce } = asked
     if (typeof nonce !== 'string' || !noncePattern.test(nonce)) return null
@@ -81,7 +80,7 @@ export class ReturningPages {
     return { challenge, proof, build }
   }
 
-  /** Whether a page that was given this challenge has signed it. */
+  /** Whether a page that received this challenge has signed it. */
   async admits({ challenge, signature }: { challenge: unknown; signature: unknown }): Promise<boolean> {
     if (typeof challenge !== 'string' || typeof signature !== 'string') return false
     const turn = this.#turns.take(challenge)?.value
@@ -105,7 +104,7 @@ export class ReturningPages {
     return Math.abs(this.#options.clock.now() - since) < lifeMilliseconds
   }
 
-  /** Only known pages are counted, so that a stranger cannot lock one out by asking. */
+  /** Only known pages are counted, so that a stranger cannot lock a page out by sending requests. */
   #count(id: string): void {
     const now = this.#options.clock.now()
     if (now >= this.#windowEnds || now < this.#windowEnds - proofWindowMilliseconds) {
@@ -135,8 +134,8 @@ export class ReturningPages {
 }
 
 /**
- * The port that the newest of these pages was loaded from; 0 if there are none: a host that starts there again finds its
- * pages waiting. The list itself is opened later, which also handles an unreadable file.
+ * The port from which the newest of these pages was loaded, or 0 if there are none: a host that starts there again finds
+ * its pages waiting. The list itself is opened later, which also handles an unreadable file.
  */
 export async function portOfPages(dataFolder: string): Promise<number> {
   try {
@@ -151,7 +150,7 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A public key for P-256, as WebCrypto exports it; null for anything else. */
+/** A P-256 public key as exported by WebCrypto; null for anything else. */
 function keyOf(publicKey: string) {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' })

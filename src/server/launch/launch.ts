@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { findChromium } from './find-chromium.ts'
 
 /**
- * Starts a program that may outlive this one; false if it could not be started, or failed within the given time. Without a
- * time, it has succeeded as soon as it runs.
+ * Starts a program that may outlive this process. Returns false if the program could not be started or failed within the
+ * given time. Without a time, it counts as successful as soon as it is running.
  */
 function launch(program: string, argumentList: readonly string[], milliseconds = 0): Promise<boolean> {
   return new Promise((resolve) => {
@@ -22,16 +22,19 @@ function launch(program: string, argumentList: readonly string[], milliseconds =
   })
 }
 
-/** Some openers end when the browser has the link, others with the browser: one that runs this long has succeeded. */
+/**
+ * Some openers exit once the browser has the link, others only when the browser exits. An opener that is still running
+ * after this time counts as successful.
+ */
 const openerMilliseconds = 2000
 
 /**
- * The system's opener; false if it reports that it opened nothing. No platform needs a shell for it, so no character of a
- * URL has a special meaning.
+ * Opens a link with the system’s opener. Returns false if the opener reports a failure. No platform needs a shell for this,
+ * so no character in a URL has a special meaning.
  */
 export async function openWithSystem(url: string, patience = openerMilliseconds): Promise<boolean> {
   if (!hasDisplay()) return false
-  // The exit code of this program means nothing.
+  // This program’s exit code is meaningless.
   if (process.platform === 'win32') return launch('rundll32', ['url.dll,FileProtocolHandler', url])
   return launch(process.platform === 'darwin' ? 'open' : 'xdg-open', [url], patience)
 }
@@ -39,16 +42,16 @@ export async function openWithSystem(url: string, patience = openerMilliseconds)
 export type Opened = 'app-window' | 'browser' | 'nowhere'
 
 /**
- * Shows the page: in a Chromium window without tabs if one is installed, otherwise in the default browser. Every user of
- * the computer can read a program's arguments, so `newFile` returns the address of a file that redirects to the link
- * instead of the link itself. It is called only if there is a program to open the file, and returns null if none could be
- * written.
+ * Shows the page in a Chromium window without tabs if Chromium is installed, otherwise in the default browser. Any user of
+ * the computer can read a program’s arguments, so the program is given the address of a file that redirects to the link,
+ * not the link itself. `newFile` creates that file. It is called only if there is a program to open the file, and returns
+ * null if the file could not be written.
  */
 export async function openPage(newFile: () => Promise<string | null>, dataFolder: string): Promise<Opened> {
   if (!hasDisplay()) return 'nowhere'
   const url = await newFile()
   if (url === null) return 'nowhere'
-  // Chromium does not run as root with its sandbox, and Mailroom does not start a browser without it.
+  // Chromium does not run sandboxed as root, and Mailroom does not start a browser without the sandbox.
   const chromium = process.getuid?.() === 0 ? null : findChromium()
   if (chromium) {
     const profile = join(dataFolder, 'browser-profile')

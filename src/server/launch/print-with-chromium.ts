@@ -6,12 +6,12 @@ import { pathToFileURL } from 'node:url'
 import type { Printer } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** A report takes a second; a browser that hangs must not keep its job forever. */
+/** A report takes a second to print. A browser that hangs must not block its job forever. */
 const patience = 60_000
 
 /**
- * Prints with an installed browser, in a separate folder and profile that are removed afterwards. The document has no
- * script, and the browser reaches no host.
+ * Prints with an installed browser, using a separate folder and profile that are removed afterwards. The document has no
+ * scripts, and the browser can reach no host.
  */
 export function chromiumPrinter(program: string, parent = tmpdir()): Printer {
   return {
@@ -31,7 +31,7 @@ export function chromiumPrinter(program: string, parent = tmpdir()): Printer {
         const sentence = 'The browser could not create the PDF. Choose HTML, and print the report from your browser.'
         throw new AppError('print-failed', sentence, { details: { program, reason: String(error) }, cause: error })
       } finally {
-        // The browser's helpers may still be writing to its profile.
+        // The browser’s helper processes may still be writing to its profile.
         await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined)
       }
     },
@@ -50,7 +50,7 @@ function flags(profile: string): string[] {
     '--no-pdf-header-footer',
     '--host-resolver-rules=MAP * ~NOTFOUND',
     `--user-data-dir=${profile}`,
-    // Chromium does not run as root with its sandbox, and the document opened here has no scripts.
+    // Chromium does not run sandboxed as root, and the document opened here has no scripts.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ]
 }

@@ -2,19 +2,19 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type ConnectionLimits = {
-  /** Connections open at the same time. A browser opens six for each profile, a program perhaps one for each call. */
+  /** Maximum number of open connections. A browser opens six per profile; a program may open one per call. */
   connections: number
-  /** Bytes of incomplete heads, for all connections together that are not signed in. */
+  /** Maximum size in bytes of the incomplete request heads of all connections that are not signed in, taken together. */
   headBytes: number
 }
 
 /**
- * Limits open connections without letting strangers lock out the user: at the limit, the strangers that have been
- * connected longest are disconnected. A connection is trusted once a call on it had the key of a session.
+ * Limits open connections without letting strangers lock out the user: at the limit, the strangers that have been connected
+ * longest are disconnected. A connection is trusted once a call on it carried a session key.
  */
 export class Connections {
   readonly #limits: ConnectionLimits
-  /** Bytes of the incomplete head by connection, oldest connection first. */
+  /** Bytes of incomplete head per connection, oldest connection first. */
   readonly #strangers = new Map<Socket, number>()
   readonly #known = new Set<Socket>()
   #headBytes = 0
@@ -44,7 +44,7 @@ export class Connections {
       this.#forget(socket)
       this.#known.delete(socket)
     })
-    // Runs before the parser gets the bytes, which may complete the head.
+    // Runs before the parser receives the bytes, which may complete the head.
     socket.prependListener('data', ({ length }: Buffer) => this.#receive(socket, length))
   }
 

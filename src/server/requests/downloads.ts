@@ -11,8 +11,8 @@ import { Refusal } from './refusal.ts'
 const ticketLifeMilliseconds = 60_000
 
 /**
- * Files as downloads. The browser sends no header with a link that it follows, so the page requests a ticket first. It is
- * valid for one complete transfer.
+ * Serves files as downloads. The browser sends no custom headers when it follows a link, so the page requests a ticket
+ * first. A ticket is valid for one complete transfer.
  */
 export class Downloads {
   readonly #app: App
@@ -23,18 +23,22 @@ export class Downloads {
     this.#tickets = new OneUseTokens(clock)
   }
 
-  /** `POST /downloads` with `{ token }` of a file returns `{ ticket }`. */
+  /** `POST /downloads` with a file’s `{ token }` returns `{ ticket }`. */
   async order(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = (await readJsonBody(request, response)) as { token?: unknown } | null | undefined
     const token = typeof body?.token === 'string' ? body.token : ''
-    // The page can explain a missing file; a download that fails in the browser explains nothing.
+    // Checked here because the page can explain that a file is missing, while a failed download in the browser explains
+    // nothing.
     const { file } = await this.#open(token)
     await file.close()
     const ticket = this.#tickets.issue({ value: token, lifeMilliseconds: ticketLifeMilliseconds })
     sendJson(response, { ok: true, output: { ticket } })
   }
 
-  /** `GET /downloads/<ticket>`. A HEAD does not use up the ticket, and an interrupted transfer gives it back. */
+  /**
+   * `GET /downloads/<ticket>`. A HEAD request does not consume the ticket, and an interrupted transfer makes it valid
+   * again.
+   */
   async send(ticket: string, response: ServerResponse, method: string): Promise<void> {
     if (method === 'HEAD') return this.#send(this.#tickets.find(ticket), response, false)
     const taken = this.#tickets.take(ticket)
@@ -63,7 +67,7 @@ export class Downloads {
         response.end()
         return
       }
-      // A file that is still growing is sent up to the announced length.
+      // A file that is still growing is sent only up to the announced length.
       await pipeline(file.createReadStream({ start: 0, end: Math.max(size - 1, 0), autoClose: false }), response)
     } finally {
       await file.close()
@@ -83,7 +87,7 @@ export class Downloads {
   }
 }
 
-/** RFC 6266: a plain name for old clients, and the real one encoded by RFC 5987. */
+/** RFC 6266: a plain name for old clients, and the real name encoded as in RFC 5987. */
 function contentDisposition(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -5,10 +5,13 @@ import type { AppEvent } from '#shared/contract/events.ts'
 import type { CommandName, CommandOutput } from '#shared/contract/table.ts'
 
 const heartbeatMilliseconds = 15_000
-/** A page that stopped reading is disconnected, so that no backlog grows. It reconnects and gets the current state. */
+/**
+ * A page that has stopped reading is disconnected so that no backlog builds up. When it reconnects, it receives the current
+ * state.
+ */
 const maxBacklogBytes = 4 * 1024 * 1024
 
-/** `GET /events`: every event of the app as server-sent events, one JSON object `{ name, payload }` each. */
+/** `GET /events`: every app event as a server-sent event, each a JSON object `{ name, payload }`. */
 export class EventStreams {
   readonly #app: App
   readonly #open = new Set<ServerResponse>()
@@ -30,7 +33,7 @@ export class EventStreams {
       clearInterval(heartbeat)
       this.#open.delete(response)
     })
-    // This connection missed earlier events: it gets the resulting state, and then the events that came after.
+    // This connection missed earlier events, so it receives the resulting state first and then any later events.
     const state = await currentState(this.#app)
     send = (event) => this.#send(response, event)
     for (const event of [...state, ...meanwhile]) send(event)
@@ -45,7 +48,7 @@ export class EventStreams {
     if (response.writableLength > maxBacklogBytes) response.destroy()
   }
 
-  /** The app still emits events while the host closes, when pages no longer read them. */
+  /** The app still emits events while the host is closing, when pages no longer read them. */
   #write(response: ServerResponse, text: string): void {
     if (response.destroyed || response.writableEnded) return
     response.write(text)

@@ -8,7 +8,7 @@ const readers = new Set(['GET', 'HEAD'])
 const ownSites = new Set(['same-origin', 'none'])
 
 /**
- * Whether a request may come from our own page, checked before any of it is read. A foreign page can reach loopback in
+ * Checks whether a request may come from our own page, before any of its body is read. A foreign page can reach loopback in
  * three ways: under another name (DNS rebinding: the Host list), by sending without reading (Origin), and by embedding from
  * another port of the same host, which counts as the same site (Sec-Fetch-Site).
  */
@@ -29,7 +29,7 @@ export function checkProvenance(knock: Knock, port: number): void {
   }
 }
 
-/** A link on another page may open the front page, which shows nothing without the key of a session. */
+/** A link on another page may open the front page, which shows nothing without a session key. */
 function isArrival({ method, path, headers }: Knock): boolean {
   return method === 'GET' && path === '/' && headers['sec-fetch-mode'] === 'navigate'
 }

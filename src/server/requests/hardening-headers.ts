@@ -10,7 +10,7 @@ const headers: readonly (readonly [string, string])[] = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Origin-Agent-Cluster', '?1'],
   ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), payment=()'],
-  // Responses that are not explicitly cacheable hold user data.
+  // Responses that are not explicitly cacheable contain user data.
   ['Cache-Control', 'no-store'],
 ]
 

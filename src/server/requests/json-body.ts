@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from './refusal.ts'
 
-/** The HTML of a message may have five million characters, and is saved during typing. */
+/** A message’s HTML may have five million characters and is saved while the user types. */
 const maxJsonBytes = 16 * 1024 * 1024
 
 /**
- * Reads a JSON body. A body whose announced length is too large is not read at all; one without a length is read up to
- * the limit, so memory never holds more.
+ * Reads a JSON body. If the announced length is too large, the body is not read at all; a body without a length is read up
+ * to the limit, so memory never holds more.
  */
 export async function readJsonBody(
   request: IncomingMessage,

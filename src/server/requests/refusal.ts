@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** A request that this host refuses: an HTTP status, and the app's error format. */
+/** A request that this host refuses, as an HTTP status and an error in the app’s format. */
 export class Refusal extends AppError {
   readonly status: number
 
@@ -12,7 +12,7 @@ export class Refusal extends AppError {
   }
 }
 
-/** Sends a refusal: as a page after a navigation, as JSON to a program. */
+/** Sends a refusal: an HTML page in response to a navigation, JSON to a program. */
 export function answerRefusal(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   if (response.headersSent) {
     response.destroy()
@@ -24,7 +24,7 @@ export function answerRefusal(request: IncomingMessage, response: ServerResponse
   response.end(asPage ? page(refusal.message) : JSON.stringify({ ok: false, error: refusal.toJSON() }))
 }
 
-/** Only our own sentences: no part of the request is written into the page. */
+/** Contains only our own sentences: no part of the request is written into the page. */
 function page(sentence: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mailroom</title>
 <body style="font: 15px system-ui, sans-serif; max-width: 32em; margin: 15vh auto; padding: 0 1em">

@@ -17,7 +17,7 @@ import type { Sessions } from '../access/sessions.ts'
 import { discardAfterAnswer, endStalledBody } from './unfinished-body.ts'
 import type { Uploads } from './uploads.ts'
 
-/** Serves the page's own files: from the built page, or a development server. */
+/** Serves the page’s own files, from the built page or a development server. */
 export type PageSource = {
   serve(urlPath: string, request: IncomingMessage, response: ServerResponse): Promise<void>
 }
@@ -28,7 +28,7 @@ export type HostParts = {
   sessions: Sessions
   pages: ReturningPages
   connections: Connections
-  /** A body that makes no progress for this long ends its connection. */
+  /** A connection is closed if its request body makes no progress for this long. */
   bodyMilliseconds: number
   events: EventStreams
   uploads: Uploads
@@ -70,7 +70,7 @@ async function answer(parts: HostParts, request: IncomingMessage, response: Serv
   if (path.startsWith('/downloads/') && reads) {
     return parts.downloads.send(path.slice('/downloads/'.length), response, method)
   }
-  // The page's own files hold no user data, so anyone may load them: signing in needs a page.
+  // The page’s own files contain no user data, so anyone may load them: signing in requires the page.
   if (reads && path !== '/events') return parts.page.serve(path, request, response)
   if (!parts.sessions.admits(request.headers.authorization)) throw notSignedIn(response)
   parts.connections.trust(request.socket)
@@ -93,12 +93,12 @@ function notSignedIn(response: ServerResponse): Refusal {
   )
 }
 
-/** Before sign-in, a body needs to hold only a token. */
+/** Before sign-in, a body only has to hold a token. */
 const maxStrangerBytes = 4096
 
 /**
- * The page exchanges the token of its link for a key. A page of another origin can neither send this request nor read its
- * response. A page that is reloaded before the response arrives has not used its token up.
+ * Exchanges the token in the page’s link for a key. A page of another origin can neither send this request nor read its
+ * response. If the page is reloaded before the response arrives, the token is not used up.
  */
 async function signIn({ app, sessions }: HostParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = (await readJsonBody(request, response, maxStrangerBytes)) as { token?: unknown } | null | undefined

@@ -5,10 +5,10 @@ import type { Sessions } from '../access/sessions.ts'
 import { readJsonBody, sendJson } from './json-body.ts'
 import { Refusal } from './refusal.ts'
 
-/** A public key, a signature or a nonce, with their names. */
+/** Enough for a public key, a signature or a nonce, with their field names. */
 const maxBytes = 4096
 
-/** `POST /session/page`: a signed-in page registers how it will prove itself after a restart of the host. */
+/** `POST /session/page`: a signed-in page registers how it will prove its identity after the host restarts. */
 export async function addPage(
   pages: ReturningPages,
   request: IncomingMessage,
@@ -20,14 +20,14 @@ export async function addPage(
   sendJson(response, { ok: true, output: added })
 }
 
-/** `POST /session/proof`: the host proves itself to a page before the page sends anything else. */
+/** `POST /session/proof`: the host proves its identity to a page before the page sends anything else. */
 export async function proveHost(
   pages: ReturningPages,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { id, nonce } = await fieldsOf(request, response)
-  // The guard lets no other host name pass.
+  // The guard allows no other host name.
   const proof = await pages.prove({ id, nonce }, request.headers.host!).catch((thrown: unknown) => {
     throw thrown instanceof AppError && thrown.code === 'too-often'
       ? new Refusal(429, thrown.code, thrown.message)
@@ -37,7 +37,7 @@ export async function proveHost(
   sendJson(response, { ok: true, output: proof })
 }
 
-/** `POST /session/return`: the page proves itself, and gets a new key. */
+/** `POST /session/return`: the page proves its identity and receives a new key. */
 export async function signInAgain(
   { pages, sessions }: { pages: ReturningPages; sessions: Sessions },
   request: IncomingMessage,

@@ -20,35 +20,35 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Larger files are read in parts for every response: strangers may request them and then not read them. */
+/** Larger files are read in chunks for every response, because strangers may request them and then never read them. */
 const mostHeld = 128 * 1024
 
 type StaticFile = { path: string; packed: string | null; described: Described | null }
 type Content = { path: string; size: number; held: Buffer | null }
 type Described = { etag: string; plain: Content; packed: Content | null; document: Document | null }
-/** `policy` allows the import map of a document, and `digest` names it. */
+/** `policy` allows the document’s import map, and `digest` identifies the document. */
 type Document = { policy: string; digest: string }
 
 /**
- * The built page. Its files are listed once and a request is looked up by its whole path: no path is ever made from a
- * request, so there is nothing to traverse. The build puts a `.gz` beside files that compress well. Files that a first page
- * requests are read without waiting: during a wait, the rest of the app is loaded in turns of 10 ms and more, and each step
- * of an asynchronous read would wait for one of them.
+ * Serves the built page. Its files are listed once and requests are looked up by their full path. No path is ever built
+ * from a request, so path traversal is impossible. The build puts a `.gz` next to each file that compresses well. Files
+ * needed by a first page load are read synchronously: during a wait, the rest of the app loads in turns of 10 ms and more,
+ * and each step of an asynchronous read would wait for such a turn.
  */
 export class StaticPages {
   readonly #folder: string
   readonly #icon: string
   #listing: ReadonlyMap<string, StaticFile> | null = null
 
-  /** `icon` is the app's icon, which browsers request by a name that no page mentions. */
+  /** `icon` is the app’s icon, which browsers request under a name that no page mentions. */
   constructor(folder: string, icon: string) {
     this.#folder = folder
     this.#icon = icon
   }
 
   /**
-   * Identifies the build by the document that is served, which names the digests of all other files: another build may have
-   * replaced it on the disk meanwhile. Empty if there is no page.
+   * Identifies the build by the served document, which contains the digests of all other files, because another build may
+   * have replaced the files on disk in the meantime. Empty if there is no page.
    */
   build(): string {
     const file = (this.#listing ??= list(this.#folder, this.#icon)).get('/index.html')
@@ -71,7 +71,7 @@ export class StaticPages {
     const file = files.get(name)
     if (!file) throw new Refusal(404, 'not-found', 'Mailroom has no such page.')
     const { etag, plain, packed, document } = (file.described ??= describe(file))
-    // Vite puts a hash of the content into the names in assets/; files with other names may change.
+    // Vite adds a content hash to the file names in assets/. Files with other names may change.
     response.setHeader(
       'Cache-Control',
       name.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache',
@@ -121,8 +121,8 @@ function entriesIn(folder: string): readonly Dirent[] {
 }
 
 /**
- * Runs when a file is first requested: the first page needs a tenth of them. A failure is not kept: the file may be
- * readable later.
+ * Runs when a file is first requested, because the first page needs only a tenth of them. Failures are not cached: the file
+ * may be readable later.
  */
 function describe({ path, packed }: StaticFile): Described {
   const { size, mtimeMs } = statSync(path)

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '#core/base/ports.ts'
 
 const lingerMilliseconds = 500
-/** Below this rate, a body is merely being kept open: on one computer even the slowest disk delivers more. */
+/** A body below this rate is only being kept open: on one computer, even the slowest disk delivers more. */
 const leastBytes = 1024
 
-/** Ends the connection of a body that makes no progress, however long the whole upload takes. */
+/** Closes the connection if the request body makes no progress, however long the entire upload takes. */
 export function endStalledBody(request: IncomingMessage, clock: Clock, quietMilliseconds: number): void {
   const { socket } = request
-  // Counted at the socket: a data listener would take the data from the request's handler.
+  // Counted at the socket: a data listener would take the data away from the request’s handler.
   let seen = socket.bytesRead
   const check = (): void => {
     if (request.complete || socket.destroyed) return
@@ -24,11 +24,11 @@ export function endStalledBody(request: IncomingMessage, clock: Clock, quietMill
 }
 
 /**
- * A request may get its response before its body is complete. A client that is still sending reads the response only if the
- * connection is not reset under it: the rest is dropped unread for a moment, and then the connection ends.
+ * A response may be sent before the request body is complete. A client that is still sending reads the response only if the
+ * connection is not reset, so the rest of the body is discarded unread for a moment before the connection is closed.
  */
 export function discardAfterAnswer(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
-  // For a client that wants no further response, Node closes the connection together with this one.
+  // If the client expects no further response, Node would close the connection together with this response.
   const { writeHead } = response
   response.writeHead = (...given: unknown[]): ServerResponse => {
     if (!request.complete) response.shouldKeepAlive = true

@@ -10,14 +10,17 @@ import type { FileRef } from '#shared/contract/files.ts'
 import { sendJson } from './json-body.ts'
 import { Refusal } from './refusal.ts'
 
-/** Bytes that one run keeps. A page imports one file at a time, so the oldest unused one makes room. */
+/**
+ * Maximum number of bytes kept per run. A page imports one file at a time, so the oldest unused file is removed to make
+ * room.
+ */
 const mostBytes = 8 * 1024 ** 3
 
 const controlCharacters = /\p{Cc}/gu
 
 const folderIn = (dataFolder: string): string => join(dataFolder, 'uploads')
 
-/** Tokens end with the process, so files of an earlier run can never be used again. */
+/** Tokens expire with the process, so files from an earlier run can never be used again. */
 export function removeUploads(dataFolder: string): Promise<void> {
   return rm(folderIn(dataFolder), { recursive: true, force: true })
 }
@@ -27,7 +30,6 @@ export class Uploads {
   readonly #app: App
   readonly #folder: string
   readonly #most: number
-  /** Bytes of uploads in progress. */
   #coming = 0
 
   constructor(app: App, dataFolder: string, most = mostBytes) {
@@ -40,7 +42,7 @@ export class Uploads {
     const shown = displayName(name)
     this.#checkRoom(Number(request.headers['content-length'] ?? 0))
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    // The name from the page is only shown; our own name cannot leave the folder or clash.
+    // The name sent by the page is only displayed. The name on disk is our own, so it cannot leave the folder or clash.
     const path = join(this.#folder, randomBytes(12).toString('hex'))
     if (request.headers.expect) response.writeContinue()
     let file: FileRef

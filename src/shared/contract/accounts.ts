@@ -4,14 +4,14 @@ import { command } from './base/define.ts'
 /** The palette of account colours; the page maps each name to a light and a dark tone. */
 const accountColours = ['blue', 'teal', 'green', 'yellow', 'orange', 'red', 'pink', 'violet', 'grey'] as const
 
-/** `documented` sends epoch seconds, and ISO to statistics/messages; the others send one form everywhere. */
+/** `documented` sends epoch seconds, and ISO to statistics/messages; the others send one format everywhere. */
 const dateForms = ['documented', 'epoch', 'iso'] as const
 
 const headerName = z
   .string()
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,80}$/, 'A header name can contain only letters, digits and dashes.')
 
-/** The settings of an account that the user edits; the key is never one of them. */
+/** The account settings that the user edits; the key is never one of them. */
 export const accountProfile = z.strictObject({
   name: z.string().trim().min(1, 'Give the account a name.').max(80, 'A name can have at most 80 characters.'),
   colour: z.enum(accountColours),
@@ -26,24 +26,27 @@ export const accountProfile = z.strictObject({
     ),
   dateForm: z.enum(dateForms),
   readOnly: z.boolean(),
-  /** Addresses or @domains that may receive mail; empty means everybody. */
+  /** Addresses or @domains that may receive mail; if empty, everybody may. */
   recipientAllowList: z.array(z.string().trim().min(1).max(320)).max(1000),
-  /** Off for providers that did not grant top-level cc and bcc. */
+  /** Off for providers that have not enabled top-level cc and bcc. */
   ccAndBcc: z.boolean(),
   /** Adds the metadata key `mailroom_send`, by which a send is found again after its response was lost. */
   correlateSends: z.boolean(),
-  /** Off for an account whose messages must not be stored on this disk: they are searched at the service. */
+  /** Off for an account whose messages must not be stored on this disk: they are searched in the service. */
   storeHistory: z.boolean(),
   /** Whether the user accepted the warning about plain http to another machine. */
   acceptPlainHttp: z.boolean(),
-  /** A proxy URL, `direct` for none, or empty for the environment's. Its password is shown as dots, which keep it. */
+  /**
+   * A proxy URL, `direct` for none, or empty for the environment’s. Its password is shown as dots; sending the dots back
+   * keeps the password.
+   */
   proxy: z.string().trim().max(400),
-  /** Certificates of additional authorities, as PEM text. */
+  /** Certificates from additional authorities, as PEM text. */
   extraCa: z.string().max(200_000),
 })
 export type AccountProfile = z.infer<typeof accountProfile>
 
-/** Where the key is: `this-run` is lost at quit, `missing` was never stored or was removed outside Mailroom. */
+/** Where the key is: `this-run` is lost when quitting, `missing` was never stored or was removed outside Mailroom. */
 const keyStates = ['stored', 'this-run', 'missing', 'locked', 'unreachable'] as const
 
 export const account = z.strictObject({
@@ -51,7 +54,7 @@ export const account = z.strictObject({
   id: z.string(),
   kind: z.enum(['service', 'sandbox']),
   keyState: z.enum(keyStates),
-  /** The result of the last call, shown as the switcher's badge. */
+  /** The last call’s result, shown as the switcher’s badge. */
   connection: z.enum(['unknown', 'online', 'offline', 'refused']),
   /** The reason while the service is unreachable or refuses the key. */
   connectionProblem: z.string().nullable(),
@@ -60,17 +63,17 @@ export const account = z.strictObject({
 export type Account = z.infer<typeof account>
 
 const key = z.string().trim().min(1, 'Enter the key.').max(4000)
-/** Where to keep a key: the keychain, or only memory if no keychain is available. */
+/** Where to keep a key: in the keychain, or only in memory if no keychain is available. */
 const keep = z.enum(['keychain', 'this-run'])
 const id = z.strictObject({ id: z.string() })
-/** Defaults to keeping, because deleting is final. */
+/** Defaults to keeping, because deletion is final. */
 const archiveChoice = z.enum(['keep', 'delete'])
 /** Whether to remove an account if no keychain is available from which to remove its key. */
 const withoutKeychain = z.enum(['refuse', 'remove'])
 export type WithoutKeychain = z.infer<typeof withoutKeychain>
 
 const connectionTest = z.strictObject({
-  /** How many API keys the service listed, which proves that the service understood us. */
+  /** The number of API keys that the service listed, which proves that the service understood the request. */
   apiKeys: z.number().int(),
   milliseconds: z.number(),
 })
@@ -81,7 +84,7 @@ const callLogEntry = z.strictObject({
   startedAt: z.number(),
   milliseconds: z.number(),
   status: z.number().int().nullable(),
-  /** Bytes of the response body, before unpacking. */
+  /** Bytes of the response body before decompression. */
   bytes: z.number(),
   retries: z.number().int(),
   /** Null after a success. */
@@ -91,16 +94,16 @@ export type CallLogEntry = z.infer<typeof callLogEntry>
 
 const baseUrlCheck = z.strictObject({
   ok: z.boolean(),
-  /** A sentence that says what is wrong. */
+  /** A sentence that describes the problem. */
   problem: z.string().nullable(),
   /** The URL that was probably meant. */
   corrected: z.string().nullable(),
-  /** The key would cross the network unencrypted: ask first. */
+  /** The key would cross the network unencrypted: the user must confirm first. */
   plainHttp: z.boolean(),
 })
 export type BaseUrlCheck = z.infer<typeof baseUrlCheck>
 
-/** The outcome of the most recent calls of an operation, kept over restarts. Contains no bodies, keys or addresses. */
+/** The outcome of an operation’s most recent calls, kept across restarts. Contains no bodies, keys or addresses. */
 const lastCall = z.strictObject({
   /** Epoch milliseconds; null until it succeeds. */
   successAt: z.number().nullable(),
@@ -116,11 +119,11 @@ const lastCall = z.strictObject({
 })
 export type LastCall = z.infer<typeof lastCall>
 
-/** By the name of the operation, as in the log of calls. */
+/** By operation name, as in the call log. */
 export const lastCalls = z.record(z.string(), lastCall)
 export type LastCalls = z.infer<typeof lastCalls>
 
-/** The forms of the interface that the account was found to accept; null until one was tried. */
+/** The interface forms that the account was found to accept; null until one has been tried. */
 const learnedForms = z.strictObject({
   exportMethod: z.enum(['POST', 'GET']).nullable(),
   blacklistForm: z.enum(['body', 'path']).nullable(),
@@ -139,7 +142,7 @@ const plan = z.strictObject({
 export type Plan = z.infer<typeof plan>
 
 /**
- * Whether an account has an operation beyond the documentation of the service; `inferred` if only a related one can be
+ * Whether an account has an operation beyond the service’s documentation; `inferred` if only a related operation can be
  * called without harm.
  */
 export const abilityState = z.enum(['yes', 'no', 'unknown', 'inferred'])
@@ -149,21 +152,24 @@ export const accounts = {
   'accounts.select': command(id, z.void()),
   /** Checks a base URL before anything is sent there. */
   'accounts.checkBaseUrl': command(z.strictObject({ baseUrl: z.string().max(2000) }), baseUrlCheck),
-  /** Tests a connection without storing anything. Without `key` the stored key of `id` is used, but only for its own service. */
+  /**
+   * Tests a connection without storing anything. Without `key`, the stored key of `id` is used, but only for its own
+   * service.
+   */
   'accounts.test': command(
     z.strictObject({ id: z.string().optional(), profile: accountProfile, key: key.optional() }),
     connectionTest,
   ),
-  /** With `stays`, the account that the user works with stays the current one, if there is one. */
+  /** With `stays`, the account that the user is working with, if any, stays current. */
   'accounts.create': command(
     z.strictObject({ profile: accountProfile, key, keep, stays: z.boolean().optional() }),
     account,
   ),
   /**
-   * If the profile keeps no history, `archive` decides what happens to existing records. A `key` replaces the current one,
-   * and goes to the keychain unless `keep` specifies otherwise; both are saved, or neither is. Without a key, a profile
-   * that would send the stored one elsewhere is refused with `key-elsewhere`. Lifting a limit is confirmed by the host or,
-   * if the host cannot ask, by the stored key as `confirmation`.
+   * If the profile keeps no history, `archive` decides what happens to existing records. A `key` replaces the current key
+   * and is stored in the keychain unless `keep` specifies otherwise; both are saved, or neither is. Without a key, a
+   * profile that would send the stored key elsewhere is refused with `key-elsewhere`. Lifting a limit is confirmed by the
+   * host or, if the host cannot ask, by the stored key as `confirmation`.
    */
   'accounts.update': command(
     z.strictObject({
@@ -179,18 +185,18 @@ export const accounts = {
   'accounts.replaceKey': command(z.strictObject({ id: z.string(), key, keep }), account),
   /**
    * Removes the account and its key; `archive` decides what happens to the records kept on this disk. If there is no
-   * keychain to remove the key from, it refuses unless `withoutKeychain` is `remove`; `keyStays` then means that a keychain
-   * may still contain the key.
+   * keychain to remove the key from, the command refuses unless `withoutKeychain` is `remove`; `keyStays` then means that a
+   * keychain may still contain the key.
    */
   'accounts.remove': command(
     z.strictObject({ id: z.string(), archive: archiveChoice, withoutKeychain: withoutKeychain.optional() }),
     z.strictObject({ keyStays: z.boolean() }),
   ),
-  /** Bytes of an account's history on this disk, null if there is none. Does not open the archive. */
+  /** Size of an account’s history on this disk in bytes; null if there is none. Does not open the archive. */
   'accounts.historyOnDisk': command(id, z.strictObject({ bytes: z.number().nullable() })),
   /** The last calls to the service, newest first. */
   'accounts.calls': command(id, z.array(callLogEntry)),
-  /** What this account's service can do; `probe` makes harmless calls to find out what it has beyond the interface. */
+  /** What this account’s service can do; `probe` makes harmless calls to find out what it supports beyond the interface. */
   'accounts.abilities': command(
     z.strictObject({ id: z.string(), probe: z.boolean() }),
     z.strictObject({

@@ -18,11 +18,14 @@ const minimum = z.number().int().min(1).max(1_000_000_000)
 const provider = z.strictObject({ id: z.string().max(80), name: z.string().max(80) }).nullable()
 const second = z.number().int()
 
-/** Finished days of the rule's zone, or finished hours, up to the last finished one. */
+/** Completed days in the rule’s zone, or completed hours, up to the most recent one. */
 const window = z.strictObject({ unit: z.enum(['day', 'hour']), count: z.number().int().min(1).max(mostHours) })
 export type AlertWindow = z.infer<typeof window>
 
-/** An alert fires beyond its limit and is over only at its end, so that a value near the limit does not fire repeatedly. */
+/**
+ * An alert fires beyond its limit and ends only when its end value is reached, so that a value near the limit does not fire
+ * repeatedly.
+ */
 const condition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('rate'),
@@ -30,11 +33,11 @@ const condition = z.discriminatedUnion('kind', [
     provider,
     limit: share,
     end: share,
-    /** With fewer messages there is no verdict. */
+    /** With fewer messages, there is no verdict. */
     minimum,
     window,
   }),
-  /** The share of delivered messages fell by `limit` against the days before the window. */
+  /** The share of delivered messages fell by `limit` compared with the days before the window. */
   z.strictObject({
     kind: z.literal('fall'),
     provider,
@@ -43,14 +46,14 @@ const condition = z.discriminatedUnion('kind', [
     minimum,
     days: z.number().int().min(1).max(mostDays),
   }),
-  /** More complaints than `limit`, judged before the day is over: more messages cannot make them fewer. */
+  /** More complaints than `limit`, judged before the day is over: more messages cannot reduce their number. */
   z.strictObject({
     kind: z.literal('complaints'),
     limit: z.number().int().min(0).max(1_000_000_000),
     end: z.number().int().min(0).max(1_000_000_000),
     days: z.number().int().min(1).max(mostDays),
   }),
-  /** No messages in this many complete hours. */
+  /** No messages for this many complete hours. */
   z.strictObject({ kind: z.literal('silence'), hours: z.number().int().min(1).max(mostSilentHours) }),
 ])
 export type AlertCondition = z.infer<typeof condition>
@@ -59,9 +62,9 @@ export const alertRule = z.strictObject({
   id: z.uuid(),
   name: z.string().max(longestRuleName),
   isOn: z.boolean(),
-  /** The rule's days begin at midnight in this zone, wherever the computer is. */
+  /** The rule’s days begin at midnight in this zone, wherever the computer is. */
   zone: z.string().max(80),
-  /** Only messages that this search finds are judged; the search contains no time. */
+  /** Only messages found by this search are judged; the search contains no time. */
   search: z.string().max(longestRuleSearch),
   condition,
 })
@@ -72,11 +75,10 @@ const span = z.strictObject({ from: second, to: second })
 
 const value = z.strictObject({ part: z.number(), whole: z.number().nullable() })
 
-/** A window with its counts. */
 export const judged = z.strictObject({
   ...span.shape,
   value,
-  /** The value of the days before the window, for a fall. */
+  /** For a fall: the value for the days before the window. */
   before: value.nullable(),
 })
 export type Judged = z.infer<typeof judged>
@@ -87,7 +89,7 @@ const ruleStatus = z.strictObject({
   last: judged.nullable(),
   /** Why the newest window has no verdict. */
   notJudged: z.enum(noVerdicts).nullable(),
-  /** Everything created up to this time was read, except in gaps. */
+  /** Everything created up to this time has been read, except in gaps. */
   completeUntil: second.nullable(),
 })
 export type RuleStatus = z.infer<typeof ruleStatus>
@@ -96,21 +98,21 @@ export const alertEvent = z.strictObject({
   id: z.uuid(),
   /** The rule as it was when it fired. */
   rule: alertRule,
-  /** The window that made the rule fire. */
+  /** The window that caused the rule to fire. */
   fired: judged,
   /** Epoch milliseconds. */
   firedAt: z.number(),
-  /** Null while the alert continues, and if the user ended it. */
+  /** Null while the alert continues, or if the user ended it. */
   ended: judged.nullable(),
   endedAt: z.number().nullable(),
   endedBy: z.enum(['calm', 'changed', 'off', 'removed']).nullable(),
-  /** The search that finds the messages behind the alert, without its time. */
+  /** The search that finds the messages behind the alert, excluding its time. */
   messages: z.string(),
 })
 export type AlertEvent = z.infer<typeof alertEvent>
 
 const minuteOfDay = z.number().int().min(0).max(1439)
-/** Minutes of the day in a zone; they may pass midnight. */
+/** Minutes of the day in a zone; the range may extend past midnight. */
 export const quietHours = z.strictObject({
   isOn: z.boolean(),
   from: minuteOfDay,
@@ -120,9 +122,8 @@ export const quietHours = z.strictObject({
 export type QuietHours = z.infer<typeof quietHours>
 
 const trial = z.strictObject({
-  /** The span that was examined. */
   ...span.shape,
-  /** Windows with a verdict, and those without: the archive was not complete, or the messages were too few. */
+  /** Windows with a verdict, and windows without: the archive was incomplete, or there were too few messages. */
   judged: z.number().int(),
   incomplete: z.number().int(),
   tooFew: z.number().int(),
@@ -141,12 +142,12 @@ export const alerts = {
       quiet: quietHours,
     }),
   ),
-  /** Adds a rule, or changes the one with this id; an alert of the old one ends. */
+  /** Adds a rule, or changes the rule with this id; any alert of the old rule ends. */
   'alerts.save': command(z.strictObject({ accountId, rule: alertRule }), z.void()),
   'alerts.remove': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
   /** Reports what the rule would have done if it had existed. */
   'alerts.try': command(z.strictObject({ accountId, rule: alertRule }), trial),
-  /** The user has seen the list: its events are no longer counted on the app's icon. */
+  /** The user has seen the list: its events are no longer counted on the app’s icon. */
   'alerts.markSeen': command(z.strictObject({ accountId }), z.void()),
   'alerts.setQuiet': command(z.strictObject({ accountId, quiet: quietHours }), z.void()),
 }

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
 
-/** The features that a host supports. The page checks these, and never the host's name. */
+/** The features that a host supports. The page checks these and never the host’s name. */
 export const capabilities = z.strictObject({
   /** Native open and save dialogs, and files written where the user chooses. */
   saveToDisk: z.boolean(),
-  /** Folders and files can be shown in the system's file manager. */
+  /** Folders and files can be shown in the system’s file manager. */
   reveal: z.boolean(),
-  /** Files can be opened with the system's own programs. */
+  /** Files can be opened with the system’s own programs. */
   openFile: z.boolean(),
   /** Files can be dragged from the page into other programs. */
   dragOut: z.boolean(),
   /** The host puts secrets on the clipboard and removes them again. */
   clipboard: z.boolean(),
   notify: z.boolean(),
-  /** Documents can be made into PDF files. */
+  /** Documents can be converted to PDF files. */
   print: z.boolean(),
-  /** The host itself asks the user before a limit of an account is lifted; otherwise the key is typed again. */
+  /** The host itself asks the user before an account limit is lifted; without this, the key is typed again. */
   confirm: z.boolean(),
   keychain: z.boolean(),
   /** The host shows a native menu, so the page needs none. */
@@ -24,7 +24,7 @@ export const capabilities = z.strictObject({
   window: z.boolean(),
   /** The system opens mailroom:// links with this program. */
   links: z.boolean(),
-  /** The app's icon in the dock or the taskbar can have a number. */
+  /** The app’s icon in the dock or the taskbar can display a number. */
   badge: z.boolean(),
 })
 export type Capabilities = z.infer<typeof capabilities>
@@ -50,7 +50,7 @@ export const app = {
     z.void(),
     z.array(z.strictObject({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() })),
   ),
-  /** Opens https, mailto and http to this machine in the user's browser or mail program. */
+  /** Opens https, mailto and http to this machine in the user’s browser or mail program. */
   'app.openExternal': command(z.strictObject({ url: z.string().max(4000) }), z.void()),
   'app.revealDataFolder': command(z.void(), z.void()),
   'app.resetWindow': command(z.void(), z.void()),

@@ -9,17 +9,17 @@ export const period = z.strictObject({ from: second, to: second })
 export type Period = z.infer<typeof period>
 
 /**
- * How much of the service's history the archive holds. The horizon accompanies every result, so that no incomplete number
- * is shown as complete. Seconds since the epoch; null for what has not happened yet.
+ * How much of the service’s history the archive contains. Every result includes the horizon, so that no incomplete number
+ * is shown as complete. Seconds since the epoch; null for anything that has not happened yet.
  */
 export const horizon = z.strictObject({
-  /** Nothing older was requested, or older records were removed because the period to keep is over. */
+  /** Nothing older was requested, or older records were pruned because they exceeded the retention period. */
   completeFrom: second.nullable(),
-  /** Everything created up to this time was read, except in the gaps. */
+  /** Everything created up to this time has been read, except in the gaps. */
   completeUntil: second.nullable(),
-  /** Periods in between that are missing: not read yet, or the service failed on them. Oldest first. */
+  /** Missing periods in between: not read yet, or the service failed on them. Oldest first. */
   gaps: z.array(period),
-  /** Periods whose metadata, reasons and open details were not read yet, or have changed since. */
+  /** Periods whose metadata, reasons and open details have not been read yet, or have changed since. */
   detailGaps: z.array(period),
   /** Opens, clicks and late states up to this time are known for messages inside the window of that time. */
   opensRefreshedUntil: second.nullable(),
@@ -35,14 +35,13 @@ export const archive = {
       messages: z.number().int(),
       oldest: second.nullable(),
       newest: second.nullable(),
-      /** Bytes on the disk. */
+      /** Size on disk in bytes. */
       bytes: z.number(),
       horizon,
     }),
   ),
-  /** Writes a complete copy to one file, while reads and writes continue. */
+  /** Writes a complete copy to a single file, while reads and writes continue. */
   'archive.backUp': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
   'archive.check': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
-  /** Rebuilds the search index from the records. */
   'archive.rebuild': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
 }

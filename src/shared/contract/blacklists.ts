@@ -16,16 +16,16 @@ const list = z.strictObject({
   count: z.number().int(),
   /** The number of entries that the service reported when the list was last read. */
   total: z.number().nullable(),
-  /** Entries that the service counts but that are not here: unreadable ones, people who were erased, duplicates. */
+  /** Entries that the service counts but that are missing here: unreadable ones, erased people, duplicates. */
   leftOut: z.number().int(),
   isWhole: z.boolean(),
   /** Epoch milliseconds of the last complete read. */
   readAt: z.number().nullable(),
-  /** Custom lists with the number of their entries; the empty name is the list of the whole account. */
+  /** Custom lists with their number of entries; the empty name represents the account-wide list. */
   names: z.array(z.strictObject({ name: z.string(), count: z.number().int() })),
   /** The most frequent reasons. */
   reasons: z.array(z.strictObject({ text: z.string(), count: z.number().int() })),
-  /** Entries that were added since the last visit of this view; null before the first. */
+  /** Entries added since the last visit to this view; null before the first. */
   news: z.number().int().nullable(),
   /** Why the last read failed. */
   problem: errorShape.nullable(),
@@ -34,21 +34,21 @@ export type Blacklist = z.infer<typeof list>
 
 const entry = z.strictObject({
   email: z.string(),
-  /** Epoch seconds; 0 if the service gives no date. */
+  /** Epoch seconds; 0 if the service provides no date. */
   date: z.number().int(),
   reason: z.string(),
-  /** The name of a custom list; empty for the list of the whole account. */
+  /** A custom list’s name; empty for the account-wide list. */
   list: z.string(),
 })
 export type BlacklistEntry = z.infer<typeof entry>
 
-/** Many addresses of one domain within an hour. */
+/** Many addresses in one domain within an hour. */
 const event = z.strictObject({
   domain: z.string(),
   count: z.number().int(),
   first: z.number().int(),
   last: z.number().int(),
-  /** The reason that all of them share; null if they have several. */
+  /** The shared reason; null if there are several. */
   reason: z.string().nullable(),
 })
 
@@ -75,15 +75,14 @@ const scope = {
   domain: z.string().max(320).nullable(),
   from: second.nullable(),
   to: second.nullable(),
-  /** Only addresses that are also on another list, or only those that are not. */
+  /** Only addresses that are also on another list, or only addresses that are not. */
   other: z.strictObject({ type, isOn: z.boolean() }).nullable(),
-  /** Shows a mass event as one row. */
+  /** Shows a mass event as a single row. */
   grouped: z.boolean(),
   sort: blacklistSort,
 }
 export type BlacklistScope = z.infer<z.ZodObject<typeof scope>>
 
-/** A line of the log. */
 export const blacklistChange = z.strictObject({
   /** Epoch milliseconds. */
   at: z.number(),
@@ -93,7 +92,7 @@ export const blacklistChange = z.strictObject({
   outcome: z.enum(['done', 'refused', 'unknown']),
   /** Why the call was refused, or why its outcome is unknown. */
   text: z.string(),
-  /** The user of the account at the service, and the user of this computer. */
+  /** The account’s user in the service, and this computer’s user. */
   user: z.string(),
   person: z.string(),
 })
@@ -110,23 +109,23 @@ export const blacklists = {
       isReading: z.boolean(),
       cannotAdd: refusal,
       cannotRemove: refusal,
-      /** Epoch milliseconds of the last visit before this one. */
+      /** Epoch milliseconds of the visit before this one. */
       visitedAt: z.number().nullable(),
     }),
   ),
-  /** Reads all lists in the background; with `ifOlderThan`, only those not read for this many milliseconds. */
+  /** Reads all lists in the background; with `ifOlderThan`, only lists not read for this many milliseconds. */
   'blacklists.read': command(
     z.strictObject({ accountId, ifOlderThan: z.number().int().min(0).nullable(), types: z.array(type).max(20) }),
-    /** Null if lists are only read again, or none is old. */
+    /** Null if lists are only read again, or none are old. */
     z.strictObject({ jobId: z.string().nullable() }),
   ),
-  /** The user looks at the lists: entries added from now on are new at the next visit. */
+  /** The user opens the lists: entries added from now on count as new at the next visit. */
   'blacklists.visit': command(z.strictObject({ accountId }), z.void()),
   'blacklists.rows': command(
     z.strictObject({ ...scope, offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }),
     z.strictObject({ matches: z.number().int(), rows: z.number().int(), items: z.array(row) }),
   ),
-  /** The addresses behind rows, including those of mass events. */
+  /** The addresses in the given rows, including those in mass events. */
   'blacklists.addresses': command(
     z.strictObject({
       ...scope,
@@ -137,9 +136,7 @@ export const blacklists = {
     }),
     z.strictObject({ emails: z.array(z.string()), isCut: z.boolean() }),
   ),
-  /**
-   * How many of the entries still listed were added in each of these periods. The moments are the starts of the periods.
-   */
+  /** How many of the entries still listed were added in each of these periods. The moments are the periods’ starts. */
   'blacklists.growth': command(
     z.strictObject({ accountId, type, starts: z.array(second).min(2).max(400) }),
     z.strictObject({ before: z.number().int(), added: z.array(z.number().int()) }),
@@ -148,14 +145,14 @@ export const blacklists = {
     z.strictObject({ accountId, type, email, reason: z.string().max(1000), list: name }),
     z.void(),
   ),
-  /** Makes one call for each address, as a job. */
+  /** Makes one call per address, as a job. */
   'blacklists.remove': command(
     z.strictObject({ accountId, type, emails: z.array(email).min(1).max(blacklistLimits.removed) }),
     z.strictObject({ jobId: z.string() }),
   ),
-  /** The addresses added and removed from here, newest first. */
+  /** The addresses added and removed from this app, newest first. */
   'blacklists.log': command(z.strictObject({ accountId }), z.strictObject({ changes: z.array(blacklistChange) })),
-  /** Looks up every address of a text on every list that was read. */
+  /** Looks up every address in a text on every list that has been read. */
   'blacklists.check': command(
     z.strictObject({ accountId, text: z.string().max(blacklistLimits.pasted) }),
     z.strictObject({
@@ -166,7 +163,7 @@ export const blacklists = {
       clean: z.string(),
     }),
   ),
-  /** Writes the rows of a search to a file that can be saved, as a job. */
+  /** Writes a search’s rows to a file that can be saved, as a job. */
   'blacklists.export': command(
     z.strictObject({ ...scope, format: z.enum(exportFormats) }),
     z.strictObject({ jobId: z.string() }),

@@ -10,34 +10,34 @@ const moment = z.number()
 
 const finding = z.strictObject({ tone: z.enum(['error', 'warning', 'note']), text: z.string() })
 
-/** One server's response for a record. */
+/** A server’s response for a record. */
 const seen = z.strictObject({
-  /** Such as `Servers of the zone` or `192.0.2.53`. */
+  /** For example `Servers of the zone` or `192.0.2.53`. */
   server: z.string(),
   verdict: z.enum(['right', 'missing', 'wrong', 'unknown']),
-  /** Why the result is unknown; empty otherwise. */
+  /** Why the result is unknown; empty if it is known. */
   why: z.string(),
-  /** Seconds for which the server may still return this response. */
+  /** How many seconds the server may still return this response. */
   ttl: count.nullable(),
 })
 
 const checkedRecord = z.strictObject({
   kind: z.enum(recordKinds),
   type: z.enum(['TXT', 'CNAME', 'MX', 'A']),
-  /** The name of the record, without a dot at its end. */
+  /** The record’s name, without a trailing dot. */
   name: z.string(),
   state: z.enum(recordStates),
-  /** The value that the service asks for; null if it does not report one. */
+  /** The value that the service requires; null if it does not report one. */
   expected: z.string().nullable(),
   found: z.array(z.string()),
   findings: z.array(finding),
   seen: z.array(seen),
-  /** The one record to publish, and what it replaces. Null if there is nothing to do, or no lookup was conclusive. */
+  /** The record to publish, and what it replaces. Null if there is nothing to do, or no lookup was conclusive. */
   publish: z.strictObject({ value: z.string(), replaces: z.array(z.string()) }).nullable(),
 })
 export type CheckedRecord = z.infer<typeof checkedRecord>
 
-/** A term of an SPF record; each comes below the one that includes it. */
+/** A term in an SPF record; each is listed below the term that includes it. */
 const spfRow = z.strictObject({
   depth: count,
   text: z.string(),
@@ -50,7 +50,7 @@ export type SpfRow = z.infer<typeof spfRow>
 
 const check = z.strictObject({
   at: moment,
-  /** The servers that were asked; none for a name that never resolves. */
+  /** The servers that were queried; none for a name that never resolves. */
   asked: z.array(z.string()),
   records: z.array(checkedRecord),
   /** Null if there is no single record to count. */
@@ -66,7 +66,6 @@ const check = z.strictObject({
 })
 export type DomainCheck = z.infer<typeof check>
 
-/** A past check. */
 const pastCheck = z.strictObject({
   at: moment,
   states: z.array(z.strictObject({ kind: z.enum(recordKinds), state: z.enum(recordStates) })),
@@ -78,10 +77,10 @@ const accountDomain = z.strictObject({
   name: z.string(),
   /** The readable form; usually the same as `name`. */
   unicode: z.string(),
-  /** What the letters of the name may be mistaken for; usually null. */
+  /** What the name’s characters may be mistaken for; usually null. */
   lookAlike: z.string().nullable(),
   tracking: z.string(),
-  /** How Mailroom knows the domain: the service lists it, it was added here, or only a sender uses it. */
+  /** The domain’s origin: the service lists it, it was added here, or only a sender uses it. */
   origin: z.enum(['service', 'added', 'sender']),
   isDefault: z.boolean(),
   /** What the service last reported; null if it reported nothing. */
@@ -95,7 +94,7 @@ const accountDomain = z.strictObject({
     .nullable(),
   /** Whether the name never resolves, such as names below `.example`: only the sandbox has its records. */
   isReserved: z.boolean(),
-  /** Since when Mailroom watches the domain; null if it does not. */
+  /** Since when Mailroom has been watching the domain; null if it is not watching. */
   watchedSince: moment.nullable(),
   lastCheck: pastCheck.nullable(),
 })
@@ -103,30 +102,34 @@ export type AccountDomain = z.infer<typeof accountDomain>
 
 const ofDomain = z.strictObject({ accountId, name })
 
-/** The event `domains.changed` signals when to ask again. */
+/** The event `domains.changed` signals when to call again. */
 export const domains = {
   'domains.list': command(
     z.strictObject({ accountId }),
     z.strictObject({
       domains: z.array(accountDomain),
-      /** If false, the service does not list its domains, so only those that Mailroom knows from elsewhere are here. */
+      /**
+       * If false, the service does not list its domains, so only domains that Mailroom knows from elsewhere are included.
+       */
       isListed: z.boolean(),
-      /** Why the list could not be read now; empty if it was. */
+      /** Why the list could not be read now; empty if it was read. */
       problem: z.string(),
-      /** The resolvers that a check asks, in addition to the servers of the zone. */
+      /** The resolvers that a check queries in addition to the zone’s servers. */
       resolvers: z.array(z.string()),
     }),
   ),
-  /** Adds a domain, or changes the one with this name. The service mails `email` to confirm it. Returns its name in DNS. */
+  /**
+   * Adds a domain, or changes the domain with this name. The service sends an email to `email` to confirm it. Returns the
+   * domain’s name in DNS.
+   */
   'domains.save': command(
     z.strictObject({ accountId, sending: name, tracking: name, email: z.string().max(320) }),
     z.strictObject({ name: z.string() }),
   ),
-  /** Checks DNS now. */
   'domains.check': command(ofDomain, check),
-  /** Makes the service check DNS now, which changes what it reports. */
+  /** Triggers the service’s own DNS check, which changes what it reports. */
   'domains.askService': command(ofDomain, z.void()),
-  /** The checks of a domain, newest first. */
+  /** A domain’s checks, newest first. */
   'domains.history': command(ofDomain, z.array(pastCheck)),
   /** Checks the domain repeatedly until it is verified, and then notifies the user. */
   'domains.watch': command(z.strictObject({ accountId, name, isOn: z.boolean() }), z.void()),

@@ -20,7 +20,7 @@ const draftSummary = z.strictObject({
   id: z.uuid(),
   accountId: z.string(),
   subject: z.string(),
-  /** The beginning of the draft's text, on one line; empty while it has no words. */
+  /** The beginning of the draft’s text, on a single line; empty while the draft contains no words. */
   preview: z.string(),
   /** The first few addresses. */
   to: z.array(z.string()),
@@ -36,45 +36,44 @@ export const draft = z.strictObject({
   id: z.uuid(),
   accountId: z.string(),
   content: draftContent,
-  /** The first of the recipients; `drafts.people` returns the others. */
+  /** The first recipients; `drafts.people` returns the others. */
   people: draftPeople,
   recipients: z.number().int(),
-  /** Grows with every save, wherever it comes from. */
+  /** Increases with every save, whatever its origin. */
   revision: z.number().int(),
   /** The revision that last changed the recipients. */
   peopleRevision: z.number().int(),
   savedAt: z.number(),
-  /** Null for a message. A draft of a template is not sent. */
+  /** Null for a message. A draft that edits a template is not sent. */
   template: editedTemplate.nullable(),
   /** What could not be restored, as sentences. */
   problems: z.array(z.string()),
 })
 export type Draft = z.infer<typeof draft>
 
-/** The initial content of a new draft. */
 const start = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('blank') }),
   z.strictObject({ from: z.literal('draft'), id: z.uuid() }),
   z.strictObject({ from: z.literal('template'), id: z.string().max(300) }),
   z.strictObject({ from: z.literal('snippet'), id: z.uuid() }),
-  /** An .html file is the HTML of a message, an .eml file a whole mail. The token is released. */
+  /** An .html file contains a message’s HTML, an .eml file a complete email. The token is released. */
   z.strictObject({ from: z.literal('file'), token: z.string().max(200) }),
 ])
 
 /** A file that was not added, with the reason as a sentence. */
 const fileProblem = z.strictObject({ name: z.string(), problem: z.string() })
 
-/** Lines of a table that were skipped, with the reason. */
+/** Table lines that were skipped, with the reason. */
 const tableProblem = z.strictObject({ line: z.number().int(), problem: z.string() })
 
 /** Facts known about recipients before a message is sent to them. */
 const knownRecipients = z.strictObject({
-  /** Recipients on a list that counts for this message, as of the last read. */
+  /** Recipients on a list that applies to this message, as of the last read. */
   listed: z.array(
     z.strictObject({
       address: z.string(),
       type: z.string(),
-      /** The name of a custom list; empty for the list of the whole account. */
+      /** A custom list’s name; empty for the account-wide list. */
       list: z.string(),
       reason: z.string(),
     }),
@@ -84,13 +83,13 @@ const knownRecipients = z.strictObject({
 })
 
 export const drafts = {
-  /** Drafts, last saved first. They include drafts of templates from their first change on. */
+  /** Drafts, most recently saved first. Drafts that edit templates are included from their first change on. */
   'drafts.list': command(account, z.array(draftSummary)),
-  /** A temporary draft is not listed, and is gone at the next start unless it was sent. */
+  /** A temporary draft is not listed, and is removed at the next start unless it was sent. */
   'drafts.create': command(z.strictObject({ accountId, start, temporary: z.boolean().default(false) }), draft),
   /**
-   * The draft in which a template is edited, or a new one is written (null). Each template has one draft: it contains the
-   * earlier changes if there are any, and otherwise begins with the service's content.
+   * The draft in which a template is edited, or a new template is written (null). Each template has a single draft: if
+   * there are earlier changes, it contains them; if not, it begins with the service’s content.
    */
   'drafts.ofTemplate': command(z.strictObject({ accountId, template: z.string().min(1).max(300).nullable() }), draft),
   'drafts.get': command(id, draft),
@@ -99,8 +98,8 @@ export const drafts = {
     draftPeople.shape.rows,
   ),
   /**
-   * Saves only the changes. They are on the disk when this returns. `revision` is the one that the change was made to: the
-   * change is refused as `draft-changed` if there is another one by now. Without it, the change applies to the current
+   * Saves only the changes, which are on disk when this returns. `revision` is the revision that was changed: if there is
+   * another one by now, the change is refused as `draft-changed`. Without `revision`, the change applies to the current
    * revision.
    */
   'drafts.save': command(
@@ -116,18 +115,18 @@ export const drafts = {
   'drafts.remove': command(id, z.void()),
   'drafts.restore': command(id, z.void()),
 
-  /** Copies files to the draft. The caller adds the parts to the content; tokens are released. */
+  /** Copies files to the draft. The caller adds the parts to the content; the tokens are released. */
   'drafts.addFiles': command(
     z.strictObject({ id: z.uuid(), tokens: z.array(z.string().max(200)).max(500), kind: draftPart.shape.kind }),
     z.strictObject({ parts: z.array(draftPart), problems: z.array(fileProblem) }),
   ),
-  /** Returns the file of a part for saving. */
+  /** Returns a part’s file for saving. */
   'drafts.partFile': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), fileRef),
-  /** Opens a read-only copy of a part in the system's program. Needs the capability openFile. */
+  /** Opens a read-only copy of a part in the system’s program. Requires the `openFile` capability. */
   'drafts.openFile': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), z.void()),
   'drafts.image': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), shownImage),
 
-  /** Opens a csv, xlsx or xls file as a table of recipients. The file's token is released with the table. */
+  /** Opens a csv, xlsx or xls file as a table of recipients. The file’s token is released with the table. */
   'drafts.openTable': command(
     z.strictObject({ token: z.string().max(200) }),
     z.strictObject({
@@ -138,7 +137,7 @@ export const drafts = {
       problems: z.array(tableProblem),
     }),
   ),
-  /** Rows with the line of each in the file, by the file's token. */
+  /** Rows with each row’s line in the file, by the file’s token. */
   'drafts.tableRows': command(
     z.strictObject({
       token: z.string().max(200),
@@ -148,22 +147,24 @@ export const drafts = {
     z.array(z.strictObject({ line: z.number().int(), cells: z.array(z.string()) })),
   ),
 
-  /** The values for completing the sender field, what the account can do, and where its mail goes. */
+  /** The values for completing the sender field, the account’s abilities, and the destination of its mail. */
   'drafts.context': command(
     account,
     z.strictObject({
-      /** The most used senders of the archive. */
+      /** The archive’s most used senders. */
       senders: z.array(mailbox),
       /** Null if the account cannot list its domains. */
       domains: z.array(z.strictObject({ name: z.string(), verified: z.boolean() })).nullable(),
       keys: z.array(z.strictObject({ id: z.string(), description: z.string(), enabled: z.boolean() })),
-      /** The archive's most frequent recipient domains, for "did you mean". */
+      /** The archive’s most frequent recipient domains, for "did you mean". */
       recipientDomains: z.array(z.string()),
       /** What could not be requested, as sentences. */
       problems: z.array(z.string()),
     }),
   ),
-  /** What the archive and the copies of the blacklists know about these recipients: at most 1,000 findings of each kind. */
+  /**
+   * What the archive and the copies of the blacklists contain about these recipients: at most 1,000 findings of each type.
+   */
   'drafts.checkRecipients': command(
     z.strictObject({
       accountId,

@@ -7,7 +7,7 @@ import { sandboxFaultKinds } from './sandbox.ts'
 import { settingsShape } from './settings.ts'
 import { updateState } from './updates.ts'
 
-/** Events that the core emits to every page. */
+/** Events that the core emits to all pages. */
 export const events = {
   'accounts.changed': z.strictObject({ accounts: z.array(account), currentId: z.string().nullable() }),
   'settings.changed': settingsShape,
@@ -23,20 +23,20 @@ export const events = {
   'sandbox.changed': z.strictObject({ running: z.boolean(), faults: sandboxFaultKinds }),
   /** Records arrived, or a sync began or ended; at most once a second per account. */
   'archive.changed': z.strictObject({ accountId: z.string() }),
-  /** The rules of an account, their state or their history. */
+  /** An account’s rules, their state or their history. */
   'alerts.changed': z.strictObject({ accountId: z.string() }),
-  /** The list of exports of an account; the job of an export reports its progress. */
+  /** An account’s list of exports; the export’s job reports its progress. */
   'exports.changed': z.strictObject({ accountId: z.string() }),
-  /** The schedules of an account, or the outcomes of their runs. */
+  /** An account’s schedules, or the outcomes of their runs. */
   'schedules.changed': z.strictObject({ accountId: z.string() }),
-  /** The copies of an account's blacklists; at most twice a second. */
+  /** The copies of an account’s blacklists; at most twice a second. */
   'blacklists.changed': z.strictObject({ accountId: z.string() }),
-  /** The domains of an account, their checks, or which are watched. */
+  /** An account’s domains, their checks, or which of them are watched. */
   'domains.changed': z.strictObject({ accountId: z.string() }),
   'notes.changed': z.strictObject({ accountId: z.string() }),
-  /** The API keys of an account, or the rotations that are watched. */
+  /** An account’s API keys, or the rotations being watched. */
   'keys.changed': z.strictObject({ accountId: z.string() }),
-  /** The templates of an account, or the versions that are kept of them. */
+  /** An account’s templates, or their kept versions. */
   'templates.changed': z.strictObject({ accountId: z.string() }),
   'webhooks.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; typing is not reported. */
@@ -46,10 +46,10 @@ export const events = {
   /** A send made progress; at most four times a second. */
   'sends.changed': sendSummary,
   'sends.removed': z.strictObject({ id: z.uuid() }),
-  /** Mailroom checked for a new version, or one was dismissed. */
+  /** Mailroom checked for a new version, or a version was dismissed. */
   'updates.changed': updateState,
   'app.notice': z.strictObject({ id: z.string(), text: z.string() }),
-  /** A native menu or a second start asks the page to do something: the id of a palette action. */
+  /** A native menu or a second start requests an action from the page, by palette action id. */
   'app.action': z.strictObject({ action: z.string() }),
   /** The user opened a link outside Mailroom. Anybody may have written it. */
   'app.openLink': z.strictObject({ text: z.string() }),

@@ -17,11 +17,13 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const zone = z.string().max(80)
 const count = z.number().int()
 
-/** What is exported. */
 const what = z.discriminatedUnion('source', [
   /** Everything in these days of the zone, as the service writes it. */
   z.strictObject({ source: z.literal('service'), from: day, to: day, zone }),
-  /** Everything new since the last delta export of this format by any client: the mark is the service's, and moves. */
+  /**
+   * Everything new since the last delta export in this format by any client: the service keeps the mark, and each delta
+   * moves it.
+   */
   z.strictObject({ source: z.literal('delta') }),
   /** The matches of a search in Messages. */
   z.strictObject({
@@ -34,7 +36,7 @@ const what = z.discriminatedUnion('source', [
       .strictObject({
         ranges: rowRanges,
         /**
-         * How many matches there were when the rows were selected: with a different number, the positions may mean other
+         * The number of matches when the rows were selected: with a different number, the positions may refer to other
          * rows.
          */
         matches: count.min(0),
@@ -44,28 +46,28 @@ const what = z.discriminatedUnion('source', [
 ])
 export type ExportWhat = z.infer<typeof what>
 
-/** The layout of the file. For `service` and `delta`, only the format and gzip count: the service writes those files. */
+/** The file’s layout. For `service` and `delta`, only the format and gzip apply, because the service writes those files. */
 export const exportLayout = z.strictObject({
   format: z.enum(exportFormats),
   gzip: z.boolean(),
-  /** Ids of shared/domain/exports/archive-columns.ts, or `meta:KEY`, in this order. */
+  /** Ids from shared/domain/exports/archive-columns.ts, or `meta:KEY`, in this order. */
   columns: z.array(z.string().max(300)).min(1).max(200),
-  /** The zone of the dates in the file. */
+  /** The zone for the dates in the file. */
   zone,
   dates: z.enum(dateForms),
   csv: z.strictObject({
     separator: z.enum(csvSeparators),
     decimal: z.enum(csvDecimals),
     byteOrderMark: z.boolean(),
-    /** Adds an apostrophe before text that an office program would run as a formula or convert. */
+    /** Prefixes text with an apostrophe if a spreadsheet program would convert it or run it as a formula. */
     guard: z.boolean(),
   }),
 })
 export type ExportLayout = z.infer<typeof exportLayout>
 
-/** The name of the file, and what to do if it is taken. */
+/** The file’s name, and what to do if it is taken. */
 export const saveAs = z.strictObject({
-  /** A pattern, without the ending: `{account} {source} {from} {to} {date:yyyy-MM-dd} {index}`. */
+  /** A pattern, without the extension: `{account} {source} {from} {to} {date:yyyy-MM-dd} {index}`. */
   name: z.string().max(500),
   ifTaken: z.enum(ifTakenChoices),
 })
@@ -77,28 +79,28 @@ const wanted = z.strictObject({
   layout: exportLayout,
   saveAs: saveAs.extend({
     /**
-     * A token of `files.chooseFolder`; null for the folder that was chosen last. Without the capability saveToDisk, null
+     * A token from `files.chooseFolder`; null for the most recently chosen folder. Without the capability saveToDisk, null
      * keeps the file until it is saved.
      */
     folder: z.string().max(200).nullable(),
   }),
 })
 
-/** What is known about a finished file; `exports.verify` compares the file with it. */
+/** The facts known about a finished file; `exports.verify` compares the file with them. */
 export const exportManifest = z.strictObject({
   file: z.string(),
   bytes: count,
-  /** The hash of the file as read back; null until then. */
+  /** The file’s hash as read back; null until then. */
   sha256: z.string().nullable(),
   /** Null if the service wrote the file and its rows were not counted. */
   rows: count.nullable(),
   sheets: count,
-  /** Cells whose text was longer than the format allows, and cells with characters that it cannot hold. */
+  /** Cells with text that was too long for the format, and cells with characters that the format cannot hold. */
   cutCells: count,
   replacedCells: count,
   account: z.string(),
   source: z.enum(exportSources),
-  /** Null for everything except the archive. */
+  /** Null for every source except the archive. */
   search: z.string().nullable(),
   /** The requested days; null if the search decides. */
   from: day.nullable(),
@@ -106,11 +108,10 @@ export const exportManifest = z.strictObject({
   zone: z.string(),
   /** Headings. Empty if the service decided. */
   columns: z.array(z.string()),
-  /** How complete the archive was. */
   horizon: horizon.nullable(),
-  /** `cannot-tell`: the connection ended without a length being announced. */
+  /** `cannot-tell`: the connection ended without an announced length. */
   completeness: z.enum(['whole', 'cannot-tell']),
-  /** Remarks that a reader must know, such as rows that were removed from the archive meanwhile. */
+  /** Remarks that a reader must know, such as rows that were removed from the archive during the export. */
   notes: z.array(z.string()),
   madeAt: count,
   appVersion: z.string(),
@@ -123,16 +124,16 @@ const exportStates = ['running', 'paused', 'done', 'failed', 'cancelled', 'inter
 export const exportEntry = z.strictObject({
   id: z.uuid(),
   accountId,
-  /** The schedule that started the export; null if the user did. */
+  /** The schedule that started the export; null if the user started it. */
   scheduleId: z.uuid().nullable(),
   jobId: z.string(),
   what,
   layout: exportLayout,
   saveAs,
   state: z.enum(exportStates),
-  /** The file's name, which is determined when the export starts. */
+  /** The file’s name, determined when the export starts. */
   name: z.string(),
-  /** The name of its folder; null if the file waits to be saved. */
+  /** The folder’s name; null if the file is waiting to be saved. */
   folder: z.string().nullable(),
   startedAt: count,
   endedAt: count.nullable(),
@@ -142,12 +143,11 @@ export const exportEntry = z.strictObject({
   /** Why the export failed, or a remark about the file. */
   text: z.string(),
   /**
-   * The service's response to a delta is kept in a safe place: `exports.runAgain` delivers it without asking the service.
+   * The service’s response to a delta is kept in a safe place: `exports.runAgain` delivers it without calling the service.
    */
   keepsDelta: z.boolean(),
   /** The result of the last verification; null before the first. */
   verified: z.strictObject({ at: count, state: z.enum(['same', 'changed', 'missing']) }).nullable(),
-  /** A file that waits to be saved. */
   fileToken: z.string().nullable(),
 })
 export type ExportEntry = z.infer<typeof exportEntry>
@@ -156,12 +156,12 @@ const named = z.strictObject({ id: z.uuid() })
 const started = z.strictObject({ id: z.uuid(), jobId: z.string() })
 
 export const exports = {
-  /** The choices of the last export of this account, and the name of its folder. */
+  /** The options of this account’s last export, and its folder’s name. */
   'exports.last': command(
     z.strictObject({ accountId }),
     z.strictObject({ layout: exportLayout.nullable(), saveAs: saveAs.nullable(), folder: z.string().nullable() }),
   ),
-  /** What an export would contain; requested again at each change of the form. */
+  /** What an export would contain; requested again whenever the form changes. */
   'exports.estimate': command(
     wanted,
     z.strictObject({
@@ -170,7 +170,7 @@ export const exports = {
       bytes: z.number().nullable(),
       /** The name that the file would get now. */
       name: z.string(),
-      /** Sentences to read first: zeros that csv loses, rows over several sheets, a name that is taken … */
+      /** Sentences to read first: zeros that csv loses, rows across several sheets, a name that is taken … */
       remarks: z.array(z.string()),
     }),
   ),
@@ -179,21 +179,21 @@ export const exports = {
   /** Newest first. */
   'exports.list': command(z.strictObject({ accountId }), z.array(exportEntry)),
   /**
-   * Makes the export again with the same choices. A completed export gets a new entry; one that did not complete starts
-   * over, and a kept delta is delivered.
+   * Repeats the export with the same options. A completed export gets a new entry; an incomplete one starts over, and a
+   * kept delta is delivered.
    */
   'exports.runAgain': command(named, started),
-  /** Reads the file again and compares it with its manifest: a job. */
+  /** Reads the file again and compares it with its manifest, as a job. */
   'exports.verify': command(named, z.strictObject({ jobId: z.string() })),
-  /** Opens the file with the system's program. Needs the capability openFile. */
+  /** Opens the file in the system’s program. Requires the `openFile` capability. */
   'exports.open': command(named, z.void()),
-  /** Shows the file in its folder. Needs the capability reveal. */
+  /** Shows the file in its folder. Requires the `reveal` capability. */
   'exports.reveal': command(named, z.void()),
-  /** Puts the file's path on the clipboard. Needs the capability reveal. */
+  /** Puts the file’s path on the clipboard. Requires the `reveal` capability. */
   'exports.copyPath': command(named, z.void()),
-  /** Begins to drag the file out of the window. Needs the capability dragOut. */
+  /** Starts dragging the file out of the window. Requires the `dragOut` capability. */
   'exports.drag': command(named, z.void()),
-  /** Removes the entry; the file stays. */
+  /** Removes the entry but not the file. */
   'exports.remove': command(named, z.void()),
   /** Brings back an entry that was removed since Mailroom started. */
   'exports.restore': command(named, exportEntry),

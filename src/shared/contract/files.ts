@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
 
-/** A file as the page knows it: a one-time token, never a path. */
+/** A file as the page sees it: a one-time token, never a path. */
 export const fileRef = z.strictObject({
   token: z.string(),
   name: z.string(),
@@ -9,21 +9,20 @@ export const fileRef = z.strictObject({
 })
 export type FileRef = z.infer<typeof fileRef>
 
-/** A folder that the user chose. */
 const folderRef = fileRef.omit({ size: true })
 
 export const files = {
-  /** Keeps a file that the page made, such as a chart as an image, until it is saved. */
+  /** Keeps a file created by the page, such as a chart image, until it is saved. */
   'files.keep': command(
     z.strictObject({
       name: z.string().max(255),
       encoding: z.enum(['text', 'base64']),
-      // A call has at most 16 MB.
+      // A call is limited to 16 MB.
       content: z.string().max(12_000_000),
     }),
     z.strictObject({ token: z.string() }),
   ),
-  /** Opens the host's dialog; an empty list if the user cancelled. Needs the capability saveToDisk. */
+  /** Opens the host’s dialog; returns an empty list if the user cancelled. Requires the `saveToDisk` capability. */
   'files.choose': command(
     z.strictObject({
       title: z.string().max(200),
@@ -32,15 +31,17 @@ export const files = {
     }),
     z.array(fileRef),
   ),
-  /** Opens the host's dialog for a folder, starting at the last choice; null if the user cancelled. Needs saveToDisk. */
+  /**
+   * Opens the host’s folder dialog, starting at the last choice; returns null if the user cancelled. Requires saveToDisk.
+   */
   'files.chooseFolder': command(z.strictObject({ title: z.string().max(200) }), folderRef.nullable()),
-  /** Shows a folder, or a file in its folder, in the system's own program. Needs the capability reveal. */
+  /** Shows a folder, or a file in its folder, in the system’s own program. Requires the `reveal` capability. */
   'files.reveal': command(z.strictObject({ token: z.string().max(200) }), z.void()),
-  /** Asks where to save the file behind a token and copies it there; `saved` is false if the user cancelled. */
+  /** Asks the user where to save a token’s file and copies it there; `saved` is false if the user cancelled. */
   'files.saveAs': command(
     z.strictObject({ token: z.string(), name: z.string().max(255) }),
     z.strictObject({ saved: z.boolean() }),
   ),
-  /** The page no longer needs a file: an inspection of it ends, and a copy that was made for the page is removed. */
+  /** The page no longer needs a file: any inspection of it ends, and a copy created for the page is removed. */
   'files.release': command(z.strictObject({ token: z.string().max(200) }), z.void()),
 }

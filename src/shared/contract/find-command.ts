@@ -6,8 +6,8 @@ type TableOf<N extends Noun> = {
 }
 
 /**
- * The tables of the nouns, each loaded when one of its commands is first called: creating the schemas of all of them would take
- * longer than the rest of the start. The compiler checks them against the whole table.
+ * The tables by noun, each loaded when one of its commands is first called: creating all of their schemas would take longer
+ * than the rest of the start. The compiler checks them against the complete table.
  */
 const tables: { readonly [N in Noun]: () => Promise<TableOf<N>> } = {
   app: async () => (await import('./app.ts')).app,
@@ -46,7 +46,7 @@ const tables: { readonly [N in Noun]: () => Promise<TableOf<N>> } = {
 
 export type FoundCommand = { readonly name: CommandName; readonly command: Command }
 
-/** Null if the contract has no such command. */
+/** Null if the contract contains no such command. */
 export async function findCommand(name: string): Promise<FoundCommand | null> {
   const noun = name.slice(0, Math.max(name.indexOf('.'), 0))
   if (!Object.hasOwn(tables, noun)) return null

@@ -10,30 +10,30 @@ const count = z.number().int()
 export const importKinds = [...fileTypes, 'backup'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** The content of a file, before any of it is imported. */
+/** A file’s content before any of it is imported. */
 export const inspectedFile = z.strictObject({
   name: z.string(),
   /** Bytes. */
   size: z.number(),
   /** Determined by its content, not by its name. */
   kind: z.enum(importKinds),
-  /** When the first message of the file was created, in epoch milliseconds. */
+  /** When the file’s first message was created, in epoch milliseconds. */
   firstCreated: z.number(),
-  /** Documented fields that the file lacks. Their known values are kept. */
+  /** Documented fields missing from the file. Their known values are kept. */
   absent: z.array(z.string()),
-  /** Other columns, which are kept with the messages unchanged. */
+  /** Other columns, which are kept unchanged with the messages. */
   extra: z.array(z.string()),
-  /** For a backup of an archive; null for an export. Dates in epoch milliseconds. */
+  /** For an archive backup; null for an export. Dates in epoch milliseconds. */
   backup: z
     .strictObject({
       messages: count,
       lastCreated: z.number(),
-      /** Null if the file does not state whose it is and when it was made. */
+      /** `account` and `madeAt` are null if the file does not state whose backup it is and when it was created. */
       account: z.string().nullable(),
       madeAt: z.number().nullable(),
     })
     .nullable(),
-  /** How many days the account keeps messages; null for forever. */
+  /** How many days the account keeps messages; null for unlimited. */
   keepDays: z.number().int().nullable(),
   /** Epoch milliseconds: older messages are left out, because the next sync would prune them. Null if none are left out. */
   keptSince: z.number().nullable(),
@@ -53,26 +53,25 @@ export const importReport = z.strictObject({
   added: count,
   changed: count,
   unchanged: count,
-  /** Left out because the person was erased. */
+  /** Left out because the person has been erased. */
   erased: count,
   /** Left out because the account does not keep messages that long. */
   tooOld: count,
   /** Records that could not be read. */
   setAside: count,
-  /** The first hundred of the unreadable records, with their places in the file. */
+  /** The first hundred unreadable records, with their positions in the file. */
   examples: z.array(z.strictObject({ place: z.string(), reason: z.string() })),
 })
 export type ImportReport = z.infer<typeof importReport>
 
 export const imports = {
-  /** Inspects a file. Fails with a sentence if it is neither an export nor a backup of an archive. */
+  /** Inspects a file. Fails with a sentence if it is neither an export nor an archive backup. */
   'imports.inspect': command(z.strictObject({ accountId, token }), inspectedFile),
-  /** Two imports into one account wait for each other. */
+  /** Two imports into the same account wait for each other. */
   'imports.start': command(z.strictObject({ accountId, token }), z.strictObject({ jobId: z.string() })),
-  /** How many messages came from files, which cannot prove that a period is complete. */
+  /** The number of messages from files, which cannot prove that a period is complete. */
   'imports.status': command(z.strictObject({ accountId }), z.strictObject({ added: count, files: count })),
-  /** The last ten reports of an account are kept. */
+  /** An account’s last ten reports are kept. */
   'imports.report': command(z.strictObject({ accountId, jobId }), importReport),
-  /** The report as a text file. */
   'imports.saveReport': command(z.strictObject({ accountId, jobId }), z.strictObject({ token: z.string() })),
 }

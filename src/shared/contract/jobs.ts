@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
 
-/** `interrupted`: Mailroom stopped while the job ran; the job's own feature explains how to continue. */
+/** `interrupted`: Mailroom stopped while the job was running; the job’s own feature explains how to continue. */
 const jobStates = ['running', 'cancelling', 'done', 'failed', 'cancelled', 'interrupted'] as const
 
 export const errorShape = z.strictObject({
@@ -13,25 +13,23 @@ export const errorShape = z.strictObject({
 
 export const job = z.strictObject({
   id: z.string(),
-  /** The command's noun: `exports`, `sync` … */
+  /** The command’s noun: `exports`, `sync` … */
   kind: z.string(),
   title: z.string(),
   accountId: z.string().nullable(),
   state: z.enum(jobStates),
   /** 0 to 1, or null while the total is unknown. */
   fraction: z.number().min(0).max(1).nullable(),
-  /** What is happening now, as a sentence. */
+  /** What is currently happening, as a sentence. */
   note: z.string(),
   startedAt: z.number().int(),
   endedAt: z.number().int().nullable(),
   cancellable: z.boolean(),
-  /** The result of the finished job. */
   result: z
     .strictObject({
       text: z.string(),
-      /** A file that can be saved. */
       fileToken: z.string().nullable(),
-      /** The file or folder that was written to the user's chosen place, for `files.reveal`. */
+      /** The file or folder that was written to the user’s chosen location, for `files.reveal`. */
       savedToken: z.string().optional(),
     })
     .nullable(),
@@ -44,6 +42,5 @@ const id = z.strictObject({ id: z.string() })
 export const jobs = {
   'jobs.list': command(z.void(), z.array(job)),
   'jobs.cancel': command(id, z.void()),
-  /** Removes an ended job from the panel. */
   'jobs.dismiss': command(id, z.void()),
 }

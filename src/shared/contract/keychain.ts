@@ -5,6 +5,6 @@ export const keychainStates = ['available', 'locked', 'absent', 'no-service', 't
 export type KeychainState = (typeof keychainStates)[number]
 
 export const keychain = {
-  /** `sentence` explains the state and what to do about it. */
+  /** `sentence` explains the state and how to resolve it. */
   'keychain.state': command(z.void(), z.strictObject({ state: z.enum(keychainStates), sentence: z.string() })),
 }

@@ -19,9 +19,9 @@ const apiKey = z.strictObject({
   /** Epoch milliseconds. */
   createdAt: z.number().nullable(),
   updatedAt: z.number().nullable(),
-  /** The last four characters of the key; empty if the service lists none. */
+  /** The key’s last four characters; empty if the service lists none. */
   ending: z.string(),
-  /** Whether this account of Mailroom signs in with it. */
+  /** Whether this Mailroom account signs in with the key. */
   isOwn: z.boolean(),
 })
 export type ApiKey = z.infer<typeof apiKey>
@@ -31,7 +31,7 @@ const rotation = z.strictObject({
   id: z.uuid(),
   oldId: z.string(),
   newId: z.string(),
-  /** Epoch milliseconds of the service's clock. */
+  /** Epoch milliseconds by the service’s clock. */
   startedAt: z.number(),
 })
 export type Rotation = z.infer<typeof rotation>
@@ -41,7 +41,7 @@ const ability = z.enum(['yes', 'no', 'unknown'])
 
 const keyList = z.strictObject({
   keys: z.array(apiKey),
-  /** Entries of the list that could not be read. */
+  /** List entries that could not be read. */
   unreadable: z.number().int(),
   rotations: z.array(rotation),
   canChange: ability,
@@ -59,11 +59,11 @@ const madeKey = z.strictObject({
 export type MadeKey = z.infer<typeof madeKey>
 
 const usage = z.strictObject({
-  /** When the newest message was created, in epoch milliseconds; null if the archive has none. */
+  /** When the newest message was created, in epoch milliseconds; null if the archive contains none. */
   lastUse: z.number().nullable(),
-  /** Messages of the last 30 days. */
+  /** Messages in the last 30 days. */
   messages: z.number().int(),
-  /** How a search names the key, if that is not a secret. */
+  /** The key’s name in a search, unless it is a secret. */
   searchAs: z.string().nullable(),
 })
 export type KeyUsage = z.infer<typeof usage>
@@ -76,32 +76,31 @@ export const keys = {
   'keys.usage': command(
     z.strictObject({ accountId }),
     z.strictObject({
-      /** Usage by the id of the key. */
+      /** By key id. */
       usage: z.record(z.string(), usage),
-      /** Messages since the start of each rotation, by its id. */
+      /** Messages since the start of each rotation, by rotation id. */
       rotations: z.record(z.string(), z.strictObject({ old: z.number().int(), new: z.number().int() })),
       /** Null if this account keeps no history. */
       horizon: horizon.nullable(),
     }),
   ),
   /**
-   * Creates a key. With `replaces` a rotation begins. The `id` names the outcome if the response is lost: `keys.difference`
-   * then finds the new entries of the list.
+   * Creates a key. With `replaces`, a rotation begins. `id` identifies the outcome if the response is lost:
+   * `keys.difference` then finds the new entries in the list.
    */
   'keys.create': command(
     z.strictObject({ accountId, id: z.uuid(), description, filter: keyFilter, replaces: id.nullable() }),
     madeKey,
   ),
-  /** The keys that did not exist before a creation whose response was lost. */
+  /** The keys that did not exist before a creation for which the response was lost. */
   'keys.difference': command(
     z.strictObject({ accountId, outcomeId: z.uuid() }),
     z.strictObject({ keys: z.array(apiKey), description: z.string() }),
   ),
-  /** Adopts one of them as the key that was to be created. */
+  /** Adopts one of these keys as the key that was to be created. */
   'keys.takeOver': command(z.strictObject({ accountId, outcomeId: z.uuid(), keyId: id }), madeKey),
-  /** Puts a new key on the clipboard, for a minute. Needs the capability clipboard. */
+  /** Puts a new key on the clipboard for a minute. Requires the `clipboard` capability. */
   'keys.copy': command(z.strictObject({ token }), z.strictObject({ seconds: z.number().int() })),
-  /** Adds an account of Mailroom that signs in with the new key. */
   'keys.addAccount': command(
     z.strictObject({
       token,
@@ -114,14 +113,14 @@ export const keys = {
   'keys.signIn': command(z.strictObject({ token }), z.void()),
   /** The new key is no longer shown. */
   'keys.dismiss': command(z.strictObject({ token }), z.void()),
-  /** Absent fields stay as they are. */
+  /** Missing fields remain unchanged. */
   'keys.change': command(
     z.strictObject({ accountId, keyId: id, description: description.optional(), filter: keyFilter.optional() }),
     z.void(),
   ),
   'keys.remove': command(z.strictObject({ accountId, keyId: id }), z.void()),
-  /** Both keys stay as they are, and are no longer watched. */
+  /** Both keys remain unchanged and are no longer watched. */
   'keys.endRotation': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
-  /** Addresses of this computer's own network connections. The service may see another one. */
+  /** The addresses of this computer’s own network connections. The service may see a different one. */
   'keys.ownAddresses': command(z.void(), z.array(z.strictObject({ address: z.string(), connection: z.string() }))),
 }

@@ -8,7 +8,7 @@ const json = z.json()
 const moment = z.number().nullable()
 const values = z.array(z.string().trim().min(1).max(400)).max(200)
 
-/** A row as the service reported it. Null means that the service did not report the value: nothing here is made up. */
+/** A row as the service reported it. Null means that the service did not report the value: no value is ever invented. */
 export const liveRow = z.strictObject({
   ...messageRow.omit({ row: true, complete: true }).shape,
   size: z.number().nullable(),
@@ -19,7 +19,7 @@ export const liveRow = z.strictObject({
 })
 export type LiveRow = z.infer<typeof liveRow>
 
-/** The service's own filter. An empty list means any. */
+/** The service’s own filter. An empty list means any. */
 export const liveFilter = z.strictObject({
   /** Seconds since the epoch, both included. */
   from: z.number().int().min(0),
@@ -31,7 +31,7 @@ export const liveFilter = z.strictObject({
 export type LiveFilter = z.infer<typeof liveFilter>
 
 export const live = {
-  /** Searches at the service itself and stores nothing. */
+  /** Searches in the service itself and stores nothing. */
   'live.search': command(
     z.strictObject({
       accountId,
@@ -43,7 +43,7 @@ export const live = {
       rows: z.array(liveRow),
       /** All matches on all pages; null if the service does not count. */
       total: z.number().int().nullable(),
-      /** How many records of this page could not be read, and some of the reasons. */
+      /** The number of records on this page that could not be read, and some of the reasons. */
       problems: z.number().int(),
       reasons: z.array(z.string()),
       askedAt: z.number(),

@@ -16,6 +16,6 @@ export const logs = {
   /** Reports a failure in the page, so that it reaches the same log. */
   'logs.report': command(z.strictObject({ message: z.string().max(4000), stack: z.string().max(8000) }), z.void()),
   'logs.reveal': command(z.void(), z.void()),
-  /** Makes one redacted file to attach to a report. */
+  /** Creates a redacted file to attach to a report. */
   'logs.bundle': command(z.void(), z.strictObject({ fileToken: z.string(), name: z.string() })),
 }

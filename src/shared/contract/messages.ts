@@ -16,16 +16,16 @@ const accountId = z.string().max(80)
 const json = z.json()
 
 const rowShape = {
-  /** The record's place in the archive: a larger one is newer. */
+  /** The record’s position in the archive: higher is newer. */
   row: z.number().int(),
-  /** Whether metadata, reason and open details were read: a record that came only from an export lacks them. */
+  /** Whether metadata, reason and open details have been read: a record that came only from an export lacks them. */
   complete: z.boolean(),
-  /** A send to several recipients has one id: only with `email` does it identify a record. */
+  /** A send to several recipients has a single id, which identifies a record only together with `email`. */
   id: z.string(),
   email: z.string(),
   from: z.string(),
   subject: z.string(),
-  /** Id of the API key. */
+  /** The API key’s id. */
   apiKey: z.string(),
   /** Bytes. */
   size: z.number(),
@@ -34,33 +34,31 @@ const rowShape = {
   lastStateDate: z.number(),
   lastState: z.string(),
   tags: z.array(z.string()),
-  /** Number of opens and of clicks. */
   open: z.number().int(),
   click: z.number().int(),
-  /** Null if there is none; absent while only an export was read, which has no such field. */
+  /** Null if there is none; absent while only an export, which has no such field, has been read. */
   meta: freeObject.nullable().optional(),
   reason: z.string().nullable().optional(),
 }
-/** Not strict: a message may have unknown fields of its service, which a row omits. */
+/** Not strict: a message may contain unknown fields from its service, which a row omits. */
 export const messageRow = z.object(rowShape)
 export type MessageRow = z.infer<typeof messageRow>
 
-/** A record as stored in the archive. */
 export const storedMessage = z.strictObject({
   ...rowShape,
   openDetails: z.array(json).optional(),
   clickDetails: z.array(json).optional(),
-  /** Fields of the response that no reader knows. */
+  /** Fields in the response that no reader recognises. */
   extra: freeObject.optional(),
 })
 export type StoredMessage = z.infer<typeof storedMessage>
 
 const text = z.string().max(longestSearch)
 const zone = z.string().max(80)
-/** A word of `text` matches as a prefix wherever it occurs, unless it is in quotes or follows `=`. */
+/** A word in `text` matches as a prefix wherever it occurs, unless it is in quotes or follows `=`. */
 const scope = { accountId, text, zone }
 
-/** `exact: false`: an estimate from the part that was searched so far; `messages.count` returns the exact number. */
+/** `exact: false`: an estimate based on the part already searched; `messages.count` returns the exact number. */
 const count = z.strictObject({ value: z.number().int(), exact: z.boolean() })
 export type Count = z.infer<typeof count>
 
@@ -83,7 +81,7 @@ const valuesInput = z.strictObject({
   key: z.string().max(longestMetaKey).nullable(),
   prefix: z.string().max(longestPrefix),
 })
-/** Most frequent first. No count if there are too many values to count them all: then the newest are listed. */
+/** Most frequent first. If there are too many values to count them all, the newest are listed, without counts. */
 const listedValues = z.array(z.strictObject({ value: z.string(), messages: z.number().int().nullable() }))
 
 const event = z.strictObject({
@@ -92,7 +90,7 @@ const event = z.strictObject({
   url: z.string(),
   ip: z.string(),
   client: z.string(),
-  /** Everything known about the program that made the request, in one line. It distinguishes machines from people. */
+  /** Everything known about the program that sent the request, in one line. It distinguishes machines from people. */
   agent: z.string(),
   device: z.string(),
   place: z.string(),
@@ -104,7 +102,8 @@ const event = z.strictObject({
 export type MessageEvent = z.infer<typeof event>
 
 /**
- * A message sent from here, as its recipient received it: the service reports on messages, but never returns their content.
+ * A message sent from this app, as its recipient received it: the service reports on messages but never returns their
+ * content.
  */
 const sentMessage = z.strictObject({
   /** Epoch milliseconds. */
@@ -118,27 +117,27 @@ export type SentMessage = z.infer<typeof sentMessage>
 const wholeMessage = z.strictObject({
   message: storedMessage,
   events: z.array(event),
-  /** Null if Mailroom did not send it, or is not allowed to keep it. */
+  /** Null if Mailroom did not send the message, or is not allowed to keep it. */
   sent: sentMessage.nullable(),
-  /** How fresh the state and the opens of the message are. */
+  /** How fresh the message’s state and opens are. */
   horizon,
 })
 
 const dayBar = z.strictObject({
   day: z.number(),
   count: z.number().int(),
-  /** How many of `count` are in a state of `state:failed` and of `state:pending`. */
+  /** How many of `count` are in a state covered by `state:failed` and `state:pending`. */
   failed: z.number().int(),
   waiting: z.number().int(),
 })
 
-/** By its row in this archive, or by its id and recipient, as a link from another archive names it. */
+/** By its row in this archive, or by its id and recipient, as in a link from another archive. */
 const messageName = z
   .strictObject({
     accountId,
     row: z.number().int().optional(),
     id: z.string().min(1).max(1000).optional(),
-    /** A send to several recipients has one id: without the recipient it means the newest of its messages. */
+    /** A send to several recipients has a single id: without the recipient, the id refers to the newest of its messages. */
     email: z.string().max(320).optional(),
   })
   .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Name the message by its row or by its id.')
@@ -157,48 +156,48 @@ const messageCount = z.strictObject({ ...count.shape, horizon })
 export const messages = {
   'messages.search': command(searchInput, searchOutput),
   /**
-   * The same for a search that may take long, such as a sort. It ends an earlier search by the same asker, which then
-   * returns null: only the latest search of an asker counts.
+   * The same for a search that may take long, such as a sort. Ends an earlier search by the same asker, which then returns
+   * null: only an asker’s latest search counts.
    */
   'messages.searchSuperseding': command(z.strictObject({ ...searchInput.shape, asker }), searchOutput.nullable()),
   /**
-   * The positions of messages among all matches of a search, which change as others arrive. Null for a message that does
-   * not match.
+   * The messages’ positions among all matches of a search, which change as others arrive. Null for a message that does not
+   * match.
    */
   'messages.positions': command(
     z.strictObject({ ...scope, sort: messageSort.optional(), rows: z.array(z.number().int()).max(200) }),
     z.strictObject({ positions: z.array(z.number().int().nullable()), count: z.number().int() }),
   ),
   'messages.count': command(z.strictObject(scope), messageCount),
-  /** The same for a count that may take long. It ends an earlier count by the same asker, which then returns null. */
+  /** The same for a count that may take long. Ends an earlier count by the same asker, which then returns null. */
   'messages.countSuperseding': command(z.strictObject({ ...scope, asker }), messageCount.nullable()),
-  /** Ends that count if the asker no longer wants one. */
+  /** Ends the count if the asker no longer needs it. */
   'messages.endCount': command(z.strictObject({ asker }), z.void()),
   'messages.histogram': command(
     z.strictObject(scope),
-    /** One bar per day of the reader's zone, oldest first; days without messages are left out. */
+    /** One bar per day in the reader’s zone, oldest first; days without messages are left out. */
     z.strictObject({ bars: z.array(dayBar), horizon }),
   ),
-  /** Values in the whole archive that begin with the prefix. */
+  /** Values in the entire archive that begin with the prefix. */
   'messages.values': command(valuesInput, listedValues),
   /**
-   * The same among the matches of a search, which leaves out the condition that is being chosen. It ends an earlier request
-   * by the same asker, which then returns null.
+   * The same among the matches of a search that leaves out the condition being chosen. Ends an earlier request by the same
+   * asker, which then returns null.
    */
   'messages.valuesSuperseding': command(
     z.strictObject({ ...valuesInput.shape, text, zone, asker }),
     listedValues.nullable(),
   ),
-  /** Known words that a word may be a misspelling of; none if the archive has words that begin with it. */
+  /** Known words of which the given word may be a misspelling; none if the archive contains words that begin with it. */
   'messages.nearest': command(
     z.strictObject({ accountId, word: z.string().max(longestWord), field: z.enum(textFields).nullable() }),
     z.array(z.string()),
   ),
-  /** A message named by its id is read from the service if the archive does not have it. */
+  /** A message named by its id is read from the service if it is not in the archive. */
   'messages.get': command(messageName, wholeMessage),
-  /** Reads one message again from the service, and stores the result. */
+  /** Reads a single message again from the service, and stores the result. */
   'messages.refresh': command(z.strictObject({ accountId, row: z.number().int() }), wholeMessage),
-  /** Rows of a search as tab-separated text, for the clipboard. */
+  /** A search’s rows as tab-separated text, for the clipboard. */
   'messages.copy': command(
     z.strictObject({
       ...scope,

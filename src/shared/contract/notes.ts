@@ -9,14 +9,14 @@ const text = z.string().max(longestNote)
 const note = z.strictObject({
   id: z.string(),
   kind: z.enum(noteKinds),
-  /** Such as `2026-11-22`, in the zone of the request. */
+  /** For example `2026-11-22`, in the request’s zone. */
   day: z.string(),
   /** The same as `day`, except for a gap in the sync, which may last longer. */
   lastDay: z.string(),
-  /** Epoch milliseconds; null for a note that belongs to a whole day. */
+  /** Epoch milliseconds; null for a note that belongs to an entire day. */
   moment: z.number().nullable(),
   text: z.string(),
-  /** A place in Mailroom: the hash of a route, such as `#/alerts`. */
+  /** A place in Mailroom: a route’s hash, such as `#/alerts`. */
   link: z.string().nullable(),
 })
 export type Note = z.infer<typeof note>
@@ -25,15 +25,14 @@ export type NoteKind = Note['kind']
 const place = z.strictObject({ accountId, id: z.string().max(200) })
 
 export const notes = {
-  /** The notes of a period of days, both ends included, oldest first. */
+  /** The notes in a range of days, both ends included, oldest first. */
   'notes.list': command(
     z.strictObject({ accountId, from: day, to: day, zone: z.string().max(80) }),
     z.strictObject({ notes: z.array(note) }),
   ),
   'notes.add': command(z.strictObject({ accountId, id: z.uuid(), day, text }), z.void()),
-  /** Only a note that the user wrote can be changed. */
+  /** Only notes written by the user can be changed. */
   'notes.change': command(z.strictObject({ accountId, id: z.string().max(200), day, text }), z.void()),
   'notes.remove': command(place, z.void()),
-  /** Undoes a removal. */
   'notes.restore': command(place, z.void()),
 }

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { command } from './base/define.ts'
 
 /**
- * `running` still waits for its response; `unknown` lost it; `happened` and `not-found` are the results of a check. An
- * outcome that got its response or was removed is emitted once more as `gone`, after which no page shows it.
+ * `running` is still waiting for its response; the response to `unknown` was lost; `happened` and `not-found` are the
+ * results of a check. An outcome that received its response or was removed is emitted once more as `gone`, after which no
+ * page shows it.
  */
 export const outcomeStates = ['running', 'unknown', 'happened', 'not-found', 'gone'] as const
 
@@ -14,22 +15,22 @@ export const outcome = z.strictObject({
   /** The name in the call log: `messages.send`. */
   operation: z.string(),
   kind: z.string(),
-  /** Such as "Send from shop@example.com to 1 recipient". */
+  /** For example "Send from shop@example.com to 1 recipient". */
   title: z.string(),
   startedAt: z.number(),
   state: z.enum(outcomeStates),
-  /** What is known so far. */
+  /** What is known at the moment. */
   text: z.string(),
-  /** How the user can find out; empty once it is known. */
+  /** How the user can find out; empty once the outcome is known. */
   advice: z.string(),
-  /** Whether the service can show if it happened. */
+  /** Whether the service can show if the effect happened. */
   canCheck: z.boolean(),
   checkedAt: z.number().nullable(),
   /** No longer needs attention, but can still be looked up for a month. */
   dismissed: z.boolean(),
-  /** Identifies the records of a send: `meta.mailroom_send`. */
+  /** Identifies a send’s records: `meta.mailroom_send`. */
   sendId: z.string().nullable(),
-  /** Ids of the messages that a check found. */
+  /** The ids of the messages found by a check. */
   messages: z.array(z.string()),
 })
 export type Outcome = z.infer<typeof outcome>
@@ -39,7 +40,7 @@ const id = z.strictObject({ id: z.string().max(80) })
 export const outcomes = {
   /** For all accounts, newest first. */
   'outcomes.list': command(z.void(), z.array(outcome)),
-  /** Checks whether the effect happened, by calls that change nothing. */
+  /** Checks whether the effect happened, using calls that change nothing. */
   'outcomes.check': command(id, outcome),
   'outcomes.dismiss': command(id, z.void()),
   /** Stops waiting for a response; the effect may still happen. */

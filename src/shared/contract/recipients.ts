@@ -8,7 +8,7 @@ import { messageRow } from './messages.ts'
 const accountId = z.string().max(80)
 const zone = z.string().max(80)
 
-/** The archive's counters of one person are the same as those compared with the service. */
+/** The archive’s counters for a person are the same as those compared with the service. */
 export type RecipientCounters = z.infer<typeof comparedCounts>
 
 const unfinishedErasure = z.strictObject({
@@ -24,21 +24,21 @@ export const recipient = z.strictObject({
   lastDelivery: z.number().nullable(),
   firstMessage: z.number().nullable(),
   lastMessage: z.number().nullable(),
-  /** The newest message that did not arrive, if nothing arrived after it. */
+  /** The newest message that did not arrive, if nothing has arrived since. */
   lastFailure: messageRow.nullable(),
   /** The requested page, newest first. */
   messages: z.array(messageRow),
   total: z.number().int(),
-  /** Whether the person was erased everywhere: then there are no records, and no sync brings them back. */
+  /** Whether the person was erased everywhere: there are then no records, and no sync brings them back. */
   erased: z.boolean(),
-  /** An erasure that was begun: some data may still name the person. */
+  /** An unfinished erasure: some data may still name the person. */
   unfinishedErasure: unfinishedErasure.nullable(),
   horizon,
 })
-/** The archive's figures about a recipient. */
+/** The archive’s figures for a recipient. */
 export type Recipient = Omit<z.infer<typeof recipient>, 'erased' | 'unfinishedErasure'>
 
-/** What the service itself reports about a recipient, independent of the archive. */
+/** What the service itself reports about a recipient, independently of the archive. */
 export const serviceRecipient = z.strictObject({
   counters: z.record(z.string(), z.number().nullable()),
   blacklists: z.array(
@@ -53,13 +53,16 @@ export const serviceRecipient = z.strictObject({
 })
 export type ServiceRecipient = z.infer<typeof serviceRecipient>
 
-/** One of several: the service reports no names, so that the address is all it says about a person. */
+/**
+ * One of several recipients: the service reports no names, so the address is the only information it provides about a
+ * person.
+ */
 const foundRecipient = z.strictObject({
   email: z.string(),
-  /** The name that the newest send from here gave this address; absent if none did. */
+  /** The name given to this address in the newest send from this app; absent if none gave a name. */
   name: z.string().optional(),
   messages: z.number().int(),
-  /** Null for a recipient known only from a send of which the archive has no record yet. */
+  /** Null for a recipient known only from a send for which the archive has no record yet. */
   newest: z
     .strictObject({
       subject: z.string(),
@@ -73,9 +76,9 @@ export type FoundRecipient = z.infer<typeof foundRecipient>
 
 const foundRecipients = z.strictObject({
   /**
-   * First recipients with the words in the name that a send from here gave them. Then those whose address begins with the
-   * words. Then those with some of the words in their name and the others in their address, then those with the words
-   * elsewhere in the address. Within each of these, the newest message decides.
+   * In this order: recipients with the words in the name given by a send from this app; those with an address that begins
+   * with the words; those with some words in the name and the others in the address; those with the words elsewhere in the
+   * address. Within each group, the newest message decides.
    */
   recipients: z.array(foundRecipient),
   /** False if the archive is so large that only its newest messages were searched: each count is then a minimum. */
@@ -85,15 +88,13 @@ export type FoundRecipients = z.infer<typeof foundRecipients>
 
 const foundInput = z.strictObject({
   accountId,
-  /**
-   * Words of the name, the address or both in any order, by the spelling rules of the search; each may be part of a word.
-   */
+  /** Words in the name, the address or both, in any order, by the search’s spelling rules; each may be part of a word. */
   text: z.string().max(longestPrefix),
   limit: z.number().int().min(1).max(50),
   asker: z.string().max(80),
 })
 export type FindRecipients = Pick<z.infer<typeof foundInput>, 'text' | 'limit'> & {
-  /** Addresses of people whose names match. They come first, in this order. */
+  /** Addresses of people with matching names. They come first, in this order. */
   readonly named?: readonly string[]
   /** Addresses of people whose names and addresses match together. They come after addresses that begin with the words. */
   readonly mixed?: readonly string[]
@@ -113,23 +114,21 @@ export const recipients = {
     recipient,
   ),
   'recipients.askService': command(z.strictObject({ accountId, email: z.string().min(1).max(320) }), serviceRecipient),
-  /**
-   * Erases a person for good: a later sync does not bring them back. An erasure already begun is joined, or tried again.
-   */
+  /** Erases a person permanently: a later sync does not bring them back. An erasure already begun is joined or retried. */
   'recipients.erase': command(
     z.strictObject({
       accountId,
       email: z.string().min(1).max(320),
-      /** Saved views were made by hand: those that name the person may stay. */
+      /** Saved views were created by hand: those that name the person may stay. */
       keepsViews: z.boolean().default(false),
     }),
     z.strictObject({
       messages: z.number().int(),
       /** Epoch milliseconds. */
       erasedAt: z.number(),
-      /** A reminder of earlier copies, which still contain the person. */
+      /** A reminder about earlier copies, which still contain the person. */
       note: z.string(),
-      /** Files made earlier for the user, and texts that the user wrote about the person: both are left to the user. */
+      /** Files created earlier for the user, and texts that the user wrote about the person: both are left to the user. */
       remains: z.array(z.string()),
     }),
   ),

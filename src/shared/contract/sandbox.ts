@@ -8,25 +8,23 @@ import { fileRef } from './files.ts'
 const scenario = z.enum(scenarioNames)
 
 const kinds = faultKinds.map(({ kind }) => kind) as [FaultKind, ...FaultKind[]]
-/** The kind of each active fault. */
 export const sandboxFaultKinds = z.array(z.enum(kinds))
 
 export const sandboxClock = z.strictObject({ now: z.number(), running: z.boolean(), offset: z.number() })
 export type SandboxClockState = z.infer<typeof sandboxClock>
 
-/** The credentials may be shown: they give access only to this computer's own sandbox. */
+/** The credentials may be shown: they give access only to this computer’s own sandbox. */
 export const sandboxState = z.strictObject({
   url: z.string(),
   smtp: z.string().nullable(),
-  /** The SMTP port of the last run, if another program has it now; otherwise null. */
+  /** The last run’s SMTP port if another program has it now; otherwise null. */
   smtpMovedFrom: z.number().int().nullable(),
   user: z.string(),
   key: z.string(),
-  /** The controls for programs: clock, faults, scenario, log and outbox. */
+  /** The control API for scripts: clock, faults, scenario, log and outbox. */
   adminUrl: z.string(),
   adminToken: z.string(),
   scenario,
-  /** Number of resets since the start. */
   resets: z.number().int(),
   strict: z.boolean(),
   messages: z.number().int(),
@@ -46,22 +44,22 @@ const requestSummary = z.strictObject({
   status: z.number().int(),
   milliseconds: z.number(),
   requestBytes: z.number().int(),
-  /** Null if the response was sent in chunks, or was cut off. */
+  /** Null if the response was sent in chunks or was cut off. */
   responseBytes: z.number().int().nullable(),
   fault: z.string().nullable(),
 })
 export type SandboxRequest = z.infer<typeof requestSummary>
 
-/** The sandbox itself cuts bodies and masks secrets. */
+/** The sandbox itself truncates bodies and masks secrets. */
 const requestDetail = z.strictObject({
   ...requestSummary.shape,
   requestHeaders: z.record(z.string(), z.string()),
   requestBody: z.string(),
   responseHeaders: z.record(z.string(), z.string()),
   responseBody: z.string(),
-  /** Whether the log has only a part of the body, so that the request cannot be copied or sent again. */
+  /** Whether the log contains only a part of the body, so that the request cannot be copied or sent again. */
   isRequestCut: z.boolean(),
-  /** Ids of the messages that the request created; the first ones if there are many. */
+  /** Ids of the messages created by the request; only the first ones if there are many. */
   messages: z.array(z.string()),
 })
 export type SandboxRequestDetail = z.infer<typeof requestDetail>
@@ -93,7 +91,6 @@ const outboxEntry = z.strictObject({
   size: z.number().int(),
   tags: z.array(z.string()),
   lastState: z.string(),
-  /** Why the message was not delivered. */
   reason: z.string().nullable(),
 })
 export type OutboxEntry = z.infer<typeof outboxEntry>
@@ -127,12 +124,12 @@ const id = z.strictObject({ id: z.string() })
 const attachmentOf = z.strictObject({ id: z.string(), index: z.number().int().min(0) })
 
 export const sandbox = {
-  /** Starts the sandbox if necessary, adds its account if there is none, and selects it. */
+  /** Starts the sandbox if necessary, adds its account if there is none, and selects the account. */
   'sandbox.explore': command(z.strictObject({ scenario }), account),
   /** Null while the sandbox is not running. */
   'sandbox.state': command(z.void(), sandboxState.nullable()),
   'sandbox.stop': command(z.void(), z.void()),
-  /** Replaces everything by the scenario. A job, because a million messages take a while. */
+  /** Replaces everything with the scenario. A job, because a million messages take a while. */
   'sandbox.reset': command(z.strictObject({ scenario }), z.strictObject({ jobId: z.string() })),
   /** Moves the clock forward, stops it or starts it. */
   'sandbox.moveClock': command(
@@ -141,18 +138,17 @@ export const sandbox = {
   ),
   'sandbox.faults': command(z.void(), z.array(sandboxFault)),
   'sandbox.setFaults': command(z.strictObject({ faults: z.array(sandboxFault).max(100) }), z.array(sandboxFault)),
-  /** Newest first: the latest requests of other programs and, with `own`, those of Mailroom itself. */
+  /** Newest first: the latest requests from other programs and, with `own`, from Mailroom itself. */
   'sandbox.requests': command(z.strictObject({ own: z.boolean() }), z.array(requestSummary)),
   'sandbox.request': command(z.strictObject({ id: z.number().int() }), requestDetail),
-  /** Sends a logged call again, with the key of its program. Returns the new call, and its status or 0. */
+  /** Sends a logged call again, with its program’s key. Returns the new call and its status, or 0. */
   'sandbox.replay': command(
     z.strictObject({ id: z.number().int() }),
     z.strictObject({ id: z.number().int().nullable(), status: z.number().int() }),
   ),
   'sandbox.clearRequests': command(z.void(), z.void()),
   /**
-   * The messages that contain every word of the text, newest first unless sorted. `before` is the last id of the previous
-   * page.
+   * The messages that contain every word of the text, newest first unless sorted. `before` is the previous page’s last id.
    */
   'sandbox.outbox': command(
     z.strictObject({

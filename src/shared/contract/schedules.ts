@@ -7,21 +7,19 @@ import { exportLayout, saveAs } from './exports.ts'
 import { reportQuestion } from './reports.ts'
 
 const accountId = z.string().max(80)
-/** The kinds of files that a schedule makes. */
 const scheduleKind = z.enum(['export', 'report'])
 export type ScheduleKind = z.infer<typeof scheduleKind>
 
 const moment = z.number().int()
-/** Counts back from the day of the run, in the zone of the schedule. */
+/** Counts back from the day of the run, in the schedule’s zone. */
 const span = z.enum(reportSpans)
 
-/** The content that each run exports. */
 const scheduledWhat = z.discriminatedUnion('source', [
   z.strictObject({ source: z.literal('service'), span }),
   z.strictObject({ source: z.literal('delta') }),
   z.strictObject({
     source: z.literal('archive'),
-    /** If there is a span, the search is limited to those days. */
+    /** If there is a span, the search is limited to its days. */
     text: z.string().max(longestSearch),
     /** Null exports every match, regardless of its day. */
     span: span.nullable(),
@@ -36,15 +34,16 @@ const wantedExport = z.strictObject({
   what: scheduledWhat,
   layout: exportLayout,
   saveAs,
-  /** The number of newest files of this schedule that stay in the folder; null keeps all. */
+  /** How many of this schedule’s newest files stay in the folder; null keeps all. */
   keep: z.number().int().min(1).max(999).nullable(),
 })
 
 const wantedReport = reportQuestion.extend({ kind: z.literal('report'), timing, span })
 
 /**
- * Runs whose time passed while Mailroom was closed, the computer slept or the previous run was not over, newest first. One
- * run made up for those of one stop. The newest 20 stops are kept, and at most 1,000 runs are counted per stop.
+ * Runs that were due while Mailroom was closed, the computer slept or the previous run had not finished, newest first. A
+ * single run made up for all runs missed in one stop. The newest 20 stops are kept, and at most 1,000 runs are counted per
+ * stop.
  */
 export const missedRuns = z.array(z.strictObject({ from: moment, to: moment, runs: z.number().int() }))
 
@@ -52,10 +51,10 @@ export const missedRuns = z.array(z.strictObject({ from: moment, to: moment, run
 const state = {
   id: z.uuid(),
   zone: z.string(),
-  /** The name of the folder that the files are written to. */
+  /** The name of the folder to which files are written. */
   folder: z.string(),
   paused: z.boolean(),
-  /** Epoch milliseconds; null while it is paused. */
+  /** Epoch milliseconds; null while paused. */
   nextRun: moment.nullable(),
   last: lastRun.nullable(),
   missed: missedRuns,
@@ -73,31 +72,31 @@ export type Schedule = z.output<typeof schedule>
 const where = {
   /** Null for a new schedule. */
   id: z.uuid().nullable(),
-  /** A token of `files.chooseFolder`; null keeps the folder that the schedule has. */
+  /** A token from `files.chooseFolder`; null keeps the schedule’s folder. */
   folder: z.string().max(200).nullable(),
 }
 const named = z.strictObject({ id: z.uuid() })
 
 export const schedules = {
-  /** The schedules of an account: those of a kind, or all. The event `schedules.changed` signals when to ask again. */
+  /** An account’s schedules: those of one kind, or all. The event `schedules.changed` signals when to call again. */
   'schedules.list': command(z.strictObject({ accountId, kind: scheduleKind.nullable() }), z.array(schedule)),
   /**
-   * Makes a new schedule, or changes the one with this id. Without a folder, a new schedule of exports uses that of the
-   * last export. Needs the capability saveToDisk.
+   * Creates a schedule, or changes the schedule with this id. Without a folder, a new export schedule uses the last
+   * export’s folder. Requires the `saveToDisk` capability.
    */
   'schedules.save': command(
     z.discriminatedUnion('kind', [wantedExport.extend(where), wantedReport.extend(where)]),
     schedule,
   ),
-  /** The next three runs, for checking before a schedule is saved. Refuses a cron pattern that cannot be read. */
+  /** The next three runs, for checking before a schedule is saved. Rejects an invalid cron pattern. */
   'schedules.nextRuns': command(
     z.strictObject({ timing }),
     z.strictObject({ zone: z.string(), runs: z.array(moment) }),
   ),
   'schedules.pause': command(named.extend({ paused: z.boolean() }), schedule),
-  /** Makes the export or report now, as its schedule would; the time of the next run stays the same. */
+  /** Creates the export or report now, as its schedule would; the next run’s time stays the same. */
   'schedules.run': command(named, z.strictObject({ jobId: z.string() })),
-  /** Removes the schedule; its files stay. */
+  /** Removes the schedule but not its files. */
   'schedules.remove': command(named, z.void()),
   /** Brings back a schedule that was removed since Mailroom started. */
   'schedules.restore': command(named, schedule),

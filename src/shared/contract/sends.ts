@@ -13,38 +13,38 @@ const address = z.string().trim().min(1, 'Enter an address.').refine(isMailAddre
 const count = z.number().int()
 
 /**
- * Recipients of a send who certainly did not get it: their call was `refused`, is `absent` from the records of the service, or was
- * still `waiting` when the send was cancelled.
+ * A send’s recipients who certainly did not receive it: their call was `refused`, is `absent` from the service’s records,
+ * or was still `waiting` when the send was cancelled.
  */
 const restGroup = z.enum(['waiting', 'refused', 'absent'])
 export type RestGroup = z.infer<typeof restGroup>
 
-/** The recipients who would get the rest of a send, and those who would not. */
+/** The recipients who would receive the rest of a send, and those who would not. */
 const restPlan = z.strictObject({
   recipients: count,
-  /** All recipients of each group, before any are left out. */
+  /** All recipients in each group, before any are left out. */
   groups: z.record(restGroup, count),
-  /** The recipients of each group who would get the rest. */
+  /** The recipients in each group who would receive the rest. */
   left: z.record(restGroup, count),
-  /** Those who must no longer be written to, each counted once. */
+  /** Recipients to whom nothing may be sent any more, each counted once. */
   leftOut: z.strictObject({ bounced: count, complained: count, unsubscribed: count, erased: count }),
-  /** Those who already have the message, from this send or a rest of it. */
+  /** Recipients who already have the message, from this send or a rest of it. */
   sent: count,
-  /** Those who may have the message. They are left out. */
+  /** Recipients who may have the message. They are left out. */
   unknown: count,
-  /** Those whose send or rest has not ended yet. */
+  /** Recipients whose send or rest has not ended yet. */
   open: count,
-  /** Addresses in cc and bcc, if they are left out because they have a copy already. */
+  /** Addresses in cc and bcc, if they are left out because they already have a copy. */
   copies: count,
-  /** False if the sends of the account carry no mark, so that unknown outcomes stay unknown. */
+  /** False if the account’s sends carry no marker, so that unknown outcomes stay unknown. */
   isMarked: z.boolean(),
-  /** Whether Mailroom still looks for unknown calls automatically, as it does for a day. */
+  /** Whether Mailroom still checks unknown calls automatically, as it does for a day. */
   isWatched: z.boolean(),
   rests: z.array(sendSummary),
 })
 export type RestPlan = z.infer<typeof restPlan>
 
-/** The sort key of the recipients of a send: their number in it, what was written, or the state in its usual order. */
+/** The sort key for a send’s recipients: their number in it, the text written, or the state in its usual order. */
 const recipientSort = z.strictObject({
   field: z.enum(['number', 'address', 'name', 'state']),
   descending: z.boolean(),
@@ -65,16 +65,20 @@ const testMessage = z.strictObject({
   text: z.string().max(100_000, 'The text can have at most 100,000 characters here.'),
 })
 
-/** Recipients who got an earlier message that is about to be sent to them, each in one group, newest group first. */
+/**
+ * Recipients who received an earlier message that is about to be sent to them, each in a single group, newest group first.
+ */
 const repeatedRecipients = z.array(
   z.strictObject({
-    /** `message`: exactly the same mail, at any time; `subject`: another one with the subject that they would read. */
+    /**
+     * `message`: exactly the same email, at any time; `subject`: a different email with the subject that they would read.
+     */
     kind: z.enum(['message', 'subject']),
     /** `unknown`: the response to its call was lost; `open`: it is about to be sent. */
     state: z.enum(['sent', 'unknown', 'open']),
-    /** The send in Mailroom that they are part of; null if only the archive has a record. */
+    /** The send in Mailroom to which they belong; null if only the archive has a record. */
     sendId: z.uuid().nullable(),
-    /** When the last of them was or will be sent. */
+    /** When the last of these messages was or will be sent. */
     at: z.number(),
     /** In lower case. */
     addresses: z.array(z.string()),
@@ -82,7 +86,7 @@ const repeatedRecipients = z.array(
 )
 
 export const sends = {
-  /** The draft becomes a send, which starts at `at`, or after the undo window if it is null. */
+  /** The draft becomes a send that starts at `at`, or after the undo window if `at` is null. */
   'sends.start': command(
     z.strictObject({ draftId: z.uuid(), at: z.number().nullable(), undoSeconds: z.number().int().min(0).max(120) }),
     sendSummary,
@@ -92,7 +96,7 @@ export const sends = {
     id,
     z.strictObject({ summary: sendSummary, content: draftContent, batches: z.array(sendBatch) }),
   ),
-  /** The recipients in order, with the records of the archive. */
+  /** The recipients in order, with the archive’s records. */
   'sends.recipients': command(
     z.strictObject({
       id: z.uuid(),
@@ -100,55 +104,59 @@ export const sends = {
       limit: z.number().int().min(1).max(500),
       /** Only recipients in this state, by its name in `sendCounts`. */
       state: z.string().max(100).optional(),
-      /** Equal recipients stay in the order of the send, as all do without a sort. */
+      /** Recipients with equal keys stay in the send’s order, as do all recipients without a sort. */
       sort: recipientSort.optional(),
     }),
     z.strictObject({ recipients: z.array(sendRecipient), total: z.number().int() }),
   ),
-  /**
-   * Recipients by the last state of their records; those without a record by the state of their call, as `call:refused`.
-   */
+  /** Recipients by their record’s last state; recipients without a record by their call’s state, as `call:refused`. */
   'sends.counts': command(id, z.record(z.string(), z.number().int())),
   'sends.pause': command(id, z.void()),
   'sends.resume': command(id, z.void()),
-  /** Before its time, the send becomes a draft again, whose id is returned; later, the remaining batches are not sent. */
+  /**
+   * Before its time, the send becomes a draft again, and the draft’s id is returned; once sending has started, the
+   * remaining batches are not sent.
+   */
   'sends.cancel': command(id, z.strictObject({ draftId: z.uuid().nullable() })),
   /** Moves a waiting send to another time; null sends it now. */
   'sends.move': command(z.strictObject({ id: z.uuid(), at: z.number().nullable() }), sendSummary),
   /** Removes an ended send from the history. */
   'sends.remove': command(id, z.void()),
-  /** Makes a new draft with everything of an earlier send; `again` keeps its recipients too. */
+  /** Creates a new draft with the complete content of an earlier send; `again` also keeps its recipients. */
   'sends.makeDraft': command(z.strictObject({ id: z.uuid(), again: z.boolean() }), draft),
   'sends.image': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), shownImage),
 
   /** Refuses as `start` would, but sends nothing. */
   'sends.verify': command(z.strictObject({ draftId: z.uuid() }), z.void()),
-  /** Looks at the service for every call whose response was lost, and returns what is then known about the send. */
+  /** Checks the service for every call with a lost response, and returns what is then known about the send. */
   'sends.check': command(id, sendSummary),
-  /** Resolves when none of its calls is under way: some may still be after a pause, and each of them ends somehow. */
+  /**
+   * Resolves when none of the send’s calls are in progress: some may still be in progress after the send was paused, and
+   * each of them ends somehow.
+   */
   'sends.settled': command(id, sendSummary),
   'sends.rest': command(rest, restPlan),
-  /** Sends the frozen message to them, as a separate send. Refused as `nothing-left` if there are none. */
+  /** Sends the frozen message to these recipients as a separate send. Refused as `nothing-left` if there are none. */
   'sends.startRest': command(
     z.strictObject({ ...rest.shape, undoSeconds: z.number().int().min(0).max(120) }),
     sendSummary,
   ),
 
   /**
-   * All recipients of the draft, as it was saved, who got the same message at any time in a send of Mailroom, or one with
-   * the subject that they would read within the hours, according to those sends and the archive.
+   * All recipients of the saved draft who received the same message at any time in a Mailroom send, or a message with the
+   * subject that they would read within the given hours, according to those sends and the archive.
    */
   'sends.checkRepeats': command(
     z.strictObject({ draftId: z.uuid(), hours: z.number().min(1).max(8760) }),
     repeatedRecipients,
   ),
 
-  /** Sent once and never again automatically; `id` identifies it among the outcomes until its response arrives. */
+  /** Sent once and never again automatically; `id` identifies the test among the outcomes until its response arrives. */
   'sends.test': command(
     z.strictObject({ accountId, id: z.uuid(), message: testMessage }),
     z.strictObject({ sendId: z.string().nullable() }),
   ),
-  /** A test of a draft, as the recipient `as` would get it (null: without values). `id` as in sendTest. */
+  /** A test of a draft as the recipient `as` would receive it (null: without values). `id` as in sendTest. */
   'sends.testDraft': command(
     z.strictObject({
       id: z.uuid(),
@@ -158,34 +166,34 @@ export const sends = {
     }),
     z.strictObject({ sendId: z.string().nullable() }),
   ),
-  /** The service's current records of the test; an account that keeps its history stores them from then on. */
+  /** The service’s current records of the test; an account that keeps its history stores them from then on. */
   'sends.findTest': command(
     z.strictObject({ accountId, sendId: z.uuid(), sentAt: z.number() }),
     z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),
   ),
 
-  /** Values for the options that refer to something in the account: each accepts any other text too. */
+  /** Values for the options that refer to something in the account: each also accepts any other text. */
   'sends.optionValues': command(
     account,
     z.strictObject({ ipPool: z.array(z.string()), blacklist: z.array(z.string()), template: z.array(z.string()) }),
   ),
 
-  /** The request for the batch with this recipient (0 without recipients), keys masked. Large contents are shortened. */
+  /** The request for this recipient’s batch (0 without recipients), with keys masked. Large contents are shortened. */
   'sends.request': command(
     z.strictObject({ draftId: z.uuid(), index: z.number().int().min(0) }),
     z.strictObject({ json: z.string(), curl: z.string() }),
   ),
 
   /**
-   * Writes every recipient's message as .eml: a job. Its result is a new folder in the chosen one, given by the token of
-   * `files.chooseFolder`, or one zip file if that is null.
+   * Writes every recipient’s message as .eml, as a job. The result is a new folder inside the chosen folder, which is given
+   * as a token from `files.chooseFolder`, or a single zip file if the token is null.
    */
   'sends.dryRun': command(z.strictObject({ draftId: z.uuid(), folder: z.string().max(200).nullable() }), jobId),
   /**
-   * Sends the draft to the local sandbox instead, with the settings of the account: a job. Then `rehearsal` lists the
-   * mails.
+   * Sends the draft to the local sandbox instead, with the account’s settings, as a job. After that, `rehearsal` lists the
+   * emails.
    */
   'sends.rehearse': command(z.strictObject({ draftId: z.uuid() }), jobId),
-  /** Ids of the sandbox's outbox, one for each recipient of the last rehearsal; null before one has ended. */
+  /** The sandbox outbox ids, one for each recipient in the last rehearsal; null before a rehearsal has ended. */
   'sends.rehearsal': command(z.strictObject({ draftId: z.uuid() }), rehearsal.nullable()),
 }

@@ -14,16 +14,16 @@ export const settingsShape = z.strictObject({
   logLevel: z.enum(['error', 'warn', 'info', 'debug']),
   /** The hash of the last view, restored at start. */
   lastView: z.string().max(4000),
-  /** Null until the user decides: then the width of the window decides. */
+  /** Null until the user decides; until then, the window’s width decides. */
   sidebarCollapsed: z.boolean().nullable(),
   inspectorWidth: z.number().int().min(200).max(1200),
-  /** Whether the app's icon counts sends and alerts to look at, if the system has a place for the count. */
+  /** Whether the app’s icon shows the number of sends and alerts that need attention, if the system supports it. */
   badge: z.boolean(),
-  /** Resolvers that the check of a domain asks, such as `192.0.2.53`; if empty, the computer's own resolver. */
+  /** Resolvers that a domain check queries, such as `192.0.2.53`; if empty, the computer’s own resolver. */
   dnsServers: z.array(z.string().max(longestDnsServer)).max(mostDnsServers),
-  /** Whether a domain check may also ask a public resolver. */
+  /** Whether a domain check may also query a public resolver. */
   dnsPublicResolvers: z.boolean(),
-  /** Whether Mailroom asks once a day for a newer version, if its build has an address to ask. */
+  /** Whether Mailroom checks for a newer version once a day, if its build has an address for that. */
   checkForUpdates: z.boolean(),
   /** Small values that views store by name, such as table columns and open panels. */
   viewState: z.record(z.string().max(80), z.json()),

@@ -54,36 +54,36 @@ const comparedBy = z.enum(comparedGroupings)
 export type ComparedBy = z.infer<typeof comparedBy>
 
 const accountId = z.string().max(80)
-/** A day such as `2026-11-22`. */
+/** A day in the form `2026-11-22`. */
 const day = z.iso.date()
 const filterValues = z.array(z.string().min(1).max(400)).max(100)
 
 export const statistics = {
-  /** Counted from the archive: any search in the days and hours of a zone, by any group. */
+  /** Counted from the archive: any search in a zone’s days and hours, by any group. */
   'statistics.archive': command(
     z.strictObject({
       accountId: z.string().max(80),
-      /** A search, which also names the period. */
+      /** A search, which also contains the period. */
       text: z.string().max(longestSearch),
       zone: z.string().max(80),
       groups: z.array(group).max(statisticsGroups.length),
-      /** If given, messages are also grouped by the values of this metadata key. */
+      /** If given, messages are also grouped by this metadata key’s values. */
       metaKey: z.string().max(longestMetaKey).nullable(),
       limit: z.number().int().min(1).max(mostGroupValues),
     }),
     z.strictObject({
       total: counters,
-      /** Days of the zone, such as `2026-11-22`, oldest first; days without messages are left out. */
+      /** Days in the zone, such as `2026-11-22`, oldest first; days without messages are left out. */
       days: z.array(dayCounters),
       /** From Monday, 0:00 to Sunday, 23:00. */
       hours: z.array(hourCount),
       groups: z.partialRecord(group, grouped),
-      /** Null if no key was named. */
+      /** Null if no key was specified. */
       meta: grouped.nullable(),
       horizon,
     }),
   ),
-  /** Service and archive side by side, in UTC days, with the filters that the service knows. */
+  /** Service and archive side by side, in UTC days, with the filters that the service supports. */
   'statistics.reconcile': command(
     z.strictObject({
       accountId,
@@ -97,33 +97,34 @@ export const statistics = {
     z.strictObject({
       /** Days oldest first; tags and domains that differ first, then the largest. Lines without messages are left out. */
       lines: z.array(comparedLine),
-      /** How many lines there are, including those that are not listed. For days, every one that has begun. */
+      /** The number of lines, including unlisted ones. For days, all days that have begun. */
       total: z.number().int(),
       equal: z.number().int(),
       /**
-       * Entries of the service that could not be read, or are of days that were not requested: they count as missing there.
+       * Service entries that are unreadable or belong to days that were not requested: they count as missing in the
+       * service.
        */
       unreadable: z.number().int(),
       horizon,
-      /** The second back to which the account's archive is to reach; null before the first choice. */
+      /** The second to which the account’s archive should extend back; null before the first choice. */
       startsAt: z.number().int().nullable(),
-      /** The number of last days whose messages the sync reads again. */
+      /** The number of most recent days for which the sync rereads messages. */
       windowDays: z.number().int(),
-      /** Epoch milliseconds of the service's clock. */
+      /** Epoch milliseconds by the service’s clock. */
       comparedAt: z.number(),
     }),
   ),
-  /** Reads UTC days again from the service, with the details that the account's sync reads. */
+  /** Reads UTC days again from the service, with the details that the account’s sync reads. */
   'statistics.repair': command(
     z.strictObject({ accountId, days: z.array(day).min(1).max(mostComparedDays) }),
     z.strictObject({ jobId: z.string() }),
   ),
-  /** Counted by the service: one part of its figures for whole days of a zone. */
+  /** Counted by the service: one part of its figures for complete days in a zone. */
   'statistics.service': command(
     z.strictObject({
       accountId,
       part: z.enum(serviceParts),
-      /** Such as `2026-11-22`, both included. */
+      /** For example `2026-11-22`, both included. */
       from: day,
       to: day,
       zone: z.string().max(80),
@@ -131,22 +132,22 @@ export const statistics = {
       froms: filterValues,
       apiKeys: filterValues,
       tags: filterValues,
-      /** If false, a response to the same question from the last minute is reused. */
+      /** If false, a response to the same query from the last minute is reused. */
       refresh: z.boolean(),
     }),
     serviceAnswer,
   ),
-  /** The account's names for its API keys. Without the list, which not every key may read, keys have no names. */
+  /** The account’s names for its API keys. Without the list, which not every key may read, keys have no names. */
   'statistics.keyNames': command(
     z.strictObject({ accountId, keys: z.array(z.string().max(400)).max(1000) }),
     z.strictObject({
-      /** Names of the given keys, which records identify by id, hash or the key itself. */
+      /** Names for the given keys, which records identify by id, hash or the key itself. */
       names: z.record(z.string(), z.string()),
       /** All keys of the account. */
       listed: z.array(z.strictObject({ id: z.string(), name: z.string() })),
     }),
   ),
-  /** Counted from the details of messages in the archive: takes seconds for a million. */
+  /** Counted from the message details in the archive: takes seconds for a million. */
   'statistics.details': command(
     z.strictObject({ accountId, text: z.string().max(longestSearch), zone: z.string().max(80) }),
     z.strictObject({ ...details, horizon }),

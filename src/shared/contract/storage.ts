@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { account } from './accounts.ts'
 import { command } from './base/define.ts'
 
-/** What an account keeps on the disk, grouped by its meaning to the user. */
+/** An account’s data on disk, grouped by its meaning to the user. */
 const storedParts = ['archive', 'bodies', 'drafts', 'sends', 'blacklists', 'templates', 'answers', 'sandbox'] as const
 
 const storedPart = z.strictObject({
   part: z.enum(storedParts),
   bytes: z.number(),
-  /** Drafts, sends or versions; null for a part that is a single thing. */
+  /** Drafts, sends or versions; null for a part that is a single item. */
   items: z.number().int().nullable(),
 })
 export type StoredPart = z.infer<typeof storedPart>
@@ -19,7 +19,7 @@ export type CleanablePart = z.infer<typeof cleanablePart>
 
 const id = z.string().min(1).max(80)
 
-/** Records that were kept when their account was removed. */
+/** Records kept when their account was removed. */
 const removedAccount = z.strictObject({
   id,
   /** The former name; null if the account was removed by a version that did not record it. */
@@ -34,7 +34,7 @@ export type RemovedAccount = z.infer<typeof removedAccount>
 const stored = z.strictObject({
   accounts: z.array(z.strictObject({ accountId: id, parts: z.array(storedPart) })),
   removed: z.array(removedAccount),
-  /** Files that could not be read and were set aside for repair by hand. */
+  /** Unreadable files that were set aside for manual repair. */
   aside: z.strictObject({ files: z.number().int(), bytes: z.number() }),
 })
 export type Stored = z.infer<typeof stored>
@@ -49,7 +49,7 @@ export const storage = {
     z.strictObject({
       accountId: id,
       part: cleanablePart,
-      /** Nothing newer is removed. */
+      /** Only data older than this is removed. */
       olderThanDays: z.number().int().min(0).max(36_500),
     }),
     freed,

@@ -7,15 +7,15 @@ const accountId = z.string().max(80)
 export const syncOptions = z.strictObject({
   /** How far back to read, in seconds since the epoch; null until the user has chosen. */
   from: z.number().int().min(0).nullable(),
-  /** Days that messages are kept on this disk; null for forever. */
+  /** How many days messages are kept on this disk; null for unlimited. */
   keepDays: z.number().int().min(1).max(36_500).nullable(),
-  /** Messages of this many last days are read again, because opens, clicks and bounces come late. */
+  /** The number of most recent days for which messages are reread, because opens, clicks and bounces arrive late. */
   windowDays: z.number().int().min(1).max(90),
-  /** Whether metadata, reasons and single opens are read too: one call for every 500 messages. */
+  /** Whether metadata, reasons and individual opens are also read: one call per 500 messages. */
   details: z.boolean(),
   /** Null for as fast as the service responds. */
   callsPerMinute: z.number().int().min(1).max(100_000).nullable(),
-  /** Milliseconds from one sync to the next, while the app is open. */
+  /** Milliseconds between two syncs while the app is open. */
   interval: z.number().int().min(30_000).max(86_400_000),
   paused: z.boolean(),
 })
@@ -46,6 +46,6 @@ export const sync = {
   'sync.now': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
   /** Changes how an account is synced, with immediate effect. */
   'sync.configure': command(z.strictObject({ accountId, options: syncOptions.partial() }), syncStatus),
-  /** What reading the history from this second on would take. */
+  /** What it would take to read the history from this second on. */
   'sync.estimate': command(z.strictObject({ accountId, from: z.number().int().min(0) }), syncEstimate),
 }

@@ -33,7 +33,7 @@ import { updates } from './updates.ts'
 import { users } from './users.ts'
 import { webhooks } from './webhooks.ts'
 
-/** All commands of the page. A command that is not listed here does not exist. */
+/** All commands available to the page. A command that is not listed here does not exist. */
 export const contract = mergeUnique(
   app,
   logs,
@@ -73,10 +73,10 @@ export type Contract = typeof contract
 export type CommandName = keyof Contract & string
 
 type NounOf<Name> = Name extends `${infer Noun}.${string}` ? Noun : never
-/** The subject of a command: `accounts` in `accounts.list`. */
+/** A command’s subject: `accounts` in `accounts.list`. */
 export type Noun = NounOf<CommandName>
 
-/** The input that a caller passes, and what a handler receives after the schema has read it. */
+/** The input that a caller passes; a handler receives it after the schema has parsed it. */
 export type CommandInput<Name extends CommandName> = z.input<Contract[Name]['input']>
 export type ParsedInput<Name extends CommandName> = z.output<Contract[Name]['input']>
 export type CommandOutput<Name extends CommandName> = z.output<Contract[Name]['output']>

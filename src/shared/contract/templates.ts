@@ -3,7 +3,7 @@ import { command } from './base/define.ts'
 import { mailbox } from './base/draft.ts'
 
 const accountId = z.string().max(80)
-/** The id, or the name: a service accepts either. */
+/** The id or the name: services accept either. */
 const id = z.string().trim().min(1, 'Enter the template id.').max(300)
 const effectId = z.uuid()
 const version = z.string().max(120)
@@ -19,7 +19,7 @@ const contentFields = {
 
 const summary = z.strictObject({
   id: z.string(),
-  /** The name that a send refers to: the slug of the description. */
+  /** The name that a send refers to: the description’s slug. */
   name: z.string(),
   description: z.string(),
   from: mailbox,
@@ -29,18 +29,17 @@ const summary = z.strictObject({
   /** Epoch milliseconds, null if the service does not report it. */
   createdAt: z.number().nullable(),
   updatedAt: z.number().nullable(),
-  /** How many versions are kept here. */
   versions: z.number().int(),
-  /** Names of the placeholders in the subject, the HTML and the text; at most 100. */
+  /** Placeholder names in the subject, the HTML and the text; at most 100. */
   variables: z.array(z.string()),
 })
 export type TemplateSummary = z.infer<typeof summary>
 
-/** `read` was found at the service: it was changed elsewhere, or existed before Mailroom knew it. */
+/** `read` was found in the service: it was changed elsewhere, or existed before Mailroom first read it. */
 export const versionOrigins = ['read', 'create', 'update', 'rollBack'] as const
 /**
- * `unknown` was sent, and its response was lost: a check settles it. A `refused` one did not change the service, and is
- * kept because the user wrote it.
+ * `unknown` was sent, and its response was lost: a check settles it. `refused` did not change the service, and is kept
+ * because the user wrote it.
  */
 export const versionStates = ['saved', 'unknown', 'refused'] as const
 
@@ -50,11 +49,11 @@ const versionSummary = z.strictObject({
   keptAt: z.number(),
   origin: z.enum(versionOrigins),
   state: z.enum(versionStates),
-  /** Whether a later read or check revealed that it arrived. */
+  /** Whether a later read or check revealed that the version had arrived. */
   answerLost: z.boolean(),
-  /** The outcome that settles an unknown one; null if there is none. */
+  /** The outcome that settles an unknown version; null if there is none. */
   effectId: z.string().nullable(),
-  /** The version whose content a rollback used. */
+  /** The version with the content that a rollback used. */
   of: version.nullable(),
   description: z.string(),
   subject: z.string(),
@@ -85,25 +84,25 @@ const template = z.strictObject({
 export type Template = z.infer<typeof template>
 
 const read = z.strictObject({
-  /** `kept` is the newest version kept here, because the service’s copy cannot be read; `none`: there is none. */
+  /** `kept`: the newest version kept here, because the service’s copy cannot be read. `none`: there is no version. */
   source: z.enum(['service', 'kept', 'none']),
-  /** Null with `none`: an update by its id is still possible. */
+  /** Null with `none`: the template can still be updated by its id. */
   template: template.nullable(),
   /** The kept version with this content: pass it as `base` to an update. Null if it could not be kept. */
   version: version.nullable(),
-  /** A sentence if there is a remark about this content; otherwise empty. */
+  /** A sentence if there is a remark about this content; empty if not. */
   problem: z.string(),
 })
 export type ReadTemplate = z.infer<typeof read>
 
 /**
- * `base` is the version that the user saw last: if the service has another one by now, nothing is sent. Null if nothing
- * could be read.
+ * `base` is the version that the user last saw: if the service has a different version by now, nothing is sent. Null if
+ * nothing could be read.
  */
 const change = { effectId, base: version.nullable() }
 const changed = z.strictObject({
   name: z.string(),
-  /** The version that the service has now. */
+  /** The service’s current version. */
   version,
 })
 
@@ -113,9 +112,9 @@ export const templates = {
     z.strictObject({
       /** Null if the account cannot list them. */
       templates: z.array(summary).nullable(),
-      /** Unlisted templates of which versions are kept here: removed ones, or all if there is no list. */
+      /** Unlisted templates with versions kept here: removed templates, or all if there is no list. */
       known: z.array(summary),
-      /** Entries of the list that could not be read. */
+      /** List entries that could not be read. */
       unreadable: z.number().int(),
       canRead: ability,
       canAdd: ability,
@@ -123,23 +122,22 @@ export const templates = {
       canTest: ability,
     }),
   ),
-  /** The template as the service returns it now. Content that is not kept here yet becomes a version. */
+  /** The template as the service currently returns it. Content that is not kept here yet becomes a version. */
   'templates.get': command(z.strictObject({ accountId, id }), read),
   /**
    * The service’s copy and the new content are kept before anything is sent. Refused with `template-changed` if the copy is
    * not `base`; `details.version` is then the copy.
    */
   'templates.update': command(z.strictObject({ accountId, id, ...contentFields, ...change }), changed),
-  /** Updates the template with the content of a version. */
   'templates.rollBack': command(z.strictObject({ accountId, id, version, ...change }), changed),
   'templates.create': command(
     z.strictObject({ accountId, effectId, ...contentFields }),
     /** Null if the service returns none. */
     z.strictObject({ id: z.string().nullable(), name: z.string(), version: version.nullable() }),
   ),
-  /** The template's versions stay, so that it can be created again. */
+  /** The template’s versions stay, so that it can be created again. */
   'templates.remove': command(z.strictObject({ accountId, id, effectId }), z.void()),
-  /** Mails the template that the service has. */
+  /** Sends the service’s template by email. */
   'templates.test': command(
     z.strictObject({ accountId, id, effectId, recipient: z.string().trim().min(1).max(320) }),
     z.void(),
@@ -149,10 +147,9 @@ export const templates = {
     z.strictObject({
       /** Newest first. */
       versions: z.array(versionSummary),
-      /** Files of versions that are damaged. */
+      /** Damaged version files. */
       unreadable: z.number().int(),
     }),
   ),
-  /** The whole content of a version. */
   'templates.version': command(z.strictObject({ accountId, id, version }), content),
 }

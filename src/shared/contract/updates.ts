@@ -3,24 +3,24 @@ import { command } from './base/define.ts'
 
 const version = z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/)
 
-/** A release's description of itself. */
+/** The release’s own description. */
 export const updateNotice = z.strictObject({
   version,
   date: z.iso.date(),
-  /** What is new, one plain line for each item. */
+  /** What is new, one plain line per item. */
   notes: z.array(z.string().min(1).max(400)).max(30),
   link: z.url({ protocol: /^https$/ }).max(500),
 })
 export type UpdateNotice = z.infer<typeof updateNotice>
 
 export const updateState = z.strictObject({
-  /** Whether this build has an address to ask. If not, nothing is checked and nothing is offered. */
+  /** Whether this build has an address to check. Without one, nothing is checked and nothing is offered. */
   isOffered: z.boolean(),
   /** Epoch milliseconds; null before the first check. */
   askedAt: z.number().nullable(),
   /** Whether the last check got no usable response. */
   hasFailed: z.boolean(),
-  /** A version that is newer than this one; null if none is known. */
+  /** A version newer than the installed one; null if none is known. */
   newest: updateNotice.nullable(),
   /** Whether the user has dismissed the line about this version. */
   isDismissed: z.boolean(),

@@ -4,7 +4,7 @@ import { command } from './base/define.ts'
 const accountId = z.string().max(80)
 const text = z.string()
 
-/** A user as the service returns it; a text that the service omits is empty. */
+/** A user as the service returns it; texts that the service omits are empty. */
 const user = z.strictObject({
   id: text,
   username: text,
@@ -40,7 +40,7 @@ export const users = {
   'users.list': command(
     z.strictObject({ accountId }),
     z.strictObject({
-      /** Null if this account cannot list its users: then each is read by its id. */
+      /** Null if this account cannot list its users: each user is then read by id. */
       users: z.array(user).nullable(),
       unreadable: z.number().int(),
     }),

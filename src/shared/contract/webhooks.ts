@@ -11,7 +11,7 @@ const webhook = z.strictObject({
   id: z.string(),
   url: z.string(),
   description: z.string(),
-  /** An event that Mailroom does not know is shown unchanged. */
+  /** Events unknown to Mailroom are shown unchanged. */
   events: z.array(z.string()),
   /** Successful and failed calls. */
   success: z.number().int(),
@@ -29,7 +29,7 @@ const webhookCall = z.strictObject({
   eventDate: z.number().nullable(),
   calledAt: z.number().nullable(),
   succeeded: z.boolean(),
-  /** The service's description of a failed call. */
+  /** The service’s description of a failed call. */
   error: z.string(),
 })
 export type WebhookCall = z.infer<typeof webhookCall>
@@ -55,7 +55,7 @@ export const webhooks = {
   ),
   /** The service calls the URL first, and saves nothing unless it returns 200. */
   'webhooks.add': command(z.strictObject({ accountId, url, description, events }), z.void()),
-  /** Absent fields stay as they are. */
+  /** Missing fields remain unchanged. */
   'webhooks.change': command(
     z.strictObject({
       accountId,
@@ -67,9 +67,9 @@ export const webhooks = {
     z.void(),
   ),
   'webhooks.remove': command(z.strictObject({ accountId, webhookId, description: z.string().max(2000) }), z.void()),
-  /** Makes the service call the URL once with an example. */
+  /** Causes the service to call the URL once with an example. */
   'webhooks.test': command(z.strictObject({ accountId, webhookId, description: z.string().max(2000) }), z.void()),
-  /** The log, newest first. Only an empty page shows that there are no more. */
+  /** The log, newest first. Only an empty page shows that there are no more entries. */
   'webhooks.calls': command(
     z.strictObject({ accountId, webhookId, page: z.number().int().min(1).max(100_000) }),
     z.strictObject({ calls: z.array(webhookCall), unreadable: z.number().int() }),

@@ -5,16 +5,14 @@ function wouldChange(text: string): boolean {
 
 const mailboxLines = new Set(['From', 'Sender', 'To', 'Cc', 'Bcc', 'Reply-To'])
 
-/**
- * The value of a header line as the library encoded it if a reader would see the given text, and encoded here otherwise.
- */
+/** A header line’s value: as encoded by the library if a reader would then see the given text, and encoded here if not. */
 export function readableHeader(key: string, given: unknown, encoded: string): string {
   if (key === 'Subject' && typeof given === 'string') return wouldChange(given) ? encodedWords(given) : encoded
   if (!mailboxLines.has(key)) return encoded
   return encoded.includes('=?') ? withNames(encoded) : encoded
 }
 
-/** Encodes the quoted names of mailboxes. The quoted local part of an address is unchanged. */
+/** Encodes mailboxes’ quoted names. An address’s quoted local part is unchanged. */
 function withNames(mailboxes: string): string {
   let written = ''
   let at = 0
@@ -32,10 +30,10 @@ function withNames(mailboxes: string): string {
   return written + mailboxes.slice(at)
 }
 
-/** The letters of one encoded word: including its frame, it has at most 75. */
+/** The number of characters in an encoded word, which has at most 75 including its frame. */
 const mostLetters = 75 - '=?UTF-8?Q?'.length - '?='.length
 
-/** A text as encoded words of RFC 2047, none of which ends inside a character. */
+/** A text as RFC 2047 encoded words, none of which ends inside a character. */
 export function encodedWords(text: string): string {
   const words: string[] = []
   let word = ''

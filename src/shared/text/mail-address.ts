@@ -4,7 +4,7 @@ const plain = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-
 const international = /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.-]*[\p{L}\p{N}])?$/u
 const localhost = /@localhost$/i
 
-/** RFC 5321 lengths and the unquoted form: what real services accept, and nothing that could break a header. */
+/** RFC 5321 lengths and the unquoted form: what real services accept, excluding everything that could break a header. */
 export function isMailAddress(text: string): boolean {
   if (text.length > 254 || !text.isWellFormed() || !(plain.test(text) || international.test(text))) return false
   const at = text.lastIndexOf('@')
@@ -17,12 +17,15 @@ export function isMailAddress(text: string): boolean {
 /** In characters, by RFC 5321: 64 for the name, 255 for the domain and the @. */
 const longestRecipient = 320
 
-/** An address that a service may have accepted. Looser than `isMailAddress`, because the archive may hold such messages. */
+/**
+ * An address that a service may have accepted. Less strict than `isMailAddress`, because the archive may contain such
+ * messages.
+ */
 export function mayBeRecipient(text: string): boolean {
   return text.length <= longestRecipient && /^.+@[^\s@]+$/.test(text)
 }
 
-/** The one sentence about text that is not an email address. */
+/** The sentence used everywhere for text that is not an email address. */
 export function notAnAddress(text?: string): string {
   const shown = text === undefined ? 'This' : `“${shortened(text)}”`
   return `${shown} is not an email address. It needs a name, an @ and a domain, like name@example.com.`
@@ -32,7 +35,7 @@ function isLabel(label: string): boolean {
   return label.length > 0 && label.length <= 63 && !label.startsWith('-') && !label.endsWith('-')
 }
 
-/** What is wrong with an entry of an account's allow-list: an address, or a domain preceded by an @. */
+/** What is wrong with an entry in an account’s allow-list: an address, or a domain preceded by an @. */
 export function allowListProblem(entry: string): string | undefined {
   if (isMailAddress(entry.startsWith('@') ? `anyone${entry}` : entry)) return undefined
   return `“${entry}” would allow nobody. Enter an address such as name@example.com, or a domain such as @example.com.`

@@ -1,20 +1,17 @@
 import { utf8Length } from './utf8-length.ts'
 
-/** File systems allow 255 bytes; a number, an ending and `.part` must fit as well. */
+/** File systems allow 255 bytes; a number, an extension and `.part` must also fit. */
 const mostBytes = 180
 
-/** Names that Windows reserves for devices, regardless of what follows their first dot. */
+/** Names that Windows reserves for devices, regardless of the text after the first dot. */
 const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.|$)/i
 
-/**
- * Controls, marks that change the direction of a text, halves of a pair, and characters that separate folders or are
- * reserved.
- */
+/** Control characters, direction marks, lone surrogates, and characters that separate folders or are reserved. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu
 
 /**
- * A name that every system accepts and that cannot leave its folder. Empty if no part of the text can be used. However long
- * the name is, its ending stays: `ending` is added to the name, or defaults to the part after the last dot.
+ * A name that all systems accept and that cannot leave its folder. Empty if no part of the text can be used. However long
+ * the name is, its extension is kept: `ending` is added to the name, or defaults to the part after the last dot.
  */
 export function safeName(text: string, ending?: string): string {
   const plain = text
@@ -28,7 +25,7 @@ export function safeName(text: string, ending?: string): string {
   return device.test(trimmed) ? `_${trimmed}` : trimmed
 }
 
-/** The ending in lower case, by which systems choose the program; empty if there is none. */
+/** The extension in lower case, by which systems choose the program; empty if there is none. */
 export function endingOf(name: string): string {
   return split(name).ending.slice(1).toLowerCase()
 }
@@ -39,7 +36,7 @@ function split(name: string): { stem: string; ending: string } {
   return isEnding ? { stem: name.slice(0, dot), ending: name.slice(dot) } : { stem: name, ending: '' }
 }
 
-/** Cuts between characters only. */
+/** Cuts only between characters. */
 function shortened(text: string, bytes: number): string {
   let kept = ''
   let used = 0

@@ -1,13 +1,13 @@
 /**
- * A spreadsheet ignores leading blanks and quotation marks, and reads the full-width signs of East Asian keyboards like the
- * ordinary ones.
+ * A spreadsheet ignores leading blanks and quotation marks, and treats the full-width characters from East Asian keyboards
+ * like ordinary ones.
  */
 const looksLikeFormula = /^[\s\p{C}"']*[=+\-@＝＋－＠]/u
 const isNumber = /^[+-]?[\d.,\s]+$/
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
- * A row for the clipboard. A tab or line break inside a cell would move everything after it, and text that a sender wrote
+ * A row for the clipboard. A tab or line break inside a cell would shift everything after it, and text that a sender wrote
  * into a subject must not run as a formula where the row is pasted.
  */
 export function tsvLine(cells: readonly string[]): string {

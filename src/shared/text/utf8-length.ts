@@ -1,6 +1,5 @@
 const ascii = /^[\0-\x7f]*$/
 
-/** The length of the text in UTF-8, in bytes. */
 export function utf8Length(text: string): number {
   if (ascii.test(text)) return text.length
   let length = 0
@@ -8,7 +7,7 @@ export function utf8Length(text: string): number {
     const code = text.charCodeAt(at)
     if (code < 0x80) length += 1
     else if (code < 0x800) length += 2
-    // Each half of a pair counts for two of its four bytes.
+    // Each half of a surrogate pair counts for two of its four bytes.
     else length += code >= 0xd800 && code <= 0xdfff ? 2 : 3
   }
   return length

@@ -1,4 +1,4 @@
-/** The endings of files that users name after a person. */
+/** The extensions of files that users name after a person. */
 const fileEndings: ReadonlySet<string> = new Set([
   'csv',
   'eml',
@@ -14,8 +14,8 @@ const fileEndings: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The text without the address of a person who was erased; a longer address that only ends or begins like it stays. The
- * ending of a file is not part of an address.
+ * The text without an erased person’s address; a longer address that only begins or ends like it is kept. A file extension
+ * is not part of an address.
  */
 export function withoutAddress(text: string, email: string): string {
   const [lower, wanted] = [lowered(text), lowered(email.trim())]

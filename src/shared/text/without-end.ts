@@ -1,4 +1,3 @@
-/** The text without any repetition of the given character at its end. */
 export function withoutEnd(text: string, character: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === character) end--

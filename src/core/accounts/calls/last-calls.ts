@@ -6,21 +6,21 @@ import type { Clock } from '../../base/ports.ts'
 import { redactText } from '../../base/redact.ts'
 
 type Known = LastCall & {
-  /** The latest call that succeeded. The entry of a stream may still turn into a failure. */
+  /** The latest call that succeeded. A stream’s entry may still turn into a failure. */
   latest: CallLogEntry | null
 }
 
-/** Errors of calls that were given up or refused here: they say nothing about the service. */
+/** Errors of calls that were given up or refused here, which say nothing about the service. */
 const ownCodes: ReadonlySet<string> = new Set(['aborted', 'cancelled', 'client-closed', 'read-only-account'])
-/** Errors of a key that wasn't available, if there was no response. */
+/** Errors about an unavailable key, if there was no response. */
 const keyCodes = /^(?:key|keychain|proxy-password)-/
 
 const longestSentence = 400
 
-/** Between two writes: the list of accounts is one small file, and a sync makes thousands of calls. */
+/** Interval between two writes: the account list is one small file, and a sync makes thousands of calls. */
 const writeInterval = 10 * 60_000
 
-/** How each operation of one account went most recently. Errors are kept as a sentence without keys and addresses. */
+/** Each operation’s most recent result for one account. Errors are kept as a sentence without keys and addresses. */
 export class LastCallRecord {
   readonly #known = new Map<string, Known>()
   readonly #learned: LearnedStore
@@ -83,7 +83,7 @@ function failureOf({ startedAt: at, status }: CallLogEntry, code: string, senten
 }
 
 function saysNothing({ operation, status }: CallLogEntry, error: AppError): boolean {
-  // An effect that was cancelled after it was sent has an unknown outcome, for that reason.
+  // An effect that was cancelled after it was sent has an unknown outcome for that reason.
   const { causeCode } = error.details
   const code = typeof causeCode === 'string' ? causeCode : error.code
   if (code === 'not-found') return operations[operation as OperationName].namesOne

@@ -13,7 +13,7 @@ import type { Connection } from './connection.ts'
 import type { Limiter } from './limiter.ts'
 import { backoff, isTransient, mostRetries, type RetryBudget } from './retry.ts'
 
-/** The objects that all calls of one account share. */
+/** The objects shared by all calls of one account. */
 export type Shared = {
   options: ServiceClientOptions
   transport: Transport
@@ -40,7 +40,9 @@ const greatestOutagePause = 30_000
 /** Codes of calls that were cancelled: nothing failed. */
 const cancelledCodes: ReadonlySet<string> = new Set(['aborted', 'cancelled', 'client-closed'])
 
-/** Repeats what may be repeated, keeps to the account's pace, and notes every effect before it leaves this computer. */
+/**
+ * Repeats what may be repeated, keeps to the account’s pace, and notes every effect before it is sent from this computer.
+ */
 export class Caller {
   readonly #shared: Shared
 
@@ -128,7 +130,7 @@ export class Caller {
     return (await journal?.begin({ id: effectId, operation, check })) ?? null
   }
 
-  /** Null when the call may start at once. */
+  /** Null if the call may start immediately. */
   #enter(limiter: Limiter, signal: AbortSignal | undefined): Promise<void> | null {
     this.#throwIfEnded(signal)
     const waiting = limiter.enter(signal)
@@ -154,7 +156,7 @@ export class Caller {
     if (error.code === 'rate-limited') {
       limiter.slowDown(Math.min(Number(retryAfter ?? 0), deadlines.retryAfter))
     } else if (typeof status === 'number') limiter.speedUp()
-    // An operation that is withheld from this account says nothing about its key.
+    // An operation withheld from this account says nothing about its key.
     if (error.code === 'forbidden' && options?.expected?.includes(error.code)) return
     if (status === 401 || status === 403) connection.set('refused', error.message)
     else if (typeof status === 'number') connection.set('online')
@@ -163,7 +165,7 @@ export class Caller {
     }
   }
 
-  /** Waits until the next try, or throws the failure if it is final. */
+  /** Waits until the next attempt, or throws the failure if it is final. */
   async #pauseOrThrow(error: AppError, entry: CallLogEntry, options: CallOptions | undefined): Promise<void> {
     const { deadlines, budget, closing } = this.#shared
     const { clock } = this.#shared.options
@@ -207,7 +209,7 @@ function eitherSignal(one: AbortSignal, other: AbortSignal | undefined): AbortSi
   return other === undefined ? one : AbortSignal.any([one, other])
 }
 
-/** The signal that ends the waits of a call: for its turn, and for its next try. */
+/** The signal that ends a call’s waits for its turn and for its next attempt. */
 function untilOf(options: CallOptions | undefined): AbortSignal | undefined {
   const { signal, beginsUntil } = options ?? {}
   return beginsUntil === undefined ? signal : eitherSignal(beginsUntil, signal)

@@ -1,9 +1,9 @@
-/** The state of the connection according to the last call: `refused` means reached, but access denied. */
+/** The connection state according to the last call. `refused` means reached, but access denied. */
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'refused'
 
 export type ConnectionListener = (state: ConnectionState, problem: string | null) => void
 
-/** The state of the connection to a service, as seen by the calls made. */
+/** The state of the connection to a service, according to the calls made. */
 export class Connection {
   readonly #listeners = new Set<ConnectionListener>()
   readonly #waiting = new Set<() => void>()
@@ -14,7 +14,7 @@ export class Connection {
     return this.#state
   }
 
-  /** `problem` is the message of what went wrong. */
+  /** `problem` is the message describing what went wrong. */
   set(state: ConnectionState, problem: string | null = null): void {
     if (state === this.#state && problem === this.#problem) return
     this.#state = state
@@ -31,7 +31,7 @@ export class Connection {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Resolves as soon as a call reaches the service, or when the signal is aborted. */
+  /** Resolves as soon as a call reaches the service or the signal is aborted. */
   reached(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const resume = (): void => {

@@ -1,7 +1,6 @@
 import type { Caller } from './caller.ts'
 import type { Learned, ServiceClientOptions } from '../options/options.ts'
 
-/** Shared by the operations of every resource. */
 export type Context = {
   caller: Caller
   options: ServiceClientOptions

@@ -7,7 +7,7 @@ const firstGap = 50
 const greatestGap = 5000
 const greatestPause = 15 * 60_000
 
-/** Keeps an account within what its service can bear: a number of calls in flight and, after a 429, a pace. */
+/** Keeps an account within its service’s limits: a number of calls in flight and, after a 429, a pace. */
 export class Limiter {
   readonly #most: number
   readonly #clock: Clock
@@ -26,7 +26,7 @@ export class Limiter {
     this.#allowed = most
   }
 
-  /** Null when the call may start at once: the common case must not cost a promise. */
+  /** Null if the call may start immediately: this common case must not cost a promise. */
   enter(signal: AbortSignal | undefined): Promise<void> | null {
     if (this.#queue.size === 0 && this.#isFree()) {
       this.#start()
@@ -52,12 +52,15 @@ export class Limiter {
     if (this.#queue.size > 0) this.#wake()
   }
 
-  /** The service said 429: half the calls at once, a growing gap between them, and none until `wait` has passed. */
+  /**
+   * The service returned 429: halves the number of concurrent calls, increases the gap between them, and lets none start
+   * until `wait` has passed.
+   */
   slowDown(wait: number): void {
     const now = this.#clock.now()
     const isPausing = now < this.#nextStart
     this.#nextStart = Math.max(this.#nextStart, now + wait)
-    // A dozen calls in flight that hit the same limit are one sign, not twelve.
+    // If a dozen calls in flight hit the same limit, they count once, not twelve times.
     if (isPausing && this.#gap > 0) return
     this.#allowed = Math.max(1, Math.floor(this.#allowed / 2))
     this.#gap = Math.min(greatestGap, Math.max(firstGap, this.#gap * 2))
@@ -65,7 +68,7 @@ export class Limiter {
     this.#nextStart = Math.max(this.#nextStart, now + this.#gap)
   }
 
-  /** The service responded with anything but a 429. */
+  /** The service responded with anything except a 429. */
   speedUp(): void {
     if (this.#allowed === this.#most && this.#gap === 0) return
     this.#successes += 1

@@ -12,8 +12,8 @@ export function sampleOf<T>({ items, problems }: Listed<T>, nameOf: (item: T) =>
 }
 
 /**
- * Converts the number of a page to the account's own. Most accounts count from 1; whether one counts from 0 is found
- * out once, by comparing its pages 0 and 1, and remembered.
+ * Converts a page number to the account’s own. Most accounts count from 1. Whether an account counts from 0 is determined
+ * once, by comparing its pages 0 and 1, and remembered.
  */
 export async function servicePage(
   page: number | undefined,
@@ -44,7 +44,7 @@ async function findOnce(context: Context, find: () => Promise<FirstPage>): Promi
   return own.finally(() => finding.get(context) === own && finding.delete(context))
 }
 
-/** Null when the account has too few entries to decide. */
+/** Null if the account has too few entries to decide. */
 async function findFirstPage(
   fetchPage: (page: number, options: CallOptions | undefined) => Promise<Page>,
   options: CallOptions | undefined,

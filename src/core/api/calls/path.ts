@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** Encodes one segment of a path. On some servers a segment made only of dots would leave the operation's path. */
+/** Encodes one path segment. On some servers, a segment consisting only of dots would escape the operation’s path. */
 export function segment(value: string): string {
   if (value === '' || value === '.' || value === '..' || !value.isWellFormed()) {
     throw new AppError('invalid-input', 'This is not a valid id or address.', {

@@ -8,7 +8,7 @@ const greatestPause = 8000
 const transientCodes = new Set(['timeout', 'connection-cut', 'rate-limited', 'proxy-failed', 'network-unreachable'])
 const transientStatuses = new Set([500, 502, 503, 504, 520, 521, 522, 523, 524])
 
-/** Whether another try may succeed: the connection or the service itself failed. A refusal is final. */
+/** Whether another attempt may succeed, because the connection or the service itself failed. A refusal is final. */
 export function isTransient(error: AppError): boolean {
   if (transientCodes.has(error.code)) return true
   return error.code === 'service-error' && transientStatuses.has(Number(error.details.status))
@@ -21,8 +21,8 @@ export function backoff(retry: number, least = 0): number {
 }
 
 /**
- * The retries of all calls of an account share a number per minute, so that a service that is down does not get three times
- * as many requests.
+ * All calls of an account share a number of retries per minute, so that a service that is down does not get three times as
+ * many requests.
  */
 export class RetryBudget {
   readonly #perMinute: number

@@ -4,7 +4,6 @@ import type { Problem } from '../read/list.ts'
 export type CheckedOutcome = {
   outcome: 'happened' | 'not-found' | 'cannot-tell'
   text: string
-  /** Ids of the records of a send that was found. */
   messages?: readonly string[]
 }
 
@@ -24,7 +23,7 @@ export function absent(problems: readonly Problem[], text: string): CheckedOutco
 
 type SendFindings = {
   readonly found: readonly MessageRecord[]
-  /** Whether every record that could match was looked at. */
+  /** Whether every record that could match was examined. */
   readonly complete: boolean
   readonly recipients: number
   /** Whether the send is so recent that the service may not have written every record yet. */
@@ -40,7 +39,7 @@ export function ofSend({ found, complete, recipients, isRecent }: SendFindings):
   return cannotTell('The service has too many messages from that time to search, or some that can’t be read.')
 }
 
-/** Each recipient has a separate record, and the records are written one after the other. */
+/** Each recipient has a separate record, and records are written one after another. */
 function sent(found: readonly MessageRecord[], recipients: number, isRecent: boolean): CheckedOutcome {
   if (found.length >= recipients) return happened(`The message was sent. The service has ${recordsText(found)}.`)
   const known = `For ${recipients} recipients, the service has ${recordsText(found)}`
@@ -48,7 +47,7 @@ function sent(found: readonly MessageRecord[], recipients: number, isRecent: boo
   return cannotTell(`Sending began. ${known} so far. More may follow, so check again in a few minutes.`)
 }
 
-/** "1 record of it, delivered", "3 records of it: 1 hardbounced, 2 delivered". */
+/** “1 record of it, delivered”, “3 records of it: 1 hardbounced, 2 delivered”. */
 function recordsText(found: readonly MessageRecord[]): string {
   const states = new Map<string, number>()
   for (const { lastState } of found) states.set(lastState, (states.get(lastState) ?? 0) + 1)

@@ -19,9 +19,8 @@ import { checkWebhook } from './webhook-checks.ts'
 
 export type SendCheck = {
   found: MessageRecord[]
-  /** The number of records looked at. */
   searched: number
-  /** Whether every record that could match was looked at: if none was found, the service has no such message by now. */
+  /** Whether every record that could match was examined: if none was found, the service has no such message by now. */
   complete: boolean
 }
 
@@ -42,10 +41,10 @@ type ChecksOptions = {
 
 const pageSize = 500
 const mostPages = 40
-/** Milliseconds allowed in addition to the known difference of the clocks: records are written a while after the send. */
+/** Milliseconds allowed in addition to the known clock difference, because records are written some time after the send. */
 const slack = 15 * msPerMinute
 
-/** Finds out what became of an effect whose response was lost. */
+/** Determines the outcome of an effect whose response was lost. */
 export class OutcomeChecks {
   readonly #options: ChecksOptions
 
@@ -53,12 +52,12 @@ export class OutcomeChecks {
     this.#options = options
   }
 
-  /** Looks for the records that carry the mark of a send. */
+  /** Searches for records with a send’s marker. */
   async checkSend(sendId: string, options?: SendCheckOptions): Promise<SendCheck> {
     const { clockSkew } = this.#options
     const skew = clockSkew()
     const result = await this.#findSend(sendId, skew, options)
-    // This may be the first response with the service's time: the search then covered the wrong hour.
+    // This may be the first response with the service’s time, in which case the search covered the wrong hour.
     return Math.abs(clockSkew() - skew) > slack / 2 ? this.#findSend(sendId, clockSkew(), options) : result
   }
 
@@ -111,7 +110,7 @@ export class OutcomeChecks {
     const { statistics, context } = this.#options
     const now = context.options.clock.now()
     const filter = {
-      // The service's clock may have been put forward since the send, so it moves the end alone.
+      // The service’s clock may have been put forward since the send, so it moves only the end.
       dateBegin: (options?.sentAt ?? now - msPerDay) + Math.min(0, skew) - slack,
       dateEnd: now + skew + slack,
       froms: options?.from === undefined ? undefined : [options.from],
@@ -124,7 +123,7 @@ export class OutcomeChecks {
       result.searched += read
       unreadable += problems.length
       result.found.push(...items.filter(({ meta }) => meta?.[sendIdKey] === sendId))
-      // A service may return smaller pages than requested: only its total or an empty page marks the end.
+      // A service may return smaller pages than requested: only its total or an empty page indicates the end.
       const isEnd = read === 0 || (total !== null && result.searched >= total)
       // An unreadable record may be the one sought.
       if (isEnd) return { ...result, complete: unreadable === 0 }
@@ -190,7 +189,7 @@ export class OutcomeChecks {
     })
   }
 
-  /** From the list if the account cannot request a single template. */
+  /** Read from the list if the account cannot request a single template. */
   async #templateOf(id: string, options?: CallOptions) {
     const { templates } = this.#options
     try {
@@ -228,7 +227,7 @@ export class OutcomeChecks {
     })
   }
 
-  /** An account without that operation returns a 404, too: only the whole list proves that an address is not on it. */
+  /** An account without that operation returns a 404, too: only the complete list proves that an address is not on it. */
   async #isBlacklisted(type: string, email: string, options?: CallOptions): Promise<boolean | null> {
     const { extras, blacklists } = this.#options
     const entry = await extras.blacklisted(type, email, options).catch((thrown: unknown) => {
@@ -255,7 +254,7 @@ function hashOf(content: string): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Only some accounts can read a thing back: the documentation of the service has no operation for it. */
+/** Only some accounts can read an object back: the service’s documentation contains no operation for it. */
 async function readBack(read: () => Promise<CheckedOutcome>): Promise<CheckedOutcome> {
   try {
     return await read()

@@ -11,7 +11,10 @@ type Operations = {
   readonly templates: TemplateOperations
 }
 
-/** Operations that only some accounts have. Even a GET may change something, so the probe never calls any that is not listed here. */
+/**
+ * Operations supported only by some accounts. Even a GET may change something, so the probe never calls any that is not
+ * listed here.
+ */
 export const abilityNames = [
   'GET /settings/domains',
   'GET /settings/domains/{sending}',
@@ -29,16 +32,16 @@ export type AbilityName = (typeof abilityNames)[number]
 export type Abilities = Record<AbilityName, AbilityState>
 
 /**
- * Finds out what an account has beyond the documentation of the service and remembers it. Operations that change something,
- * and the DNS test, are not called: they are inferred from the related operation that reads. Fails when nothing could be
- * found out; whatever could not be found out this time keeps its earlier value.
+ * Determines what an account supports beyond the service’s documentation, and remembers it. Operations that change
+ * something, and the DNS test, are not called: they are inferred from the related read operation. Fails if nothing could be
+ * determined; whatever could not be determined this time keeps its earlier value.
  */
 export async function probe(
   context: Context,
   { extras, blacklists, templates: templateOperations }: Operations,
   callOptions: CallOptions | undefined,
 ): Promise<Abilities> {
-  // Most accounts have few of these operations, so an absent or withheld one is an expected result.
+  // Most accounts support few of these operations, so an absent or withheld one is an expected result.
   const documented = { ...callOptions, expected: ['not-found', 'not-allowed', 'invalid-request'] }
   const options = { ...documented, expected: [...documented.expected, 'forbidden'] }
   const [domains, templates, users, account, blacklisted] = await Promise.all([
@@ -104,7 +107,7 @@ function stateOf(failure: AppError): AbilityState {
   return status >= 400 && status < 500 ? 'no' : 'unknown'
 }
 
-/** A failure that, if all calls share it, is caused by the account or the connection and not by an absent operation. */
+/** A failure that, if shared by all calls, is caused by the account or the connection and not by an absent operation. */
 function isOfAll(failure: AppError): boolean {
   const isOther = failure.code === 'not-json' || failure.code === 'unexpected-answer'
   return failure.code === 'forbidden' || isOther || stateOf(failure) === 'unknown'
@@ -128,7 +131,7 @@ async function blacklistEntry(
   let failure: AppError | null = null
   for (const type of ['bounces', 'unsubscribers', 'complaints']) {
     const page = await asked(() => blacklists.list({ type, pageSize: 1 }, documented))
-    // Otherwise a failure that all lists share would be waited for three times.
+    // Otherwise, a failure shared by all lists would be waited for three times.
     if (page.failure !== null && isOfAll(page.failure)) return { state: 'unknown', failure: page.failure }
     failure = page.failure
     const email = page.value?.items[0]?.email

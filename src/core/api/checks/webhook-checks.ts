@@ -7,7 +7,6 @@ import { absent, cannotTell, happened, notFound, type CheckedOutcome } from './c
 
 export type WebhookCheck = Extract<OutcomeCheck, { kind: `webhook${string}` }>
 
-/** Looks for the outcome in the list of webhooks. */
 export async function checkWebhook(
   check: WebhookCheck,
   webhooks: WebhookOperations,

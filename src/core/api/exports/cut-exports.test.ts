@@ -11,7 +11,7 @@ describe.each(framings)('an answer with the framing "%s"', (framing) => {
       const whole = await file(fileType)
       let sent = 0
       const { client } = clientOf(await hangingUp(() => answer(whole, sent, framing)))
-      // Every position of the small files; in the larger ones, those near the ends and a sample of the rest.
+      // Every position in the small files; in the larger ones, positions near the ends and a sample of the rest.
       const isNearEnd = (at: number): boolean => at < 100 || at > whole.length - 100
       for (sent = 0; sent < whole.length; sent += isNearEnd(sent) ? 1 : 97) {
         let download: ExportDownload | null = null

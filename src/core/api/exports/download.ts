@@ -18,32 +18,31 @@ import type { Problem } from '../read/list.ts'
 import { JsonEdges, looksLikeRecord, notRecords, observeExport, type ExportEnd } from './export-end.ts'
 import { fillFile } from './fill-file.ts'
 
-/** `whole` was proved; `cannot-tell` is csv or lines of json that ended without an announced length. */
+/** `whole` was proved; `cannot-tell` is CSV or JSON lines that ended without an announced length. */
 export type Completeness = 'running' | 'whole' | 'cannot-tell' | 'cut'
 
 export type RecordBatch = { records: ExportRecord[]; problems: Problem[] }
 
-/** The target that the bytes are written to. */
 type Part = Pick<PartFile, 'path' | 'write' | 'size' | 'close' | 'remove'>
 
 type DownloadOptions = {
   readonly opened: OpenStream
   readonly fileType: FileType
-  /** Set if the download moves the service's mark. */
+  /** Set if the download moves the service’s marker. */
   readonly effect: OutcomeCheck | undefined
   readonly buffers: ReadBuffers
 }
 
-/** A record is some hundred bytes; reading one of sixteen megabytes would hold up everything else for a second. */
+/** A record is some hundred bytes long; reading one of sixteen megabytes would hold up everything else for a second. */
 const maxRecordBytes = 1024 * 1024
 
 /** Reasons that a broken connection does not explain. */
 const wrongFile = /^(?:The file is not |The brackets do not match|There is more text after )/
 
-/** A running export. It is read once, as bytes or as records, and must be read to its end or cancelled. */
+/** An export in progress. It is read once, as bytes or as records, and must be read to its end or cancelled. */
 export class ExportDownload {
   readonly fileType: FileType
-  /** As announced by the service; null if it announced none, or if it compresses. */
+  /** As announced by the service; null if it announced none or compresses the response. */
   readonly totalBytes: number | null
   readonly requestId: string | null
   readonly #opened: OpenStream
@@ -68,9 +67,9 @@ export class ExportDownload {
   }
 
   /**
-   * Writes the file to a path, in flat memory and without blocking other work. That path only ever holds a whole file.
-   * Until the end, and for the part of a broken-off delta that arrived, the data is in another file, which `details.part`
-   * of the error names.
+   * Writes the file to a path, with constant memory and without blocking other work. That path only ever contains a
+   * complete file. Until the end, the data is in another file. If a delta breaks off, its received part stays there, and
+   * the error’s `details.part` names that file.
    */
   async save(path: string): Promise<void> {
     const part = await onDisk(path, PartFile.open(partPathOf(path), { mode: 0o600 })).catch((error: unknown) => {
@@ -78,7 +77,7 @@ export class ExportDownload {
       throw this.#fail(error)
     })
     await this.#write(part, async () => {
-      // A delta cannot be fetched a second time: the mark has moved.
+      // A delta cannot be fetched a second time, because the marker has moved.
       const isOnlyCopy = this.#effect !== undefined
       if (isOnlyCopy) await part.sync()
       await part.close()
@@ -87,17 +86,17 @@ export class ExportDownload {
     })
   }
 
-  /** Writes the file into a part that the caller opened and keeps open. The part of a failed export is removed. */
+  /** Writes the file into a part that the caller opened and keeps open. A failed export’s part is removed. */
   async writeTo(part: Part): Promise<void> {
     await this.#write(part, () => Promise.resolve())
   }
 
-  /** The file as it arrives, in parts of up to 1 MB. Ends with an error if the file is not whole. */
+  /** The file as it arrives, in chunks of up to 1 MB. Ends with an error if the file is incomplete. */
   bytes(): AsyncIterable<Uint8Array> {
     return this.#followed(this.#bytes())
   }
 
-  /** For json only: one batch per chunk. Ends with an error if the file is not whole. */
+  /** For JSON only: one batch per chunk. Ends with an error if the file is incomplete. */
   records(): AsyncIterable<RecordBatch> {
     return this.#followed(this.#batches())
   }
@@ -192,7 +191,7 @@ export class ExportDownload {
     this.#refuseBroken()
   }
 
-  /** Settles the note of an effect once everything was read. A reader that stops early has lost the rest of it. */
+  /** Settles an effect’s note once everything was read. A reader that stops early has lost the rest. */
   async *#followed<T>(read: AsyncGenerator<T, Completeness>): AsyncGenerator<T> {
     try {
       this.#completeness = yield* read
@@ -238,7 +237,7 @@ export class ExportDownload {
   }
 
   #notWhole(reason: string): AppError {
-    // If a length was announced, everything that was sent has arrived, so the file itself is wrong.
+    // If a length was announced, everything sent has arrived, so the file itself is wrong.
     const sentence =
       this.#isFramed || wrongFile.test(reason)
         ? 'The service sent a malformed export.'

@@ -9,9 +9,9 @@ export type ExportEnd = { isWhole: true } | { isWhole: false; reason: string; is
 export type ExportObserver = { push(chunk: Uint8Array): void; end(): ExportEnd }
 
 /**
- * Reads along with an export and reports at its end whether it is an export, and a whole one. Where the connection
+ * Observes an export as it is read and reports at the end whether it is an export and complete. If the connection
  * guarantees the length (`isFramed`), the only remaining fault is a response that the service itself cut short, which the
- * first and the last characters reveal. Looking at every byte takes longer than receiving it (200 MB/s).
+ * first and last characters reveal. Examining every byte takes longer than receiving it (200 MB/s).
  */
 export function observeExport(fileType: FileType, isFramed: boolean): ExportObserver {
   switch (fileType) {
@@ -27,7 +27,7 @@ export function observeExport(fileType: FileType, isFramed: boolean): ExportObse
 
 const names: ReadonlySet<string> = new Set(exportFields.map((name) => name.toLowerCase()))
 
-/** Whether this is a record of an export, even a damaged one: an error with status 200 has none of the fields. */
+/** Whether this is an export record, even a damaged one: an error with status 200 has none of the fields. */
 export function looksLikeRecord(raw: unknown): boolean {
   if (typeof raw === 'string') return raw.trimStart().startsWith('{')
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return false
@@ -38,11 +38,11 @@ export const notRecords = 'none of its records has a field of an export'
 const notJson = 'The file is not valid JSON.'
 
 const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}' }
-/** The characters that can follow the first bracket, and those that can precede the last one. */
+/** The characters that can follow the first bracket, and the characters that can precede the last bracket. */
 const afterFirst: Readonly<Record<string, string>> = { '[': '{]', '{': '"}' }
 const beforeLast = '[{}'
 
-/** Judges a json file by its first two and last two visible characters. */
+/** Judges a JSON file by its first two and last two visible characters. */
 export class JsonEdges implements EndObserver {
   #first = ''
   #last = ''
@@ -79,10 +79,10 @@ function reversed(text: string): string {
   return text.length < 2 ? text : text[1]! + text[0]!
 }
 
-/** Error and login pages are smaller; a larger file is read record by record when it is imported. */
+/** Error and login pages are smaller. A larger file is read record by record when it is imported. */
 const parsedWhole = 1024 * 1024
 
-/** Checks that a file is UTF-8 throughout and has the ends of a list of records; a small file is parsed as well. */
+/** Checks that the entire file is UTF-8 and begins and ends like a list of records; a small file is also parsed. */
 class JsonExport implements ExportObserver {
   readonly #end: EndObserver
   readonly #edges = new JsonEdges()
@@ -101,7 +101,7 @@ class JsonExport implements ExportObserver {
     this.#edges.push(chunk)
     this.#bytes += chunk.length
     if (this.#bytes > parsedWhole) this.#small = null
-    // A copy, because the chunk's memory is used again.
+    // A copy, because the chunk’s memory is reused.
     this.#small?.push(Buffer.from(chunk))
     if (this.#isUtf8) this.#checkEncoding(chunk)
   }
@@ -143,12 +143,11 @@ class JsonExport implements ExportObserver {
       length = last
     }
     const whole = chunk.subarray(start, length)
-    // JSON has no NUL bytes, and UTF-16 without a byte order mark is full of them.
+    // JSON contains no NUL bytes, and UTF-16 without a byte order mark is full of them.
     this.#isUtf8 &&= this.#begun.length < 4 && isUtf8(whole) && !whole.includes(0)
   }
 }
 
-/** A byte that continues a character. */
 function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80
 }
@@ -185,7 +184,7 @@ class LastLine implements EndObserver {
 
 const longestHeading = 64 * 1024
 
-/** Any text that ends in a line break could be csv, so the heading decides whether it is an export. */
+/** Any text that ends in a line break could be CSV, so the heading decides whether it is an export. */
 class CsvExport implements ExportObserver {
   readonly #end: EndObserver
   #heading = ''
@@ -209,7 +208,7 @@ class CsvExport implements ExportObserver {
   }
 }
 
-/** Two known columns are enough, in any order and beside any others. */
+/** Two known columns are enough, in any order and alongside any others. */
 function namesColumns(heading: string): boolean {
   const [line = ''] = heading.split(/[\r\n]/, 1)
   const cells = line.replace(/^\u00EF\u00BB\u00BF/, '').split(/[,;\t|]/)

@@ -27,7 +27,7 @@ export function exportOperations(context: Context, buffers: ReadBuffers) {
   return {
     all: (fileType: FileType, range: DateRange, options?: CallOptions) =>
       start({ operation: 'exports.all', fileType, range, effect: undefined }, options),
-    /** Moves the service's mark: an effect, never repeated automatically. */
+    /** Moves the service’s marker: an effect, never repeated automatically. */
     delta: (fileType: FileType, range: DateRange, options?: CallOptions) =>
       start({ operation: 'exports.delta', fileType, range, effect: { kind: 'delta', fileType } }, options),
   }
@@ -57,7 +57,7 @@ async function openByEitherMethod(
     return opened
   } catch (thrown) {
     // 404 and 405 mean that nothing was exported, so the other method repeats nothing, not even a delta. GET, which is not
-    // the documented form, may have been learned by mistake or no longer work; a delta must not find that out.
+    // the documented form, may have been learned by mistake or no longer work; a delta must not be used to find that out.
     const mayTryOther = known === undefined || (known === 'GET' && requests.GET.effect === undefined)
     if (!mayTryOther || !isUnknownPath(thrown)) throw thrown
     const other = first === 'POST' ? 'GET' : 'POST'

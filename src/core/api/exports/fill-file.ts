@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
-/** Parts are collected up to this size and written at once, without copying: large writes are fastest. */
+/** Parts are collected up to this size and written together, without copying: large writes are fastest. */
 const batchBytes = 512 * 1024
 /** How far the network may be ahead of the current write. */
 const mostWaiting = 2 * 1024 * 1024
 
 /**
- * Writes a stream to its end. `taken` gets each part on arrival and may refuse it by throwing; `written` gets it when its
- * memory may be used again. A failure ends the stream, and is thrown once no write is running.
+ * Writes a stream to its end. `taken` receives each part on arrival and may refuse it by throwing; `written` receives it
+ * when its memory may be reused. A failure ends the stream and is thrown once no write is running.
  */
 export async function fillFile(
   stream: Readable,
@@ -29,7 +29,7 @@ export async function fillFile(
     await writeParts(parts)
     for (const part of parts) written(part)
   }
-  /** One write at a time: two writes to one file only wait for each other. */
+  /** One write at a time: two writes to the same file only wait for each other. */
   function next(): void {
     writing = write().then(
       () => {
@@ -63,7 +63,7 @@ export async function fillFile(
   while (writing !== null) await writing
   // A stream that has ended no longer reports failures, so the failure of its last write is checked here.
   const failure = broken ?? unwritten
-  // Even after a break the rest is written: it may be the only copy.
+  // The rest is written even if the stream broke, because it may be the only copy.
   const rest = waiting.length > 0 ? write() : Promise.resolve()
   if (failure === null) return rest
   await rest.catch(() => undefined)

@@ -26,7 +26,7 @@ async function save(client: ServiceClient, path: string, operation: 'all' | 'del
   return download.completeness()
 }
 
-/** No two places have the same content, so that memory that is reused too early shows. */
+/** No two places have the same content, so that memory reused too early is detected. */
 function table(megabytes: number): Buffer {
   const rows = ['Id,Subject\r\n']
   for (let row = 0; row < megabytes * 16; row += 1) rows.push(`${row},${randomBytes(32_761).toString('hex')}\r\n`)
@@ -80,7 +80,7 @@ test('several exports at once, with calls between them, each keep their own byte
   const server = await serve((seen, response) => {
     const whole = tables[Number(/dateBegin=(\d)/.exec(seen.url)?.[1] ?? -1)]
     if (whole === undefined) return void response.end(JSON.stringify({ id: 'x'.repeat(20_000) }))
-    // One with a length, one in chunks, one compressed.
+    // One response with a length, one chunked, one compressed.
     if (whole === tables[0]) return void response.writeHead(200, { 'content-length': whole.length }).end(whole)
     if (whole === tables[1]) return void Readable.from(pieces(whole)).pipe(response.writeHead(200))
     response.writeHead(200, { 'content-encoding': 'gzip' })

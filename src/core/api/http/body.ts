@@ -7,7 +7,7 @@ import type { CallFacts } from './failure.ts'
 
 type Given = { body: Buffer; headers: AnswerHeaders; mayAnswerNothing: boolean }
 
-/** Reads the JSON of a complete 2xx response with the operation's reader; `show` masks secrets in what is quoted. */
+/** Reads the JSON of a complete 2xx response with the operation’s reader. `show` masks secrets in quoted text. */
 export function readAnswer<T>(
   { body, headers, mayAnswerNothing }: Given,
   facts: CallFacts,
@@ -26,10 +26,12 @@ export function readAnswer<T>(
   }
 }
 
-/** A page of a list holds thousands. Reading millions of empty objects takes seconds and hundreds of megabytes. */
+/**
+ * A page of a list contains thousands of values. Reading millions of empty objects takes seconds and hundreds of megabytes.
+ */
 const mostValues = 1_000_000
 
-/** Counts values by commas and opening brackets; those within strings count, too. */
+/** Counts values by commas and opening brackets, including those within strings. */
 function holdsTooMuch(body: Buffer): boolean {
   if (body.length <= mostValues) return false
   let values = 0
@@ -46,7 +48,7 @@ function tooMuch(facts: CallFacts): AppError {
   return new AppError('answer-too-large', sentence, { details: { ...facts } })
 }
 
-/** The error of a response that completed but isn't what the interface documents. */
+/** The error for a response that completed but isn’t what the interface documents. */
 export function unexpectedAnswer(reason: string, details: ErrorDetails): AppError {
   const sentence = `The service responded in a form that Mailroom doesn’t know: ${reason}.`
   return new AppError('unexpected-answer', sentence, { details: { ...details, reason } })
@@ -87,7 +89,7 @@ function parse(body: Buffer, headers: AnswerHeaders, facts: CallFacts, quote: ()
 }
 
 /**
- * JSON is UTF-8, whatever a header says. Only a body that isn't UTF-8 is read in the character set that the header names.
+ * JSON is UTF-8, whatever a header states. Only a body that isn’t UTF-8 is read in the character set named in the header.
  */
 function textOf(body: Buffer, headers: AnswerHeaders): string {
   const charset = charsetOf(headers)
@@ -104,7 +106,7 @@ function looksLikeHtml(body: Buffer, headers: AnswerHeaders): boolean {
   return /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(body.toString('latin1', 0, 200))
 }
 
-/** Without a length the end of the connection is the end of the response, and a broken connection looks the same. */
+/** Without a length, the end of the connection is the end of the response, and a broken connection looks the same. */
 function isOpenEnded(headers: AnswerHeaders): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { streamInUtf8 } from './charset.ts'
 
-/** Keeps the parts separate: a socket may join what was written to it in several calls. */
+/** Keeps the parts separate: a socket may merge several writes. */
 function read(parts: readonly Uint8Array[], charset: string): Promise<string> {
   return text(streamInUtf8(Readable.from(parts), { 'content-type': `text/plain; charset=${charset}` }, {}))
 }

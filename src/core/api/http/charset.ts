@@ -3,7 +3,7 @@ import { pipeline, Transform, type Readable } from 'node:stream'
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import type { AnswerHeaders } from './exchange.ts'
 
-/** The character set that the header of a response names. */
+/** The character set named in a response header. */
 export function charsetOf(headers: AnswerHeaders): string | undefined {
   return /charset\s{0,9}=\s{0,9}"?([\w:.-]{1,40})/i.exec(String(headers['content-type'] ?? ''))?.[1]
 }
@@ -23,19 +23,19 @@ export class UnknownCharset extends Error {
   }
 }
 
-/** The text of a stream in UTF-8. Takes over the stream if its header names another character set. */
+/** The stream’s text in UTF-8. Takes ownership of the stream if its header names another character set. */
 export function streamInUtf8(stream: Readable, headers: AnswerHeaders, details: ErrorDetails): Readable {
   const charset = charsetOf(headers)
   if (charset === undefined || /^utf-?8$/i.test(charset)) return stream
   const recoding = new InUtf8(charset, details)
   pipeline(stream, recoding, () => undefined)
-  // Failures reach the reader of the last stream; without a reader they must not end the process.
+  // Failures reach the reader of the last stream; without a reader, they must not end the process.
   return recoding.on('error', () => undefined)
 }
 
 /**
- * Text is UTF-8, whatever a header says. Only text that isn’t UTF-8 is read in the character set that the header names: the
- * first letter that is not ASCII decides.
+ * Text is UTF-8, whatever a header states. Only text that isn’t UTF-8 is read in the character set named in the header: the
+ * first non-ASCII character decides.
  */
 class InUtf8 extends Transform {
   readonly #charset: string
@@ -76,10 +76,10 @@ class InUtf8 extends Transform {
     const bytes = this.#begun.length > 0 ? Buffer.concat([this.#begun, chunk]) : chunk
     const end = endOfCharacters(bytes)
     const whole = bytes.subarray(0, end)
-    // In UTF-16, every second byte of English letters is NUL; no other text contains NUL.
+    // In UTF-16, every second byte of English text is NUL; no other text contains NUL.
     if (!isUtf8(whole) || whole.includes(0)) this.#decision = decoderOf(this.#charset)
     else if (!isAscii(whole)) this.#decision = 'utf-8'
-    // A text in UTF-16 may begin with a single byte that looks like ASCII.
+    // UTF-16 text may begin with a single byte that looks like ASCII.
     const isTooShort = this.#decision === null && bytes.length < 2
     this.#begun = Buffer.from(isTooShort ? bytes : this.#decision === null ? bytes.subarray(end) : [])
     this.#pass(isTooShort ? bytes.subarray(0, 0) : this.#decision === null ? whole : bytes)
@@ -91,7 +91,7 @@ class InUtf8 extends Transform {
   }
 }
 
-/** Where the complete characters end: the next bytes may complete the one that has begun. */
+/** Where the complete characters end: the next bytes may complete an incomplete character. */
 function endOfCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!

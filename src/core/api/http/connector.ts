@@ -2,14 +2,14 @@ import type { Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import type { ReadBuffers } from './read-buffers.ts'
 
-/** Connects as undici does, except that sockets read into our own memory. */
+/** Connects like undici, except that sockets read into our own memory. */
 export function createConnector(options: buildConnector.BuildOptions, buffers: ReadBuffers): buildConnector.connector {
   // A connector keeps TLS sessions for its sockets. Each socket has its own connector here, so the session is kept here.
   let session: Buffer | undefined
   return (target, callback) => {
     let socket: Socket | null = null
     const onread = buffers.reader((part) => socket?.push(part) ?? false)
-    // Nothing is received before the callback: the service sends nothing until it gets a request.
+    // Nothing is received before the callback, because the service sends nothing until it receives a request.
     buildConnector({ ...options, onread, session })(target, (...result) => {
       socket = result[1]
       socket?.on('session', (news: Buffer) => (session = news))

@@ -7,13 +7,13 @@ export type AnswerHeaders = Readonly<Record<string, string | string[] | undefine
 export type Answer = {
   status: number
   headers: AnswerHeaders
-  /** The whole body, or as much as fits within `limit`. */
+  /** The complete body, or as much as fits within `limit`. */
   body: Buffer
   /** Used instead of the body if a stream was requested and the status is 2xx. */
   stream: Readable | null
 }
 
-/** Thrown when a body exceeds its limit; undici's own `maxResponseSize` applies to the whole pool. */
+/** Thrown when a body exceeds its limit; undici’s own `maxResponseSize` applies to the entire pool. */
 export class TooLarge extends Error {
   readonly limit: number
 
@@ -27,17 +27,17 @@ const errorBodyLimit = 256 * 1024
 const empty = Buffer.alloc(0)
 
 /**
- * One request and its response, directly on the pool's dispatch: twice as fast as `pool.request` for small calls, and it
- * knows whether the request was started, which decides whether an effect can have happened.
+ * One request and its response, using the pool’s `dispatch` directly. This is twice as fast as `pool.request` for small
+ * calls and shows whether the request was started, which decides whether an effect can have happened.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Whether bytes of the request may have reached the service. */
   started = false
-  /** Whether the reader is slow, so that the service is not to blame for the silence. */
+  /** Whether the reader is slow, in which case the service is not to blame for the silence. */
   paused = false
   /** No more bytes will arrive, though some may still be unread. */
   ended = false
-  /** Why the stream ends early. The bytes that arrived are read first, since they may be the only copy. */
+  /** Why the stream ends early. The bytes that have arrived are read first, since they may be the only copy. */
   broken: Error | null = null
   status: number | null = null
   bytes = 0
@@ -63,13 +63,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.answer.catch(() => undefined)
   }
 
-  /** Awaits what the request needs before it can go out; rejects as soon as the exchange is aborted. */
+  /** Awaits what the request needs before it can be sent; rejects as soon as the exchange is aborted. */
   prepared<T>(promise: Promise<T>): Promise<T> {
-    // Before the request goes out, the response can only fail.
+    // Before the request is sent, the response can only fail.
     return Promise.race([this.answer as Promise<never>, promise])
   }
 
-  /** Ends the exchange at once, even while it waits for a connection. */
+  /** Ends the exchange immediately, even while it waits for a connection. */
   abort(reason: Error): void {
     if (this.#reason !== null) return
     this.#reason = reason
@@ -106,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return
     }
     if (this.status !== null && this.status >= 300 && this.bytes > errorBodyLimit) {
-      // The rest of an error page is not worth the connection.
+      // The rest of an error page is not worth keeping the connection for.
       this.#resolve(this.#whole())
       controller.abort(new TooLarge(errorBodyLimit))
       return

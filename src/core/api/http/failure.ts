@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import { TooLarge } from './exchange.ts'
 
-/** The known facts of a call, shown to the user if it fails. */
+/** The known facts about a call, shown to the user if it fails. */
 export type CallFacts = { operation: string; origin: string; status: number | null; requestId: string | null }
 
 /** Codes that mean the service cannot be reached at all. */
@@ -12,10 +12,10 @@ export const offlineCodes: ReadonlySet<string> = new Set([
   'proxy-failed',
 ])
 
-/** Codes of a service that does not offer an operation to this account, or not to this key. */
+/** Codes of a service that does not offer an operation to this account or with this key. */
 export const withheldCodes: readonly string[] = ['not-found', 'not-allowed', 'forbidden']
 
-/** Thrown by the deadlines of the client, which go by its own clock. */
+/** Thrown by the client’s deadlines, which are measured by its own clock. */
 export class DeadlinePassed extends Error {
   readonly deadline: 'attempt' | 'call' | 'start' | 'idle'
   readonly milliseconds: number
@@ -29,7 +29,7 @@ export class DeadlinePassed extends Error {
 
 export class Aborted extends Error {}
 
-/** Describes a network failure as a sentence. It names the host, without path, user or query. */
+/** Describes a network failure in a sentence that names the host, without path, user or query. */
 export function networkFailure(thrown: unknown, facts: CallFacts): AppError {
   if (thrown instanceof AppError) return thrown
   if (isOwnBug(thrown)) return AppError.from(thrown)
@@ -42,19 +42,18 @@ export function networkFailure(thrown: unknown, facts: CallFacts): AppError {
 
 const foreignCode = /^(?!ERR_(?!TLS_|SSL_|STREAM_PREMATURE_CLOSE|_)).+/
 
-/** Whether the error is a bug of Mailroom, not of the network: such errors have no code of the system or of undici. */
+/** Whether the error is a bug in Mailroom, not a network failure: such errors have no code from the system or undici. */
 function isOwnBug(thrown: unknown): boolean {
   if (thrown instanceof Aborted || thrown instanceof DeadlinePassed || thrown instanceof TooLarge) return false
   const chain = causes(thrown)
   return !chain.some((error) => foreignCode.test(codeOf(error)) || error.name === 'HTTPParserError')
 }
 
-/** A reader that leaves its loop destroys the stream with this error of Node's; undici's has a different code. */
+/** A reader that exits its loop destroys the stream with this Node error; undici’s has a different code. */
 export function isReaderGone(thrown: unknown): boolean {
   return thrown instanceof Error && codeOf(thrown) === 'ABORT_ERR'
 }
 
-/** The content of an error, apart from its details. */
 export type Kind = { code: string; sentence: string; retryable: boolean }
 
 function classify(thrown: unknown, chain: readonly Error[], host: string): Kind {

@@ -11,7 +11,7 @@ import { authority, privateKey, selfSignedCertificate, validCertificate } from '
 
 const asker = fileURLToPath(new URL('../../../../test/support/ask-service.ts', import.meta.url))
 
-/** An imposter: a server with a certificate that no authority signed. Returns its address and the requests that reached it. */
+/** An imposter: a server whose certificate no authority signed. Returns its address and the requests that reached it. */
 async function startImposter(cert = selfSignedCertificate): Promise<{ origin: string; requests: string[] }> {
   const requests: string[] = []
   const server = createServer({ key: privateKey, cert }, (request, response) => {

@@ -14,7 +14,8 @@ type PoolOptions = {
 }
 
 /**
- * The connections to a service. Wrong settings are reported at once; undici and a password are loaded by the first call.
+ * The connections to a service. Invalid settings are reported immediately; undici and a password are loaded by the first
+ * call.
  */
 export type ServicePool = {
   ready(): Promise<Dispatcher>
@@ -22,9 +23,9 @@ export type ServicePool = {
 }
 
 /**
- * One separate pool per account. Never global `fetch` nor the module's default dispatcher: on Node 24 both may run on
+ * One separate pool per account. Never use global `fetch` or the module’s default dispatcher: on Node 24, both may run on
  * the bundled undici, which kills the process when a slow reader meets a closing peer. No interceptors: retry, redirect,
- * cache and decompression are decided in this client, which knows what each call does.
+ * cache and decompression are decided in this client, which has the necessary information about each call.
  */
 export function openPool(url: URL, { network, deadlines, limits, buffers }: PoolOptions): ServicePool {
   const extra = network?.extraCa ?? []
@@ -40,7 +41,7 @@ export function openPool(url: URL, { network, deadlines, limits, buffers }: Pool
     allowH2: false,
     pipelining: 1,
     connections: limits.concurrency + limits.streams,
-    // The transport enforces the deadlines: undici's fire up to a second late.
+    // The transport enforces the deadlines, because undici’s fire up to a second late.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 15_000,
@@ -85,14 +86,14 @@ function openedLater(open: () => Promise<Dispatcher>): ServicePool {
           return made
         },
         (error: unknown) => {
-          // The keychain may be unlocked by the next try.
+          // The keychain may be unlocked by the next attempt.
           opening = null
           throw error
         },
       )
       return opening
     },
-    // A pool that is still opening is not waited for: the keychain may take long.
+    // Does not wait for a pool that is still opening, because the keychain may take a long time.
     async destroy() {
       isDestroyed = true
       await dispatcher?.destroy()
@@ -118,8 +119,8 @@ function refuseNoCertificates(extra: readonly string[]): void {
 }
 
 /**
- * Empty if Node’s own authorities are the only ones. A list replaces them, so they are added again; it is read here once,
- * which takes 10 ms, and not by each connection.
+ * Empty if Node’s own authorities are the only ones. A list replaces Node’s authorities, so they are added again. They are
+ * read once here, which takes 10 ms, and not by each connection.
  */
 async function trusted(extra: readonly string[], readSystem: () => Promise<readonly string[]>) {
   const added = [...extra, ...(await readSystem())]

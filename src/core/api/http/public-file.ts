@@ -15,8 +15,8 @@ type PublicFileOptions = {
 }
 
 /**
- * A small file that is the same for everybody: without a key, an account or a cookie. A redirect is a failure like every other
- * status but 200, and a larger file is cut off.
+ * Reads a small file that is the same for everybody: without a key, an account or a cookie. A redirect is a failure like
+ * every other status except 200, and a larger file is cut off.
  */
 export async function readPublicFile(address: URL, options: PublicFileOptions): Promise<Buffer> {
   const { clock, mostBytes, network, signal } = options

@@ -1,38 +1,40 @@
 /** Small enough to be still in the processor's cache when the block is written to a file. */
 const blockBytes = 512 * 1024
-/** A block with less room than this is left: short reads cost as much as long ones. */
+/** A block with less free room is abandoned: short reads cost as much as long ones. */
 const leastRoom = 64 * 1024
 const pageBytes = 64 * 1024
-/** After a read of this size more is expected: 16 KB is the most a TLS record brings. */
+/** After a read of this size, more is expected: a TLS record contains at most 16 KB. */
 const streamRead = 8 * 1024
-/** The length of a chunk and its line breaks. A larger gap between two parts is something that is still held. */
+/**
+ * Maximum number of bytes in a chunk’s length and its line breaks. A larger gap between two parts means that something is
+ * still held.
+ */
 const mostFraming = 32
 /** 4 MB: how far a file lags behind. */
 const mostFree = 8
 
 export type Loan = {
-  /** The reader is done with this part of the stream. Each part is released once at most. */
+  /** Signals that the reader is done with this part of the stream. Each part is released at most once. */
   release(part: Uint8Array): void
   end(): void
 }
 
 type Block = {
   readonly memory: Buffer
-  /** Bytes read into it, and how many of them were released. */
+  /** Number of bytes read into the block, and how many of them were released. */
   filled: number
   released: number
-  /** Whether its socket reads into another block by now. */
+  /** Whether the block’s socket now reads into another block. */
   left: boolean
-  /** How many times the block was taken. */
   uses: number
 }
 
-/** The end of the part that a stream gave back last. */
+/** The end of the part that a stream’s reader released last. */
 type Place = { block: Block; uses: number; end: number }
 
 /**
- * The memory the network is read into. Node allocates 64 KB for every read, and new memory costs more than filling it: as
- * long as a reader gives its parts back, the network reads into the same blocks again.
+ * The memory into which network data is read. Node allocates 64 KB for every read, and new memory costs more than filling
+ * it. As long as a reader returns its parts, the same blocks are used again.
  */
 export class ReadBuffers {
   readonly #blocks = new BlockPool()
@@ -44,7 +46,7 @@ export class ReadBuffers {
     return new SocketReader(this.#blocks, this.#page, push)
   }
 
-  /** For a reader of a stream that gives its parts back, until it ends the loan. */
+  /** For a stream’s reader that returns its parts, until it ends the loan. */
   lend(): Loan {
     const blocks = this.#blocks
     blocks.loans += 1
@@ -76,7 +78,7 @@ class BlockPool {
   }
 
   /**
-   * Between two parts of a stream there is only the framing of its chunks, which was read before the second part came.
+   * Between two parts of a stream there is only the framing of its chunks, which was read before the second part arrived.
    * Before the first part there may be a head, which undici keeps.
    */
   release(part: Uint8Array, last: Place | null): Place | null {
@@ -113,7 +115,7 @@ function framing(gap: number): number {
   return gap > 0 && gap <= mostFraming ? gap : 0
 }
 
-/** The memory that one socket reads into: the two halves of its `onread` option. */
+/** The memory that one socket reads into: both halves of its `onread` option. */
 class SocketReader {
   readonly #blocks: BlockPool
   readonly #page: Buffer
@@ -145,7 +147,7 @@ class SocketReader {
       this.#block = null
     }
     if (!this.#isStream) return this.#page
-    // Without a loan a block would be used only once, and several small ones are collected sooner.
+    // Without a loan, a block would be used only once, and several small blocks are collected sooner.
     if (!isLent) return Buffer.allocUnsafeSlow(pageBytes)
     this.#block ??= this.#blocks.take()
     return this.#block.memory.subarray(this.#block.filled)

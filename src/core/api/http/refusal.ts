@@ -1,10 +1,10 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { kind, type Kind, type CallFacts } from './failure.ts'
 
-/** A response that is not 2xx, with the parts that explain it. */
+/** A non-2xx response, with the parts that explain it. */
 type Refusal = { facts: CallFacts; body: string; retryAfter: number | null; location: string | null }
 
-/** Makes an error of a response that is not 2xx; its sentence says what to do. */
+/** Creates an error from a non-2xx response. Its sentence states what to do. */
 export function refusalError(status: number, refusal: Refusal): AppError {
   const said = readSentence(refusal.body)
   const { code, sentence, retryable } = classify(status, said, refusal)
@@ -19,7 +19,7 @@ export function refusalError(status: number, refusal: Refusal): AppError {
   return new AppError(code, sentence, { retryable, details })
 }
 
-/** Whether the service lacks the operation that was called, or the thing it names. */
+/** Whether the service lacks the operation that was called, or the object it names. */
 export function isUnknownPath(thrown: unknown): boolean {
   return thrown instanceof AppError && (thrown.code === 'not-found' || thrown.code === 'not-allowed')
 }
@@ -62,7 +62,7 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
 }
 
 /**
- * The documentation of the service gives two reasons for a refused key; where the response names neither, the sentence names both.
+ * The service’s documentation gives two reasons for a refused key; if the response names neither, the sentence names both.
  */
 function forbidden(said: Said, quote: string): Kind {
   const text = `${said.code} ${said.sentence}`
@@ -71,7 +71,7 @@ function forbidden(said: Said, quote: string): Kind {
   }
   if (/disabled|inactive|not enabled|revoked/i.test(text)) {
     const own = 'This key is disabled.'
-    // Some services say exactly that, and once is enough.
+    // Some services return exactly that sentence, and once is enough.
     return kind('key-disabled', `${own}${said.sentence.replace(/[.!]?$/, '.') === own ? '' : quote}`)
   }
   return kind(

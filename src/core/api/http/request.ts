@@ -5,18 +5,18 @@ import type { OutcomeCheck } from '../options/outcome.ts'
 export type RequestBody = string | { open: () => Readable; length: number | null }
 
 export type Request = {
-  /** A resource and an operation in the documentation of the service: `statistics.messages`. */
+  /** A resource and an operation in the service’s documentation: `statistics.messages`. */
   operation: OperationName
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the version, percent-encoded. */
   path: string
   body?: RequestBody
-  /** Given for every call that changes something: such a call is never repeated automatically. */
+  /** Set for every call that changes something: such a call is never repeated automatically. */
   effect?: OutcomeCheck
   /** The id by which the journal and the caller identify the effect. */
   effectId?: string
-  /** Milliseconds of one try, if not the usual deadline. */
+  /** Milliseconds per attempt, if not the usual deadline. */
   deadline?: number
-  /** An empty body is read as `undefined`; for every other call it is an unexpected response. */
+  /** An empty body is read as `undefined`; for every other call, it is an unexpected response. */
   mayAnswerNothing?: true
 }

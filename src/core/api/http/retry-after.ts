@@ -1,4 +1,7 @@
-/** `Retry-After` in milliseconds: seconds, or a date, which is compared with the service's own clock. */
+/**
+ * `Retry-After` in milliseconds. The header contains either seconds or a date, which is compared with the service’s own
+ * clock.
+ */
 export function readRetryAfter(headers: Readonly<Record<string, unknown>>, now: number): number | null {
   const value = String(headers['retry-after'] ?? '').trim()
   if (value === '') return null

@@ -22,7 +22,7 @@ test.each(['key', 'hash', 'password', 'secret', 'token', 'KEY'])(
   'the value of a field %s goes, whoever it is of',
   (name) => {
     expect(scrub(`{"${name}" : "an\\"other", "id": "7"}`, key)).toBe(`{"${name}" : "•••", "id": "7"}`)
-    // A response is cut for the details of an error, possibly within such a value.
+    // A response is truncated for an error’s details, possibly within such a value.
     expect(scrub(`{"id": "7", "${name}": "anoth`, key)).toBe(`{"id": "7", "${name}": "•••`)
   },
 )

@@ -1,4 +1,4 @@
-/** Fields of responses that hold secrets of the account, even if the text is cut within one. */
+/** Response fields that contain the account’s secrets, even if the text is cut off within one. */
 const secretField = /("(?:key|hash|password|secret|token)"\s*:\s*")(?:[^"\\]|\\.)*/gi
 
 const mask = '•••'

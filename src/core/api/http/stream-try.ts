@@ -9,7 +9,7 @@ import { unpackStream } from './unpack.ts'
 
 export type OpenStream = {
   stream: Readable
-  /** The note of an effect whose outcome is known only when the stream is read to its end. */
+  /** The note of an effect whose outcome is known only when the stream has been read to its end. */
   note: EffectNote | null
   headers: AnswerHeaders
   facts: CallFacts
@@ -17,7 +17,7 @@ export type OpenStream = {
   received(): number
   /** Why the stream ended early, or null. Called once the stream has ended. */
   broken(): Error | null
-  /** The error for whatever broke the stream, with what is known of the call. */
+  /** The error for whatever broke the stream, including what is known about the call. */
   failure(thrown: unknown): AppError
 }
 
@@ -33,7 +33,7 @@ type Needs = {
 
 const idleTicks = 4
 
-/** One try of a stream, from its request until the stream has closed: its deadlines, and its entry in the call log. */
+/** One attempt at a stream, from its request until the stream has closed: its deadlines, and its entry in the call log. */
 export class StreamTry {
   readonly #needs: Needs
   readonly #abort: () => void
@@ -50,14 +50,14 @@ export class StreamTry {
     signal?.addEventListener('abort', this.#abort, { once: true })
   }
 
-  /** Returns the stream of a response that has one; throws if it broke within its first packet. */
+  /** Returns a response’s stream; throws if it broke within its first packet. */
   open(
     { headers }: Answer,
     source: Readable,
     { facts, isEffect }: { facts: CallFacts; isEffect: boolean },
   ): OpenStream {
     const { exchange, entry } = this.#needs
-    // The data of an effect is read even if the rest is missing.
+    // An effect’s data is read even if the rest is missing.
     const early = source.errored ?? (isEffect ? null : exchange.broken)
     if (early !== null) {
       source.destroy()

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 
-/** The keychain of macOS may prompt before it hands out its certificates. */
+/** The macOS keychain may prompt before it returns its certificates. */
 const patienceMilliseconds = 10_000
 
 /**
- * A separate thread, because reading takes long: 230 ms for the 576 files of a Debian, more on Windows and macOS, while
- * nothing else of the app could run. This little code needs no bundle, and the client knows no paths of bundles.
+ * A separate thread, because reading takes a long time and would block the rest of the app: 230 ms for the 576 files on a
+ * Debian system, more on Windows and macOS. This little code needs no bundle, and the client has no access to bundle paths.
  */
 const code = `
 const { getCACertificates } = require('node:tls')
@@ -17,9 +17,9 @@ require('node:worker_threads').parentPort.postMessage([...found])
 let reading: Promise<readonly string[]> | null = null
 
 /**
- * The certificate authorities, as PEM texts, that this system trusts but Node doesn’t include: those that a company adds to
- * the computers whose connections it inspects. Read once, by the first secure connection. If they cannot be read, only
- * Node's own apply, as if there were no others, and the next connection tries again.
+ * The certificate authorities, as PEM texts, that this system trusts but Node doesn’t include, such as those that a company
+ * adds to computers whose connections it inspects. Read once, by the first secure connection. If they cannot be read, only
+ * Node’s own apply, as if there were no others, and the next connection tries again.
  */
 export function systemAuthorities(): Promise<readonly string[]> {
   reading ??= readInThread().catch(() => {

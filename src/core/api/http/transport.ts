@@ -40,7 +40,7 @@ type Outgoing = { readonly exchange: Exchange; readonly request: Request; readon
 
 type Received = { readonly answer: Answer; readonly facts: CallFacts; readonly key: string }
 
-/** One try of one request: headers, deadlines, the response. The caller decides whether it is tried again. */
+/** One attempt at one request: headers, deadlines, the response. The caller decides whether to try again. */
 export class Transport {
   readonly #options: TransportOptions
   readonly #basePath: string
@@ -76,10 +76,10 @@ export class Transport {
     return { operation, origin: this.#options.base.origin, status: answer?.status ?? null, requestId }
   }
 
-  /** Milliseconds by which the service's clock is ahead of this computer's, by its last response. */
+  /** Milliseconds by which the service’s clock is ahead of this computer’s, according to its last response. */
   clockSkew(): number {
     const skew = this.#lastDate === null ? Number.NaN : Date.parse(this.#lastDate.service) - this.#lastDate.here
-    // The header has whole seconds, and the response travels for some milliseconds.
+    // The header contains whole seconds, and the response is in transit for some milliseconds.
     return Number.isNaN(skew) || Math.abs(skew) < 2000 ? 0 : skew
   }
 
@@ -196,7 +196,7 @@ function readRequestId(headers: AnswerHeaders): string | null {
   return null
 }
 
-/** Header values are bytes: letters beyond ASCII are sent as UTF-8. */
+/** Header values are bytes: non-ASCII characters are sent as UTF-8. */
 function headerValue(text: string, field: 'user' | 'key'): string {
   checkCredential(field, text)
   return Buffer.from(text, 'utf8').toString('latin1')

@@ -10,7 +10,7 @@ const streaming = { gzip: createGunzip, deflate: createInflate, br: createBrotli
 
 type Encoding = keyof typeof whole
 
-/** Unpacks a response, up to `limit`: 200 KB of gzip can hold 200 MB of zeros. */
+/** Unpacks a response, up to `limit`: 200 KB of gzip can contain 200 MB of zeros. */
 export async function unpack(body: Buffer, headers: AnswerHeaders, limit: number): Promise<Buffer> {
   const encoding = readEncoding(headers)
   if (encoding === null || body.length === 0) return body
@@ -25,12 +25,12 @@ export async function unpack(body: Buffer, headers: AnswerHeaders, limit: number
   }
 }
 
-/** From this many unpacked bytes on, the compression ratio of a stream is limited. */
+/** From this many unpacked bytes on, a stream’s compression ratio is limited. */
 const watchedFrom = 4 * 1024 * 1024
 /** Exports of repeated rows stay far below this ratio; gzip reaches at most 1030. */
 const greatestRatio = 400
 
-/** Takes over the stream: if it cannot be unpacked, it is destroyed, since nothing will read it. */
+/** Takes ownership of the stream: if it cannot be unpacked, it is destroyed, since nothing will read it. */
 export function unpackStream(stream: Readable, headers: AnswerHeaders, received: () => number): Readable {
   const encoding = encodingOf(stream, headers)
   if (encoding === null) return stream
@@ -43,7 +43,7 @@ export function unpackStream(stream: Readable, headers: AnswerHeaders, received:
     },
   })
   pipeline(stream, streaming[encoding]({ chunkSize: 256 * 1024 }), guard, () => undefined)
-  // Failures reach the reader of the last stream; without a reader they must not end the process.
+  // Failures reach the reader of the last stream; without a reader, they must not end the process.
   return guard.on('error', () => undefined)
 }
 

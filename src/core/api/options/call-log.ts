@@ -2,7 +2,7 @@ import type { CallLogEntry } from '#shared/contract/accounts.ts'
 import type { AppError } from '#shared/contract/base/error.ts'
 
 export type CallLog = {
-  /** The entry of a stream changes until the stream has ended. `error` is the failure of a call, and is not kept in the log. */
+  /** A stream’s entry changes until the stream has ended. `error` is a call’s failure, and is not kept in the log. */
   add(entry: CallLogEntry, error: AppError | null): void
   /** Newest first. */
   entries(): CallLogEntry[]
@@ -10,7 +10,7 @@ export type CallLog = {
 
 const capacity = 500
 
-/** The last calls, in a ring buffer: at thousands of calls a second, shifting an array costs more than the calls. */
+/** The last calls, in a ring buffer: at thousands of calls per second, shifting an array costs more than the calls. */
 export function createCallLog(): CallLog {
   const ring: CallLogEntry[] = []
   let next = 0

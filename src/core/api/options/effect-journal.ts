@@ -2,7 +2,7 @@ import type { AppError } from '#shared/contract/base/error.ts'
 import type { OutcomeCheck } from './outcome.ts'
 
 export type Effect = {
-  /** Chosen by a caller that wants to find the effect again; a new id by default. */
+  /** Chosen by a caller that wants to find the effect again. Defaults to a new id. */
   readonly id: string | undefined
   readonly operation: string
   readonly check: OutcomeCheck
@@ -15,12 +15,12 @@ export type EffectNote = {
   readonly signal: AbortSignal
   /** The outcome is known: the service responded, or nothing was sent to it. */
   settle(): void
-  /** The response was lost: `error` is the `outcome-unknown` that the caller gets. */
+  /** The response was lost. `error` is the `outcome-unknown` error that the caller gets. */
   lose(error: AppError): void
 }
 
-/** Where effects are noted, so that even after a kill Mailroom knows what it may have done. */
+/** Where effects are noted, so that Mailroom has a record of what it may have done even after it was killed. */
 export type EffectJournal = {
-  /** Rejects if the effect cannot be noted: then nothing is sent to the service. */
+  /** Rejects if the effect cannot be noted, in which case nothing is sent to the service. */
   begin(effect: Effect): Promise<EffectNote>
 }

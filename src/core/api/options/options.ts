@@ -19,17 +19,17 @@ export type ServiceProfile = Pick<
 
 export type { AbilityState, Learned } from '../read/learned.ts'
 
-/** Which variants of the interface an account turned out to use, kept by the caller from run to run. */
+/** Which variants of the interface an account was found to use, kept by the caller from run to run. */
 export type LearnedStore = { get(): Learned; set(learned: Learned): void }
 
 export type Network = {
-  /** A proxy URL, `direct` for none; absent follows HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. */
+  /** A proxy URL, or `direct` for none. If absent, HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY apply. */
   readonly proxy?: string
-  /** The password that the dots in the proxy URL replace. Read when the proxy is first used, like the key. */
+  /** The password replaced by dots in the proxy URL. Read when the proxy is first used, like the key. */
   readonly proxyPassword?: () => Promise<string | null>
   /**
-   * Certificates of additional authorities, as PEM texts. Those of Node and of the system apply in any case, those of
-   * NODE_EXTRA_CA_CERTS on Node alone: the packaged program ignores that variable.
+   * Certificates of additional authorities, as PEM texts. Node’s and the system’s authorities always apply;
+   * NODE_EXTRA_CA_CERTS applies on Node alone, because the packaged program ignores that variable.
    */
   readonly extraCa?: readonly string[]
   /** Replaces the certificates that the system trusts beyond Node’s own authorities, for tests. */
@@ -39,7 +39,7 @@ export type Network = {
 /** Milliseconds. */
 export type Deadlines = {
   readonly connect: number
-  /** One try of a call, from its start to the last byte. */
+  /** One attempt at a call, from its start to the last byte. */
   readonly attempt: number
   /** A call with all its retries. */
   readonly call: number
@@ -64,11 +64,11 @@ export const defaultDeadlines: Deadlines = {
 }
 
 export type Limits = {
-  /** Calls in flight on one account. */
+  /** Maximum number of calls in flight per account. */
   readonly concurrency: number
-  /** Exports in flight, in addition to the calls. */
+  /** Maximum number of exports in flight, in addition to the calls. */
   readonly streams: number
-  /** Unpacked bytes of one response that is not an export. */
+  /** Maximum unpacked size in bytes of a response that is not an export. */
   readonly answerBytes: number
   readonly retriesPerMinute: number
 }
@@ -97,12 +97,12 @@ export type ServiceClientOptions = {
 
 export type CallOptions = {
   readonly signal?: AbortSignal
-  /** Once aborted, no new try begins, while one that has begun continues to its end. */
+  /** Once aborted, no new attempt begins; an attempt that has begun continues to its end. */
   readonly beginsUntil?: AbortSignal
-  /** A patient read waits while the service cannot be reached; others fail. Effects never wait. */
+  /** A patient read waits while the service cannot be reached; other reads fail. Effects never wait. */
   readonly patient?: boolean
   /** Called once an effect is noted, before any part of it is sent. If this rejects, nothing is sent. */
   readonly onNoted?: () => Promise<void>
-  /** Error codes that are an expected result: they are thrown like others, but are no reason for a warning. */
+  /** Error codes that are an expected result: they are thrown like any other, but are no reason for a warning. */
   readonly expected?: readonly string[]
 }

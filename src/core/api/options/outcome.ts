@@ -117,14 +117,14 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   },
 }
 
-/** The refusal of an effect, before anything is sent. */
+/** An effect’s refusal, before anything is sent. */
 export function readOnlyAccount(operation: string): AppError {
   return new AppError('read-only-account', 'This account is read-only in Mailroom, so nothing was sent.', {
     details: { operation },
   })
 }
 
-/** The error of an effect whose response was lost: it claims nothing, and says what can be checked. */
+/** The error for an effect whose response was lost: it claims nothing, and states what can be checked. */
 export function outcomeUnknown(
   cause: AppError,
   check: OutcomeCheck,
@@ -150,9 +150,7 @@ const doubtfulCodes: ReadonlySet<string> = new Set([
   'proxy-failed',
 ])
 
-/**
- * Whether the service may have carried out the call that failed. Gateways may return 5xx even after passing the call on.
- */
+/** Whether the service may have carried out the failed call. Gateways may return 5xx even after passing the call on. */
 export function mayHaveHappened({ code, details }: AppError): boolean {
   return doubtfulCodes.has(code) || (code === 'service-error' && ![501, 503, 505].includes(Number(details.status)))
 }

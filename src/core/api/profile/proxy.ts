@@ -2,7 +2,7 @@ import { bareHost, isLoopback } from '#shared/domain/base/host-name.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The proxy for a URL: the account's own setting, else the environment's; null for a direct connection. */
+/** The proxy for a URL: the account’s own setting or else the environment’s; null for a direct connection. */
 export function chooseProxy(url: URL, setting: string | undefined, environment: Environment): string | null {
   const chosen = setting?.trim() ?? ''
   if (chosen.toLowerCase() === 'direct') return null
@@ -39,10 +39,10 @@ export function proxyOrigin(setting: string): string {
   return `${protocol}//${host.toLowerCase()}`
 }
 
-/** Replaces the password, which is kept elsewhere, wherever the setting is shown or written. */
+/** Replaces the password, which is kept elsewhere, wherever the setting is displayed or written. */
 const hidden = '•••'
 
-/** Splits a setting into what may be shown and its password; `isHidden` where dots already replace the password. */
+/** Splits a setting into a displayable part and its password; `isHidden` if dots already replace the password. */
 export function hideProxyPassword(setting: string): { shown: string; password: string | null; isHidden: boolean } {
   const chosen = setting.trim()
   const url = URL.canParse(withScheme(chosen)) ? new URL(withScheme(chosen)) : null
@@ -53,7 +53,7 @@ export function hideProxyPassword(setting: string): { shown: string; password: s
   return { shown, password: isHidden ? null : url.password, isHidden }
 }
 
-/** Puts back a password that `hideProxyPassword` took out. */
+/** Restores a password that `hideProxyPassword` removed. */
 export function withProxyPassword(shown: string, password: string): string {
   const url = new URL(withScheme(shown))
   url.password = password

@@ -3,7 +3,7 @@ export function epochSeconds(time: number): number {
   return Math.floor(time / 1000)
 }
 
-/** `yyyy-MM-ddTHH:mm:ss` in UTC without a zone, as the interface documents it. */
+/** `yyyy-MM-ddTHH:mm:ss` in UTC without a zone, as documented by the interface. */
 export function isoSeconds(time: number): string {
   return new Date(Math.floor(time / 1000) * 1000).toISOString().slice(0, 19)
 }

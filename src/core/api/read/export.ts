@@ -2,8 +2,8 @@ import type { ExportRecord } from '#shared/domain/service/records.ts'
 import { date, integer, maybeNumber, text, texts, Unreadable, type Fields } from './fields.ts'
 
 /**
- * The only reader written out by hand: an export has millions of records, and the table-driven reader takes three times
- * as long as parsing their JSON.
+ * The only reader written by hand: an export contains millions of records, and the table-driven reader takes three times as
+ * long as parsing their JSON.
  */
 export function readExportRecord(given: Fields): ExportRecord {
   const record: ExportRecord = {
@@ -26,7 +26,7 @@ export function readExportRecord(given: Fields): ExportRecord {
     const value = given[key]
     if (value === null || value === undefined) continue
     if (!readField(record, key, value)) {
-      // Different capitalisation, as in the table of fields in the service's documentation.
+      // Names may be capitalised differently, as in the field table in the service’s documentation.
       const name = byLowerCase.get(key.toLowerCase())
       const isKnown = name !== undefined && readField(record, name, value)
       if (!isKnown && key !== '__proto__') {

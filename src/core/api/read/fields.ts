@@ -1,8 +1,8 @@
 import { readDate } from '#shared/domain/base/read-date.ts'
 
 /**
- * Why a value is not what the interface documents. The user sees the message beside the raw record. It has no stack: a
- * file may have millions of bad records, and a stack for each would cost more than reading them.
+ * Why a value is not what the interface documents. The user sees the message next to the raw record. It has no stack: a
+ * file may contain millions of bad records, and a stack for each would cost more than reading them.
  */
 export class Unreadable extends Error {
   constructor(message: string) {
@@ -17,7 +17,7 @@ export type Fields = Readonly<Record<string, unknown>>
 
 export type Reader<T> = (value: unknown) => T
 
-/** Numbers are accepted as text: ids come as both. */
+/** Numbers are accepted as text: ids are returned as both. */
 export const text: Reader<string> = (value) => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -56,14 +56,14 @@ export const date: Reader<number | null> = (value) => {
 const noTexts: readonly string[] = []
 
 /**
- * A list of strings. A single string counts as a list of one, one with commas as several, and a number as the string it was
- * before a spreadsheet converted it.
+ * A list of strings. A single string counts as a list with one entry, a string with commas as several entries, and a number
+ * as the string it was before a spreadsheet converted it.
  */
 export const texts: Reader<readonly string[]> = (value) => {
   if (Array.isArray(value)) return value.filter((item) => item !== null).map(text)
   if (typeof value === 'number' || typeof value === 'boolean') return [text(value)]
   if (typeof value !== 'string') throw new Unreadable('a list of texts was expected')
-  // Most records of an export have none, so they share one empty list.
+  // Most records in an export have none, so they share one empty list.
   if (value === '') return noTexts
   const trimmed = value.trim()
   if (trimmed === '') return []
@@ -83,7 +83,7 @@ export const texts: Reader<readonly string[]> = (value) => {
   return list
 }
 
-/** An object; some languages write an empty one as `[]`. */
+/** An object; some languages write an empty object as `[]`. */
 export const fields: Reader<Fields> = (value) => {
   if (typeof value !== 'object' || value === null) throw new Unreadable('an object was expected')
   if (!Array.isArray(value)) return value as Fields
@@ -99,9 +99,9 @@ export const freeFields: Reader<Fields | null> = (value) => {
 
 export type Field<T = unknown> = {
   read: Reader<T>
-  /** The default of a field that is absent or null; without it the field is required. */
+  /** The default for a field that is absent or null. Without a default, the field is required. */
   absent?: T
-  /** Other names of the field. Its own name matches in any capitalisation. */
+  /** The field’s other names. Its own name matches in any capitalisation. */
   also?: readonly string[]
 }
 
@@ -112,16 +112,16 @@ export const count: Field<number> = { read: integer, absent: 0 }
 
 type Shape = Readonly<Record<string, Field>>
 
-/** The type that the fields are read as. `extra` holds those that this version does not know, unchanged. */
+/** The type that the fields are read into. `extra` contains fields unknown to this version, unchanged. */
 type RecordOf<Given extends Shape> = {
   [Name in keyof Given]: Given[Name] extends Field<infer T> ? T : never
 } & { extra: Fields | null }
 
 /**
- * Builds the reader of one resource. Names match in any capitalisation, null counts as absent, and unknown fields go to
- * `extra`. An object with none of the fields is refused: it is something else, such as an error with status 200, and would
- * be read as all zeros. Only a part of a larger record may be `bare`.
- * Written by hand: at a million records, a schema that throws costs ten times as much.
+ * Builds the reader for one resource. Names match in any capitalisation, null counts as absent, and unknown fields are put
+ * into `extra`. An object with none of the fields is refused: it is something else, such as an error with status 200, and
+ * would be read as all zeros. Only part of a larger record may be `bare`. Written by hand: with a million records, a schema
+ * that throws costs ten times as much.
  */
 export function resource<Given extends Shape>(
   name: string,
@@ -170,7 +170,8 @@ export function resource<Given extends Shape>(
         extra[key] = item
       }
     }
-    // Another name of a field counts only if its own is missing; beside its own it is one more unknown field.
+    // Another name for a field counts only if the field’s own name is missing; next to its own name, it is one more unknown
+    // field.
     for (const key of others ?? []) {
       const item = given[key]
       const entry = byOtherName.get(key.toLowerCase())!

@@ -4,19 +4,19 @@ import { abilityState, lastCalls } from '#shared/contract/accounts.ts'
 export type AbilityState = z.infer<typeof abilityState>
 
 const learnedShape = z.object({
-  /** The method of exports: some accounts only accept GET. */
+  /** The method for exports: some accounts accept only GET. */
   exportMethod: z.enum(['POST', 'GET']).optional(),
   blacklistForm: z.enum(['body', 'path']).optional(),
   firstPage: z.literal([0, 1]).optional(),
   abilities: z.record(z.string(), abilityState).optional(),
   /** Epoch milliseconds of the last probe. */
   probedAt: z.number().optional(),
-  /** Keyed by the operation's name, as of the last time the file was written. */
+  /** Keyed by operation name, as of the last time the file was written. */
   calls: lastCalls.optional(),
 })
 export type Learned = Readonly<z.infer<typeof learnedShape>>
 
-/** Files written before the abilities had this name call them capabilities. */
+/** Older files call the abilities capabilities. */
 export const learned = z.preprocess(withAbilities, learnedShape)
 
 function withAbilities(stored: unknown): unknown {

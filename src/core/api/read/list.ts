@@ -1,6 +1,6 @@
 import { fields, integer, Unreadable, type Fields, type Reader } from './fields.ts'
 
-/** A record that could not be read, kept as received. The others are used. */
+/** A record that could not be read, kept as received. The other records are used. */
 export type Problem = { index: number; reason: string; raw: unknown }
 
 export type Listed<T> = { items: T[]; problems: Problem[] }
@@ -44,8 +44,8 @@ function wrappedList(answer: Fields, names: readonly string[]): readonly unknown
 }
 
 /**
- * One bad entry never hides the others. But an unnamed list without any readable entry is a different response: taken for
- * an empty list, it would prove that something does not exist.
+ * One bad entry never hides the others. An unnamed list without any readable entry is a different response, though: if it
+ * were taken for an empty list, it would prove that something does not exist.
  */
 export function understood<T>(listed: Listed<T>): Listed<T> {
   const [first] = listed.problems
@@ -55,7 +55,7 @@ export function understood<T>(listed: Listed<T>): Listed<T> {
   )
 }
 
-/** Reads an object whose keys are the names of its entries; an empty one may be `{}` or `[]`. */
+/** Reads an object whose keys are the names of its entries; an empty object may be `{}` or `[]`. */
 export function readKeyed<T>(value: unknown, read: (key: string, item: unknown) => T): Listed<T> {
   const items: T[] = []
   const problems: Problem[] = []
@@ -70,7 +70,7 @@ export function readKeyed<T>(value: unknown, read: (key: string, item: unknown) 
   return understood({ items, problems })
 }
 
-/** For responses that hold secrets: drops the raw records of problems, and keeps their reasons. */
+/** For responses that contain secrets: drops the raw records of problems and keeps their reasons. */
 export function withoutRaw<T>(listed: Listed<T>): Listed<T> {
   return { items: listed.items, problems: listed.problems.map((problem) => ({ ...problem, raw: null })) }
 }

@@ -37,7 +37,7 @@ const userAgentFields = {
 const readUserAgent = resource('The user agent', userAgentFields, { mayBeBare: true })
 type UserAgent = ReturnType<typeof readUserAgent>
 
-/** Some services send the whole header line as the user agent. */
+/** Some services send the complete header line as the user agent. */
 const userAgent: Reader<UserAgent | null> = (value) => {
   if (typeof value === 'string') return value === '' ? null : readUserAgent({ browser: value })
   const given = fields(value)
@@ -48,7 +48,6 @@ const eventFields = {
   date: { ...optionalDate, also: ['createdDate', 'createdAt', 'timestamp', 'time'] },
   userAgent: { read: userAgent, absent: null },
   recipient: { read: (value: unknown) => recipient(value).address, absent: '' },
-  /** The link that was clicked. */
   url: { read: text, absent: '', also: ['link', 'href'] },
 }
 const readEvent = resource('The event', eventFields, { mayBeBare: true })

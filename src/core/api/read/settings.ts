@@ -51,7 +51,7 @@ export const readDomain = resource('The domain', {
   records: { read: domainRecords, absent: [] },
 })
 
-/** An object, or just an address; null and the empty string both mean no name. */
+/** An object or just an address. Null and the empty string both mean no name. */
 export const recipient: Reader<Recipient> = (value) => {
   if (typeof value === 'string') return { address: value, personalName: '' }
   const given = fields(value)

@@ -4,7 +4,8 @@ import type { Reader } from './fields.ts'
 import { readItems, readKeyed, understood, type Listed } from './list.ts'
 
 /**
- * The counters of the service's documentation (2.7): `open` and `click` count events, `opener` and `clicker` unique recipients.
+ * The counters in the service’s documentation (2.7): `open` and `click` count events, `opener` and `clicker` unique
+ * recipients.
  */
 export const readCounters = resource('The counter set', {
   error: count,
@@ -67,14 +68,14 @@ const readPlatform = resource('The email platform', {
   open: { read: integer, absent: 0, also: ['count', 'total'] },
 })
 
-/** `month` is its first day; null in the total forms. */
+/** `month` is the month’s first day; null in the total forms. */
 type EmailPlatform = ReturnType<typeof readPlatform> & { month: number | null }
 
 const platform =
   (month: number | null): Reader<EmailPlatform> =>
   (value) => ({ ...readPlatform(value), month })
 
-/** Non-total forms: a list for each month, or a single entry instead of a list of one. */
+/** Non-total forms: a list for each month, or a single entry instead of a list with one entry. */
 export function readPlatformMonths(answer: unknown): Listed<EmailPlatform> {
   if (Array.isArray(answer) && answer.length > 0) return understood(readItems(answer, platform(null)))
   const months = readKeyed(answer, (key, item) => {
@@ -88,7 +89,7 @@ export function readPlatformMonths(answer: unknown): Listed<EmailPlatform> {
 
 /**
  * Totals, whose shape the interface leaves open: a list, one entry, or entries by name. Bare numbers by name are not
- * accepted: `{"code":500}` looks the same.
+ * accepted, because `{"code":500}` looks the same.
  */
 export function readPlatformTotals(answer: unknown): Listed<EmailPlatform> {
   if (Array.isArray(answer)) return understood(readItems(answer, platform(null)))
@@ -120,7 +121,7 @@ export const readRecipientDetail = resource('The recipient', {
   unsubscribed: count,
   opener: count,
   clicker: count,
-  // Undocumented: null if the service does not count them here.
+  // Undocumented. Null if the service does not count hard and soft bounces here.
   hardbounced: optionalNumber,
   softbounced: optionalNumber,
 })

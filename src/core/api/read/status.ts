@@ -7,7 +7,7 @@ export type StatusAnswer = {
   answer: Fields
 }
 
-/** Reads `{status: success | failure}`. Anything else proves neither, so it is an error. */
+/** Reads `{status: success | failure}`. Any other response proves neither, so it is an error. */
 export function readStatus(value: unknown): StatusAnswer {
   const answer = fields(value)
   const status = answer.status ?? answer.Status

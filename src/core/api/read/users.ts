@@ -57,7 +57,7 @@ export const readBlacklistEntry = resource('The blacklist entry', {
 })
 export type BlacklistEntry = ReturnType<typeof readBlacklistEntry>
 
-/** Any one of these makes a response an account. An id alone could be that of a request. */
+/** Any one of these identifies a response as an account. An id alone could be a request’s id. */
 const accountFields: ReadonlySet<string> = new Set(
   [
     'credits',
@@ -88,7 +88,7 @@ export const readPlan = resource(
   { mayBeBare: true },
 )
 
-/** Returns the account unchanged: the page shows whatever fields it has. */
+/** Returns the account unchanged, because the page shows whatever fields it contains. */
 export const readAccount: Reader<Fields> = (value) => {
   const given = fields(value)
   const isAccount = Object.keys(given).some((name) => accountFields.has(name.toLowerCase()) && given[name] !== null)

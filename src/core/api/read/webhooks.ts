@@ -5,7 +5,7 @@ export const readWebhook = resource('The webhook', {
   url: optionalText,
   description: optionalText,
   events: { read: texts, absent: [] as readonly string[] },
-  /** Successful calls, and failed ones. */
+  /** Numbers of successful and failed calls. */
   success: count,
   errors: count,
   lastCall: optionalDate,

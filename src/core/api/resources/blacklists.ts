@@ -28,8 +28,8 @@ export function blacklistOperations(context: Context) {
   }
 
   /**
-   * The documentation of the service has both forms: where one is refused as unknown, the other is tried once. The path
-   * form may have been learned by mistake or may have been withdrawn, so the body form is tried again.
+   * The service’s documentation contains both forms: if one is refused as unknown, the other is tried once. The path form
+   * may have been learned by mistake or withdrawn, so the body form is tried again.
    */
   async function either(
     query: BlacklistQuery,
@@ -66,9 +66,9 @@ export function blacklistOperations(context: Context) {
 }
 
 /**
- * The array is under a key named for the list. That name is not fixed, so any array counts that holds addresses, or that is
- * empty beside a total. Any other response isn’t a blacklist, and must not be taken for an empty one: the user would act on
- * "not on any blacklist".
+ * The array is under a key named after the list. That name is not fixed, so any array counts that contains addresses, or
+ * that is empty but accompanied by a total. Any other response isn’t a blacklist and must not be taken for an empty one:
+ * the user would act on “not on any blacklist”.
  */
 function readPage(answer: unknown, type: string): BlacklistPage {
   if (Array.isArray(answer)) return { ...understood(readItems(answer, readBlacklistEntry)), total: null }

@@ -5,12 +5,12 @@ import type { CallOptions } from '../options/options.ts'
 import { fields, type Fields, type Reader } from '../read/fields.ts'
 import { readStatus, type StatusAnswer } from '../read/status.ts'
 
-/** `failed` is the sentence for a service that returns "failure". */
+/** `failed` is the sentence shown if the service returns “failure”. */
 export type Change = Request & { readonly failed: string }
 
 const emptySuccess: StatusAnswer = { ok: true, said: '', answer: {} }
 
-/** An effect whose response is a status, or empty. Returns the whole response. */
+/** An effect whose response is a status or empty. Returns the complete response. */
 export async function change(
   caller: Caller,
   { failed, ...request }: Change,
@@ -22,7 +22,7 @@ export async function change(
   return status.answer
 }
 
-/** An effect whose response is the resource, or only a status. Null if the service returned no more than "success". */
+/** An effect whose response is the resource or only a status. Null if the service returned only “success”. */
 export async function changed<T>(
   caller: Caller,
   { failed, field, ...request }: Change & { readonly field: string },

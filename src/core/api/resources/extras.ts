@@ -11,9 +11,7 @@ import { readAccount, readBlacklistEntry, readPlan, readUser, type BlacklistEntr
 import { change, changed } from './changes.ts'
 import { remembered } from './remembered.ts'
 
-/**
- * Operations that some accounts have beyond the documentation of the service; whether they are there is in `learned().abilities`.
- */
+/** Operations that some accounts support beyond the service’s documentation. Which ones is in `learned().abilities`. */
 export type ExtraOperations = ReturnType<typeof extraOperations>
 
 export function extraOperations(context: Context) {
@@ -27,7 +25,7 @@ export function extraOperations(context: Context) {
       remembered(context, 'extras.account', () =>
         get(caller, { name: 'account', path: '/account' }, readAccount, options),
       ),
-    /** The part of the account that says how much it may still send. */
+    /** The part of the account that states how much it may still send. */
     plan: (options?: CallOptions) =>
       remembered(context, 'extras.account', () =>
         get(caller, { name: 'account', path: '/account' }, (answer) => readPlan(readAccount(answer)), options),
@@ -42,7 +40,10 @@ function domainExtras(caller: Caller) {
       get(caller, { name: 'domains', path }, listOf(readDomain, 'domains'), options),
     domain: (sending: string, options?: CallOptions) =>
       get(caller, { name: 'domain', path: `${path}/${segment(sending)}` }, readDomain, options),
-    /** Asks the service to check the DNS of the domain again: a GET, yet it changes what is verified there. */
+    /**
+     * Asks the service to check the domain’s DNS again. Although it is a GET, it changes what the service considers
+     * verified.
+     */
     testDomain: (sending: string, options?: CallOptions) =>
       changed(
         caller,

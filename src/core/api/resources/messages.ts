@@ -7,7 +7,7 @@ import { writeSend, type OutgoingMessage } from '../write/send-body.ts'
 import { change } from './changes.ts'
 
 export type SendResult = {
-  /** The `mailroom_send` mark of every record of this send; null if the account does not mark its sends. */
+  /** The `mailroom_send` marker in every record of this send; null if the account does not mark its sends. */
   sendId: string | null
   /** The rest of the response. */
   answer: Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export type SendResult = {
 
 export function messageOperations({ caller, options: { profile, clock } }: Context, deadlines: Deadlines) {
   return {
-    /** Never repeated automatically. `sendId` lets the caller note the mark before the send begins. */
+    /** Never repeated automatically. `sendId` lets the caller note the marker before the send begins. */
     async send(message: OutgoingMessage, options?: CallOptions & { sendId?: string }): Promise<SendResult> {
       refuseOthers(message, profile.recipientAllowList)
       const carbon = (message.cc?.length ?? 0) + (message.bcc?.length ?? 0)

@@ -5,9 +5,9 @@ import { isUnknownPath } from '../http/refusal.ts'
 import type { AbilityState } from '../options/options.ts'
 
 /**
- * Remembers, like the probe, whether the account has an operation beyond the documentation of the service once it was used.
- * For an effect on something that the path names, `isThere` finds out whether it exists: an unknown path and a missing
- * object return the same 404.
+ * Like the probe, remembers whether the account supports an operation beyond the service’s documentation, once the
+ * operation has been used. For an effect on an object named in the path, `isThere` finds out whether the object exists: an
+ * unknown path and a missing object return the same 404.
  */
 export async function remembered<T>(
   { learned, learn }: Context,

@@ -8,7 +8,7 @@ export type SettingsOperations = ReturnType<typeof settingsOperations>
 
 export function settingsOperations({ caller, options: { clock } }: Context) {
   return {
-    /** With `effectId` the caller can find the effect in the journal. */
+    /** With `effectId`, the caller can find the effect in the journal. */
     addApiKey: (
       { description, ipFilterEnabled, allowedIps }: NewApiKey,
       { effectId, ...options }: CallOptions & { effectId?: string } = {},

@@ -92,12 +92,11 @@ function readMessagePage(answer: unknown): MessagePage {
   return { ...listed, total: Array.isArray(answer) ? null : readTotal(fields(answer)) }
 }
 
-/** One line of domains or tags. */
 function readNamed(answer: unknown) {
   return readKeyed(answer, (name, item) => ({ ...readCounters(item), name }))
 }
 
-/** Keys are the URLs of links. */
+/** Keyed by link URL. */
 function readLinks(answer: unknown) {
   return readKeyed(answer, (url, item) => ({ ...readLink(item), url }))
 }

@@ -15,7 +15,7 @@ export type TemplateOperations = ReturnType<typeof templateOperations>
 const path = '/settings/templates'
 const pathOf = (id: string) => `${path}/${segment(id)}`
 
-/** With `effectId` the caller can find the effect in the journal. */
+/** With `effectId`, the caller can find the effect in the journal. */
 type EffectOptions = CallOptions & { readonly effectId?: string }
 type Named = { readonly id: string; readonly description: string }
 
@@ -29,7 +29,7 @@ export function templateOperations(context: Context) {
       options,
     )
 
-  /** False if the account cannot list them. */
+  /** False if the account cannot list its templates. */
   async function isListed(matches: (template: ReturnType<typeof readTemplate>) => boolean): Promise<boolean> {
     try {
       return (await list()).items.some(matches)
@@ -41,17 +41,17 @@ export function templateOperations(context: Context) {
 
   return {
     list,
-    /** By its id, or by its name. */
+    /** By id or name. */
     get: (id: string, options?: CallOptions) =>
       caller.call({ operation: 'templates.get', method: 'GET', path: pathOf(id) }, readTemplate, options),
     update: (id: string, input: TemplateInput, options?: EffectOptions) => update(context, id, input, options),
-    /** Null if the service returned no more than "success". */
+    /** Null if the service returned only “success”. */
     add: (input: TemplateInput, options?: EffectOptions) =>
       remembered(
         context,
         'templates.add',
         () => add(context, input, options),
-        // The path names no template: if there are any templates, it is the operation that is missing.
+        // The path names no template, so if there are any templates, the operation itself is missing.
         () => isListed(() => true),
       ),
     remove: (template: Named, options?: EffectOptions) =>
@@ -61,7 +61,7 @@ export function templateOperations(context: Context) {
         () => remove(context, template, options),
         () => isListed(({ id }) => id === template.id),
       ),
-    /** Mails the template with its placeholders unchanged. */
+    /** Emails the template with its placeholders unchanged. */
     test: (template: Named, recipient: string, options?: EffectOptions) =>
       remembered(
         context,

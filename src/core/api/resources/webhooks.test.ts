@@ -5,7 +5,7 @@ import { json, startPair, type Seen } from '#test/support/api-client.ts'
 const own = '/v1/settings/webhooks/7'
 const everything = { url: 'https://shop.example/', description: 'Shop', events: ['opened'] }
 
-/** Lists `ids`, and has no other operation on webhooks. */
+/** Lists `ids` and supports no other operation on webhooks. */
 const startWithout = (ids: readonly string[] | null) =>
   startPair(({ method }, response) => {
     if (method === 'GET' && ids !== null) json(response, ids.map((id) => ({ id })))

@@ -19,8 +19,8 @@ type Named = { id: string; description: string }
 type Part = { name: string; change: WebhookChange }
 
 /**
- * Operations beyond the documentation of the service. They are never probed: whether the account has them is remembered once they
- * were used.
+ * Operations beyond the service’s documentation. They are never probed: whether the account supports them is remembered
+ * once they have been used.
  */
 export function webhookOperations(context: Context) {
   const reads = webhookReads(context)
@@ -41,7 +41,7 @@ function webhookReads(context: Context) {
       ),
     )
 
-  /** Null if the account cannot list them. */
+  /** Null if the account cannot list its webhooks. */
   async function idsOfListed(): Promise<string[] | null> {
     try {
       return (await list()).items.map(({ id }) => id)
@@ -56,7 +56,7 @@ function webhookReads(context: Context) {
     list,
     isListed,
     canList: async (): Promise<boolean> => (await idsOfListed()) !== null,
-    /** Whether pages are counted from 0 is not determined here: calls have no id by which two pages could be compared. */
+    /** This does not determine whether pages are counted from 0: calls have no id by which two pages could be compared. */
     calls({ id, page, pageSize, newestFirst }: CallsQuery, options?: CallOptions) {
       const body = { pageSize, page: page - 1 + (context.learned().firstPage ?? 1), order: newestFirst ? 1 : 0 }
       return caller.call(
@@ -72,7 +72,8 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
   const { caller } = context
   return {
     /**
-     * The service calls the URL first, and saves nothing unless it returns 200. Null if the service returns only a status.
+     * The service calls the URL first and saves the webhook only if the URL returns 200. Null if the service returns only a
+     * status.
      */
     add({ url, description, events }: NewWebhook, options?: CallOptions) {
       const request = {
@@ -86,7 +87,7 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
       } as const
       return remembered(context, 'webhooks.add', () => changed(caller, request, readWebhook, options), canList)
     },
-    /** One field per call, as the service's own client does it. */
+    /** One field per call, as in the service’s own client. */
     async change(id: string, { url, description, events }: WebhookChange, options?: CallOptions): Promise<void> {
       const parts: Part[] = [
         ...(url === undefined ? [] : [{ name: 'URL', change: { url } }]),
@@ -138,7 +139,7 @@ function partChange(id: string, part: WebhookChange): Change {
   }
 }
 
-/** The error of a change in parts: the parts before this one are already saved. */
+/** The error of a change made in parts. All earlier parts are already saved. */
 function changedInPart(parts: readonly Part[], at: number, error: AppError): AppError {
   const { code, message, retryable, details } = error
   const saved = `The ${nameParts(parts.slice(0, at))} changed`
@@ -148,7 +149,7 @@ function changedInPart(parts: readonly Part[], at: number, error: AppError): App
   return new AppError(code, sentence, { retryable, details, cause: error })
 }
 
-/** Names the parts, with their verb: "events" is plural. */
+/** Names the parts, with a matching verb: “events” is plural. */
 function nameParts(parts: readonly Part[]): string {
   const isMany = parts.length > 1 || parts[0]?.name === 'events'
   return `${parts.map(({ name }) => name).join(' and the ')} ${isMany ? 'were' : 'was'}`

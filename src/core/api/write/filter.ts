@@ -4,10 +4,10 @@ import { epochSeconds, isoSeconds } from '../read/dates.ts'
 
 type DateForm = AccountProfile['dateForm']
 
-/** Only statistics/messages takes ISO dates in the documented form. */
+/** Only statistics/messages accepts ISO dates in the documented form. */
 export type DateUse = 'messages' | 'other'
 
-/** JSON.stringify drops undefined fields. */
+/** `JSON.stringify` drops undefined fields. */
 export function writeRange(range: DateRange, form: DateForm, use: DateUse): Record<string, unknown> {
   const iso = form === 'iso' || (form === 'documented' && use === 'messages')
   const write = (time: number | undefined): number | string | undefined =>
@@ -20,7 +20,7 @@ export function writeFilter(filter: StatisticsFilter, form: DateForm, use: DateU
   return { ...writeRange(filter, form, use), froms: given(froms), apiKeys: given(apiKeys), tags: given(tags) }
 }
 
-/** An empty list means no filter, but some services would take it for "none of them". */
+/** An empty list means no filter, but some services would interpret it as “none of them”. */
 function given(list: readonly string[] | undefined): readonly string[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list
 }

@@ -4,13 +4,13 @@ import type { RecipientLike, SendOptions } from '#shared/domain/service/requests
 import type { RequestBody } from '../http/request.ts'
 import { sendIdKey } from '#shared/domain/service/send-id.ts'
 
-/** An attachment's content: base64 text, or bytes that are read and encoded while they are sent. */
+/** An attachment’s content: base64 text, or bytes that are read and encoded while they are being sent. */
 export type PartContent = { base64: string } | { bytes: AsyncIterable<Uint8Array>; size: number | null }
 
 export type Part = {
   contentType: string
   filename: string
-  /** The HTML refers to an image by this id (`<img src="cid:CONTENT-ID">`); the file name by default. */
+  /** The HTML refers to an image by this id (`<img src="cid:CONTENT-ID">`). Defaults to the file name. */
   contentId?: string
   content: PartContent
 }
@@ -27,15 +27,15 @@ export type OutgoingMessage = {
   images?: readonly Part[]
   attachments?: readonly Part[]
   options?: SendOptions
-  /** Header lines of the mail, by name. */
+  /** The message’s header lines, by name. */
   headers?: Readonly<Record<string, string>>
-  /** The id of the API key to send with; the account's own if absent. */
+  /** The id of the API key to send with; the account’s own key if absent. */
   apiKey?: string
 }
 
 export type Wire = { keyPrefix: string; ccAndBcc: boolean; sendId: string | null }
 
-/** The JSON of a send: one text, or a stream if there are attachments. */
+/** A send’s JSON: a single text, or a stream if there are attachments. */
 export function writeSend(message: OutgoingMessage, wire: Wire): RequestBody {
   const parts = [...(message.images ?? []), ...(message.attachments ?? [])]
   const frame = JSON.stringify({
@@ -59,7 +59,10 @@ function writeRecipient({ address, personalName }: RecipientLike): Record<string
   return personalName == null || personalName === '' ? { address } : { address, personalName }
 }
 
-/** Header lines and options share one object. A line named like an option would be mistaken for one, so it is left out. */
+/**
+ * Header lines and options share one object. A line with the same name as an option would be mistaken for the option, so it
+ * is left out.
+ */
 function writeHeaders(
   { options = {}, headers = {} }: OutgoingMessage,
   wire: Wire,
@@ -100,7 +103,7 @@ function writeOptions(options: SendOptions, { keyPrefix, sendId }: Wire): [strin
     TEMPLATE: options.template,
     TAGS: options.tags === undefined || options.tags.length === 0 ? undefined : options.tags,
     META: Object.keys(meta).length === 0 ? undefined : meta,
-    // A recipient's own metadata may replace the message's, so the mark is added there too.
+    // A recipient’s own metadata may replace the message’s, so the marker is added there too.
     SUB: options.substitutions?.map(({ email, values, subject, meta: own }) => ({
       email,
       values: { ...values, subject, meta: own === undefined ? undefined : { ...own, ...mark } },
@@ -112,7 +115,7 @@ function writeOptions(options: SendOptions, { keyPrefix, sendId }: Wire): [strin
 
 type Piece = string | PartContent
 
-/** Inserts the parts at the beginning of the frame's `msg`. */
+/** Inserts the parts at the beginning of the frame’s `msg`. */
 function withParts(frame: string, message: OutgoingMessage): RequestBody {
   const mark = '"msg":{'
   const at = frame.indexOf(mark) + mark.length
@@ -124,7 +127,7 @@ function withParts(frame: string, message: OutgoingMessage): RequestBody {
     if (parts === undefined || parts.length === 0) continue
     pieces.push(`"${name}":[`)
     parts.forEach(({ contentType, filename, contentId, content }, index) => {
-      // The documented form has no field for the content id: the file name takes that role.
+      // The documented form has no field for the content id: the file name is used instead.
       const head = JSON.stringify({ contentType, filename: contentId || filename }).slice(0, -1)
       pieces.push(`${index === 0 ? '' : ','}${head},"content":"`, content, '"}')
     })
@@ -153,7 +156,7 @@ async function* encode(pieces: readonly Piece[]): AsyncGenerator<Buffer> {
   }
 }
 
-/** Base64 encodes groups of three bytes: the rest of a chunk waits for the next one. */
+/** Base64 encodes groups of three bytes, so the remainder of a chunk waits for the next chunk. */
 async function* encodeBytes(content: {
   bytes: AsyncIterable<Uint8Array>
   size: number | null
@@ -172,7 +175,7 @@ async function* encodeBytes(content: {
   } catch (thrown) {
     throw unreadable(thrown)
   }
-  // If the length differed from the announced one, the service would wait for more, or cut the message.
+  // If the length differed from the announced length, the service would wait for more or truncate the message.
   if (content.size !== null && read !== content.size) throw unreadable(new Error('its size changed'))
   if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1')
 }

@@ -49,20 +49,20 @@ import { listKnownValues, listValues, type KnownCounts } from './statistics/valu
 import { StatisticsParts } from './statistics/statistics-parts.ts'
 import { StatisticsResult } from './statistics/statistics-result.ts'
 
-/** Null means not ready yet: call again. Anything found so far is kept. */
+/** Null means not ready yet, so the call must be repeated. Results found by then are kept. */
 type Step<Answer> = Answer | null
 
 const mostResults = 12
 const mostStatisticsPerResult = 3
 const mostListingsPerResult = 3
-/** For work that takes many turns at a million rows, such as a sort: other searches should hardly be delayed by it. */
+/** For work that takes many turns with a million rows, such as a sort: other searches should hardly be delayed by it. */
 const sharedSlice = 10
-/** A page is returned at once; this much time is spent on an exact count as well. */
+/** A page is returned immediately; this much time is additionally spent on an exact count. */
 const countSlice = 3
-/** No date is read for it. */
+/** No date needs to be read for it. */
 const everyMessage: Scope = { query: everything, context: { now: 0, zone: 'UTC' } }
 
-/** All operations that only read. Each call sees one consistent state of the archive. */
+/** All read-only operations. Each call sees one consistent state of the archive. */
 export class ArchiveReader {
   readonly #database: Database
   readonly #cache: PartCache
@@ -96,7 +96,6 @@ export class ArchiveReader {
     })
   }
 
-  /** The positions of these rows among all matches. */
   positions({ query, context, sort = newestFirst, rows }: PositionsRequest): Step<PositionsAnswer> {
     return this.#read(() => {
       const deadline = until(this.#slice)
@@ -112,7 +111,6 @@ export class ArchiveReader {
     })
   }
 
-  /** The exact count. */
   count(scope: Scope): Step<CountAnswer> {
     return this.#read(() => {
       const { result } = this.#result(scope)
@@ -130,7 +128,6 @@ export class ArchiveReader {
     })
   }
 
-  /** The matches counted per day, hour and group of values. */
   statistics(request: StatisticsRequest): Step<ArchiveStatistics> {
     return this.#read(() => {
       const { result, statistics } = this.#result(request)
@@ -147,7 +144,7 @@ export class ArchiveReader {
     })
   }
 
-  /** Facts that can only be learned from the details of the matches. */
+  /** Facts found only in the matches’ details. */
   details(scope: Scope): Step<ArchiveDetails> {
     return this.#read(() => {
       const { result } = this.#result(scope)
@@ -157,8 +154,9 @@ export class ArchiveReader {
   }
 
   /**
-   * The rows of the matches in these ranges: for exports and erasure. A change between two turns would move rows from one to
-   * the other, so the listing begins again then. Its turns get longer each time: it ends even if the archive keeps changing.
+   * The rows of the matches in these ranges, for exports and erasures. A change between two turns would shift rows between
+   * them, so the listing then starts over. Its turns get longer each time, so that it ends even if the archive keeps
+   * changing.
    */
   rows({ query, context, sort = newestFirst }: SortedScope, ranges: readonly RowRange[]): Step<Float64Array> {
     return this.#read(() => {
@@ -169,7 +167,7 @@ export class ArchiveReader {
       const isCurrent = begun?.listing.version === result.version
       const turn = begun === undefined || isCurrent ? (begun?.turn ?? this.#slice) : begun.turn * 2
       const deadline = until(turn)
-      // The search completes before any row is listed: a listing knows from its start how many there are.
+      // The search completes before any row is listed, because a listing must know the number of matches when it starts.
       if (!result.complete(deadline)) return null
       const listing = isCurrent ? begun.listing : new RowListing(result, ranges)
       const rows = listing.rows((part) => this.#refs(cached, sort, part), deadline)
@@ -192,7 +190,7 @@ export class ArchiveReader {
     return this.#read(() => messagesById(this.#source, id))
   }
 
-  /** Values of a field, and how many matches of the search have each. */
+  /** A field’s values, and how many of the search’s matches have each value. */
   values({ search = everyMessage, ...request }: ValuesRequest): Step<ListedValue[]> {
     return this.#read(() => {
       const known = search.query.kind === 'all' ? listKnownValues(this.#database, request) : null
@@ -236,7 +234,7 @@ export class ArchiveReader {
     return this.#sorted(cached.result, field).refs({ offset, limit, descending }, deadline)
   }
 
-  /** One reader per block, because each reads the column of rows again. */
+  /** One reader per block, because each reader reads the row column again. */
   #rows(result: Result, refs: readonly RowRef[]): MessageRow[] {
     const readers = new Map<Block, BlockReader>()
     return refs.map(({ block, at }) => {

@@ -26,15 +26,17 @@ import { ReadOnlyArchive } from './read-only-archive.ts'
 import type { PreparerMethods, ReaderMethods, WriterMethods } from './thread-methods.ts'
 
 export type ArchiveOptions = {
-  /** A folder that belongs to this account alone. */
+  /** A folder used only by this account. */
   folder: string
-  /** Code of the worker threads: `Paths.worker('archive')`. */
+  /** The worker threads’ code: `Paths.worker('archive')`. */
   worker: URL
   logger: Logger
   clock: Clock
-  /** Limits the file to this many pages of 4 KB; for tests of a full disk. */
+  /** Limits the file to this many pages of 4 KB, for tests of a full disk. */
   maxPages?: number
-  /** How long one call may keep others of the reader waiting, in milliseconds; for tests of what takes many turns. */
+  /**
+   * How long one call may keep the reader’s other calls waiting, in milliseconds. For tests of work that takes many turns.
+   */
   slice?: number
 }
 
@@ -42,18 +44,18 @@ export type ArchiveOptions = {
 const watchMilliseconds = 250
 
 const prunedAtOnce = 16_384
-/** A quarter of a second each: a running search needs less. */
+/** Each attempt takes a quarter of a second; a running search needs less. */
 const mostAttempts = 20
 
-/** The archive of one account in one SQLite file, with a thread that writes and a thread that reads. */
+/** One account’s archive in one SQLite file, with a thread that writes and a thread that reads. */
 export class Archive extends ReadOnlyArchive implements ArchivePort {
   readonly #options: ArchiveOptions
   readonly #path: string
   readonly #writer: Channel<WriterMethods>
   readonly #preparer: IdleThread<PreparerMethods>
-  /** Whether the last run ended without closing the archive. Then call `checkIntegrity`. */
+  /** Whether the last run ended without closing the archive, in which case `checkIntegrity` should be called. */
   readonly uncleanStop: boolean
-  /** Where a damaged file that was found at the start has been moved to; null if there was none. */
+  /** The new path of a damaged file found at the start; null if there was none. */
   readonly damagedFile: string | null
 
   private constructor(
@@ -71,7 +73,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     this.damagedFile = found.damagedFile
   }
 
-  /** A file that cannot be opened is moved aside, and an empty archive takes its place: the next sync fills it. */
+  /** If the file cannot be opened, it is moved aside and replaced with an empty archive, which the next sync fills. */
   static async open(options: ArchiveOptions): Promise<Archive> {
     const path = join(options.folder, archiveFileName)
     await makePrivateFolder(options.folder)
@@ -115,11 +117,11 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     const erasedAt = this.#options.clock.now()
     const scope = { query: recipientQuery(email), context: { now: erasedAt, zone: 'UTC' } }
     let messages = await this.#writer.call('erase', email, [...(await this.rowsOf(scope))], erasedAt)
-    // Messages written while the rows were being collected. From now on an import leaves the person out.
+    // Messages written while the rows were being collected. From now on, imports leave the person out.
     const late = [...(await this.rowsOf(scope))]
     if (late.length > 0) messages += await this.#writer.call('erase', email, late, erasedAt)
     await this.#emptyLog()
-    // Damaged files cannot be searched for a person, so they are removed completely.
+    // Damaged files cannot be searched for a person, so they are removed entirely.
     await archiveFiles.removeDamaged(this.#options.folder)
     return { messages, erasedAt, note: 'Backups and files saved earlier may still contain this person’s data.' }
   }
@@ -179,7 +181,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     }
   }
 
-  /** Content that was overwritten in the file remains in the log beside it until no reader needs it there. */
+  /** Content overwritten in the file remains in the log next to it until no reader needs it there. */
   async #emptyLog(): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#writer.call('emptyLog')) return
     throw new AppError(
@@ -208,7 +210,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     return reader.call('checkBackup', path, expected)
   }
 
-  /** For work that takes seconds, so that searches don't have to wait for it. An abort ends it completely. */
+  /** For work that takes seconds, so that searches don’t have to wait for it. An abort ends it completely. */
   async #withOwnReader<T>(work: (reader: Channel<ReaderMethods>) => Promise<T>, { signal }: Cancel = {}): Promise<T> {
     signal?.throwIfAborted()
     const reader = await openThread<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })

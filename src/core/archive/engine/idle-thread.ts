@@ -1,7 +1,7 @@
 import type { Channel, Methods } from '../../base/threads/channel.ts'
 import { closedError } from './archive-thread.ts'
 
-/** An import calls several times a second; afterwards the thread only takes up memory. */
+/** An import calls several times a second. After the import, the thread only uses up memory. */
 const idleMilliseconds = 5000
 
 /** A thread that starts when needed and ends after a period without use. */
@@ -28,7 +28,7 @@ export class IdleThread<Calls extends Methods> {
     }
   }
 
-  /** Closes the thread for good. */
+  /** Closes the thread permanently. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#stop()
@@ -38,7 +38,7 @@ export class IdleThread<Calls extends Methods> {
     if (this.#timer) clearTimeout(this.#timer)
     const channel = this.#channel
     this.#channel = null
-    // If the thread did not start, or died, its users have been notified.
+    // If the thread did not start, or ended unexpectedly, its users have been notified.
     await channel?.then((started) => started.close()).catch(() => undefined)
   }
 

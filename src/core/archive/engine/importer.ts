@@ -9,16 +9,16 @@ import { buffersOf } from './index/prepared.ts'
 import type { PreparerMethods, WriterMethods } from './thread-methods.ts'
 import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-generation.ts'
 
-/** One block of the index; a transaction holds up other writes for well under a second. */
+/** One block of the index. A transaction holds up other writes for well under a second. */
 const recordsPerTransaction = 16_384
-/** Long subjects fill a transaction sooner, or the writer thread would hold gigabytes of them. */
+/** Long subjects fill a transaction sooner; otherwise the writer thread would hold gigabytes of them. */
 const bytesPerTransaction = 32 * 1024 ** 2
-/** Packing runs on the caller's thread; this many records take about a millisecond. */
+/** Packing runs on the caller’s thread; this many records take about a millisecond. */
 const recordsPerPack = 1024
 
 /**
- * Imports messages as packs, transaction by transaction: one is written while the next is prepared and the one after that is
- * collected. So neither objects nor one long pause wait for a transaction to fill up.
+ * Imports messages as packs, transaction by transaction: one is written while the next is prepared and the one after that
+ * is collected. So neither objects nor one long pause wait for a transaction to fill up.
  */
 export class Importer implements ImporterPort {
   readonly total: ImportResult = { added: 0, changed: 0, unchanged: 0, erased: 0 }
@@ -69,13 +69,13 @@ export class Importer implements ImporterPort {
       await this.#endTransaction(horizon)
       await this.#preparing
     } finally {
-      // If one transaction could not be prepared, the one before it may still be written, and counts.
+      // If one transaction could not be prepared, the previous one may still be written, and counts.
       await this.#writing
     }
     return this.total
   }
 
-  /** Waits until the previous transaction is prepared, which means that the one before that is written. */
+  /** Waits until the previous transaction is prepared, which means that the transaction before it is written. */
   async #endTransaction(moved: HorizonChange): Promise<void> {
     const horizon: HorizonChange = { ...moved, countedIn: this.#countedIn }
     const packs = this.#packs
@@ -87,7 +87,7 @@ export class Importer implements ImporterPort {
     this.#preparing = withSmallYoungGeneration(() =>
       isFull && this.#areMostlyNew ? this.#prepare(packs, horizon) : this.#write(() => this.#sendPacks(packs, horizon)),
     )
-    // The next caller gets the error; until then it must not count as unhandled.
+    // The next caller gets the error; until then, it must not count as unhandled.
     this.#preparing.catch(() => undefined)
   }
 

@@ -3,11 +3,11 @@ import { readPack } from '../../base/packs/pack.ts'
 import { storedMessageOf, type RecordSet } from '../../base/packs/record-set.ts'
 import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-generation.ts'
 
-/** The codes of a pack have sixteen bits, and each record uses four of them. */
+/** A pack’s codes have sixteen bits, and each record uses four codes. */
 const mostInPack = 16_384
 
 /**
- * On a busy computer each thread waits for its turn, and should then find some work. A search never waits for more packs
+ * On a busy computer, each thread waits for its turn and should then find some work. A search never waits for more packs
  * than this.
  */
 const packsAhead = 3
@@ -15,18 +15,18 @@ const packsAhead = 3
 type Options = {
   readonly signal: AbortSignal | undefined
   readonly batch: number
-  /** The records of some rows. */
   readonly packAt: (rows: Float64Array) => Promise<Uint8Array>
 }
 
-/** The messages at these rows, in batches. */
+/** The messages in these rows, in batches. */
 export async function* messageStream(rows: Float64Array, options: Options): AsyncGenerator<StoredMessage[]> {
   for await (const set of recordStream(rows, options)) yield storedMessages(set)
 }
 
 /**
- * The same as record sets. Packs are moved between threads, because cloning the messages took as long as everything else;
- * the next ones are read while the caller works on a set, which is invalid once the caller requests the next one.
+ * Like `messageStream`, as record sets. Packs are moved between threads, because cloning the messages took as long as
+ * everything else. The next packs are read while the caller works on a set, which becomes invalid once the caller requests
+ * the next one.
  */
 export async function* recordStream(rows: Float64Array, { signal, batch, packAt }: Options): AsyncGenerator<RecordSet> {
   const step = Math.min(batch, mostInPack)
@@ -49,7 +49,7 @@ export async function* recordStream(rows: Float64Array, { signal, batch, packAt 
       signal?.throwIfAborted()
       if (pack === undefined) return
       yield readPack(pack)
-      // If left to the garbage collector, hundreds of packs would pile up.
+      // If left to the garbage collector, hundreds of packs would accumulate.
       ;(pack.buffer as ArrayBuffer).transfer(0)
       keepYoungGenerationSmall()
     }

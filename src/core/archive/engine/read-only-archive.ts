@@ -77,7 +77,7 @@ export class ReadOnlyArchive implements ReadingPort {
   }
 
   async *recordSets(scope: SortedScope, options: StreamOptions = {}): AsyncGenerator<RecordSet> {
-    // No objects are made of the records, and a thread that is woken less often is a fifth faster.
+    // No objects are created from the records, and a thread that is woken less often is a fifth faster.
     yield* recordStream(await this.#foundRows(scope, options), this.#streaming({ batch: 4096, ...options }))
   }
 
@@ -114,7 +114,7 @@ export class ReadOnlyArchive implements ReadingPort {
     return (await this.#reader.call('setting', name)) as T | null
   }
 
-  /** The rows of the matches in their order. */
+  /** The matches’ rows, in order. */
   rowsOf(scope: SortedScope, ranges: readonly RowRange[] = [everything], cancel: Cancel = {}): Promise<Float64Array> {
     return this.#repeat(cancel, () => this.#reader.call('rows', scope, ranges))
   }
@@ -138,14 +138,14 @@ export class ReadOnlyArchive implements ReadingPort {
     while (true) {
       signal?.throwIfAborted()
       const result = await ask()
-      // The thread may have finished before the cancel reached it: no result may be returned after a cancel.
+      // The thread may have finished before the cancel reached it; no result may be returned after a cancel.
       signal?.throwIfAborted()
       if (result !== null) return result
     }
   }
 }
 
-/** Opens the archive of an account while another process may be writing to it. `worker` is `Paths.worker('archive')`. */
+/** Opens an account’s archive while another process may be writing to it. `worker` is `Paths.worker('archive')`. */
 export async function openReadOnly({ folder, worker }: { folder: string; worker: URL }): Promise<ReadOnlyArchive> {
   const path = join(folder, archiveFileName)
   if (!existsSync(path)) {

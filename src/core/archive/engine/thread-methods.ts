@@ -18,11 +18,10 @@ export type WorkerData =
 
 type DataOf<Role> = Extract<WorkerData, { role: Role }>
 
-/** The calls that the writer thread accepts. */
 export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
   const database = new Database(path, { maxPages })
   migrate(database)
-  // Set while the file is open for writing: if it is still set at the next start, the last stop was unclean.
+  // Set while the file is open for writing. If it is still set at the next start, the last stop was unclean.
   const uncleanStop = readSetting<boolean>(database, 'open') === true
   const writer = new ArchiveWriter(database)
   let isOpened = false
@@ -45,7 +44,8 @@ export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
     setHorizon: writer.setHorizon.bind(writer),
     rebuild: () => writer.rebuild(),
     close() {
-      // If the archive was never fully opened, an unclean stop has not been reported yet: the next start must see the mark.
+      // If the archive was never fully opened, an unclean stop has not been reported yet, so the flag must be kept for the
+      // next start.
       if (isOpened) writer.setSetting('open', false)
       database.all('PRAGMA wal_checkpoint(TRUNCATE)')
       database.close()
@@ -53,7 +53,6 @@ export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
   }
 }
 
-/** The calls that the reader threads accept. */
 export function readerMethods({ path, slice }: DataOf<'reader'>) {
   const database = new Database(path, { readOnly: true })
   requireNewestSchema(database)
@@ -89,7 +88,6 @@ export function readerMethods({ path, slice }: DataOf<'reader'>) {
   }
 }
 
-/** The calls that the preparer thread accepts. */
 export function preparerMethods() {
   const preparer = new Preparer()
   return {

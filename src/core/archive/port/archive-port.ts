@@ -23,36 +23,35 @@ import type { Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 import type { RecordSet } from '../../base/packs/record-set.ts'
 
-/** The queries that do not change the archive; another program may be writing to it at the same time. */
+/** Queries that do not change the archive. Another program may be writing to it at the same time. */
 export type ReadingPort = {
   search(request: SearchRequest, cancel?: Cancel): Promise<SearchAnswer>
-  /** How many messages come before each of these in the order of the search. */
+  /** How many messages precede each of these in the search’s order. */
   positions(request: PositionsRequest, cancel?: Cancel): Promise<PositionsAnswer>
-  /** Always exact; `search` returns an estimate if an exact count would take long. */
+  /** Always exact; `search` returns an estimate if an exact count would take a long time. */
   count(scope: Scope, cancel?: Cancel): Promise<CountAnswer>
   histogram(scope: Scope, cancel?: Cancel): Promise<HistogramAnswer>
-  /** Counts the matches of a search by day, by hour and by groups of values. */
+  /** Counts a search’s matches by day, by hour and by groups of values. */
   statistics(request: StatisticsRequest, cancel?: Cancel): Promise<ArchiveStatistics>
-  /** Counts facts that only the details of the matches contain: reasons, links, programs, places, people and machines. */
+  /** Counts facts found only in the matches’ details: reasons, links, programs, places, people and machines. */
   details(scope: Scope, cancel?: Cancel): Promise<ArchiveDetails>
   /**
-   * Every match in batches, in the order of the search. The matches are those at its start, except for any that are removed
-   * in the meantime.
+   * Every match in batches, in the search’s order. The matches are those at its start, except any removed in the meantime.
    */
   stream(scope: SortedScope, options?: StreamOptions): AsyncGenerator<StoredMessage[]>
   /**
-   * The same as record sets (core/base/packs), without an object for each message. Requesting the next set invalidates the
-   * last one.
+   * Like `stream`, but as record sets (core/base/packs), without an object for each message. Requesting the next set
+   * invalidates the previous one.
    */
   recordSets(scope: SortedScope, options?: StreamOptions): AsyncGenerator<RecordSet>
-  /** Values of a field, most frequent first, among all messages or the matches of a search. */
+  /** A field’s values, most frequent first, in all messages or in a search’s matches. */
   values(request: ValuesRequest, cancel?: Cancel): Promise<ListedValue[]>
-  /** Words that were probably meant by a misspelled one. */
+  /** Words that were probably meant by a misspelled word. */
   nearestWords(request: NearestRequest): Promise<string[]>
   /** Recipients by any part of their address, best match first. */
   findRecipients(request: FindRecipients, cancel?: Cancel): Promise<FoundRecipients>
   messageAt(row: number): Promise<StoredMessage | null>
-  /** One message for each recipient: the messages of one send may share an id. */
+  /** One message per recipient, because messages of one send may share an id. */
   messagesById(id: string): Promise<StoredMessage[]>
 
   horizon(): Promise<Horizon>
@@ -64,13 +63,16 @@ export type ReadingPort = {
 }
 
 /**
- * The archive of one account, as the rooms of the core see it. `archive/engine` implements it in one SQLite file; the rooms
- * name only these types, so that another engine can replace it.
+ * One account’s archive, as seen by the core’s rooms. `archive/engine` implements it in one SQLite file. The rooms use only
+ * these types, so that the engine can be replaced.
  */
 export type ArchivePort = ReadingPort & {
   /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
   import(messages: readonly Message[], horizon?: HorizonChange): Promise<ImportResult>
-  /** For more messages than should be in memory at once. If a setting is named, each transaction is also counted in it. */
+  /**
+   * For more messages than should be in memory at the same time. If a setting is named, each transaction is also counted in
+   * it.
+   */
   importer(countedIn?: string): ImporterPort
   moveHorizon(change: HorizonChange): Promise<void>
   /** Marks everything created after this second as not yet read. */
@@ -78,14 +80,13 @@ export type ArchivePort = ReadingPort & {
 
   setSetting(name: string, value: unknown): Promise<void>
 
-  /** Removes a person for good: a later import leaves them out. */
+  /** Removes a person permanently: later imports leave them out. */
   erase(email: string): Promise<ErasureReport>
   isErased(email: string): Promise<boolean>
-  /** The addresses among these whose people were erased. */
+  /** Which of these addresses belong to erased people. */
   erasedAmong(emails: readonly string[]): Promise<string[]>
-  /** Whether anyone was erased. */
   hasErased(): Promise<boolean>
-  /** Removes messages created before this second, and returns how many. */
+  /** Removes messages created before this second, and returns how many were removed. */
   prune(before: number, cancel?: Cancel): Promise<number>
 
   /**
@@ -94,20 +95,19 @@ export type ArchivePort = ReadingPort & {
    */
   backUp(target: string, options: BackupOptions): Promise<Backup>
   checkIntegrity(): Promise<Damage>
-  /** Rewrites the index and the counts from the records. */
   rebuildIndex(): Promise<void>
 }
 
 /** Adds any number of messages in suitably sized transactions. */
 export type ImporterPort = {
-  /** The sum of all transactions so far. */
+  /** The running total of all transactions. */
   readonly total: ImportResult
-  /** How many records the next pack may hold. */
+  /** How many records the next pack may contain. */
   readonly room: number
   add(messages: readonly Message[]): Promise<void>
-  /** Takes over a pack (core/base/packs). Resolves when there is room for the next one. */
+  /** Takes ownership of a pack (core/base/packs). Resolves when there is room for the next pack. */
   addPack(pack: Uint8Array<ArrayBuffer>, records: number): Promise<void>
-  /** Writes the rest and moves the horizon with it. */
+  /** Writes the remaining records and moves the horizon in the same transaction. */
   finish(horizon?: HorizonChange): Promise<ImportResult>
 }
 
@@ -123,9 +123,9 @@ export type RowRange = { readonly first: number; readonly last: number }
 
 export type StreamOptions = Cancel & {
   batch?: number
-  /** Positions in the order of the search; all of them if absent. */
+  /** Positions in the search’s order; all positions if absent. */
   ranges?: readonly RowRange[]
-  /** Called before the first batch with the number of matches that were found. */
+  /** Called before the first batch with the number of matches found. */
   found?: (matches: number) => void
 }
 
@@ -139,7 +139,7 @@ export type ImportResult = {
   erased: number
 }
 
-/** Changes to the horizon by a transaction; they take effect only if the transaction does. */
+/** Changes that a transaction makes to the horizon; they take effect only if the transaction does. */
 export type HorizonChange = {
   /** Everything created in this period is now in the archive. */
   covered?: Period
@@ -147,17 +147,17 @@ export type HorizonChange = {
   detailsCovered?: Period
   opensRefreshedUntil?: number
   lastSync?: number
-  /** The setting whose counts grow by those of the transaction, so that they are correct whenever the process ends. */
+  /** The setting whose counts grow by the transaction’s counts, so that they are correct whenever the process ends. */
   countedIn?: string
 }
 
 export type BackupOptions = Cancel & {
-  /** The name of the account, for anyone who finds the file. */
+  /** The account’s name, for anyone who finds the file. */
   readonly account: string
   readonly progress?: (step: BackupStep) => void
 }
 
-/** `fraction` is null if it is unknown how long a step takes. */
+/** `fraction` is null if the duration of a step is unknown. */
 export type BackupStep = { readonly note: string; readonly fraction: number | null }
 
 export type Backup = { readonly messages: number; readonly bytes: number }
@@ -165,8 +165,7 @@ export type Backup = { readonly messages: number; readonly bytes: number }
 export type ErasureReport = Omit<CommandOutput<'recipients.erase'>, 'remains'>
 
 export type Damage = {
-  /** `none`, `index` (the records are whole: rebuilding helps), `file` (records may be lost: sync them again). */
+  /** `none`, `index` (the records are complete: rebuilding helps), `file` (records may be lost: sync them again). */
   kind: 'none' | 'index' | 'file'
-  /** Details for the log. */
   findings: string[]
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { imageSize } from 'image-size'
 
-/** Formats that mail programs and browsers show; the size of every one is in its first bytes. */
+/** Formats displayed by email programs and browsers. The size of each is in the file’s first bytes. */
 const contentTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -11,12 +11,12 @@ const contentTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
 }
 
-/** Photos carry kilobytes of thumbnails and profiles before their size. */
+/** Photos contain kilobytes of thumbnails and profiles before their size. */
 const headBytes = 512 * 1024
 
 export type ImageHead = { readonly contentType: string; readonly width: number; readonly height: number }
 
-/** Reads the type and size of an image from its first bytes; null for anything else. Nothing is decoded. */
+/** Reads an image’s type and size from its first bytes; null if it isn’t an image. Nothing is decoded. */
 export async function readImageHead(path: string): Promise<ImageHead | null> {
   await using file = await open(path)
   const head = Buffer.alloc(headBytes)
@@ -24,7 +24,7 @@ export async function readImageHead(path: string): Promise<ImageHead | null> {
   return imageHeadOf(head.subarray(0, bytesRead))
 }
 
-/** The same for bytes that have already been read. */
+/** Like `readImageHead`, for bytes that have already been read. */
 export function imageHeadOf(bytes: Uint8Array): ImageHead | null {
   try {
     const { type, width, height } = imageSize(bytes.subarray(0, headBytes))

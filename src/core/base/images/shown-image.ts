@@ -2,14 +2,14 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ImageHead } from './image-head.ts'
 
 const mostImageBytes = 15 * 1024 ** 2
-/** Decoding takes four bytes per pixel, and a small file may claim any number of pixels. */
+/** Decoding needs four bytes per pixel, and a small file may claim any number of pixels. */
 const mostPixels = 50_000_000
 
 export function isTooLargeToShow({ width, height }: ImageHead, size: number): boolean {
   return width * height > mostPixels || size > mostImageBytes
 }
 
-/** Throws if the page must not decode an image: what a file claims to be is not trusted. */
+/** Throws if the page must not decode an image, because a file’s own claims are not trusted. */
 export function refuseToShow(head: ImageHead | null, size: number): asserts head is ImageHead {
   if (!head) throw new AppError('not-an-image', 'This file is not an image.')
   if (isTooLargeToShow(head, size)) throw new AppError('image-too-large', 'This image is too large to be shown here.')

@@ -1,8 +1,8 @@
-/** Browsers look for the charset within this many bytes. */
+/** Browsers search for the charset within this many bytes. */
 const head = 1024
 const named = /<meta[^>]{0,300}?charset\s{0,10}=\s{0,10}["']?\s{0,10}([\w:-]{1,40})/i
 
-/** The text of a file in UTF-8, or in UTF-16 with a byte order mark; null if its bytes are neither. */
+/** The text of a file in UTF-8, or in UTF-16 with a byte order mark; null if its bytes are in neither. */
 export function decodeText(bytes: Uint8Array): string | null {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return decode(bytes, 'utf-16le')
@@ -10,10 +10,10 @@ export function decodeText(bytes: Uint8Array): string | null {
   return decode(bytes, 'utf-8')
 }
 
-/** The text of an HTML file, which may also name its charset. */
+/** The text of an HTML file, which may also specify its charset. */
 export function decodeHtml(bytes: Uint8Array): string | null {
-  // Many editors save in UTF-8 although a line in the file names an older charset. Text in such a charset is hardly ever
-  // valid UTF-8.
+  // Many editors save in UTF-8 although the file specifies an older charset. Text in an older charset is hardly ever valid
+  // UTF-8.
   const text = decodeText(bytes)
   if (text !== null) return text
   const [, charset] = named.exec(Buffer.from(bytes.subarray(0, head)).toString('latin1')) ?? []

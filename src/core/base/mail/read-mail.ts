@@ -1,7 +1,7 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import type { DraftContent, DraftPart, DraftPeople, Mailbox } from '#shared/contract/base/draft.ts'
 
-/** A file in a mail, to be copied to the draft. */
+/** A file in an email, to be copied to the draft. */
 export type MailFile = Pick<DraftPart, 'kind' | 'name' | 'contentType' | 'contentId'> & { readonly bytes: Uint8Array }
 
 export type Message = {
@@ -10,17 +10,17 @@ export type Message = {
   readonly files: readonly MailFile[]
 }
 
-/** Far beyond what programs write: the time to read a mail grows faster than either of these. */
+/** Far beyond what programs write. The time to read an email grows faster than either of these. */
 const limits = { maxNestingDepth: 100, maxHeadersSize: 524_288 }
-/** A mail of 4 MB with 700,000 parts took 9 s and 1.4 GB. */
+/** Reading a 4 MB email with 700,000 parts took 9 s and 1.4 GB. */
 const mostParts = 10_000
-/** Each line takes 2 KB of memory. Lines of base64 are longer and cheap. */
+/** Each line uses 2 KB of memory. Base64 lines are longer and cheap. */
 const mostShortLines = 200_000
 const shortLine = 40
 
 /**
- * A mail as programs save it (.eml): its sender, recipients, subject, both texts, its files, and X- and List- lines. The
- * address of the sender is empty if the mail has none. Rejects if the bytes cannot be read as a mail.
+ * An email as saved by programs (.eml): its sender, recipients, subject, both texts, files, and X- and List- header lines.
+ * The sender’s address is empty if the email has none. Rejects if the bytes cannot be read as an email.
  */
 export async function readMail(bytes: Uint8Array<ArrayBuffer>): Promise<Message> {
   if (holdsTooMuch(bytes)) throw new Error('Too many parts or short lines.')
@@ -49,7 +49,7 @@ export async function readMail(bytes: Uint8Array<ArrayBuffer>): Promise<Message>
   }
 }
 
-/** Counts every line that could be a boundary, since the real ones are known only after parsing. */
+/** Counts every line that could be a boundary, since the real boundaries are known only after parsing. */
 function holdsTooMuch(bytes: Uint8Array): boolean {
   const mostLines = Math.max(mostShortLines, bytes.length / shortLine)
   let lines = 0
@@ -71,7 +71,7 @@ function mailboxes(addresses: readonly Address[] = []): Mailbox[] {
     .flatMap(({ address = '', name = '' }) => (address === '' ? [] : [{ address, name }]))
 }
 
-/** Headers that a sender chooses. All others describe the route of the mail or are written by the service. */
+/** Headers chosen by the sender. All others describe the email’s route or are written by the service. */
 function ownHeaders({ headerLines }: Email): DraftContent['headers'] {
   return headerLines.flatMap(({ key, line }) => {
     if (!/^(?:x|list)-/.test(key)) return []

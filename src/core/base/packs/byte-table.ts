@@ -4,16 +4,15 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * A hash table of distinct texts, each known by its number. It consists of a few reusable typed arrays: as strings in maps,
- * the hundred thousand terms of a block cost more in garbage collection than the index itself.
+ * A hash table of distinct texts, each identified by its number. It consists of a few reusable typed arrays: as strings in
+ * maps, a block’s hundred thousand terms cost more in garbage collection than the index itself.
  */
 export class ByteTable {
   #arena = new Uint8Array(1 << 16)
   #used = 0
-  /** Where the text being written ends. */
   #end = 0
   #hash = 0
-  /** The number of a text plus one, at its hash or the next free slot. */
+  /** A text’s number plus one, at its hash or the next free slot. */
   #slots: Int32Array
   #hashes: Int32Array
   #starts: Uint32Array
@@ -52,7 +51,7 @@ export class ByteTable {
     if (this.#arena.length > mostKeptBytes) this.#arena = new Uint8Array(mostKeptBytes)
   }
 
-  /** Begins a text of at most this many bytes. Write it piece by piece; `close` then returns its number. */
+  /** Begins a text of at most this many bytes. It is written piece by piece; `close` then returns its number. */
   open(room: number): void {
     const needed = this.#used + room
     if (needed > this.#arena.length) this.#arena = grown(this.#arena, Math.max(needed, this.#arena.length * 2))

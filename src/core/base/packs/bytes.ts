@@ -1,6 +1,6 @@
 const encoder = new TextEncoder()
 
-/** Reused buffers are kept up to this size: a few records may be a thousand times as long as all the others. */
+/** Reused buffers are kept up to this size, because a few records may be a thousand times as long as the others. */
 export const mostKeptBytes = 8 * 1024 ** 2
 
 /** A buffer that grows as it is written. */
@@ -28,7 +28,7 @@ export class ByteWriter {
     this.raw(bytes)
   }
 
-  /** For a few bytes, where a native call would cost more than this loop. */
+  /** For a few bytes, for which a native call would cost more than this loop. */
   some(bytes: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start)
     for (let at = start; at < end; at++) this.#bytes[this.length++] = bytes[at]!
@@ -54,14 +54,13 @@ export class ByteWriter {
   }
 }
 
-/** Views of one buffer: thousands of small buffers would keep the garbage collector busy. */
+/** Views of one buffer, because thousands of small buffers would keep the garbage collector busy. */
 export function cutAt(bytes: Uint8Array, ends: readonly number[]): Uint8Array[] {
   return ends.map((end, at) => bytes.subarray(at === 0 ? 0 : ends[at - 1]!, end))
 }
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
-/** A copy with more room at the end. */
 export function grown<Kind extends Numbers>(numbers: Kind, length: number): Kind {
   const larger = new (numbers.constructor as new (length: number) => Kind)(length)
   larger.set(numbers)

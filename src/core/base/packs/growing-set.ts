@@ -17,10 +17,10 @@ import {
 
 const encoder = new TextEncoder()
 const columnNames = [...dateNames, ...countNames, ...codeNames, 'complete'] as const
-/** Enough bytes for the texts of most records. */
+/** Enough bytes for most records’ texts. */
 const usualTextBytes = 128
 
-/** A record whose texts (id, email, subject: valid UTF-8) are in a larger buffer, such as a chunk of a file. */
+/** A record whose texts (id, email, subject: valid UTF-8) are in a larger buffer, such as a file chunk. */
 export type PlainRecord = {
   texts: Uint8Array
   starts: Uint32Array
@@ -36,7 +36,7 @@ export type PlainRecord = {
   tags: number
 }
 
-/** A record set that can be appended to. Clear and refill it to reuse its memory. */
+/** A record set that can be appended to. Its memory can be reused by clearing and refilling it. */
 export class GrowingSet implements RecordSet {
   size = 0
   row = new Float64Array(0)
@@ -54,7 +54,7 @@ export class GrowingSet implements RecordSet {
   texts = new Uint8Array(0)
   values: string[] = []
   readonly #codes = new Map<string, number>()
-  /** Codes of lists with a single tag (the usual case) by that tag. */
+  /** Codes of single-tag lists (the usual case), by tag. */
   readonly #singleTags = new Map<string, number>()
   #used = 0
 
@@ -63,7 +63,6 @@ export class GrowingSet implements RecordSet {
     this.texts = new Uint8Array(room * usualTextBytes)
   }
 
-  /** Bytes of the texts. */
   get textBytes(): number {
     return this.#used
   }
@@ -93,7 +92,7 @@ export class GrowingSet implements RecordSet {
     this.#textsOf(message, at)
   }
 
-  /** Appends a record that has only the fields of an export. Its codes belong to this set. */
+  /** Appends a record that contains only the fields of an export. Its codes belong to this set. */
   appendPlain(record: PlainRecord): void {
     const at = this.#next()
     this.row[at] = 0
@@ -167,7 +166,7 @@ export class GrowingSet implements RecordSet {
     }
   }
 
-  /** Most records of an import remain in their order, and columns are copied faster than records. */
+  /** Most records in an import remain in their order, and columns are copied faster than records. */
   #appendRun(other: RecordSet, from: number, count: number, code: (theirs: number) => number): void {
     const first = this.size
     const to = from + count
@@ -221,7 +220,10 @@ export class GrowingSet implements RecordSet {
     return code
   }
 
-  /** One call encodes all three texts. As many bytes as characters means that everything is ASCII, so each length is known. */
+  /**
+   * One call encodes all three texts. If there are as many bytes as characters, everything is ASCII, so each length is
+   * known.
+   */
   #textsOf(message: Message, at: number): void {
     const { id, email, subject } = message
     const text = id + email + subject
@@ -253,7 +255,7 @@ export class GrowingSet implements RecordSet {
     }
   }
 
-  /** A loop, because for a few bytes a native call costs more. */
+  /** A loop, because a native call costs more for a few bytes. */
   #copy(from: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start)
     const { texts } = this
@@ -277,7 +279,7 @@ function areNeighbours(positions: ArrayLike<number>): boolean {
   return true
 }
 
-/** Sorts positions of a set by a column. The set itself remains unchanged. */
+/** Sorts a set’s positions by a column. The set itself remains unchanged. */
 export function orderBy(column: Float64Array, positions: Uint32Array): Uint32Array {
   for (let at = 1; at < positions.length; at++) {
     if (column[positions[at - 1]!]! > column[positions[at]!]!)

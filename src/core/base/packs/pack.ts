@@ -3,8 +3,8 @@ import { GrowingSet } from './growing-set.ts'
 import { codeNames, countNames, dateNames, textsOfRecord, type RecordSet } from './record-set.ts'
 
 /**
- * A record set as bytes: the number of records, the length of `values`, the columns (widest first), `values` as JSON, and the
- * texts up to the end. Numbers are little-endian, like every machine that Mailroom runs on.
+ * A record set as bytes: the number of records, the length of `values`, the columns (widest first), `values` as JSON, and
+ * then the texts. Numbers are little-endian, like every machine that Mailroom runs on.
  */
 const headBytes = 16
 const bytesOfRecord = dateNames.length * 8 + countNames.length * 4 + textsOfRecord * 4 + codeNames.length * 2 + 1
@@ -32,7 +32,7 @@ export function writePack(set: GrowingSet): Uint8Array<ArrayBuffer> {
   return pack
 }
 
-/** A view of the pack. Only a pack that isn't aligned to eight bytes is copied. */
+/** A view of the pack. The pack is copied only if it isn’t aligned to eight bytes. */
 export function readPack(given: Uint8Array): RecordSet {
   const pack = given.byteOffset % 8 === 0 ? given : given.slice()
   const buffer = pack.buffer as ArrayBuffer
@@ -72,7 +72,7 @@ export function readPack(given: Uint8Array): RecordSet {
   }
 }
 
-/** The texts of a pack, for reading one field of many records: reading a whole pack takes three times as long. */
+/** A pack’s texts, for reading one field of many records: reading an entire pack takes three times as long. */
 export function readTexts(given: Uint8Array): Pick<RecordSet, 'ends' | 'texts'> {
   const pack = given.byteOffset % 8 === 0 ? given : given.slice()
   if (pack.length < headBytes) throw damaged({ pack: pack.length })

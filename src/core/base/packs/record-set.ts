@@ -3,12 +3,13 @@ import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
 type Numbers = Uint16Array | Uint32Array
 
 /**
- * Records as columns. Repeating texts are codes that index `values`; the other texts are bytes, one after another. Records
- * are indexed, stored and passed between threads in this form; an object is made only for a record that somebody looks at.
+ * Records as columns. Repeated texts are codes that index `values`; the other texts are bytes, one after another. Records
+ * are indexed, stored and passed between threads in this form; an object is created only for a record that is displayed or
+ * examined.
  */
 export type RecordSet = {
   readonly size: number
-  /** Row numbers in the archive; zero until one is assigned, `noRow` for an erased record. */
+  /** Row numbers in the archive; zero until assigned, `noRow` for an erased record. */
   readonly row: Float64Array
   readonly created: Float64Array
   readonly lastStateDate: Float64Array
@@ -23,17 +24,17 @@ export type RecordSet = {
   /** 1 if metadata was read, even if the message has none. */
   readonly complete: Uint8Array
   readonly values: readonly string[]
-  /** Where the texts of each record end, in the order of `textKinds`. */
+  /** Where each record’s texts end, in the order of `textKinds`. */
   readonly ends: Uint32Array
   readonly texts: Uint8Array
 }
 
-/** `others` is JSON: the fields without a column, and values that don't fit into theirs. */
+/** `others` is JSON: the fields without a column, and values that don’t fit into their columns. */
 export const textKinds = { id: 0, email: 1, subject: 2, others: 3 } as const
 export type TextKind = (typeof textKinds)[keyof typeof textKinds]
 export const textsOfRecord = 4
 
-/** In the order of a pack: the widest first, so that every column is aligned. */
+/** In pack order: widest first, so that every column is aligned. */
 export const dateNames = ['row', 'created', 'lastStateDate'] as const
 export const countNames = ['bytes', 'open', 'click'] as const
 export const codeNames = ['from', 'apiKey', 'lastState', 'tags'] as const
@@ -60,20 +61,20 @@ export function textOf(set: RecordSet, at: number, kind: TextKind): string {
   return start === end ? '' : decoder.decode(set.texts.subarray(start, end))
 }
 
-/** Null for most records of an export. */
+/** Null for most records in an export. */
 export function othersOf(set: RecordSet, at: number): Others | null {
   const text = textOf(set, at, textKinds.others)
   return text === '' ? null : (JSON.parse(text) as Others)
 }
 
-/** The original text. UTF-8 cannot hold a lone surrogate; such a text is kept in `others`. */
+/** The original text. UTF-8 cannot represent a lone surrogate, so a text containing one is kept in `others`. */
 export function exactText(set: RecordSet, at: number, name: 'id' | 'email' | 'subject'): string {
   return othersOf(set, at)?.[name] ?? textOf(set, at, textKinds[name])
 }
 
 /**
- * The record as the service reported it. One call decodes all its texts: where that gives a character for each byte, their
- * ends are known.
+ * The record as reported by the service. One call decodes all its texts: if that yields one character per byte, their ends
+ * are known.
  */
 export function messageOf(set: RecordSet, at: number): Message {
   const { ends } = set
@@ -106,7 +107,6 @@ export function messageOf(set: RecordSet, at: number): Message {
   return message
 }
 
-/** The record as stored in the archive. */
 export function storedMessageOf(set: RecordSet, at: number): StoredMessage {
   const message = messageOf(set, at) as StoredMessage
   message.row = set.row[at]!
@@ -114,7 +114,7 @@ export function storedMessageOf(set: RecordSet, at: number): StoredMessage {
   return message
 }
 
-/** The others of a delivered message without metadata. Parsing them takes longer than everything else. */
+/** The `others` of a delivered message without metadata. Parsing them takes longer than everything else. */
 const nothingElse = '{"meta":null,"reason":null}'
 
 function tagsOf(set: RecordSet, at: number): string[] {
@@ -132,8 +132,8 @@ export function tagsOfCode({ values }: RecordSet, code: number): string[] {
 export const noTags = '[]'
 
 /**
- * The fields without a column, and values that don't fit into theirs; null for most records. `isWellFormed` spares the check
- * for lone surrogates.
+ * The fields without a column, and values that don’t fit into their columns; null for most records. `isWellFormed` avoids
+ * the check for lone surrogates.
  */
 export function leftOver(message: Message, isWellFormed: boolean): Others | null {
   const { meta, reason, openDetails, clickDetails, extra, size, open, click } = message
@@ -153,7 +153,7 @@ function isCount(value: number): boolean {
 
 export const largestCount = 0xffffffff
 
-/** The nearest number that a column of counts can hold. */
+/** The nearest number that a counts column can hold. */
 export function clamp(value: number): number {
   return value > 0 ? Math.min(Math.floor(value), largestCount) : 0
 }

@@ -1,7 +1,7 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { AppError, type AppErrorShape } from '#shared/contract/base/error.ts'
 
-/** `transferred` are the buffers among the values that were moved to this thread instead of being copied. */
+/** `transferred` contains the buffers in the values that were moved to this thread instead of being copied. */
 export type CallMessage = { id: number; method: string; values: unknown[]; transferred: readonly ArrayBuffer[] }
 export type ReplyMessage = { id: number; result?: unknown; error?: AppErrorShape }
 
@@ -16,7 +16,6 @@ export class Transferred<Content> {
   }
 }
 
-/** The type that a call of this method resolves to. */
 type ResultOf<Method extends (...values: never[]) => unknown> =
   Awaited<ReturnType<Method>> extends infer Result
     ? Result extends Transferred<infer Content>
@@ -35,18 +34,17 @@ export type ThreadOptions = {
   readonly workerData: unknown
   readonly resourceLimits: ResourceLimits
   /**
-   * The error with which calls are rejected once the thread has ended. The cause is null if nothing went wrong in the
-   * thread.
+   * Creates the error with which calls are rejected once the thread has ended. The cause is null if nothing went wrong in
+   * the thread.
    */
   readonly endedError: (cause: unknown) => unknown
 }
 
-/** The resources that a thread has used so far. */
+/** The resources used by a thread since its start. */
 export type ThreadUse = { readonly cpuSeconds: number; readonly bytes: number }
 
 const patienceMilliseconds = 250
 
-/** Typed calls into a worker thread. */
 export class Channel<Calls extends Methods> {
   readonly #worker: Worker
   readonly #exited: Promise<void>
@@ -74,7 +72,7 @@ export class Channel<Calls extends Methods> {
     })
   }
 
-  /** Resolves when the worker is ready for calls. An abort ends it, whatever it is doing. */
+  /** Resolves when the worker is ready for calls. An abort ends the worker, whatever it is doing. */
   static async open<Calls extends Methods>(options: ThreadOptions, signal?: AbortSignal): Promise<Channel<Calls>> {
     signal?.throwIfAborted()
     const channel = new Channel<Calls>(options)
@@ -107,7 +105,7 @@ export class Channel<Calls extends Methods> {
     return (await this.#ask(buffers, method, values)) as ResultOf<Calls[Name]>
   }
 
-  /** Works even while the thread is busy and accepts no calls. Null once it has ended. */
+  /** Works even while the thread is busy and accepts no calls. Null once the thread has ended. */
   async use(): Promise<ThreadUse | null> {
     try {
       const [cpu, heap] = await Promise.all([this.#worker.cpuUsage(), this.#worker.getHeapStatistics()])
@@ -118,8 +116,8 @@ export class Channel<Calls extends Methods> {
   }
 
   /**
-   * Closes the thread after all earlier calls. It ends on its own: terminating a thread that is ending may crash the
-   * process.
+   * Closes the thread after all earlier calls. The thread ends on its own, because terminating a thread that is ending may
+   * crash the process.
    */
   async close(): Promise<void> {
     try {
@@ -130,8 +128,8 @@ export class Channel<Calls extends Methods> {
   }
 
   /**
-   * Stops the thread at once: pending calls are rejected with the reason. The thread may still close what it has open. One that
-   * does not respond is terminated, so this is only for threads that write nothing.
+   * Stops the thread immediately: pending calls are rejected with the reason. The thread may still close its open files. If
+   * it does not respond, it is terminated, so this is only for threads that write nothing.
    */
   async stop(reason: unknown): Promise<void> {
     if (this.#hasExited) return
@@ -142,7 +140,7 @@ export class Channel<Calls extends Methods> {
     )
     const patience = Promise.withResolvers<boolean>()
     const timer = setTimeout(() => patience.resolve(false), patienceMilliseconds)
-    // Once the thread has replied to `close` it is ending on its own, and must not be terminated.
+    // Once the thread has replied to `close`, it is ending on its own and must not be terminated.
     const isClosing = await Promise.race([closed, patience.promise])
     clearTimeout(timer)
     if (!isClosing) await this.#worker.terminate()

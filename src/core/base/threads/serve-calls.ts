@@ -5,8 +5,8 @@ import { Transferred, type CallMessage, type Methods, type ReplyMessage } from '
 type Method = (...values: unknown[]) => unknown
 
 /**
- * The worker's end of a channel. `open` creates the methods; if it throws, `Channel.open` rejects with the error. Methods that
- * return no promise run one at a time, in the order of the calls.
+ * The worker’s end of a channel. `open` creates the methods; if it throws, `Channel.open` rejects with the error. Methods
+ * that return no promise run one at a time, in call order.
  */
 export function serveCalls(open: () => Methods, unknownMethod: AppError): void {
   const port = parentPort!
@@ -17,7 +17,7 @@ export function serveCalls(open: () => Methods, unknownMethod: AppError): void {
   }
   const fail = (id: number, thrown: unknown): void => send({ id, error: AppError.from(thrown).toJSON() })
 
-  /** Returns a promise only if the work does: waiting unnecessarily would let the next call overtake. */
+  /** Returns a promise only if the work does: waiting unnecessarily would let the next call overtake this one. */
   const run = (id: number, work: () => unknown): Promise<void> | undefined => {
     try {
       const result = work()
@@ -42,7 +42,7 @@ export function serveCalls(open: () => Methods, unknownMethod: AppError): void {
       return found(...values)
     })
     const finish = (): void => {
-      // Frees the megabytes of a transaction at once: otherwise the garbage collector would have to run over and over.
+      // Frees a transaction’s megabytes immediately; otherwise the garbage collector would have to run over and over.
       for (const buffer of transferred) if (!buffer.detached) buffer.transfer(0)
       if (method === 'close') port.close()
     }

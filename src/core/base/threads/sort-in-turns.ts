@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** The number of entries sorted or merged before other work gets its turn: a few milliseconds. */
 const turn = 4096
 
-/** Sorts numbers by a comparison without holding up the thread: a run at a time, then pairs of runs. */
+/** Sorts numbers with a comparison function without holding up the thread: one run at a time, then pairs of runs. */
 export async function sortInTurns(
   numbers: Uint32Array,
   compare: (one: number, other: number) => number,
@@ -41,7 +41,7 @@ async function mergeRuns(
   }
 }
 
-/** For each text, its place among all of them, ignoring case. Equal texts have the same place. */
+/** Each text’s place among all of them, ignoring case. Equal texts have the same place. */
 export async function textPlaces(texts: readonly string[]): Promise<Uint32Array> {
   const plain: string[] = []
   for (const text of texts) if (plain.push(text.toLowerCase()) % turn === 0) await nextTurn()

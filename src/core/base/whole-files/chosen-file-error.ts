@@ -23,7 +23,7 @@ export function folderGone(folder: string): string {
 }
 
 /**
- * Describes a failure at a file that the user chose. A missing folder is named; the whole path is only in the details, for
+ * Describes a failure with a file that the user chose. A missing folder is named; the full path is only in the details, for
  * the log.
  */
 export function chosenFileError(path: string, error: unknown): unknown {

@@ -2,7 +2,7 @@ import { link, lstat, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { patiently, renamePatiently } from './rename-patiently.ts'
 
-/** Camera disks and some network drives don't support a second name for a file. */
+/** Camera disks and some network drives don’t support a second name for a file. */
 const noLinks: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOTSUP',
@@ -16,8 +16,8 @@ const noLinks: ReadonlySet<string | undefined> = new Set([
 export type NumberedName = (number: number) => string
 
 /**
- * The first of these names that is free in the folder: not even a broken link has it. Another program may take it the next
- * moment.
+ * The first of these names that is free in the folder and not used even by a broken link. Another program may take it the
+ * next moment.
  */
 export async function firstFreeName(folder: string, name: NumberedName): Promise<string> {
   for (let number = 1; ; number++) {
@@ -29,7 +29,7 @@ export async function firstFreeName(folder: string, name: NumberedName): Promise
   }
 }
 
-/** Gives a file a name that must be free; returns false if it is taken. Nothing is ever replaced. */
+/** Gives a file a name that must be free; returns false if the name is taken. Nothing is ever replaced. */
 export async function moveIfFree(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -45,7 +45,7 @@ export async function moveIfFree(from: string, to: string): Promise<boolean> {
     await renamePatiently(from, to)
     return true
   }
-  // The file has its new name: removing the old one is only tidiness.
+  // The file has its new name, so removing the old name is only tidiness.
   await patiently(() => rm(from, { force: true })).catch(() => undefined)
   return true
 }

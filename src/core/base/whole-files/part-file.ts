@@ -3,7 +3,7 @@ import { open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { renamePatiently } from './rename-patiently.ts'
 
-/** A file that is written beside its final place, so that half a file never has the final name. */
+/** A file written next to its final place, so that an incomplete file never has the final name. */
 export class PartFile {
   readonly path: string
   readonly #file: FileHandle
@@ -23,18 +23,17 @@ export class PartFile {
     let left = [...parts]
     while (left.length > 0) {
       let { bytesWritten } = await this.#file.writev(left)
-      // A nearly full disk accepts only a part; the next write gets the error.
+      // A nearly full disk accepts only part of the data; the next write gets the error.
       const at = left.findIndex((part) => (bytesWritten -= part.length) < 0)
       left = at < 0 ? [] : [left[at]!.subarray(bytesWritten), ...left.slice(at + 1)]
     }
   }
 
-  /** Bytes on the disk so far. */
   async size(): Promise<number> {
     return (await this.#file.stat()).size
   }
 
-  /** The content survives a power failure once this has returned. */
+  /** Once this has resolved, the content survives a power failure. */
   sync(): Promise<void> {
     return this.#file.sync()
   }
@@ -51,7 +50,7 @@ export class PartFile {
   }
 }
 
-/** In the folder of the final file: a rename to another disk would be a copy. */
+/** In the final file’s folder, because a rename to another disk would be a copy. */
 export function partPathOf(target: string): string {
   return `${target}.part-${randomBytes(4).toString('hex')}`
 }
@@ -62,7 +61,7 @@ type WholeOptions = {
   readonly mode?: number
 }
 
-/** If the disk fills up, half a file never gets the final name, and an earlier file stays unchanged. */
+/** If the disk fills up, an incomplete file never gets the final name, and an earlier file stays unchanged. */
 export async function writeWhole(
   target: string,
   write: (part: PartFile) => Promise<void>,
@@ -81,15 +80,17 @@ export async function writeWhole(
   if (durable) await syncFolder(dirname(target))
 }
 
-/** Removes the parts of a run that was killed while writing. The data folder is locked, so nothing else writes there. */
+/**
+ * Removes the part files of a run that was killed while writing. The data folder is locked, so nothing else writes there.
+ */
 export async function removeParts(path: string): Promise<void> {
-  // A missing folder holds no parts; one that cannot be read is reported when the file itself is read.
+  // A missing folder contains no parts; an unreadable folder is reported when the file itself is read.
   const names = await readdir(dirname(path)).catch(() => [])
   const stale = names.filter((name) => name.startsWith(`${basename(path)}.part-`))
   for (const name of stale) await rm(join(dirname(path), name), { force: true }).catch(() => undefined)
 }
 
-/** Makes new names in a folder survive a power failure. Not every system can do that to a folder. */
+/** Makes new names in a folder survive a power failure. Not every system supports that for a folder. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null)
   await folder?.sync().catch(() => undefined)

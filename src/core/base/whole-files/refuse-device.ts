@@ -1,7 +1,10 @@
 import { lstat } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** A rename would replace a device or a pipe by a file, and for every program of the computer if done by root. */
+/**
+ * A rename would replace a device or pipe with a file and, if performed by root, would do so for every program on the
+ * computer.
+ */
 export async function refuseDevice(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null)
   if (found === null || found.isFile() || found.isDirectory() || found.isSymbolicLink()) return

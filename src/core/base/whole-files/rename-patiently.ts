@@ -1,13 +1,13 @@
 import { rename } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A virus scanner, an indexer or a program that syncs folders opens every new file, and closes it a moment later. */
+/** A virus scanner, an indexer or a program that syncs folders opens every new file and closes it a moment later. */
 const heldCodes: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY'])
 
-/** Milliseconds between the tries; five seconds altogether. */
+/** Milliseconds between attempts; five seconds in total. */
 const pauses = [10, 20, 50, 100, 200, 400, 700, 1000, 1200, 1320]
 
-/** Renames a file even if another program keeps it, or the file that it replaces, open for some seconds. */
+/** Renames a file even if another program keeps it, or the file it replaces, open for a few seconds. */
 export async function renamePatiently(from: string, to: string): Promise<void> {
   await patiently(() => rename(from, to))
 }

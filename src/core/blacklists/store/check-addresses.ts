@@ -4,24 +4,22 @@ import { plainAddress, type Entry } from './entry-table.ts'
 import type { ListCopy } from './list-copy.ts'
 
 export type Checked = {
-  /** Different addresses in the text. */
   readonly addresses: number
-  /** Addresses that are on a list. */
   readonly listed: number
-  /** Words that aren't addresses, such as the name in front of one. */
+  /** Words that aren’t addresses, such as a name in front of an address. */
   readonly others: number
   readonly found: readonly (Entry & { readonly type: string })[]
-  /** The addresses that are on no list, one per line. */
+  /** Addresses on no list, one per line. */
   readonly clean: string
 }
 
-/** More rows than anyone reads on the screen. */
+/** More rows than anyone reads on screen. */
 const mostFound = 2000
 const turn = 10_000
-/** The characters between two addresses in a list, a file or the header of a mail. */
+/** Characters that separate addresses in a list, a file or an email header. */
 const between = /[\s,;<>"'()[\]]+/
 
-/** The entries of these addresses on the lists of the whole account, and on one custom list. */
+/** Entries for these addresses on the account-wide lists and on one custom list. */
 export async function listedAmong(
   addresses: readonly string[],
   { list, most }: { list: string; most: number },
@@ -45,7 +43,7 @@ export async function listedAmong(
   return found.slice(0, most)
 }
 
-/** Looks up every address of a pasted text on every list. */
+/** Looks up every address in a pasted text on every list. */
 export async function checkAddresses(text: string, copies: readonly ListCopy[]): Promise<Checked> {
   const seen = new Set<string>()
   const found: (Entry & { type: string })[] = []
@@ -63,7 +61,7 @@ export async function checkAddresses(text: string, copies: readonly ListCopy[]):
         if (found.length < mostFound) found.push({ ...table.entryAt(row), type: meta.type })
       }
     }
-    // Anything on a list is an address, however odd; examining the others takes longer than looking them up.
+    // Anything on a list counts as an address, however odd; examining the others takes longer than looking them up.
     if (isListed) listed++
     else if (isMailAddress(word)) clean.push(word)
     else {

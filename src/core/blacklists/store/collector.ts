@@ -3,14 +3,14 @@ import type { CopyMeta } from './copy-file.ts'
 import { EntryTable, plainAddress, type Entry } from './entry-table.ts'
 import { allRows } from './sort-rows.ts'
 
-/** The result of adding a page of the service: how many entries were new or changed, and how many there are now. */
+/** The result of adding a page: how many entries were new or changed, and how many there are now. */
 export type Added = { readonly count: number; readonly news: number }
 
-/** The lists that are being read, until they replace their copies. */
+/** Collects the lists being read until they replace their copies. */
 export class Collector {
   readonly #copies: Copies
   readonly #tables = new Map<string, EntryTable>()
-  /** People who were erased while a page that names them may have been under way. */
+  /** People erased while a page that names them may have been in transit. */
   readonly #erased = new Set<string>()
 
   constructor(copies: Copies) {
@@ -36,7 +36,7 @@ export class Collector {
     return this.#tableOf(type).fingerprint()
   }
 
-  /** Shows the entries collected so far. With `keepOthers`, entries that were not found this time stay. */
+  /** Shows the entries collected by now. With `keepOthers`, entries that this read did not find are kept. */
   async publish(meta: CopyMeta, keepOthers: boolean): Promise<void> {
     const table = this.#tableOf(meta.type)
     await this.#copies.replace(() => {
@@ -49,7 +49,7 @@ export class Collector {
     })
   }
 
-  /** An entry that was added from here: the next read replaces it by the service's version. */
+  /** An entry added from here: the next read replaces it with the service’s version. */
   async put(type: string, entry: Entry): Promise<void> {
     await this.#copies.replace(() => {
       const { table: before, meta } = this.#copies.of(type)

@@ -6,11 +6,11 @@ import type { EntryTable } from './entry-table.ts'
 import { ListCopy } from './list-copy.ts'
 import { allRows, newestFirst } from './sort-rows.ts'
 
-/** Rows copied before other calls get their turn. */
+/** Number of rows copied before other calls get their turn. */
 const turn = 20_000
 const suffix = '.list'
 
-/** The copies of one account's blacklists, in memory and in one file each. Changes of a list run one after another. */
+/** The copies of one account’s blacklists, in memory and in one file each. Changes to a list run one after another. */
 export class Copies {
   readonly #folder: string
   readonly #copies = new Map<string, ListCopy>()
@@ -32,7 +32,7 @@ export class Copies {
     return this.#copies.get(type) ?? ListCopy.empty(type)
   }
 
-  /** Replaces a list by these rows of a table. */
+  /** Replaces a list with these rows of a table. */
   replace(choose: () => { table: EntryTable; rows: Uint32Array; meta: CopyMeta } | null): Promise<void> {
     return this.#next(async () => {
       const chosen = choose()
@@ -45,7 +45,7 @@ export class Copies {
     })
   }
 
-  /** Keeps the entries and updates what is known about them. */
+  /** Keeps the entries and updates the list’s metadata. */
   describe(meta: CopyMeta): Promise<void> {
     return this.#next(async () => {
       this.#copies.set(meta.type, new ListCopy(this.of(meta.type).table, meta))
@@ -67,7 +67,9 @@ export class Copies {
     return removed
   }
 
-  /** Nothing about a person stays in the file: their domain and the reason of their entry are stored apart from its row. */
+  /**
+   * Removes everything about a person from the file: their domain and their entry’s reason are stored apart from its row.
+   */
   async erase(type: string, email: string): Promise<void> {
     if ((await this.remove(type, [email])) > 0 || !this.of(type).table.hasUnusedNames()) return
     await this.replace(() => {

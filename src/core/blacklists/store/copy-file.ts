@@ -6,13 +6,13 @@ import { EntryTable, type Columns } from './entry-table.ts'
 
 const meta = z.object({
   type: z.string(),
-  /** Epoch milliseconds of the last read that found everything; null if there was none. */
+  /** Epoch milliseconds of the last complete read; null if there was none. */
   readAt: z.number().nullable(),
   /** The number of entries according to the service. */
   total: z.number().nullable(),
-  /** Entries that the service counts but that are missing here: unreadable ones, erased people, duplicates. */
+  /** Entries counted by the service but missing here: unreadable entries, erased people, duplicates. */
   leftOut: z.number(),
-  /** Whether everything was read. Otherwise the copy holds the newest entries, and those of earlier reads. */
+  /** Whether everything was read. If not, the copy contains the newest entries and those from earlier reads. */
   isWhole: z.boolean(),
 })
 export type CopyMeta = Readonly<z.infer<typeof meta>>
@@ -26,7 +26,10 @@ const header = z.object({
 
 const columnNames = ['starts', 'domains', 'dates', 'reasons', 'lists'] as const
 
-/** A file of columns: reading a million entries takes a fraction of a second, and writing them no longer than a copy. */
+/**
+ * Writes a file of columns: reading a million entries takes a fraction of a second, and writing them no longer than copying
+ * them.
+ */
 export async function writeCopy(path: string, table: EntryTable, about: CopyMeta): Promise<void> {
   const { columns, count, bytes } = table
   const head = Buffer.from(`${JSON.stringify({ meta: about, rows: count, bytes, names: table.names() })}\n`)
@@ -40,7 +43,7 @@ export async function writeCopy(path: string, table: EntryTable, about: CopyMeta
   })
 }
 
-/** Null if there is no file, or if it cannot be used: the list is then read from the service again. */
+/** Null if the file is missing or unusable: the list is then read from the service again. */
 export function readCopy(path: string): { table: EntryTable; meta: CopyMeta } | null {
   try {
     const file = readFileSync(path)

@@ -5,12 +5,12 @@ import type { EntryTable } from './entry-table.ts'
 import type { Grouped } from './mass-events.ts'
 import { allRows } from './sort-rows.ts'
 
-/** Rows examined before other calls get their turn. */
+/** Number of rows examined before other calls get their turn. */
 const turn = 100_000
 
 /**
- * The order of all rows of a table by each displayed value. An order is made when it is first requested and takes 4 MB for
- * a million rows; one pass over it then sorts the rows of a search. Rows that show the same are newest first.
+ * The order of a table’s rows by each displayed value. An order is built when it is first requested and takes up 4 MB for a
+ * million rows; a single pass over it then sorts a search’s rows. Rows that display the same value are newest first.
  */
 export class EntryOrders {
   readonly #table: EntryTable
@@ -24,12 +24,12 @@ export class EntryOrders {
     const { shown, newest } = grouped
     if (field === 'since') return descending ? shown : shown.toReversed()
     const order = await this.#order(field, descending)
-    // The mark of each row: entries count from 1, because 0 means that the row is not shown.
+    // Each row’s mark: entries count from 1, because 0 means that the row is not shown.
     const marks = new Int32Array(this.#table.count)
     for (const row of shown) marks[row < 0 ? newest[-row - 1]! : row] = row < 0 ? row : row + 1
     const arranged = new Int32Array(shown.length)
     let end = 0
-    // An event isn't an address: among addresses it would seem to be in the wrong place.
+    // An event isn’t an address: among addresses, it would seem to be in the wrong place.
     const eventsFirst = field === 'address'
     if (eventsFirst) for (let at = 0; at < newest.length; at++) arranged[end++] = -(at + 1)
     for (let at = 0; at < order.length; at++) {
@@ -70,7 +70,7 @@ export class EntryOrders {
     return order
   }
 
-  /** An address on several custom lists has its rows next to each other, in the order of the given rows. */
+  /** The rows of an address on several custom lists are next to each other, in the order of the given rows. */
   #newestFirst(order: Uint32Array): Uint32Array {
     let start = 0
     for (let at = 1; at <= order.length; at++) {
@@ -95,7 +95,7 @@ export class EntryOrders {
     const table = this.#table
     const { locals, starts, domains } = table.columns
     const domainPlaces = await textPlaces(table.domainNames.all())
-    // The first eight letters decide nearly every comparison, as two numbers.
+    // The first eight characters, as two numbers, decide nearly every comparison.
     const [first, second] = [new Uint32Array(table.count), new Uint32Array(table.count)]
     for (let row = 0; row < table.count; row++) {
       const [start, end] = [starts[row]!, starts[row + 1]!]

@@ -1,20 +1,20 @@
 import { LetterIndex } from './letter-index.ts'
 import { NameList, UsedNames } from './name-list.ts'
 
-/** An entry of a blacklist as this room reads and shows it. */
+/** A blacklist entry as this room reads and shows it. */
 export type Entry = {
   readonly email: string
-  /** Epoch seconds; 0 if the service gives none. */
+  /** Epoch seconds; 0 if the service returns no date. */
   readonly date: number
   readonly reason: string
-  /** The name of a custom list; empty for the list of the whole account. */
+  /** A custom list’s name; empty for the account-wide list. */
   readonly list: string
 }
 
 export type Columns = {
-  /** The parts of the addresses before the @, one after another, in UTF-8. */
+  /** The local parts of the addresses, one after another, in UTF-8. */
   readonly locals: Buffer
-  /** Where the part of each row begins in `locals`, plus the end of the last one. */
+  /** Where each row’s part begins in `locals`, plus the end of the last part. */
   readonly starts: Uint32Array
   readonly domains: Uint32Array
   readonly dates: Uint32Array
@@ -26,8 +26,8 @@ const firstRoom = 1024
 const noRows: readonly number[] = []
 
 /**
- * The entries of one list as columns: a million take about 45 MB, and 8 more once they were searched; as objects they would
- * take 300. An address is looked up in a hash table, so that entries read twice are found while they are added.
+ * One list’s entries as columns: a million entries take up about 45 MB, and 8 MB more after a search; as objects they would
+ * take up 300 MB. Addresses are looked up in a hash table, so that entries read twice are found while they are being added.
  */
 export class EntryTable {
   readonly domainNames: NameList
@@ -37,7 +37,7 @@ export class EntryTable {
   #columns: Columns
   #count = 0
   #bytes = 0
-  /** Row + 1 at the slot of its hash; 0 for none. Built at the first look-up of a table that was read from the disk. */
+  /** Row + 1 at the slot of its hash; 0 for none. Built at the first look-up in a table that was read from the disk. */
   #slots: Int32Array | null
 
   constructor(names: { domains?: string[]; reasons?: string[]; lists?: string[] } = {}, loaded?: Columns) {
@@ -65,7 +65,7 @@ export class EntryTable {
     return this.#bytes
   }
 
-  /** Includes every row of the table. */
+  /** Covers every row of the table. */
   get letters(): LetterIndex {
     this.#letters.follow(this.#columns, this.#count)
     return this.#letters
@@ -88,7 +88,7 @@ export class EntryTable {
     }
   }
 
-  /** Adds an entry, or updates the one with the same address and custom list. */
+  /** Adds an entry, or updates the entry with the same address and custom list. */
   put({ email, date, reason, list }: Entry): 'added' | 'changed' | 'known' {
     const [local, domain] = splitAddress(email)
     const domainCode = this.domainNames.codeOf(domain)
@@ -112,12 +112,12 @@ export class EntryTable {
     return 'changed'
   }
 
-  /** The rows of an address: one for each custom list it is on. */
+  /** An address’s rows: one for each custom list it is on. */
   rowsOf(email: string): readonly number[] {
     return this.rowsOfPlain(plainAddress(email))
   }
 
-  /** The same for an address from `plainAddress`. */
+  /** Like `rowsOf`, for an address from `plainAddress`. */
   rowsOfPlain(plain: string): readonly number[] {
     const at = plain.lastIndexOf('@')
     const local = at < 0 ? plain : plain.slice(0, at)
@@ -141,7 +141,7 @@ export class EntryTable {
     return this.rowsOf(email).some((row) => this.#columns.lists[row] === code)
   }
 
-  /** The rows in this order, as a separate table. Domains and reasons that none of them has are left out. */
+  /** The rows in this order, as a separate table. Domains and reasons not used by these rows are left out. */
   *reordered(rows: Uint32Array, turn: number): Generator<void, EntryTable> {
     const from = this.#columns
     const [domains, reasons] = [new UsedNames(this.domainNames), new UsedNames(this.reasonTexts)]
@@ -161,7 +161,7 @@ export class EntryTable {
     return new EntryTable({ ...this.names(), domains: domains.texts, reasons: reasons.texts }, columns)
   }
 
-  /** Whether a domain or reason of removed rows is left over. */
+  /** Whether removed rows have left an unused domain or reason. */
   hasUnusedNames(): boolean {
     const { domains, reasons } = this.#columns
     return this.domainNames.hasMoreThan(domains, this.#count) || this.reasonTexts.hasMoreThan(reasons, this.#count)
@@ -197,7 +197,7 @@ export class EntryTable {
     return { domains: this.domainNames.all(), reasons: this.reasonTexts.all(), lists: this.listNames.all() }
   }
 
-  /** Writes an address after the last row, where it is compared with others, and becomes a row if it is new. */
+  /** Writes an address after the last row, where it is compared with others. It becomes a row if it is new. */
   #append(local: string, domain: number): number {
     const row = this.#count
     this.#makeRoom(row, local.length * 3)
@@ -220,7 +220,7 @@ export class EntryTable {
     this.#columns = larger
   }
 
-  /** The slot of the row with the address of `row` on this custom list, or the free slot where it belongs. */
+  /** The slot of the row with the same address as `row` on this custom list, or the free slot where it belongs. */
   #slotOf(row: number, list: number): number {
     const slots = this.#allSlots()
     const mask = slots.length - 1
@@ -270,7 +270,7 @@ export class EntryTable {
   }
 }
 
-/** Addresses are compared without regard to case, as services do. */
+/** Addresses are compared case-insensitively, as services do. */
 export function plainAddress(email: string): string {
   return email.trim().toLowerCase().toWellFormed()
 }

@@ -1,33 +1,32 @@
-/** Few enough that most blocks lack one of the groups of letters in a typed text. */
+/** Small enough that most blocks lack at least one trigram of a typed text. */
 const blockRows = 64
 const groupLength = 3
-/** Places that a group of letters may have. A block of typical addresses uses a tenth of them. */
+/** Number of places for trigrams. A block of typical addresses uses a tenth of them. */
 const places = 4096
 const firstBlocks = 64
 
-/** The first row, and the row after the last one. */
+/** The first row, and the row after the last. */
 type Run = readonly [from: number, to: number]
 
-/** The parts of the addresses before the @, one after another, and where the part of each row begins. */
+/** The local parts of the addresses, one after another, and where each row’s part begins. */
 type Locals = { readonly locals: Uint8Array; readonly starts: Uint32Array }
 
 /**
- * Which groups of three letters occur in each block of addresses. A group has one of some thousand places, so a block may
- * be named that lacks the text, but none that has it is left out. The search that uses the index brings it up to date: a
- * million addresses take 8 MB and some 50 ms.
+ * Which trigrams occur in each block of addresses. A trigram has one of a few thousand places, which it may share, so a
+ * block without the text may be returned, but no block with it is left out. The search that uses the index brings it up to
+ * date: a million addresses take 8 MB and about 50 ms.
  */
 export class LetterIndex {
-  /** For each place, a bit for each block. */
+  /** For each place, one bit per block. */
   #words = new Uint32Array(places * (firstBlocks / 32))
   #wordsOfPlace = firstBlocks / 32
-  /** The number of rows indexed. */
   #rows = 0
 
   static canTell(text: Uint8Array): boolean {
     return text.length >= groupLength
   }
 
-  /** The runs of rows that may have the text, which is long enough to be indexed. */
+  /** The runs of rows that may contain the text, which is long enough to be indexed. */
   *runs(text: Uint8Array, { first, end }: { first: number; end: number }): Generator<Run> {
     const found = this.#blocksOf(text)
     const lastBlock = Math.ceil(end / blockRows)
@@ -40,7 +39,7 @@ export class LetterIndex {
     }
   }
 
-  /** Adds the new rows. Rows added before keep their letters. */
+  /** Adds the new rows. Trigrams of rows added earlier are kept. */
   follow({ locals, starts }: Locals, count: number): void {
     if (count === this.#rows) return
     this.#makeRoom(Math.ceil(count / blockRows))
@@ -69,7 +68,7 @@ export class LetterIndex {
   #makeRoom(blocks: number): void {
     const before = this.#wordsOfPlace
     if (blocks <= before * 32) return
-    // A table read from the disk is indexed once; one that grows by single entries seldom needs more room.
+    // A table read from the disk is indexed once; a table that grows by single entries seldom needs more room.
     const after = Math.ceil((blocks * 1.25) / 32)
     const words = new Uint32Array(places * after)
     for (let place = 0; place < places; place++) {

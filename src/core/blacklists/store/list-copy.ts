@@ -6,7 +6,7 @@ import { groupEvents, ungrouped, type Grouped, type MassEvent } from './mass-eve
 import { findRows, firstNotAfter, type WantedEntries } from './search.ts'
 
 export type Scope = WantedEntries & {
-  /** Only addresses that are also on another list, or only those that are not. */
+  /** Only addresses that are also on another list, or only addresses that are not. */
   readonly other: { readonly type: string; readonly isOn: boolean } | null
   readonly grouped: boolean
 }
@@ -15,11 +15,13 @@ export type ShownRow = ({ readonly kind: 'entry' } & Entry) | ({ readonly kind: 
 
 type Result = Grouped & { readonly matches: number }
 
-/** The queries of a page that goes back and forth; each costs four bytes for every entry found. */
+/**
+ * Enough for the queries of a page on which the user goes back and forth. Each query takes up four bytes per entry found.
+ */
 const mostResults = 4
 const mostReasons = 50
 
-/** One list as read from the service, newest first. It does not change: another read makes another copy. */
+/** One list as read from the service, newest first. It does not change: another read creates another copy. */
 export class ListCopy {
   readonly table: EntryTable
   readonly meta: CopyMeta
@@ -57,7 +59,7 @@ export class ListCopy {
 
   result(scope: Scope, other: ListCopy | null): Result {
     const key = JSON.stringify(scope)
-    // Another list may change between two queries, so a result that depends on one is not reused.
+    // Another list may change between two queries, so a result that depends on another list is not reused.
     const kept = scope.other === null ? this.#results.get(key) : undefined
     if (kept) return kept
     const rows = findRows(this.table, scope, scope.other && other ? isOn(this.table, other, scope.other.isOn) : null)
@@ -67,7 +69,7 @@ export class ListCopy {
     return result
   }
 
-  /** The same, sorted: the order of the list itself, newest first, costs nothing. */
+  /** Like `result`, but sorted. The list’s own order, newest first, costs nothing. */
   async sorted(scope: Scope, other: ListCopy | null, sort: BlacklistSort): Promise<Result> {
     const key = JSON.stringify([scope, sort])
     const kept = scope.other === null ? this.#results.get(key) : undefined
@@ -87,7 +89,7 @@ export class ListCopy {
     return Array.from(shown, (row) => this.table.emailAt(row))
   }
 
-  /** How many entries are newer than each of these moments (epoch seconds). */
+  /** How many entries are newer than each of these times, given in epoch seconds. */
   newerThan(moments: readonly number[]): number[] {
     return moments.map((moment) => firstNotAfter(this.table.columns.dates, this.table.count, moment))
   }

@@ -1,34 +1,33 @@
 import { secondsPerHour } from '#shared/domain/base/durations.ts'
 import type { EntryTable } from './entry-table.ts'
 
-/** Many addresses of one domain within an hour, shown as one row. */
+/** Many addresses in one domain within an hour, shown as one row. */
 export type MassEvent = {
   readonly domain: string
   readonly count: number
-  /** Epoch seconds of the oldest and the newest entry. */
+  /** Epoch seconds of the oldest and newest entries. */
   readonly first: number
   readonly last: number
-  /** Null if its entries have several. */
+  /** Null if its entries have different reasons. */
   readonly reason: string | null
 }
 
-/** The rows shown by a table: entries by their row, and events by -1, -2 … */
+/** The rows shown in a table: entries by their row, and events as -1, -2 … */
 export type Grouped = {
   readonly shown: Int32Array
   readonly events: readonly MassEvent[]
-  /** The row of the newest entry of each event. */
   readonly newest: readonly number[]
 }
 
 /** Fewer entries are not worth hiding behind one row. */
 const fewest = 20
-/** A large provider has many entries in any hour: only a multiple of its usual number is an event. */
+/** A large provider has many entries in any hour, so only a multiple of its usual number is an event. */
 const timesUsual = 10
 
-/** The entries of each domain within an hour. */
+/** Each domain’s entries within an hour. */
 type Hours = { readonly starts: Uint32Array; readonly ends: Uint32Array; readonly counts: Uint32Array }
 
-/** The event and the places of its first and last row. */
+/** The event, and the places of its first and last rows. */
 type Found = {
   readonly event: Omit<MassEvent, 'reason'>
   readonly start: number
@@ -36,7 +35,7 @@ type Found = {
   readonly code: number
 }
 
-/** Combines the events among these rows, newest first, into one row each, at the place of the newest entry. */
+/** Combines each event among these rows, newest first, into one row at the place of its newest entry. */
 export function groupEvents(table: EntryTable, rows: Uint32Array): Grouped {
   const found = findEvents(table, rows)
   if (found.length === 0) return ungrouped(rows)
@@ -92,7 +91,7 @@ function findEvents(table: EntryTable, rows: Uint32Array): Found[] {
   for (let place = 0; place < rows.length; place++) {
     const code = domains[rows[place]!]!
     const date = dates[rows[place]!]!
-    // An entry without a date or a domain belongs to no hour.
+    // An entry without a date or domain belongs to no hour.
     if (totals[code]! < fewest || date === 0 || code === noDomain) continue
     if (hours.counts[code] === 0 || dates[rows[hours.starts[code]!]!]! - date > secondsPerHour) {
       close(code)

@@ -23,7 +23,7 @@ export type FoundEntry = Pick<CopyMeta, 'readAt' | 'isWhole'> & { readonly entry
 
 export type StoreMethods = ReturnType<typeof storeMethods>
 
-/** Everything that touches all entries of a list is done by these methods, off the main thread. */
+/** These methods perform everything that involves all entries of a list, off the main thread. */
 export function storeMethods({ folder }: StoreData) {
   const copies = new Copies(folder)
   const collector = new Collector(copies)
@@ -59,10 +59,10 @@ function questions(copies: Copies) {
       return { matches: result.matches, rows, items }
     },
 
-    /** The addresses behind rows of a result, including those of events, up to this many. */
+    /** The addresses behind a result’s rows, including those in events, up to this many. */
     async addresses(asked: Asked, ranges: readonly Places[], most: number): Promise<string[]> {
       const { type, scope, sort } = asked
-      // The list may be read again while it is sorted: rows and events must come from one copy.
+      // The list may be read again while it is being sorted: rows and events must come from the same copy.
       const copy = copies.of(type)
       const other = scope.other && copies.of(scope.other.type)
       const result = await copy.sorted(scope, other, sort)
@@ -93,7 +93,6 @@ function questions(copies: Copies) {
   }
 }
 
-/** The entries of an event. */
 function insideOf({ domain, first, last }: Extract<ShownRow, { kind: 'event' }>, scope: Scope): Scope {
   return { ...scope, grouped: false, domain, from: first, to: last }
 }

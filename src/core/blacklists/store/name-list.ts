@@ -1,4 +1,4 @@
-/** Texts that many entries share, such as domains and reasons, represented by small numbers. */
+/** Texts shared by many entries, such as domains and reasons, represented by small numbers. */
 export class NameList {
   readonly #texts: string[]
   #codes: Map<string, number> | null = null
@@ -31,7 +31,7 @@ export class NameList {
     return [...this.#texts]
   }
 
-  /** Whether there are texts that none of the first `rows` rows has. */
+  /** Whether there are texts that none of the first `rows` rows uses. */
   hasMoreThan(codes: Uint32Array, rows: number): boolean {
     const isUsed = new Uint8Array(this.count)
     let left = this.count
@@ -43,13 +43,13 @@ export class NameList {
     return left > 0
   }
 
-  /** For each code, whether its text is one of those wanted: a condition on a text becomes one on small numbers. */
+  /** For each code, whether its text is wanted: a condition on texts becomes a condition on small numbers. */
   marks(isWanted: (text: string) => boolean): Uint8Array {
     return Uint8Array.from(this.#texts, (text) => (isWanted(text) ? 1 : 0))
   }
 }
 
-/** The texts of a list that are still in use, with new numbers. */
+/** A list’s texts that are still in use, with new numbers. */
 export class UsedNames {
   readonly texts: string[] = []
   readonly #list: NameList

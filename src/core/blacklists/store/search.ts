@@ -3,13 +3,13 @@ import { LetterIndex } from './letter-index.ts'
 
 /** Which entries are wanted. A null or empty field sets no condition. */
 export type WantedEntries = {
-  /** A part of the address, in any case. */
+  /** Part of the address, in any case. */
   readonly text: string
-  /** The name of a custom list; empty for the entries on none. */
+  /** A custom list’s name; empty for entries on no custom list. */
   readonly list: string | null
   readonly reason: string | null
   readonly domain: string | null
-  /** Epoch seconds, both included. */
+  /** Epoch seconds, both inclusive. */
   readonly from: number | null
   readonly to: number | null
 }
@@ -17,7 +17,7 @@ export type WantedEntries = {
 /** From this many hits on, one search per hit costs more than comparing every byte. */
 const mostHits = 4096
 
-/** The wanted rows of a table, newest first. `isOther` is called last: it costs a look-up in another list. */
+/** A table’s wanted rows, newest first. `isOther` is called last, because it costs a look-up in another list. */
 export function findRows(
   table: EntryTable,
   wanted: WantedEntries,
@@ -41,8 +41,8 @@ export function findRows(
 }
 
 /**
- * The rows of a text that occurs in few addresses, like most texts that people type: found without a pass over all rows.
- * Null if it may occur in many, or if there are conditions besides the text.
+ * The rows of a text that occurs in few addresses, like most texts that people type, found without a pass over all rows.
+ * Null if the text may occur in many addresses or if there are further conditions.
  */
 function fewHits(table: EntryTable, wanted: WantedEntries, first: number, end: number): Uint32Array | null {
   const text = wanted.text.toLowerCase()
@@ -78,8 +78,8 @@ function markLocals(table: EntryTable, wanted: Buffer, range: Range): void {
 }
 
 /**
- * All parts before the @ are one buffer, which is searched as a whole; a match that spans two of them doesn’t count.
- * Returns false if it gave up because there were too many matches.
+ * All local parts are one buffer, which is searched as a whole; a match that spans two local parts doesn’t count. Returns
+ * false if the search was abandoned because of too many matches.
  */
 function eachHit(
   table: EntryTable,
@@ -117,9 +117,9 @@ const stepCost = 2.5
 const sampleLength = 16_384
 
 /**
- * Looks for the rarest byte of the text, which the system does at gigabytes a second, unless that byte occurs in too many
- * addresses. Then it uses Horspool's search, which looks at one byte in as many as the text is long. Searching by pairs of
- * bytes was slower.
+ * Searches for the text’s rarest byte, which the system does at gigabytes per second, unless that byte occurs in too many
+ * addresses. In that case it uses Horspool’s search, which skips ahead by up to the length of the text. Searching by pairs
+ * of bytes was slower.
  */
 function finderOf(searched: Buffer, wanted: Buffer): (from: number, end: number) => number {
   const { length } = wanted
@@ -151,7 +151,7 @@ function finderOf(searched: Buffer, wanted: Buffer): (from: number, end: number)
   }
 }
 
-/** Judged by a sample from the middle. */
+/** Estimated from a sample from the middle. */
 function rarestByte(bytes: Buffer, wanted: Buffer): { place: number; share: number } {
   const from = Math.max(0, (bytes.length - sampleLength) >>> 1)
   const sample = bytes.subarray(from, from + sampleLength)
@@ -188,7 +188,7 @@ function endsWith(table: EntryTable, row: number, ending: Buffer): boolean {
   return true
 }
 
-/** The row that the byte belongs to, at or after `from`. */
+/** The row to which the byte belongs, at or after `from`. */
 function rowAt(starts: Uint32Array, from: number, end: number, byte: number): number {
   let [low, high] = [from, end - 1]
   while (low < high) {

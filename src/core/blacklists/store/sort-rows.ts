@@ -1,6 +1,6 @@
 /**
- * With more rows than this, a row number no longer fits into the 53 bits of a number together with 32 bits of time, so a
- * comparison sorts them.
+ * With more rows, a row number and 32 bits of time no longer fit into the 53 bits of a number, so the rows are sorted by
+ * comparison.
  */
 const mostByKey = 2 ** 21
 
@@ -10,11 +10,11 @@ export function allRows({ count }: { readonly count: number }): Uint32Array {
   return rows
 }
 
-/** Newest first; entries of the same second keep the service's order. */
+/** Newest first; entries with the same second keep the service’s order. */
 export function newestFirst(dates: Uint32Array, kept: Uint32Array): Uint32Array {
   if (isSorted(dates, kept)) return kept
   if (kept.length > mostByKey) return kept.sort((a, b) => dates[b]! - dates[a]! || a - b)
-  // Sorting plain numbers is several times faster than sorting with a function.
+  // Sorting plain numbers is several times faster than sorting with a comparison function.
   const keys = Float64Array.from(kept, (row, at) => (0xffffffff - dates[row]!) * mostByKey + at).sort()
   return Uint32Array.from(keys, (key) => kept[key % mostByKey]!)
 }

@@ -3,7 +3,7 @@ import { SqliteFile } from '../../base/sqlite-file.ts'
 
 type Options = {
   readonly readOnly?: boolean
-  /** Makes the error for a damaged file. */
+  /** Creates the error for a damaged file. */
   readonly damaged: (details: Record<string, unknown>, cause: unknown) => AppError
 }
 
@@ -17,9 +17,9 @@ export function openDurable(path: string, { readOnly = false, damaged }: Options
   })
   if (readOnly) return file
   file.get('PRAGMA journal_mode = WAL')
-  // A commit is on the disk before a call returns, and so survives a power cut.
+  // A commit is on disk before a call returns, and so survives a power failure.
   file.run('PRAGMA synchronous = FULL')
-  // Otherwise an erasure would have to look through everything that was removed before it.
+  // Otherwise, an erasure would have to search everything that was removed before it.
   file.get('PRAGMA secure_delete = ON')
   file.run('PRAGMA temp_store = MEMORY')
   return file

@@ -9,12 +9,12 @@ import { valuesOfRecipient, type SentBodies } from './sent-bodies.ts'
 const sendsAtOnce = 20
 const recipientsAtOnce = 4000
 
-/** `html` and `columns` are absent from copies made by the first versions. */
+/** `html` and `columns` are absent from copies written by the first versions. */
 type EarlierContent = { text: string; html?: string; columns?: readonly string[] }
 
 type Step = 'sends' | 'recipients' | 'rest' | 'contents' | 'moved'
 
-/** This damage affects neither the archive nor the file of this room. */
+/** This damage affects neither the archive nor this room’s file. */
 const damageCode = 'earlier-bodies-damaged'
 
 function damagedCopies(details: Record<string, unknown>, cause: unknown): AppError {
@@ -26,10 +26,10 @@ function damagedCopies(details: Record<string, unknown>, cause: unknown): AppErr
 export const isDamageOfEarlier = (error: unknown): boolean => AppError.from(error).code === damageCode
 
 /**
- * The copies that earlier versions kept in the file of the archive. They are moved in small steps, between which the thread
- * takes other calls: first the sends are copied, then the recipients are moved, then the sends are removed from the
- * archive. Nothing is removed before it is on the disk in the new file, and every step can be repeated, so the process may
- * end anywhere. Until the end, every call queries both files.
+ * The copies that earlier versions kept in the archive file. They are moved in small steps, between which the thread
+ * accepts other calls: first the sends are copied, then the recipients are moved, then the sends are removed from the
+ * archive. Nothing is removed before it is on disk in the new file, and every step can be repeated, so the process may end
+ * anywhere. Until the end, every call queries both files.
  */
 export class EarlierCopies {
   readonly #database: SqliteFile
@@ -45,7 +45,7 @@ export class EarlierCopies {
     this.#hasValues = hasValues
   }
 
-  /** Null if the archive holds no copies, or if there is no archive. */
+  /** Null if the archive contains no copies or does not exist. */
   static open(path: string, { readOnly = false } = {}): EarlierCopies | null {
     if (!existsSync(path)) return null
     const database = openDurable(path, { readOnly, damaged: damagedCopies })
@@ -94,7 +94,7 @@ export class EarlierCopies {
     return this.#database.get(others, sendId, fold(email)) !== undefined
   }
 
-  /** Removes a person, and the sends that had no other recipients. */
+  /** Removes a person, and sends that had no other recipients. */
   erase(email: string, theirsAlone: readonly string[]): void {
     this.#database.transaction(() => {
       this.#database.run('DELETE FROM sent_to WHERE recipient = ?', fold(email))
@@ -112,7 +112,7 @@ export class EarlierCopies {
     })
   }
 
-  /** Does part of the move. Returns true once everything has been moved. */
+  /** Performs part of the move. Returns true once everything has been moved. */
   move(bodies: SentBodies, inTransaction: (work: () => void) => void): boolean {
     if (this.#step === 'sends') this.#step = this.#copySends(bodies, inTransaction)
     else if (this.#step === 'recipients') this.#step = this.#moveRecipients(bodies, inTransaction)

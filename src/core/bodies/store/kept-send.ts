@@ -1,4 +1,4 @@
-/** A send in its stored form: the shared content once, and each recipient's own values. */
+/** A send as stored: the shared content once, and each recipient’s own values. */
 export type KeptSend = {
   /** Epoch milliseconds. */
   readonly at: number
@@ -6,10 +6,10 @@ export type KeptSend = {
   readonly to: readonly { readonly address: string; readonly values?: readonly (string | null)[] }[]
 }
 
-/** With placeholders; `columns` are the names of the values. */
+/** Contains placeholders; `columns` are the names of the values. */
 export type KeptContent = { readonly text: string; readonly html: string; readonly columns: readonly string[] }
 
-/** A message of a send, before its recipient's values are filled in; a recipient in copy has none. */
+/** A message of a send, before its recipient’s values are filled in. A cc or bcc recipient has no values. */
 export type FoundCopy = {
   readonly at: number
   readonly content: KeptContent

@@ -9,11 +9,10 @@ import { SentBodies } from './sent-bodies.ts'
 
 export type BodiesThreadData = { readonly role: 'writer' | 'reader'; readonly folder: string }
 
-/** The calls that the thread of an account accepts. */
 export function bodiesWriterMethods(folder: string) {
   const database = openBodiesFile(bodiesFiles.pathIn(folder))
   const bodies = new SentBodies(database)
-  /** Why earlier copies cannot be read, if that is the case: nobody can be erased from them. */
+  /** Why earlier copies cannot be read; undefined if they can. If they cannot, nobody can be erased from them. */
   let damage: unknown
   const openEarlier = (): EarlierCopies | null =>
     withoutDamage(
@@ -25,7 +24,7 @@ export function bodiesWriterMethods(folder: string) {
     earlier?.close()
     earlier = null
   }
-  /** Runs the work without the earlier copies if they can no longer be read: they must not block the rest. */
+  /** Runs the work without the earlier copies if they can no longer be read, so that they do not block the rest. */
   const beside = <T>(work: (earlier: EarlierCopies | null) => T): T => {
     try {
       return work(earlier)
@@ -36,10 +35,7 @@ export function bodiesWriterMethods(folder: string) {
       return work(null)
     }
   }
-  /**
-   * Copies that were moved remain on the disk until the log of the archive is empty, which waits for anyone reading it
-   * there.
-   */
+  /** Copies that were moved remain on disk until the archive’s log is empty, which has to wait for anyone reading it. */
   const emptyEarlier = (): boolean => {
     if (!earlier) return true
     const isEmpty = earlier.emptyLog()
@@ -60,7 +56,8 @@ export function bodiesWriterMethods(folder: string) {
       const theirs = new Set([...bodies.sendsTo(email), ...(earlier?.sendsTo(email) ?? [])])
       const hasOthers = (id: string) => bodies.hasOthers(id, email) || (earlier?.hasOthers(id, email) ?? false)
       const theirsAlone = [...theirs].filter((id) => !hasOthers(id))
-      // The new file last: if the process is killed in between, a repeated erasure still finds the person's sends there.
+      // The new file comes last: if the process is killed in between, a repeated erasure still finds the person’s sends
+      // there.
       earlier?.erase(email, theirsAlone)
       bodies.erase(email, theirsAlone)
     },
@@ -69,7 +66,7 @@ export function bodiesWriterMethods(folder: string) {
       beside((old) => old?.prune(before))
       if (earlier?.isMoved) emptyEarlier()
     },
-    /** Does part of the move. Returns true once there is nothing left to move. */
+    /** Performs part of the move. Returns true once there is nothing left to move. */
     moveEarlier(): boolean {
       const isMoved = beside((old) => old === null || old.move(bodies, (work) => database.transaction(work)))
       if (isMoved) emptyEarlier()
@@ -83,7 +80,7 @@ export function bodiesWriterMethods(folder: string) {
   }
 }
 
-/** The calls that the thread accepts in a program that only reads, while another may be writing. */
+/** The calls accepted by the thread in a program that only reads, while another program may be writing. */
 export function bodiesReaderMethods(folder: string) {
   const path = bodiesFiles.pathIn(folder)
   const database = existsSync(path) ? openBodiesReadOnly(path) : null
@@ -113,16 +110,16 @@ function withoutDamage(open: () => EarlierCopies | null, onDamage?: (error: unkn
 
 type Places = { readonly bodies: SentBodies | null; readonly earlier: EarlierCopies | null }
 
-/** During the move, a send may already be in the new file while its recipient is still in the earlier one. */
+/** During the move, a send may already be in the new file while its recipient is still in the earlier file. */
 function sentIn({ bodies, earlier }: Places, sendId: string, recipient: string): SentMessage | null {
-  // The earlier place first: anything moved between the two look-ups is found by the second one.
+  // The earlier file is read first: anything moved between the two look-ups is found by the second.
   const values = earlier?.valuesOfRecipient(sendId, recipient) ?? null
   const found = earlier?.find(sendId, recipient) ?? null
   const moved = bodies?.find(sendId, recipient) ?? found
   return moved && shown({ ...moved, values: moved.values ?? values })
 }
 
-/** A recipient in copy has no values: they see the message as it was written. */
+/** A cc or bcc recipient has no values and sees the message as it was written. */
 function shown({ at, content: { text, html, columns }, values }: FoundCopy): SentMessage {
   const own = substitutionValues(Object.fromEntries(columns.map((name, index) => [name, values?.[index]])))
   return { at, text: substitute(text, own, 'text'), html: substitute(html, own, 'html') }

@@ -3,9 +3,9 @@ import type { SqliteFile } from '../../base/sqlite-file.ts'
 import { openDurable } from './durable-file.ts'
 
 /**
- * A content is kept once, however many sends and recipients share it. Values that differ between recipients are stored with
- * their address, so that they are removed with it. A recipient is looked up by the send; an erasure, which is rare, reads
- * all of them: an index by recipient would hold every address a second time.
+ * Content is stored once, however many sends and recipients share it. Values that differ between recipients are stored with
+ * their address, so that they are removed with it. Recipients are looked up by send. An erasure, which is rare, reads all
+ * of them, because an index by recipient would store every address a second time.
  */
 const schema = `
   CREATE TABLE body (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, data BLOB NOT NULL) STRICT;
@@ -32,7 +32,7 @@ function damagedBodies(details: Record<string, unknown>, cause: unknown): AppErr
   return new AppError('bodies-damaged', message, { details, cause })
 }
 
-/** Creates the file, or brings it to the newest schema; each step is done completely or not at all. */
+/** Creates the file or migrates it to the newest schema; each step is performed completely or not at all. */
 export function openBodiesFile(path: string): SqliteFile {
   const database = openDurable(path, { damaged: damagedBodies })
   try {

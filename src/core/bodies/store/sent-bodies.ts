@@ -4,7 +4,7 @@ import { fold } from '#shared/domain/query/fold.ts'
 import type { SqliteFile } from '../../base/sqlite-file.ts'
 import type { FoundCopy, KeptContent, KeptSend } from './kept-send.ts'
 
-/** Copies of the messages sent from here, in this room's file. Each change is one transaction, unless stated otherwise. */
+/** Copies of the messages sent from here, in this room’s file. Each change is one transaction, unless stated otherwise. */
 export class SentBodies {
   readonly #database: SqliteFile
 
@@ -23,7 +23,7 @@ export class SentBodies {
     return { at: Number(found.at), content: JSON.parse(text) as KeptContent, values: valuesOfRecipient(found.vals) }
   }
 
-  /** Returns false if the send is already known: its first content stays. */
+  /** Returns false if the send is already stored, in which case its first content is kept. */
   keep(sendId: string, { at, content, to }: KeptSend): boolean {
     return this.#database.transaction(() => {
       if (!this.add(sendId, at, JSON.stringify(content))) return false
@@ -32,7 +32,7 @@ export class SentBodies {
     })
   }
 
-  /** Part of the caller's transaction. `content` is JSON. */
+  /** Part of the caller’s transaction. `content` is JSON. */
   add(sendId: string, at: number, content: string): boolean {
     if (this.has(sendId)) return false
     const insert = 'INSERT INTO sent (sendId, at, body) VALUES (?, ?, ?)'
@@ -40,7 +40,7 @@ export class SentBodies {
     return true
   }
 
-  /** Part of the caller's transaction. `recipient` is folded, `values` are JSON. */
+  /** Part of the caller’s transaction. `recipient` is folded, `values` is JSON. */
   addRecipient(sendId: string, recipient: string, values: string | null = null): void {
     const send = this.#idOf(sendId)
     if (send !== null) this.#database.run('INSERT OR IGNORE INTO sent_to VALUES (?, ?, ?)', send, recipient, values)
@@ -60,7 +60,7 @@ export class SentBodies {
     return this.#database.get(others, this.#idOf(sendId), fold(email)) !== undefined
   }
 
-  /** Removes a person, and the sends that had no other recipients. */
+  /** Removes a person, and sends that had no other recipients. */
   erase(email: string, theirsAlone: readonly string[]): void {
     this.#database.transaction(() => {
       this.#database.run('DELETE FROM sent_to WHERE recipient = ?', fold(email))

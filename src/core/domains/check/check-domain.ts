@@ -10,10 +10,10 @@ import { countSpf, type SpfCount, type SpfNode } from '#shared/domain/domains/sp
 import type { Servers } from '../dns/servers.ts'
 
 export type CheckedDomain = {
-  /** The name as it is in DNS. */
+  /** The name in its DNS form. */
   readonly name: string
   readonly tracking: string
-  /** What the service requires, if it says so. */
+  /** The service’s requirements, if it reports them. */
   readonly records: readonly { readonly type: string; readonly name: string; readonly value: string }[]
   /** Domains of the senders in use. */
   readonly senders: readonly string[]
@@ -21,7 +21,7 @@ export type CheckedDomain = {
 
 const zoneServer = 'Servers of the zone'
 
-/** Asks every server about every record of a domain, all at once. */
+/** Queries every server for every record of a domain, all at the same time. */
 export async function checkDomain(domain: CheckedDomain, servers: Servers, now: number): Promise<DomainCheck> {
   const { name, senders } = domain
   const asked = await Promise.all(recordSpecs(domain).map((spec) => askAll(spec, servers)))
@@ -68,7 +68,7 @@ async function askAll(spec: RecordSpec, servers: Servers): Promise<Asked> {
   return { record: judgeRecord(spec, answers), answers }
 }
 
-/** The record that counts is the one that was judged, not a copy that a resolver still caches. */
+/** The record that counts is the one that was checked, not a copy that a resolver still caches. */
 function withKnown(lookup: Lookup, name: string, { record, answers }: Asked): Lookup {
   const isShown = ({ answer }: ServerAnswer): boolean =>
     answer.kind === 'found' && answer.values.includes(record.found[0]!)
@@ -83,7 +83,7 @@ type Context = {
   readonly policy: DmarcPolicy
 }
 
-/** Adds explanations that only further queries can provide. */
+/** Adds explanations that require further queries. */
 async function explained(record: CheckedRecord, context: Context): Promise<CheckedRecord> {
   switch (record.kind) {
     case 'spf':
@@ -112,7 +112,7 @@ function withPolicy(record: CheckedRecord, policy: DmarcPolicy): CheckedRecord {
   if (record.state !== 'missing' || policy.record === null) {
     return { ...record, findings: [...record.findings, ...policy.findings] }
   }
-  // A record of the organization covers the names below it.
+  // An organization’s record covers the names below it.
   const found = [policy.record.text]
   return {
     ...record,
@@ -143,7 +143,7 @@ async function withAddress(record: CheckedRecord, servers: Servers): Promise<Che
   return { ...record, state: 'wrong', found: [...answer.values], findings: [warning(text)] }
 }
 
-/** If the service does not name its selector, one of the usual ones is enough. */
+/** If the service does not name its selector, one of the common selectors is enough. */
 function withoutGuesses(records: readonly CheckedRecord[]): CheckedRecord[] {
   const isGuess = ({ kind, expected }: CheckedRecord): boolean => kind === 'dkim' && expected === null
   const isFound = records.some((record) => isGuess(record) && record.found.length > 0)

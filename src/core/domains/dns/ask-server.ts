@@ -8,7 +8,7 @@ export type ServerAddress = { readonly address: string; readonly port: number }
 type Question = { readonly name: string; readonly type: DnsType; readonly isRecursive: boolean }
 export type AskOptions = { readonly timeout: number; readonly signal: AbortSignal }
 
-/** A server did not send a usable response. */
+/** A server sent no usable response. */
 export class DnsError extends Error {
   readonly why: DnsFailure
 
@@ -18,13 +18,13 @@ export class DnsError extends Error {
   }
 }
 
-/** Asks one server once over UDP, and again over TCP if the response is too long for a datagram. */
+/** Queries one server once over UDP, and again over TCP if the response is too long for a datagram. */
 export async function askServer(server: ServerAddress, question: Question, options: AskOptions): Promise<WireMessage> {
   const message = await overUdp(server, question, options)
   if (!message.isTruncated) return message
   const whole = await overTcp(server, question, options)
-  // A response that is truncated here too lacks records that cannot be requested otherwise: it does not prove that one is
-  // missing.
+  // If this response is truncated too, the missing records cannot be requested in any other way, so it does not prove that
+  // a record is missing.
   if (whole.isTruncated) throw new DnsError('unreadable')
   return whole
 }
@@ -51,7 +51,7 @@ function exchange({ name, type, isRecursive }: Question, { timeout, signal }: As
     signal.addEventListener('abort', abort)
     const take = (bytes: Buffer): void => {
       const message = readWireMessage(bytes)
-      // A message that does not match this question was sent by somebody else, or is late.
+      // A message that does not match this question is late or was sent by somebody else.
       if (message !== null && isQuestionOf(message, id, name, type)) end(() => resolve(message))
     }
     const open = begin(writeQuestion(id, name, type, isRecursive), take, fail)
@@ -63,7 +63,7 @@ function overUdp({ address, port }: ServerAddress, question: Question, options: 
     const socket = createSocket(isIPv6(withoutZone(address)) ? 'udp6' : 'udp4')
     socket.on('message', take)
     socket.on('error', () => fail('unreachable'))
-    // A connected socket only accepts datagrams from this server, and gets an error if nothing listens there.
+    // A connected socket accepts datagrams only from this server, and receives an error if nothing is listening there.
     socket.connect(port, address, (failed?: Error) => {
       if (failed) return fail('unreachable')
       socket.send(bytes)
@@ -71,7 +71,7 @@ function overUdp({ address, port }: ServerAddress, question: Question, options: 
     return {
       close() {
         socket.removeAllListeners()
-        // An error of a socket that is closing no longer matters.
+        // An error on a socket that is being closed no longer matters.
         socket.on('error', () => undefined)
         socket.close()
       },
@@ -106,7 +106,7 @@ function overTcp({ address, port }: ServerAddress, question: Question, options: 
   })
 }
 
-/** Removes a zone such as `%eth0` of a link-local address. */
+/** Removes the zone from a link-local address, such as `%eth0`. */
 function withoutZone(address: string): string {
   return address.split('%')[0]!
 }

@@ -6,7 +6,7 @@ const nameError = 3
 const refused = 5
 const mostCnames = 10
 
-/** One server with its responses during one check: each question is asked only once. */
+/** One server and its responses during one check: each question is sent only once. */
 export class DnsServer {
   readonly address: ServerAddress
   readonly #isRecursive: boolean
@@ -25,7 +25,7 @@ export class DnsServer {
     try {
       const answer = answerOf(await this.message(name, type), name, type)
       if (answer.kind === 'absent' && answer.why === 'no-data' && type !== 'CNAME' && type !== 'NS') {
-        // Some resolvers report no data for names whose CNAME records form a circle.
+        // Some resolvers report no data for names whose CNAME records form a loop.
         if (await this.#isCircle(name)) return { kind: 'failed', why: 'cname-loop' }
       }
       return answer
@@ -59,7 +59,7 @@ export class DnsServer {
   }
 }
 
-/** The result for a name in a message, following the CNAME records in it. */
+/** The result for a name in a message, following the message’s CNAME records. */
 function answerOf({ code, answers, authority }: WireMessage, asked: string, type: DnsType): DnsAnswer {
   if (code !== 0 && code !== nameError) {
     return { kind: 'failed', why: code === refused ? 'refused' : 'server-failure' }
@@ -71,7 +71,7 @@ function answerOf({ code, answers, authority }: WireMessage, asked: string, type
     const here = name
     const found = answers.filter((record) => record.name === here && record.type === type)
     if (found.length > 0) {
-      // The message says both that the name does not exist and what is there: neither can be believed.
+      // The message states that the name does not exist but also contains its records, so neither can be trusted.
       if (code === nameError) return { kind: 'failed', why: 'unreadable' }
       const values = found.map(({ value }) => value)
       const strings = found.map((record) => record.strings)

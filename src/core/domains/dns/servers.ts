@@ -6,18 +6,18 @@ import type { AskOptions, ServerAddress } from './ask-server.ts'
 import { DnsServer } from './dns-server.ts'
 
 const dnsPort = 53
-/** Cloudflare's and Google's. The second one is used if this computer has no resolver. */
+/** Cloudflare’s and Google’s resolvers. The second is used if this computer has no resolver. */
 const publicResolvers = ['1.1.1.1', '8.8.8.8'] as const
-/** Each server is asked, so the limit keeps a zone with many servers as cheap as one with few. */
+/** Every server is queried, so this limit keeps a zone with many servers as cheap as a zone with few. */
 const mostZoneServers = 2
 
 export type DnsChoice = {
-  /** Addresses such as `192.0.2.53` or `127.0.0.1:5300`; if empty, those of this computer are used. */
+  /** Addresses such as `192.0.2.53` or `127.0.0.1:5300`. If empty, this computer’s servers are used. */
   readonly servers: readonly string[]
   readonly publicResolvers: boolean
 }
 
-/** The two resolvers that a check asks in addition to the servers of the zone. */
+/** The two resolvers that a check queries in addition to the zone’s servers. */
 export function chosenResolvers({ servers, publicResolvers: isPublic }: DnsChoice): ServerAddress[] {
   const own = (servers.length > 0 ? servers : getServers().slice(0, 1)).map(addressOf)
   const others = isPublic ? publicResolvers.map((address) => ({ address, port: dnsPort })) : []
@@ -38,14 +38,17 @@ export function addressOf(text: string): ServerAddress | null {
 }
 
 /**
- * Anybody can publish a private address as that of a server, so that a check would query a machine of the user's network.
- * Only a resolver in that network may name one.
+ * Anyone can publish a private address as a server’s address, which would make a check query a machine in the user’s
+ * network. Only a resolver in that network may name such an address.
  */
 export function mayNameServer(resolver: Pick<ServerAddress, 'address'>, address: string): boolean {
   return !isPrivate(address) || isPrivate(isIP(resolver.address) === 6 ? `[${resolver.address}]` : resolver.address)
 }
 
-/** The servers of one check. Only they are asked, and only about names of the domain and those that its records name. */
+/**
+ * The servers used for one check. Only these servers are queried, and only about the domain’s names and names found in its
+ * records.
+ */
 export class Servers {
   readonly resolvers: readonly DnsServer[]
   readonly #options: AskOptions
@@ -59,7 +62,7 @@ export class Servers {
     this.resolvers = resolvers.map((address) => new DnsServer(address, true, options))
   }
 
-  /** The response of the first resolver that gives one. */
+  /** The response from the first resolver that returns one. */
   readonly lookup: Lookup = async (name, type) => (await this.#lookup(name, type)).answer
 
   async #lookup(name: string, type: DnsType): Promise<{ answer: DnsAnswer; by: DnsServer | null }> {
@@ -73,7 +76,7 @@ export class Servers {
     return { answer, by: null }
   }
 
-  /** The response of the servers that own the name, which is never an older, cached one. */
+  /** The response from the name’s authoritative servers, which is never an older, cached one. */
   async lookupAtZone(name: string, type: DnsType): Promise<DnsAnswer> {
     let answer: DnsAnswer = { kind: 'failed', why: 'unreachable' }
     for (const server of await this.zoneServers(name)) {
@@ -83,7 +86,7 @@ export class Servers {
     return answer
   }
 
-  /** Empty if they cannot be determined. */
+  /** Empty if the servers cannot be determined. */
   zoneServers(name: string): Promise<readonly DnsServer[]> {
     const known = this.#zones.get(name)
     if (known) return known
@@ -92,7 +95,7 @@ export class Servers {
     return servers
   }
 
-  /** A server of a zone does not look up the target of a CNAME outside of it. */
+  /** A zone’s server does not resolve the target of a CNAME outside the zone. */
   async #followed(
     answer: DnsAnswer,
     server: DnsServer,
@@ -124,7 +127,7 @@ export class Servers {
   }
 
   #server(address: string): DnsServer {
-    // Servers that the user chose on another port represent a complete DNS, such as that of a test.
+    // Servers chosen by the user on another port represent a complete DNS, such as a test DNS.
     const port = this.resolvers[0]?.address.port ?? dnsPort
     const known = this.#servers.get(address)
     if (known) return known

@@ -4,7 +4,7 @@ const types: Readonly<Record<DnsType | 'SOA', number>> = { A: 1, NS: 2, CNAME: 5
 const nameOfType = new Map(Object.entries(types).map(([name, code]) => [code, name as DnsType | 'SOA']))
 const optType = 41
 const inClass = 1
-/** Larger responses are cut on some paths (RFC 9715) and are requested again over TCP. */
+/** Larger responses are truncated on some network paths (RFC 9715) and are requested again over TCP. */
 const udpSize = 1232
 const longestName = 253
 const longestLabel = 63
@@ -13,7 +13,7 @@ export type WireRecord = {
   readonly name: string
   readonly type: DnsType | 'SOA'
   readonly ttl: number
-  /** For a SOA record, the seconds for which an absence is cached. */
+  /** For an SOA record, the number of seconds for which an absence is cached. */
   readonly value: string
   readonly strings: readonly string[]
 }
@@ -27,13 +27,13 @@ export type WireMessage = {
   readonly authority: readonly WireRecord[]
 }
 
-/** Whether DNS can have such a name at all. */
+/** Whether DNS can contain such a name at all. */
 export function isAskable(name: string): boolean {
   if (name.length === 0 || name.length > longestName || !/^[\x21-\x7e]+$/.test(name)) return false
   return name.split('.').every((label) => label.length > 0 && label.length <= longestLabel)
 }
 
-/** Node's own resolver reports neither how long a response is cached nor who sent it, so the questions are written here. */
+/** Node’s own resolver reports neither how long a response is cached nor who sent it, so queries are written here. */
 export function writeQuestion(id: number, name: string, type: DnsType, isRecursive: boolean): Buffer {
   const labels = name.split('.').map((label) => Buffer.from(label, 'latin1'))
   const encoded = Buffer.concat([...labels.flatMap((label) => [Buffer.of(label.length), label]), Buffer.of(0)])
@@ -57,7 +57,7 @@ export function isQuestionOf(message: WireMessage, id: number, name: string, typ
   return question.name === name.toLowerCase() && question.type === types[type]
 }
 
-/** Null if the bytes aren't a DNS message. Anyone may have sent it, so nothing in it is trusted. */
+/** Null if the bytes aren’t a DNS message. Anyone may have sent it, so nothing in it is trusted. */
 export function readWireMessage(bytes: Buffer): WireMessage | null {
   try {
     return new MessageReader(bytes).message()
@@ -105,7 +105,7 @@ class MessageReader {
     for (let left = count; left > 0; left--) {
       const name = this.#name()
       const type = nameOfType.get(this.#bytes.readUInt16BE(this.#at))
-      // The highest bit isn't part of it (RFC 2181, 8).
+      // The highest bit isn’t part of it (RFC 2181, 8).
       const ttl = this.#bytes.readUInt32BE(this.#at + 4) & 0x7fffffff
       const length = this.#bytes.readUInt16BE(this.#at + 8)
       const start = this.#at + 10
@@ -150,7 +150,7 @@ class MessageReader {
     }
   }
 
-  /** In lower case, without a dot at the end. The root is empty. */
+  /** In lower case, without a trailing dot. The root is empty. */
   #name(): string {
     const labels: string[] = []
     let at = this.#at
@@ -162,7 +162,7 @@ class MessageReader {
       if (size >= 0xc0) {
         const target = this.#bytes.readUInt16BE(at) & 0x3fff
         end ??= at + 2
-        // Each pointer must point further back, so that none forms a circle.
+        // Each pointer must point further back, so that pointers cannot form a loop.
         if (target >= lowest) throw new RangeError('a name that points forward')
         lowest = at = target
         continue

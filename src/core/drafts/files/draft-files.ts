@@ -41,7 +41,7 @@ export async function addFiles(
   return added
 }
 
-/** Copies a file of a mail, which keeps its type and content id. */
+/** Copies a file from an email, keeping its type and content id. */
 export async function addMailFile(draft: DraftOnDisk, file: MailFile): Promise<DraftPart> {
   if (file.bytes.length === 0) throw new AppError('file-unusable', `The attached file ${file.name} is empty.`)
   const id = randomUUID()
@@ -87,7 +87,7 @@ async function addFile(
   return { part, problem }
 }
 
-/** Throws for anything that a message cannot contain. */
+/** Throws if the file cannot be part of a message. */
 export async function refuseUnusable(path: string): Promise<void> {
   const found = await stat(path).catch((error: unknown) => {
     throw unreadable(error)
@@ -118,7 +118,7 @@ function notWhatItSays(name: string, head: ImageHead | null): string {
   return 'The file is named like an image but can’t be read as one. It was attached anyway, but recipients may not be able to open it.'
 }
 
-/** Copies the whole file under its name, or nothing at all. */
+/** Copies the entire file under its name, or nothing at all. */
 async function copyHashed(
   source: AsyncIterable<Uint8Array> | readonly Uint8Array[],
   draft: DraftOnDisk,
@@ -163,7 +163,7 @@ export function unreadable(error: unknown): AppError {
   return new AppError('file-unreadable', sentence, { retryable: true, details: { reason: code } })
 }
 
-/** Types missing from nodemailer's table. */
+/** Types missing from nodemailer’s table. */
 const newerTypes: Readonly<Record<string, string>> = { heic: 'image/heic', heif: 'image/heif', avif: 'image/avif' }
 
 function typeByName(name: string): string {
@@ -177,7 +177,7 @@ function partOf(draft: DraftOnDisk, id: string): DraftPart {
   throw new AppError('not-found', 'This file is no longer part of the draft.')
 }
 
-/** The path of a part's copy, for use outside of the draft; throws if it cannot be read. */
+/** The path of a part’s copy, for use outside the draft; throws if it cannot be read. */
 export async function fileOfPart(draft: DraftOnDisk, id: string): Promise<{ path: string; name: string }> {
   const part = partOf(draft, id)
   const path = draft.filePath(id)
@@ -187,7 +187,10 @@ export async function fileOfPart(draft: DraftOnDisk, id: string): Promise<{ path
   return { path, name: part.name }
 }
 
-/** The bytes of an image that the page may decode. Its head is read again: the draft's own record may be out of date. */
+/**
+ * The bytes of an image that the page may decode. The image’s head is read again, because the draft’s own record may be out
+ * of date.
+ */
 export async function imageBytes(path: string): Promise<{ contentType: string; base64: string }> {
   const head = await readImageHead(path).catch((error: unknown) => {
     throw unreadable(error)

@@ -13,7 +13,10 @@ import { addMailFile, refuseUnusable, unreadable } from './draft-files.ts'
 
 type Needs = { readonly drafts: DraftStore; readonly files: FileTokens }
 
-/** A new draft that begins with a file: the HTML of a message, or a whole mail. It is created completely or not at all. */
+/**
+ * Creates a new draft from a file containing either a message’s HTML or a complete email. It is created completely or not
+ * at all.
+ */
 export async function draftOfFile(
   { drafts, files }: Needs,
   { accountId, token }: { accountId: string; token: string },
@@ -54,7 +57,7 @@ async function mailOf(file: TokenedFile): Promise<Message> {
     throw noMail(error)
   })
   const { from, subject } = message.content
-  // A draft of a mail program may lack some of these. A text without any headers isn't a mail.
+  // A draft from an email program may lack some of these. A text without any headers isn’t an email.
   if (!from?.address && subject === '' && message.people.rows.length === 0) throw noMail()
   if (!draftPeople.safeParse(message.people).success) {
     throw unusable(`${file.name} has more or longer recipients than a message can have.`)
@@ -73,7 +76,7 @@ async function bytesOf({ path, name }: TokenedFile, most: number): Promise<Uint8
   )
 }
 
-/** A draft beyond its limits could not be opened again. */
+/** A draft exceeding its limits could not be opened again. */
 function fitting(file: TokenedFile, content: Partial<DraftContent>): Partial<DraftContent> {
   const { error } = draftContent.partial().safeParse(content)
   const [field] = error?.issues[0]?.path ?? []

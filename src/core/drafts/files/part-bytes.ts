@@ -6,7 +6,7 @@ import type { DraftPart } from '#shared/contract/base/draft.ts'
 /** Large enough that reading costs little, and a multiple of three, so that base64 leaves no remainder. */
 const chunkSize = 192 * 1024
 
-/** The bytes of a draft's file while they are sent. Ends with an error if they aren't the bytes that were added. */
+/** The bytes of a draft’s file while it is sent. Fails if they aren’t the bytes that were added. */
 export async function* partBytes(path: string, part: DraftPart): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let size = 0
@@ -19,7 +19,8 @@ export async function* partBytes(path: string, part: DraftPart): AsyncGenerator<
   } catch (thrown) {
     throw unreadablePart(part, thrown)
   }
-  // The rest of the request follows the last file, so that the service cannot take it for complete.
+  // The rest of the request follows the last file, so the service cannot mistake a request that fails here for a complete
+  // one.
   if (size !== part.size || hash.digest('hex') !== part.sha256) throw changedPart(part)
 }
 

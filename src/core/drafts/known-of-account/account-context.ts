@@ -12,8 +12,8 @@ const mostDomains = 200
 const leastMessages = 3
 
 /**
- * Everything that the editor needs to know about an account. A part that cannot be read is left out, with a sentence that
- * says why.
+ * Everything that the editor needs to know about an account. A part that cannot be read is left out, with a sentence giving
+ * the reason.
  */
 export async function accountContext(
   { accounts, archives }: { accounts: Accounts; archives: Archives },
@@ -47,7 +47,7 @@ export async function accountContext(
     recipientDomains: recipientDomains
       .filter(({ messages }) => (messages ?? 0) >= leastMessages)
       .map(({ value }) => value),
-    // The secrets of the keys stay here.
+    // The keys’ secrets are not passed on.
     keys: keys.map(({ id, description, enabled }) => ({ id, description, enabled })),
     domains,
     problems,
@@ -58,7 +58,7 @@ async function listDomains({ extras, learned }: ReturnType<Accounts['client']>, 
   if (learned().abilities?.['GET /settings/domains'] === 'no') return null
   try {
     const { items } = await extras.domains({ signal, expected: ['not-found', 'not-allowed', 'forbidden'] })
-    // As in the view Domains, which calls a domain verified once nothing is open.
+    // As in the Domains view, which calls a domain verified once no issues are open.
     return items.map((domain) => ({ name: domain.sending, verified: domainFlags.every((flag) => domain[flag]) }))
   } catch (thrown) {
     const { code } = AppError.from(thrown)

@@ -16,8 +16,8 @@ const blockedStates: Readonly<Record<string, string>> = {
 }
 
 /**
- * The archive’s data about these recipients, read once for all of them: a search for each of a hundred thousand addresses
- * would take minutes.
+ * The archive’s data about these recipients, read once for all of them, because searching for each of a hundred thousand
+ * addresses would take minutes.
  */
 export async function checkRecipients(
   archive: ArchivePort,
@@ -39,14 +39,14 @@ export async function checkRecipients(
   return blocked
 }
 
-/** Maps addresses in lower case to the addresses themselves. */
+/** Maps lower-case addresses to the original addresses. */
 export function byFolded(addresses: readonly string[]): Map<string, string> {
   const wanted = new Map(addresses.map((address) => [address.trim().toLowerCase(), address.trim()]))
   wanted.delete('')
   return wanted
 }
 
-/** Recipients who would not get the message, by their last record. */
+/** Recipients who would not receive the message, according to their last record. */
 export async function* blockedAmong(archive: ArchivePort, reading: Reading) {
   for (const [key, message] of await newestOfEach(archive, blockedQuery, reading)) {
     const address = reading.wanted.get(key)!
@@ -64,7 +64,7 @@ type Reading = {
 
 const blockedQuery = or(Object.keys(blockedStates).map((value) => ({ kind: 'value', field: 'state', value })))
 
-/** The newest match of each wanted address, by the address in lower case. */
+/** Each wanted address’s newest match, by lower-case address. */
 async function newestOfEach(
   archive: ArchivePort,
   query: Query,
@@ -82,7 +82,7 @@ async function newestOfEach(
   return found
 }
 
-/** A recipient who got a later message is no longer blocked. */
+/** A recipient who received a later message is no longer blocked. */
 async function isNewest(
   archive: ArchivePort,
   address: string,

@@ -4,7 +4,7 @@ import type { Blacklists } from '../../blacklists/index.ts'
 
 type Wanted = Pick<CommandInput<'drafts.checkRecipients'>, 'accountId' | 'addresses' | 'blacklist'>
 
-/** The recipients to whom the service will not send this message, as far as the blacklists have been read. */
+/** Recipients to whom the service will not send this message, as far as the blacklists have been read. */
 export async function listedRecipients(
   blacklists: Pick<Blacklists, 'listedAmong'>,
   { accountId, addresses, blacklist }: Wanted,

@@ -24,12 +24,12 @@ const storedContent = z.object({
   accountId: z.string(),
   content: draftContent,
   savedAt: z.number(),
-  /** Grows with every save. */
+  /** Increases with every save. */
   revision: z.number().int().default(0),
-  /** When it was removed from the list; null while it is listed. */
+  /** When the draft was removed from the list; null while it is listed. */
   removedAt: z.number().nullable(),
   template: storedTemplate.nullable().default(null),
-  /** Written by a command that is about to send it: if that command is killed first, nobody will look for the draft. */
+  /** Written by a command that is about to send it. If that command is killed first, nobody will look for the draft. */
   temporary: z.boolean().default(false),
 })
 export const contentFile = 'content.json'
@@ -39,8 +39,8 @@ export type StoredDraft = z.infer<typeof storedContent>
 export type DraftChange = {
   readonly content?: Partial<DraftContent>
   /**
-   * Replaces all recipients: no data of the earlier ones stays on the disk, except hashes of those whose files are still
-   * there.
+   * Replaces all recipients: no data about earlier recipients stays on disk, except hashes of recipients whose files still
+   * exist.
    */
   readonly people?: DraftPeople
   /** Set together with recipients and content whose files were copied from another draft. */
@@ -48,23 +48,23 @@ export type DraftChange = {
   readonly peopleChange?: PeopleChange
   readonly template?: StoredTemplate
   readonly temporary?: boolean
-  /** The revision that the change was made to. If the draft has another revision by now, the change is refused. */
+  /** The revision that the change is based on. If the draft has another revision by now, the change is refused. */
   readonly builtOn?: number
 }
 
 type OpenOptions = {
   readonly folder: string
-  /** Names the draft and its account if the folder is new, or if its content can no longer be read. */
+  /** Provides the draft’s id and account if the folder is new or its content can no longer be read. */
   readonly fresh: Pick<StoredDraft, 'id' | 'accountId'>
   readonly onBroken: (keptAs: string, reason: string) => void
   readonly now: () => number
 }
 
-/** The files of one draft: its content, its recipients, and the copies of its attachments. */
+/** One draft’s files: its content, its recipients, and the copies of its attachments. */
 export class DraftOnDisk {
   readonly path: string
   readonly #content: JsonFile<StoredDraft>
-  /** The content until a file of it exists. */
+  /** The content until a content file exists. */
   readonly #initial: StoredDraft
   readonly #people: PeopleFile
   #turn: Promise<unknown> = Promise.resolve()
@@ -103,13 +103,13 @@ export class DraftOnDisk {
     return new DraftOnDisk(folder, { content, initial, people })
   }
 
-  /** The content of a folder that is not open, without its recipients, which may take many megabytes. */
+  /** The content in a folder that is not open, without its recipients, which may take up many megabytes. */
   static async readContent(folder: string): Promise<DraftContent> {
     const text = await readFile(join(folder, contentFile), 'utf8')
     return storedContent.parse(JSON.parse(text)).content
   }
 
-  /** The recipients of such a folder. `pass` is called every few milliseconds. */
+  /** The recipients in such a folder. `pass` is called every few milliseconds. */
   static readPeople(folder: string, pass: () => Promise<void>): Promise<DraftPeople> {
     return readPeople(join(folder, peopleFile), pass)
   }
@@ -122,7 +122,7 @@ export class DraftOnDisk {
     return this.#people.value
   }
 
-  /** The revision of the file that was written last: a save of only the recipients may have written only their file. */
+  /** The revision of the file written last: a save of only the recipients may have written only their file. */
   get revision(): number {
     return Math.max(this.stored.revision, this.#people.revision)
   }
@@ -132,12 +132,12 @@ export class DraftOnDisk {
     return this.#people.revision
   }
 
-  /** Whether the content, which names the account and the files, was not written yet or could not be read. */
+  /** Whether the content, which names the account and the files, has not been written yet or could not be read. */
   get hasNoContent(): boolean {
     return this.stored === this.#initial
   }
 
-  /** The earlier owners of files that now belong to somebody else or to nobody: a copy of the draft must know them too. */
+  /** Earlier owners of files that now belong to somebody else or to nobody. A copy of the draft needs them too. */
   ownersOnce(): Promise<EarlierOwners> {
     return this.#people.ownersOnce()
   }
@@ -155,7 +155,7 @@ export class DraftOnDisk {
     return this.alone(() => this.#save(change, at))
   }
 
-  /** For a change that depends on the current state; null changes nothing. */
+  /** For a change that depends on the current state. Null changes nothing. */
   update(make: (stored: StoredDraft, people: DraftPeople) => DraftChange | null): Promise<boolean> {
     return this.alone(async () => {
       const change = make(this.stored, this.people)
@@ -171,7 +171,7 @@ export class DraftOnDisk {
     if (this.#isGone) throw noDraft()
     if (builtOn !== this.revision)
       throw new AppError('draft-changed', 'This draft was changed elsewhere in the meantime.')
-    // In case a disk failure even prevented an earlier save from being taken back.
+    // In case a disk failure even prevented an earlier save from being reverted.
     await this.#people.takeBack()
     const revision = this.revision + 1
     const write = () =>
@@ -197,18 +197,18 @@ export class DraftOnDisk {
     }
     if (people) await this.#people.replace(people, revision)
     else if (peopleChange) await this.#people.change(peopleChange, revision)
-    // The recipients are on the disk, with their revision: a full disk costs only the time of the save.
+    // The recipients are on disk, together with their revision: if the disk is full, only the time of the save is lost.
     await write().catch(() => undefined)
   }
 
   /**
-   * Removes a person, with the files of their rows, from everything that this folder holds. The recipients come last: a
-   * repeated attempt needs them to know whose the files were. `nobody` replaces a row. Returns whether the draft has
+   * Removes a person, including the files in their rows, from everything in this folder. The recipients come last, because
+   * a repeated attempt needs them to determine who owned the files. `nobody` replaces a row. Returns whether the draft has
    * changed.
    */
   erase(email: string, nobody?: Person): Promise<boolean> {
     return this.alone(async () => {
-      // In case a disk failure even prevented a save from being taken back.
+      // In case a disk failure even prevented a save from being reverted.
       await this.#people.takeBack()
       const before = this.revision
       const isThem = (row: Person) => isPerson(row, email)
@@ -228,7 +228,7 @@ export class DraftOnDisk {
     })
   }
 
-  /** Rewrites the recipients if a row that was removed or changed still names this person. */
+  /** Rewrites the recipients if a removed or changed row still names this person. */
   dropEarlierRows(email: string): Promise<void> {
     return this.alone(() => this.#dropEarlierRows(email))
   }
@@ -251,13 +251,13 @@ export class DraftOnDisk {
     return turn
   }
 
-  /** The draft's files were moved or removed: a late save must not write them again. */
+  /** The draft’s files were moved or removed: a late save must not write them again. */
   leave(): void {
     this.#isGone = true
   }
 
   async setRemoved(removedAt: number | null): Promise<void> {
-    // Not during a save, whose content would seem to be on the disk.
+    // Not during a save, whose content would then appear to be on disk.
     await this.alone(() => this.#content.set((stored) => ({ ...stored, removedAt, revision: this.revision })))
   }
 

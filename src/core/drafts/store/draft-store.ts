@@ -31,7 +31,7 @@ export class DraftStore {
     this.#unopened = new UnopenedFolders(this.#root)
   }
 
-  /** Opens every draft, and deletes drafts that were removed long ago and copies of files that no draft refers to. */
+  /** Opens every draft. Deletes drafts removed long ago and copies of files that no draft refers to. */
   static async open(ground: Ground): Promise<DraftStore> {
     const store = new DraftStore(ground)
     const entries = await readdir(store.#root, { withFileTypes: true }).catch(() => [])
@@ -50,7 +50,6 @@ export class DraftStore {
     return (await this.#of(accountId)).filter(({ stored }) => isEdited(stored)).map(summaryOf)
   }
 
-  /** The options of each of an account's drafts. */
   async optionsOf(accountId: string): Promise<DraftOptions[]> {
     return (await this.#of(accountId)).map(({ stored }) => stored.content.options)
   }
@@ -81,7 +80,7 @@ export class DraftStore {
     return draft
   }
 
-  /** A copy with all its files, for this account or another. */
+  /** A copy with all its files, for this or another account. */
   async copy(id: string, accountId: string, { temporary = false } = {}): Promise<DraftOnDisk> {
     const source = await this.get(id)
     const { stored, people, filesFolder } = source
@@ -130,12 +129,12 @@ export class DraftStore {
     return draft
   }
 
-  /** Includes a draft that was removed and can be restored. */
+  /** Also true for a removed draft that can be restored. */
   has(id: string): boolean {
     return this.#open.has(id)
   }
 
-  /** Throws if there is no such draft, or if it was removed. */
+  /** Throws if there is no such draft or if it was removed. */
   async get(id: string): Promise<DraftOnDisk> {
     const draft = await this.#open.get(id)
     if (draft && draft.stored.removedAt === null) return draft
@@ -164,7 +163,9 @@ export class DraftStore {
     this.#emitChange(accountId)
   }
 
-  /** A template has one draft: if another was opened since and is unchanged, it gives way to the restored one. */
+  /**
+   * A template has one draft: if another draft has been opened since and is unchanged, it is replaced by the restored one.
+   */
   async #makeRoom(accountId: string, template: string | null): Promise<void> {
     const other = await this.ofTemplate(accountId, template)
     if (!other) return
@@ -175,7 +176,7 @@ export class DraftStore {
   }
 
   /**
-   * Moves a draft that is about to be sent out of here. The files that were removed from it do not go with it: no undo in an
+   * Moves a draft out of this store when it is about to be sent, without the files that were removed from it: no undo in an
    * editor outlives the draft, and a send that is taken back is read again.
    */
   async moveTo(id: string, target: string): Promise<void> {
@@ -213,17 +214,17 @@ export class DraftStore {
     this.#emitChange(accountId)
   }
 
-  /** All drafts of an account, including removed ones. */
+  /** All of an account’s drafts, including removed ones. */
   async ownOf(accountId: string): Promise<DraftOnDisk[]> {
     return (await this.#all()).flatMap(({ draft }) => (draft.stored.accountId === accountId ? [draft] : []))
   }
 
-  /** For an account that is gone. */
+  /** For a removed account. */
   async removeAll(accountId: string): Promise<void> {
     for (const { id, draft } of await this.#all()) if (draft.stored.accountId === accountId) await this.#delete(id)
   }
 
-  /** Nothing that Mailroom keeps may name a person who was erased. */
+  /** Nothing that Mailroom keeps may name an erased person. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const failures: unknown[] = await this.#unopened.retry((id) => this.#open.get(id) ?? this.#tidy(id))
     for (const { draft } of await this.#all()) {
@@ -251,7 +252,7 @@ export class DraftStore {
     const { accountId, removedAt } = draft.stored
     if (!isEdited(draft.stored)) return this.#delete(id)
     if (accountId === '') {
-      // Either a crash during its creation, or damaged content, which is kept with all its files.
+      // Either a crash during creation or damaged content, which is kept with all its files.
       if (!(await draft.isDamaged())) await this.#delete(id)
     } else if (removedAt !== null && removedAt < this.#now() - restorableFor) await this.#delete(id)
     else await draft.sweepFiles()
@@ -260,7 +261,7 @@ export class DraftStore {
   async #delete(id: string): Promise<void> {
     const draft = await this.#open.get(id)
     this.#open.delete(id)
-    // Not during a running save, which would write its folder again.
+    // Not during a save in progress, which would write its folder again.
     await draft?.alone(async () => {
       draft.leave()
       await draft.settled()

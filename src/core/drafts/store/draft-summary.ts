@@ -3,7 +3,6 @@ import { previewLine } from '#shared/domain/drafts/preview-line.ts'
 import type { DraftOnDisk } from './draft-on-disk.ts'
 import { originOf } from './template-origin.ts'
 
-/** A draft as shown in the list. */
 export function summaryOf({ stored, people: { rows } }: DraftOnDisk): DraftSummary {
   const { id, accountId, content, savedAt } = stored
   const to = rows.slice(0, 3).map(({ address }) => address)

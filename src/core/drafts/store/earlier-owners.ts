@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Person } from '#shared/contract/base/draft.ts'
 
 /**
- * For each file, hashes of the addresses whose rows once had it. They name nobody, but let an erasure find out whose file
- * it was.
+ * For each file, hashes of the addresses whose rows once contained it. They name nobody, but allow an erasure to find out
+ * whose file it was.
  */
 export const storedOwners = z.record(z.string(), z.array(z.string()))
 export type EarlierOwners = z.infer<typeof storedOwners>
@@ -21,25 +21,24 @@ export function isAnyOwner(owners: EarlierOwners): boolean {
 
 const folded = (address: string): string => address.trim().toLowerCase()
 
-/** Salted with the file: comparing hashes does not reveal which files belonged to one person. */
+/** Salted with the file, so that comparing hashes does not reveal which files belonged to the same person. */
 export function ownerMark(part: string, address: string): string {
   const hash = createHash('sha256').update(part).update(folded(address))
   return hash.digest('base64url').slice(0, 22)
 }
 
-/** Whether a line of recipients must be read to know who owned the files. Most lines have no file in them. */
+/** Whether a line of recipients must be read to find out who owned the files. Most lines contain no file. */
 export function hasOwners(line: string): boolean {
   return line.includes('"parts":["') || line.includes('"earlierOwners"')
 }
 
-/** The copies beside a file of recipients. The owners of files that no longer exist need not be known. */
+/** The copies next to a recipients file. The owners of files that no longer exist are not needed. */
 export async function filesBeside(path: string): Promise<ReadonlySet<string>> {
   return new Set(await readdir(join(dirname(path), 'files')).catch(() => []))
 }
 
 /**
- * The owners of these files according to all changes, without those who have them now and without a person who is being
- * erased.
+ * The owners of these files according to all changes, without the current owners and without a person who is being erased.
  */
 export function ownersOnceOf(
   files: ReadonlySet<string>,
@@ -56,7 +55,7 @@ export function ownersOnceOf(
       if (files.has(part)) for (const mark of marks) add(part, mark)
     }
     for (const { address, parts } of change.rows) {
-      // Nearly everyone still has their files, and so need not be hashed.
+      // Nearly everyone still has their files and so need not be hashed.
       for (const part of parts)
         if (files.has(part) && !now.get(part)?.has(folded(address))) add(part, ownerMark(part, address))
     }

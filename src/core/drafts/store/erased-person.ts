@@ -1,13 +1,14 @@
 import type { DraftContent, Mailbox } from '#shared/contract/base/draft.ts'
 import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 
-/** An address belongs to one person, whatever the case of its letters. */
+/** An address belongs to one person, regardless of upper or lower case. */
 export function isPerson({ address }: Pick<Mailbox, 'address'>, email: string): boolean {
   return folded(address) === folded(email)
 }
 
 /**
- * The same content without a person, and without anything that only they would get; null if it contains nothing about them.
+ * The same content without a person and without anything that only they would receive. Null if it contains nothing about
+ * them.
  */
 export function contentWithout(
   content: DraftContent,
@@ -20,7 +21,7 @@ export function contentWithout(
     cc: content.cc.filter(isOther),
     bcc: content.bcc.filter(isOther),
     parts: content.parts.filter((part) => !isTheirs(part)),
-    // A check names the people it is about.
+    // A check names the people that it concerns.
     dismissed: content.dismissed?.filter((sentence) => !isNaming(sentence)),
   }
   const names = ['cc', 'bcc', 'parts', 'dismissed'] as const

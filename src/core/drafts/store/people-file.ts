@@ -27,13 +27,13 @@ import {
 
 type PeopleFileOptions = {
   readonly path: string
-  /** The revision of the content beside it; null if that cannot be read, which loses no recipients. */
+  /** The revision of the content next to it; null if the content cannot be read, which loses no recipients. */
   readonly contentRevision: number | null
   readonly onBroken: (keptAs: string, reason: string) => void
   readonly now: () => number
 }
 
-/** The traces of a person in a file of recipients. */
+/** A person’s traces in a recipients file. */
 export type PersonTraces = { readonly isNamed: boolean; readonly parts: ReadonlySet<string> }
 
 type State = Omit<ReadPeople, 'kept'>
@@ -41,16 +41,16 @@ type State = Omit<ReadPeople, 'kept'>
 /** The number of characters that can be read again within a few milliseconds. */
 const tolerated = 1_000_000
 
-/** The recipients of a draft: a line for each change. The file is rewritten when its changes outgrow the table itself. */
+/** A draft’s recipients, with one line per change. The file is rewritten when its changes outgrow the table itself. */
 export class PeopleFile {
   readonly #file: LineFile
   #value: DraftPeople
   #revision: number
-  /** Characters of the lines, and of the whole table when it was last written. */
+  /** Number of characters in the lines, and in the entire table when it was last written. */
   #letters: number
   #wholeLetters = 0
   #isNew: boolean
-  /** The state to restore if a change that waits for its content is taken back. */
+  /** The state to restore if a change that is waiting for its content is reverted. */
   #before: (State & { readonly length: number }) | null = null
   #holdsEarlier = false
   #turn: Promise<void> = Promise.resolve()
@@ -88,12 +88,12 @@ export class PeopleFile {
     return this.#value
   }
 
-  /** The draft's revision when its recipients last changed; 0 before that. */
+  /** The draft’s revision when its recipients last changed; 0 before that. */
   get revision(): number {
     return this.#revision
   }
 
-  /** The change applies once it is on the disk. */
+  /** The change applies once it is on disk. */
   change(change: PeopleChange, revision: number): Promise<void> {
     return this.#next(async () => {
       const line = lineOf({ ...change, revision })
@@ -108,8 +108,8 @@ export class PeopleFile {
   }
 
   /**
-   * The first half of a save of recipients and content. It is confirmed once the content is on the disk, or taken back.
-   * `owners` come with files that are copied from another draft.
+   * The first half of a save of recipients and content. It is confirmed once the content is on disk, or else reverted.
+   * `owners` are passed with files that are copied from another draft.
    */
   begin(next: DraftPeople, revision: number, owners: EarlierOwners = noOwners): Promise<void> {
     return this.#next(async () => {
@@ -132,7 +132,7 @@ export class PeopleFile {
     })
   }
 
-  /** If the disk is full, a rewrite of the whole file can wait for the next change. */
+  /** If the disk is full, rewriting the entire file can wait for the next change. */
   confirm({ keepsEarlier }: { keepsEarlier: boolean }): Promise<void> {
     return this.#next(async () => {
       this.#before = null
@@ -142,7 +142,7 @@ export class PeopleFile {
     })
   }
 
-  /** Does nothing if no change waits for its content. */
+  /** Does nothing if no change is waiting for its content. */
   takeBack(): Promise<void> {
     return this.#next(async () => {
       if (!this.#before) return
@@ -155,7 +155,7 @@ export class PeopleFile {
     })
   }
 
-  /** Whether any line names this person, even one that a later line has undone, and the files of their rows. */
+  /** Whether any line names this person, even a line that was undone later, and the files in their rows. */
   tracesOf(email: string): Promise<PersonTraces> {
     return this.#next(async () => {
       const traces = { isNamed: false, parts: new Set<string>() }
@@ -176,17 +176,17 @@ export class PeopleFile {
     })
   }
 
-  /** The earlier owners of files beside it that now belong to somebody else or to nobody. */
+  /** Earlier owners of the files next to it that now belong to somebody else or to nobody. */
   ownersOnce(): Promise<EarlierOwners> {
     return this.#next(() => this.#ownersOnce(this.#value, null))
   }
 
-  /** Nothing of an erased person stays on the disk, and the recipients stay unchanged. */
+  /** Removes an erased person from the disk completely, leaving the recipients unchanged. */
   dropEarlier(erased: string): Promise<void> {
     return this.#next(() => this.#rewrite(this.#value, this.#revision, erased))
   }
 
-  /** Nothing earlier stays on the disk, except hashes of the people whose files are still there. */
+  /** Removes everything earlier from the disk, except hashes of people whose files still exist. */
   replace(next: DraftPeople, revision: number): Promise<void> {
     return this.#next(() => this.#rewrite(next, revision))
   }

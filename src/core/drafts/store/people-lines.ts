@@ -6,17 +6,16 @@ import { fileError } from '../../base/json-file.ts'
 import { isAnyOwner, noOwners, storedOwners } from './earlier-owners.ts'
 
 /**
- * A line names the draft's revision after the change: it is then certain that the change is on the disk, whatever failed
- * later.
+ * A line contains the draft’s revision after the change, which proves that the change is on disk, whatever failed later.
  */
 export const storedChange = peopleChange.extend({
   revision: z.number().int().default(0),
   /**
-   * Whether it was saved together with a content, so that it counts only if that is on the disk with this revision or a
-   * later one.
+   * Whether the change was saved together with content. It then counts only if that content is on disk with this or a later
+   * revision.
    */
   withContent: z.boolean().default(false),
-  /** In the first line of a rewritten file: the owners of the files according to the lines that it had before. */
+  /** In a rewritten file’s first line: the files’ owners according to the lines that the file had before. */
   earlierOwners: storedOwners.optional(),
 })
 type StoredChange = z.infer<typeof storedChange>
@@ -26,8 +25,8 @@ const lineEnd = 10
 export const noPeople: DraftPeople = { columns: [], rows: [] }
 
 /**
- * The recipients of a file that is not open. Nothing is repaired, so that it can be read while it is written; `pass` is called
- * after each of its lines, which take some milliseconds.
+ * The recipients in a file that is not open. Nothing is repaired, so the file can be read while it is being written. `pass`
+ * is called after each line, which takes some milliseconds.
  */
 export async function readPeople(path: string, pass: () => Promise<void>): Promise<DraftPeople> {
   const bytes = await readFile(path).catch((error: unknown) => {
@@ -52,8 +51,8 @@ export type ReadPeople = {
 }
 
 /**
- * Changes that only add rows are most of a large file: they are collected, not copied for each. The last save is left out where its
- * content was not written.
+ * A large file consists mostly of changes that only add rows. Such rows are appended, so that the table is not copied for
+ * each change. The last save is left out if its content was not written.
  */
 export function readLines(lines: readonly string[], contentRevision: number): ReadPeople {
   const people: DraftPeople = { columns: [], rows: [] }

@@ -17,7 +17,7 @@ type Start = { readonly content: Partial<DraftContent>; readonly template: Store
 /** Opens the one draft in which a template is edited. */
 export class TemplateDrafts {
   readonly #options: Options
-  /** If two windows open the same template, the second gets the draft of the first. */
+  /** If two windows open the same template, both get the same draft. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(options: Options) {
@@ -27,7 +27,7 @@ export class TemplateDrafts {
   async open({ accountId, id, signal }: Wanted): Promise<DraftOnDisk> {
     const { drafts, read } = this.#options
     const begun = await drafts.ofTemplate(accountId, id)
-    // The user's changes are available even without the service.
+    // The user’s changes are available even without the service.
     if (begun && isEdited(begun.stored)) return begun
     const start = id === null ? startOfNew() : startOf(id, await read(accountId, id, signal))
     const opening = this.#turn.then(() => this.#begin(accountId, start))
@@ -44,7 +44,7 @@ export class TemplateDrafts {
   }
 }
 
-/** The text part stays unchanged: making it from the HTML would be a change that the user did not ask for. */
+/** The text part stays unchanged: generating it from the HTML would be a change that the user did not ask for. */
 function startOf(given: string, { source, template, version: base }: ReadTemplate): Start {
   if (!template) {
     return withDigest({ textMode: 'none' }, { id: given, base: null, name: '', description: '', source })

@@ -4,7 +4,7 @@ import { editedTemplate, type DraftContent, type EditedTemplate } from '#shared/
 import type { TemplateContent } from '#shared/contract/templates.ts'
 
 export const storedTemplate = editedTemplate.extend({
-  /** The digest of the content that the editing began with. */
+  /** The digest of the content with which editing began. */
   begunWith: z.string().max(100),
 })
 export type StoredTemplate = z.infer<typeof storedTemplate>
@@ -15,7 +15,7 @@ type Stored = {
   readonly temporary: boolean
 }
 
-/** Digests of what an update sends. Each change replaces the content object, so each object is read only once. */
+/** Digests of what an update sends. Each change replaces the content object, so each object is digested only once. */
 const digests = new WeakMap<DraftContent, string>()
 
 export function digestOf(content: DraftContent): string {
@@ -23,7 +23,7 @@ export function digestOf(content: DraftContent): string {
   if (known !== undefined) return known
   const { description = '', from, subject, html, text, textMode } = content
   const sent = { description, from: [from.address, from.name], subject, html, text: textMode === 'none' ? '' : text }
-  // Drafts on the disk have the hash of one flat list, so the order of these fields must not change.
+  // Drafts on disk contain the hash of one flat list, so the order of these fields must not change.
   const list = Object.values(sent satisfies Record<keyof TemplateContent, unknown>).flat()
   const digest = createHash('sha256').update(JSON.stringify(list)).digest('base64')
   digests.set(content, digest)
@@ -31,8 +31,8 @@ export function digestOf(content: DraftContent): string {
 }
 
 /**
- * False for the draft of a template that was opened and not changed, which holds nothing that could be lost, and for one that a
- * command has written and is about to send.
+ * False for the draft of a template that was opened but not changed, since nothing in it could be lost, and for a draft
+ * that a command has written and is about to send.
  */
 export function isEdited({ template, content, temporary }: Stored): boolean {
   if (temporary) return false

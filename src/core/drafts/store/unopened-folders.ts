@@ -4,7 +4,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { fileError } from '../../base/json-file.ts'
 
 /**
- * Folders that could not be opened at the start, for example because of missing permissions. They may name a person who is
+ * Folders that could not be opened at the start, for example because of missing permissions. They may name a person being
  * erased.
  */
 export class UnopenedFolders {
@@ -19,7 +19,7 @@ export class UnopenedFolders {
     this.#ids.add(id)
   }
 
-  /** Tries again to open each folder that still exists; returns why some still cannot be opened. */
+  /** Tries again to open each folder that still exists; returns the reasons why folders still cannot be opened. */
   retry(open: (id: string) => Promise<unknown>): Promise<AppError[]> {
     return this.visit(async (id) => {
       await open(id)
@@ -27,7 +27,7 @@ export class UnopenedFolders {
     })
   }
 
-  /** Returns why the work failed for some of the folders that still exist. */
+  /** Returns the reasons why the work failed for folders that still exist. */
   async visit(work: (id: string) => Promise<unknown>): Promise<AppError[]> {
     const failures: AppError[] = []
     for (const id of this.#ids) {

@@ -6,7 +6,7 @@ import { contentFile } from './draft-on-disk.ts'
 
 type Written = { readonly path: string; readonly subject: string }
 
-/** The names of those drafts or sends whose text names the person. */
+/** The names of drafts or sends whose text names the person. */
 export async function writtenAbout(what: string, all: readonly Written[], email: string): Promise<string[]> {
   const found: string[] = []
   for (const { path, subject } of all) {

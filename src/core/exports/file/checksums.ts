@@ -5,7 +5,7 @@ import type { Logger } from '../../base/ports.ts'
 import type { History } from '../history/history.ts'
 import { identityOf } from './export-part.ts'
 
-/** Read in pieces, so that a file of any size holds nothing up for long. */
+/** Read in chunks, so that a file of any size holds nothing up for long. */
 export async function checksumOf(path: string, signal: AbortSignal, read?: (bytes: number) => void): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024, signal })) {
@@ -16,8 +16,8 @@ export async function checksumOf(path: string, signal: AbortSignal, read?: (byte
 }
 
 /**
- * Adds the checksums of finished files to their manifests, by reading the files back, one after the other. An export does
- * not wait for it: at the speed of a disk, the checksum takes as long as the writing.
+ * Adds the checksums of finished files to their manifests, by reading the files again, one after another. An export does
+ * not wait for this: at disk speed, the checksum takes as long as the writing.
  */
 export class Checksums {
   readonly #history: History
@@ -54,7 +54,7 @@ export class Checksums {
     if ((await identityOf(path))?.identity !== identity) return
     const sha256 = await checksumOf(path, signal)
     if ((await identityOf(path))?.identity !== identity) return
-    // The manifest as it is by now: a person who was erased meanwhile must not come back.
+    // The manifest in its current form: a person erased in the meantime must not reappear.
     const { manifest: latest } = this.#history.get(id)
     if (latest) await this.#history.change(id, { manifest: { ...latest, sha256 } })
   }

@@ -6,7 +6,7 @@ import type { PauseGate } from './pause-gate.ts'
 
 type Options = { readonly gate: PauseGate; readonly progress: ExportProgress; readonly signal: AbortSignal }
 
-/** The file of an export while it is written: it can be paused, and counts its bytes. */
+/** An export’s file while it is being written. It can be paused, and counts its bytes. */
 export class ExportPart {
   readonly #file: PartFile
   readonly #options: Options
@@ -31,7 +31,7 @@ export class ExportPart {
     progress.wrote(parts.reduce((sum, part) => sum + part.length, 0))
   }
 
-  /** The file is complete: waits until it survives a power failure, and returns its identity. */
+  /** Called when the file is complete. Waits until it would survive a power failure, and returns its identity. */
   async finish(): Promise<{ bytes: number; identity: string }> {
     await onDisk(this.path, this.#file.sync())
     await onDisk(this.path, this.#file.close())
@@ -57,7 +57,7 @@ export class ExportPart {
   }
 }
 
-/** The same before and after a rename, and different for every other file. Null if there is none. */
+/** An identity that stays the same when a file is renamed, and differs for every other file. Null if there is no file. */
 export async function identityOf(path: string): Promise<{ bytes: number; identity: string } | null> {
   const found = await stat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -11,13 +11,13 @@ type Naming = {
   readonly entry: Pick<StoredExport, 'what' | 'layout' | 'saveAs' | 'startedAt'>
   readonly account: string
   readonly partPath: string
-  /** Resolves once the name is on the disk: if Mailroom ends after that, the file is found by it. */
+  /** Resolves once the name is on disk: if Mailroom ends after that, the file is found by its name. */
   readonly record: (name: string) => Promise<void>
 }
 
 /**
- * Gives a complete part its name, beside other files or replacing one. Until now no file of that name has content of this
- * export.
+ * Gives a complete part its name, either alongside other files or replacing one. Until now, no file with that name contains
+ * this export.
  */
 export async function giveName({ entry, account, partPath, record }: Naming): Promise<string> {
   const folder = dirname(partPath)

@@ -1,7 +1,7 @@
 import type { ExportManifest } from '#shared/contract/exports.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 
-/** The facts that a reader of the file must know; empty if the file is as requested. */
+/** Facts that a reader of the file must know. Empty if the file is as requested. */
 export function manifestText({ cutCells, replacedCells, completeness, notes }: ExportManifest): string {
   const sentences = [...notes]
   if (cutCells > 0) {

@@ -17,7 +17,7 @@ export function refuseName({ name }: Pick<SaveAs, 'name'>): void {
   if (problem !== null) throw new AppError('invalid-input', problem)
 }
 
-/** The names that the file may get: the first free one, or simply the first if it replaces a file. */
+/** The numbered names that the file may get. The first free name is used, or simply the first if it replaces a file. */
 export function namesOf({ what, layout, saveAs, startedAt }: Named, account: string): NumberedName {
   const { format, gzip } = layout
   const { from, to } = what.source === 'service' ? what : { from: null, to: null }
@@ -28,7 +28,7 @@ export function namesOf({ what, layout, saveAs, startedAt }: Named, account: str
   return numbered(nameAt(1).slice(0, -ending.length), ending)
 }
 
-/** A number in the name is meant to count up, so such a file never replaces another one. */
+/** A number in the name is meant to count up, so such a file never replaces another file. */
 export function mayReplace({ name, ifTaken }: SaveAs): boolean {
   return ifTaken === 'replace' && !hasIndex(name)
 }

@@ -1,4 +1,3 @@
-/** Holds work back while the user has paused it. */
 export class PauseGate {
   #waiting: PromiseWithResolvers<void> | null = null
   #onPause: (() => void) | null = null
@@ -12,7 +11,7 @@ export class PauseGate {
     this.#onPause?.()
   }
 
-  /** Calls the listener at once if it is already paused. */
+  /** Calls the listener immediately if the gate is already paused. */
   whenPaused(listener: () => void): void {
     this.#onPause = listener
     if (this.isPaused) listener()
@@ -23,7 +22,7 @@ export class PauseGate {
     this.#waiting = null
   }
 
-  /** Resolves at once unless it is paused. */
+  /** Resolves immediately unless the gate is paused. */
   async passed(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (this.#waiting === null) return

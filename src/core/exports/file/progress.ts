@@ -5,7 +5,7 @@ import type { JobProgress } from '../../jobs/index.ts'
 
 let made: Formats | null = null
 
-/** Created when an export first reports progress, because a language's formats take a while to load. */
+/** Created when an export first reports progress, because a language’s formats take a while to load. */
 export function english(): Formats {
   made ??= new Formats(
     { timeZone: 'UTC', dateFormat: 'iso', language: 'en' },
@@ -16,20 +16,20 @@ export function english(): Formats {
 
 type Options = {
   readonly clock: Clock
-  /** The text beside “Paused”. */
+  /** The text next to “Paused”. */
   readonly pausedNote: string
 }
 
 /**
- * Counts what an export has written, and reports it in one line: `12 MB · 40,000 of 1,000,000 rows · 8 MB/s · 3 min left`.
+ * Counts what an export has written and reports it in one line: `12 MB · 40,000 of 1,000,000 rows · 8 MB/s · 3 min left`.
  */
 export class ExportProgress {
   bytes = 0
   rows: number | null = null
-  /** The total that the fraction refers to. */
+  /** The total that the fraction is based on. */
   totalRows: number | null = null
   totalBytes: number | null = null
-  /** Bytes received, if they differ from those written: compressed, or records in another form. */
+  /** Bytes received, if they differ from the bytes written: compressed data, or records in another form. */
   received: (() => number) | null = null
   readonly #options: Options
   readonly #startedAt: number

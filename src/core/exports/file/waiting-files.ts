@@ -3,7 +3,7 @@ import type { FileRef } from '#shared/contract/files.ts'
 import type { FileTokens } from '../../files/index.ts'
 import type { StoredExport } from '../history/stored-export.ts'
 
-/** Files that wait to be saved, by the ids of their exports. */
+/** Files waiting to be saved, by export id. */
 export class WaitingFiles {
   readonly #files: FileTokens
   readonly #tokens = new Map<string, string>()

@@ -6,7 +6,7 @@ import { afterStop, storedHistory, type LastChoice, type StoredExport, type Stor
 
 const mostEntries = 300
 
-/** Past exports, newest first, and the last choices. Kept in memory, and on the disk as soon as possible. */
+/** Past exports, newest first, and the last choices. Kept in memory, and written to the disk as soon as possible. */
 export class History {
   readonly #ground: FileGround
   readonly #file: JsonFile<StoredHistory>
@@ -48,7 +48,7 @@ export class History {
     return this.#last.get(accountId) ?? null
   }
 
-  /** Resolves once the entry is on the disk. */
+  /** Resolves once the entry is on disk. */
   async put(entry: StoredExport): Promise<void> {
     const before = this.#entries.get(entry.id)
     this.#entries.set(entry.id, entry)
@@ -67,7 +67,7 @@ export class History {
     return this.#save()
   }
 
-  /** Resolves once the change is on the disk. An entry that was removed meanwhile stays removed. */
+  /** Resolves once the change is on disk. An entry removed in the meantime stays removed. */
   async change(id: string, change: Partial<StoredExport>): Promise<void> {
     const before = this.#entries.get(id)
     if (!before) return
@@ -97,8 +97,7 @@ export class History {
   }
 
   /**
-   * Nothing that Mailroom keeps may name a person who was erased. A file named after them can then no longer be found by
-   * its name.
+   * Nothing that Mailroom keeps may name an erased person. A file named after them can then no longer be found by its name.
    */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const clean = (text: string): string => withoutAddress(text, email)
@@ -139,7 +138,7 @@ export class History {
     return this.#save()
   }
 
-  /** At most one write waits: it saves every change made until its turn comes. */
+  /** At most one write waits, and it saves every change made until its turn comes. */
   async #save(): Promise<void> {
     this.#waiting ??= this.#file.set(() => {
       this.#waiting = null

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { exportEntry, exportLayout, saveAs, type ExportEntry } from '#shared/contract/exports.ts'
 import { withRenamedFields } from '../../base/renamed-fields.ts'
 
-/** An export on the disk. Only here are its places stored as paths. */
+/** An export on disk. Only here are its locations stored as paths. */
 export const storedExport = exportEntry.omit({ folder: true, fileToken: true }).extend({
-  /** Null for a file that waits to be saved. */
+  /** Null for a file waiting to be saved. */
   folderPath: z.string().nullable(),
-  /** The file beside its final place that may still be there; null once it is gone. */
+  /** The temporary file next to its final location that may still exist; null once it is removed. */
   partPath: z.string().nullable(),
-  /** The identity of the part, once it is complete and gets its name: the same before and after a rename. */
+  /** The part’s identity, which stays the same when it is renamed. Set once the part is complete and gets its name. */
   identity: z.string().nullable(),
   scheduleId: z.uuid().nullable(),
   /** Whether a kept delta is known to be complete. */
@@ -17,11 +17,11 @@ export const storedExport = exportEntry.omit({ folder: true, fileToken: true }).
 })
 export type StoredExport = z.infer<typeof storedExport>
 
-/** The choices of the last export of an account. */
+/** An account’s most recent export choices. */
 const lastChoice = z.strictObject({ layout: exportLayout, saveAs, folderPath: z.string().nullable() })
 export type LastChoice = z.infer<typeof lastChoice>
 
-/** In files of earlier versions. */
+/** For files from earlier versions. */
 const renamed = (stored: unknown): unknown => withRenamedFields(stored, { place: 'saveAs' })
 
 export const storedHistory = z.strictObject({
@@ -30,7 +30,7 @@ export const storedHistory = z.strictObject({
 })
 export type StoredHistory = z.infer<typeof storedHistory>
 
-/** The state of an export before it begins, whether or not it ran earlier. */
+/** An export’s state before it begins, whether or not it ran earlier. */
 export const beginning = {
   jobId: '',
   state: 'running',

@@ -9,9 +9,8 @@ import type { WrittenFile } from './stored-schedule.ts'
 
 type Choice = {
   readonly keep: number
-  /** Files in other folders, from an earlier choice, stay. */
+  /** Files in other folders, from an earlier choice, are kept. */
   readonly folderPath: string
-  /** All known exports. */
   readonly exports: readonly StoredExport[]
   readonly signal: AbortSignal
 }
@@ -19,8 +18,8 @@ type Choice = {
 type Kept = { readonly files: WrittenFile[]; readonly remarks: string[] }
 
 /**
- * Deletes the oldest files of a schedule beyond those that it keeps. A file is deleted only while it is the one that was
- * written; one that was replaced or changed is the user's from then on.
+ * Deletes a schedule’s oldest files beyond the number it keeps. A file is deleted only if it is still the file that was
+ * written; a file that was replaced or changed belongs to the user from then on.
  */
 export async function keepNewest(written: readonly WrittenFile[], choice: Choice): Promise<Kept> {
   const { keep, folderPath } = choice
@@ -54,7 +53,7 @@ async function isThere(file: WrittenFile): Promise<boolean> {
   return (await identityOf(pathOf(file)).catch(() => undefined)) !== null
 }
 
-/** Compared by identity. Some disks change a file's identity when they are reconnected: then its content decides. */
+/** Compared by identity. Some disks change a file’s identity when they are reconnected; the content decides then. */
 async function isAsWritten(
   file: WrittenFile,
   written: readonly WrittenFile[],

@@ -6,7 +6,6 @@ import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 import { periodText } from '#shared/domain/statistics/compared-period.ts'
 
-/** The export of a run on this day. */
 export function whatOn(today: string, what: ScheduledWhat, zone: string): ExportWhat {
   switch (what.source) {
     case 'delta':

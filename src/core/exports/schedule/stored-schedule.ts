@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportSchedule, type ExportSchedule } from '#shared/contract/schedules.ts'
 import { plan, shownPlan, type Plan } from '../../schedules/index.ts'
 
-/** A file that a schedule wrote. The list of exports may no longer include it. */
+/** A file written by a schedule. The export list may no longer include it. */
 const writtenFile = z.strictObject({
   exportId: z.uuid(),
   folderPath: z.string(),
@@ -15,7 +15,7 @@ export type WrittenFile = z.infer<typeof writtenFile>
 const own = {
   /** Oldest first. */
   files: z.array(writtenFile),
-  /** When the newest of them was begun: files of later exports are not included yet. */
+  /** When the newest of these files was begun: files from later exports are not included yet. */
   filesUntil: z.number().int(),
 }
 

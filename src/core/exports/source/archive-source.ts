@@ -16,7 +16,7 @@ export type ArchiveWhat = Extract<ExportWhat, { source: 'archive' }>
 
 const mostKeys = 1000
 
-/** The search as Messages reads it. Ignoring an unreadable condition would export more than was requested. */
+/** The search as interpreted in Messages. Ignoring an invalid condition would export more than was requested. */
 export function scopeOf({ text, zone, sort }: ArchiveWhat, now: number): SortedScope {
   const unreadable = unreadableIn(text, { isTyped: false })
   if (unreadable) {
@@ -29,7 +29,7 @@ export function scopeOf({ text, zone, sort }: ArchiveWhat, now: number): SortedS
   return { query: parse(text).query, context: { now, zone: knownZone(zone) }, sort }
 }
 
-/** The wanted rows; null for all of them. Rejects if the selection may refer to other rows by now. */
+/** The wanted rows; null for all rows. Rejects if the selection may by now refer to other rows. */
 export async function selectedRanges(
   archive: ArchivePort,
   { selection }: ArchiveWhat,
@@ -44,7 +44,7 @@ export async function selectedRanges(
 
 const selectionChanged = 'The results changed since you selected these rows. Select them again.'
 
-/** Names of the API keys that occur in the archive's messages; none unless a column shows them. */
+/** Names of API keys that occur in the archive’s messages. Empty unless a column shows them. */
 async function keyNamesFor(
   accountId: string,
   layout: ExportLayout,
@@ -59,7 +59,7 @@ async function keyNamesFor(
   return new Map(Object.entries(names))
 }
 
-/** The options of the writer: in zones other than UTC, each date has that day’s offset. */
+/** The writer’s options. In zones other than UTC, each date has that day’s offset. */
 export function tableOptions(layout: ExportLayout, tempFolder: string, table: ArchiveTable): CsvOptions {
   const clock = new ZoneClock(knownZone(layout.zone))
   return {
@@ -72,7 +72,7 @@ export function tableOptions(layout: ExportLayout, tempFolder: string, table: Ar
   }
 }
 
-/** Writes the matches of a search, or the selected ones. */
+/** Writes a search’s matches, or only the selected ones. */
 export async function writeArchive(
   { accountId, what, layout, now }: { accountId: string; what: ArchiveWhat; layout: ExportLayout; now: number },
   target: Target,

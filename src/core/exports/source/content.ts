@@ -19,7 +19,7 @@ export type ExportContentNeeds = Ground & {
   readonly settings: Settings
 }
 
-/** Where the content of an export is written, and what it reports meanwhile. */
+/** Where an export’s content is written, and what it reports during the write. */
 export type Target = {
   readonly part: ExportPart
   readonly progress: ExportProgress
@@ -27,13 +27,13 @@ export type Target = {
   readonly signal: AbortSignal
 }
 
-/** The manifest’s facts about the content that was written. */
+/** The manifest’s facts about the written content. */
 export type Content = Pick<
   ExportManifest,
   'rows' | 'sheets' | 'cutCells' | 'replacedCells' | 'columns' | 'horizon' | 'completeness' | 'notes'
 >
 
-/** The next chunk is made while one is being written. */
+/** The next chunk is created while the previous one is being written. */
 export async function writeAll(chunks: AsyncIterable<Uint8Array>, part: ExportPart): Promise<void> {
   let writing: Promise<void> = Promise.resolve()
   try {
@@ -44,7 +44,7 @@ export async function writeAll(chunks: AsyncIterable<Uint8Array>, part: ExportPa
       writing.catch(() => undefined)
     }
   } finally {
-    // Awaited even if no chunk follows or the next one fails: nothing may write into a part that is removed.
+    // Awaited even if no chunk follows or the next chunk fails: nothing may write into a part that is being removed.
     await writing
   }
 }

@@ -10,8 +10,8 @@ import { fileTypeOf, provedOf, writeServiceFile } from './service-source.ts'
 const uuidLength = 36
 
 /**
- * The service’s responses to deltas, kept until they are where the user wants them. They cannot be requested again: the
- * service has moved its mark, so a full or missing target must not cost the rows.
+ * The service’s responses to delta requests, kept until they are where the user wants them. They cannot be requested again,
+ * because the service has moved its marker. A full disk or missing folder must therefore not lose the rows.
  */
 export class DeltaFolder {
   readonly #path: string
@@ -20,7 +20,7 @@ export class DeltaFolder {
     this.#path = join(dataFolder, 'deltas')
   }
 
-  /** Sends the request, and returns once the response is safe. */
+  /** Sends the request, and returns once the response is stored safely. */
   async fetch(
     id: string,
     layout: ExportLayout,
@@ -56,7 +56,7 @@ export class DeltaFolder {
     for (const name of names) if (name.startsWith(id)) await rm(join(this.#path, name), { force: true })
   }
 
-  /** Removes the deltas of exports that are no longer in the list. */
+  /** Removes deltas whose exports are no longer listed. */
   async removeOthers(ids: ReadonlySet<string>): Promise<void> {
     const names = await readdir(this.#path).catch(() => [])
     for (const name of names) {

@@ -12,18 +12,18 @@ import {
 } from '../../base/packs/record-set.ts'
 
 /**
- * The start of the fields without a column, in a record that only has metadata: see `leftOver`, which determines their
+ * The start of the fields without a column, in a record that contains only metadata: see `leftOver`, which determines their
  * order.
  */
 const metaStart = '{"meta":'
 const metaEnd = ',"reason":null}'
 
-/** Where the metadata of each record is. */
+/** The location of each record’s metadata. */
 type Meta = { readonly starts: Uint32Array; readonly ends: Uint32Array }
 
 type Read = (set: RecordSet, meta: Meta) => Column
 
-/** The columns of exports that a record set contains unchanged. */
+/** Export columns that a record set contains unchanged. */
 const readers: Readonly<Record<string, Read>> = {
   id: (set) => texts(set, textKinds.id),
   email: (set) => texts(set, textKinds.email),
@@ -45,7 +45,7 @@ const readers: Readonly<Record<string, Read>> = {
   extra: empty,
 }
 
-/** Records in the form that a writer expects: as columns, unless a wanted column is missing from record sets. */
+/** Records in the form that a writer expects: as columns, unless record sets lack a wanted column. */
 export function recordBatches(ids: readonly string[], table: ArchiveTable): (set: RecordSet) => Batch {
   const wanted = ids.flatMap((id) => (Object.hasOwn(readers, id) ? [readers[id]!] : []))
   const rowAt = (set: RecordSet, at: number): Row => table.rowOf(storedMessageOf(set, at))
@@ -58,7 +58,7 @@ export function recordBatches(ids: readonly string[], table: ArchiveTable): (set
   }
 }
 
-/** False if the record has fields without a column other than metadata. */
+/** False if the record contains fields without a column other than metadata. */
 function readMeta(set: RecordSet, at: number, { starts, ends }: Meta): boolean {
   const start = textStart(set, at, textKinds.others)
   const end = textEnd(set, at, textKinds.others)
@@ -96,7 +96,7 @@ function values(set: RecordSet, codes: ArrayLike<number>): Column {
   return { kind: 'codes', codes, cellOf: (code) => set.values[code]! }
 }
 
-/** Records that have such a field are passed as rows. */
+/** Records containing such a field are passed as rows. */
 function empty({ size }: RecordSet): Column {
   return { kind: 'codes', codes: new Uint8Array(size), cellOf: () => null }
 }

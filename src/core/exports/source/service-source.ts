@@ -14,12 +14,11 @@ import { writeAll, type Content, type Target } from './content.ts'
 
 export type ServiceWhat = Extract<ExportWhat, { source: 'service' }>
 
-/** JSON lines are made of the service's json. */
+/** JSON lines are created from the service’s JSON. */
 export function fileTypeOf(format: ExportFormat): FileType {
   return format === 'jsonl' ? 'json' : format
 }
 
-/** Writes the service's data for these days. */
 export async function writeService(
   { what, layout }: { what: ServiceWhat; layout: ExportLayout },
   target: Target,
@@ -47,7 +46,7 @@ export function provedOf(completeness: string): Content['completeness'] {
 
 const noFacts = { rows: null, sheets: 0, cutCells: 0, replacedCells: 0, columns: [], horizon: null, notes: [] }
 
-/** Writes a file of the service in the requested form. */
+/** Writes a file from the service in the requested form. */
 export async function writeServiceFile(
   bytes: AsyncIterable<Uint8Array>,
   layout: ExportLayout,

@@ -12,7 +12,7 @@ import type { ReportData } from './report-data.ts'
 import { detailSections } from './detail-sections.ts'
 import { archiveSections, headline } from './report-sections.ts'
 
-/** The subject of a report, with its days. */
+/** A report’s scope, including its days. */
 export type ReportQuestion = {
   readonly accountId: string
   readonly text: string
@@ -31,7 +31,6 @@ type Needs = {
 /** As many lines as fit on a few pages; for a CSV with more, export the messages. */
 const listedValues = 200
 
-/** Counts everything that a report contains. */
 export async function countReport(question: ReportQuestion, needs: Needs, signal: AbortSignal): Promise<ReportData> {
   const { accountId, text, period, comparison, metaKey } = question
   const { accounts, formats } = needs

@@ -15,7 +15,7 @@ import { monthsOf, programsOf, programTable } from '#shared/domain/statistics/pl
 import type { ReportSection } from './report-data.ts'
 import { chartHead } from './report-sections.ts'
 
-/** The panels based on the details of messages, in the order of the dashboard. */
+/** Panels based on message details, in the dashboard’s order. */
 export function detailSections(details: ArchiveDetails, formats: Numbers): ReportSection[] {
   const section = (title: string, counted: Counted) => countedSection(title, counted, formats)
   const { refused, opened, clicked, links, platforms, places, sizes, timeToOpen } = details
@@ -74,13 +74,13 @@ type Counted = {
   readonly note: string
   readonly noun: string
   readonly more?: number
-  /** The lines of the page, if they differ from those of the CSV. */
+  /** The lines on the page, if they differ from the CSV’s lines. */
   readonly shown?: CsvTable
-  /** The values that are drawn, if they differ from those that are shown. */
+  /** The values drawn, if they differ from the values shown. */
   readonly drawn?: CsvTable
 }
 
-/** As many lines as anyone reads; the CSV has all of them. */
+/** As many lines as anyone reads; the CSV contains all of them. */
 const mostLines = 100
 
 function countedSection(
@@ -117,7 +117,7 @@ function linkTable(links: ArchiveDetails['links']['values']): CsvTable {
   }
 }
 
-/** Countries with their cities, as the dashboard groups them. */
+/** Countries with their cities, grouped as on the dashboard. */
 function cityTable(countries: readonly Country[]): CsvTable {
   return {
     head: ['Country', 'City', 'Opens', 'Clicks'],

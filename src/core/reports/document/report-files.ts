@@ -17,7 +17,7 @@ import { reportHtml } from './report-html.ts'
 
 type Needs = { readonly ports: Ports; readonly files: FileTokens }
 
-/** A report in the requested form: one document, or a table for each panel. */
+/** A report in the requested form: one document, or one table per panel. */
 export type ReportFiles =
   | { readonly name: string; readonly document: Uint8Array }
   | { readonly name: string; readonly tables: readonly Table[] }
@@ -61,7 +61,6 @@ function tablesOf({ title, account, facts, figures, sections }: ReportData): Tab
   }))
 }
 
-/** Keeps a report until the user saves it. */
 export async function keepReport(report: ReportFiles, { ports, files }: Needs, signal: AbortSignal): Promise<string> {
   const path = join(await exportsFolder(ports.paths.data), `${randomUUID()}.part`)
   const isDocument = 'document' in report
@@ -82,7 +81,7 @@ async function* zipOf(tables: readonly Table[]): AsyncGenerator<Uint8Array> {
   yield* zip.end()
 }
 
-/** Writes a report into one of the user's folders, beside the existing files; returns its path. */
+/** Writes a report into one of the user’s folders, alongside the existing files; returns its path. */
 export async function writeReport(report: ReportFiles, folder: string, signal: AbortSignal): Promise<string> {
   if ('document' in report) return writeNewFile(folder, report.name, report.document)
   const made = await NewFolder.make(folder, report.name)

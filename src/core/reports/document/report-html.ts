@@ -5,7 +5,7 @@ import { reportStyle } from './report-style.ts'
 // In the file itself, so that the policy applies wherever the file is opened: nothing is fetched, and no script runs.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-/** A self-contained page: no script, no font and no image from anywhere else. */
+/** A self-contained page without scripts, external fonts or external images. */
 export function reportHtml({ title, account, facts, figures, sections }: ReportData): string {
   const head = [
     '<meta charset="utf-8">',
@@ -39,7 +39,7 @@ const longestUnbroken = 24
 
 function sectionHtml({ title, note, chart, table, csv, more }: ReportSection): string {
   const isNumber = table.head.map((_, at) => csv.rows.some((row) => typeof row[at] === 'number'))
-  // A day or a weekday stays on one line beside any number of columns. A tag or an address may be wider than the page.
+  // A day or a weekday stays on one line next to any number of columns. A tag or an address may be wider than the page.
   const isShort = table.rows.every(([first = '']) => first.length <= longestUnbroken)
   const classOf = (at: number) => (isNumber[at] ? ' class="number"' : at === 0 && isShort ? ' class="name"' : '')
   const cell = (tag: string) => (text: string, at: number) => `<${tag}${classOf(at)}>${escaped(text)}</${tag}>`

@@ -22,13 +22,12 @@ import { figures, isAboveLimit, rateOf, type FigureId } from '#shared/domain/sta
 import { byProvider, hasComplaintData } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import type { ReportFigure, ReportSection } from './report-data.ts'
 
-/** The data that the sections are made from. */
 type Counted = {
   readonly statistics: ArchiveStatistics
   readonly before: ArchiveStatistics | null
   readonly period: DateRange
   readonly metaKey: string | null
-  /** The notes on the days of the period, oldest first. */
+  /** Notes on the period’s days, oldest first. */
   readonly notes: readonly Note[]
   readonly formats: Formats
 }
@@ -49,7 +48,7 @@ export function headline({ statistics, before, period, formats }: Counted): Repo
   })
 }
 
-/** The panels that the archive fills, in the order of the dashboard. */
+/** The panels filled from the archive, in the dashboard’s order. */
 export function archiveSections(counted: Counted): ReportSection[] {
   const { groups, meta } = counted.statistics
   const group = (name: StatisticsGroup, title: string, noun: string) =>
@@ -69,7 +68,7 @@ export function archiveSections(counted: Counted): ReportSection[] {
   ]
 }
 
-/** The notes on the days, under the numbers above their bars. */
+/** The notes on the days, numbered as above their bars. */
 function notesSection(notes: readonly Note[]): ReportSection[] {
   if (notes.length === 0) return []
   const daysOf = ({ day, lastDay }: Note) => (day === lastDay ? day : `${day} – ${lastDay}`)
@@ -120,7 +119,7 @@ function daysSection(
   { title, head, numbers, draw }: DaysOf,
 ): ReportSection {
   const days = everyDay({ counted: statistics.days, period })
-  // As many lines as the chart has bars: ten years of days would be a hundred pages. The CSV has every day.
+  // As many lines as the chart has bars: ten years of days would fill a hundred pages. The CSV contains every day.
   const lines = joined(days).map((group) => {
     const [first, last] = [group[0]!.day, group.at(-1)!.day]
     return { ...sumOf(group), day: first === last ? first : `${first} – ${last}` }

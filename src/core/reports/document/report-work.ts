@@ -21,21 +21,20 @@ export type ReportNeeds = Ground & {
 
 export type ReportOrder = ReportQuestion & {
   readonly format: ReportFormat
-  /** One of the user's folders; null for a file that waits to be saved. */
+  /** One of the user’s folders; null for a file waiting to be saved. */
   readonly folder: string | null
-  /** The zone of its days; null for the one in the settings. */
+  /** The report’s time zone; null for the zone in the settings. */
   readonly zone: string | null
 }
 
 const endings = { pdf: 'pdf', html: 'html', csv: 'zip' } as const satisfies Record<ReportFormat, string>
 
-/** Starts the job that makes a report; returns its id. */
+/** Starts the job that creates a report; returns its id. */
 export function startReport(order: ReportOrder, needs: ReportNeeds): string {
   refuseFormat(order.format, needs.ports)
   const { name } = needs.accounts.get(order.accountId)
   return needs.jobs.start({
     kind: 'reports',
-    // The name under which the report is saved.
     title: `${reportName(name, rangeText(order.period))}.${endings[order.format]}`,
     accountId: order.accountId,
     work: reportWork(order, needs),

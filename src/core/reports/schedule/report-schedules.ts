@@ -15,7 +15,6 @@ const words = {
   interrupted: 'Mailroom was closed before the report was finished. Run it again.',
 }
 
-/** How reports are made on a schedule. */
 export function reportSchedules(needs: ReportNeeds): KindRules<WantedSchedule, object, ReportSchedule> {
   return {
     kind: 'report',

@@ -9,7 +9,7 @@ type Rooms = { readonly ports: Pick<Ports, 'logger'>; readonly accounts: Account
 
 export type Copy = Omit<KeptSend, 'at'>
 
-/** Copies of sent messages, which are found through the records of the send. */
+/** Copies of sent messages, which are found through the send’s records. */
 export class KeptCopies {
   readonly #rooms: Rooms
 
@@ -26,7 +26,7 @@ export class KeptCopies {
       const at = accounts.clockOf(accountId).now()
       return await bodies.keepSent(accountId, sendId, { at, ...copy })
     } catch (error) {
-      // A message that cannot be shown later is better than one that is not sent.
+      // A message that cannot be shown later is better than a message that is not sent.
       this.#warn('A copy of a message could not be kept.', accountId, error)
       return false
     }
@@ -37,7 +37,7 @@ export class KeptCopies {
     try {
       await this.#rooms.bodies.removeSent(accountId, sendId)
     } catch (error) {
-      // No record refers to the copy, so it is never shown, and it is erased with its recipients.
+      // No record refers to the copy, so it is never shown. It is erased together with its recipients.
       this.#warn('The copy of an unsent message could not be removed.', accountId, error)
     }
   }
@@ -47,7 +47,7 @@ export class KeptCopies {
   }
 }
 
-/** The copy of a draft for some of its recipients: the values of its variables with each address. */
+/** The copy of a draft for some of its recipients, storing the values of its variables for each address. */
 export function copyOf(content: DraftContent, columns: readonly string[], people: readonly Person[]): Copy {
   const uses = columns.map((column) => columnUse(column))
   const variables = uses.flatMap((use, index) => (use.kind === 'variable' ? [{ name: use.name, index }] : []))

@@ -8,14 +8,14 @@ import { headerLines, metaOf, sendOptions } from './send-options.ts'
 export type OutgoingInput = {
   readonly content: DraftContent
   readonly columns: readonly string[]
-  /** The recipients of one call. A recipient with personal files must be alone. */
+  /** The call’s recipients. A recipient with personal files must be the only one. */
   readonly people: readonly Person[]
-  /** Some accounts have no cc and bcc. */
+  /** Some accounts do not support cc and bcc. */
   readonly ccAndBcc: boolean
   readonly open: (part: DraftPart) => PartContent
 }
 
-/** One call to the service: the draft's message for some of its recipients. */
+/** One call to the service: the draft’s message for some of its recipients. */
 export function outgoingMessage({ content, columns, people, ccAndBcc, open }: OutgoingInput): OutgoingMessage {
   const own = new Set(people.flatMap(({ parts }) => parts))
   const partsOf = (isWanted: (part: DraftPart) => boolean): Part[] =>
@@ -54,7 +54,7 @@ function writtenPart({ name, contentType, contentId }: DraftPart, content: PartC
   }
 }
 
-/** A recipient without values needs no entry. Their own metadata replaces the message's, so both are written. */
+/** A recipient without values needs no entry. A recipient’s own metadata replaces the message’s, so both are written. */
 function substitutionsOf(content: DraftContent, columns: readonly string[], people: readonly Person[]) {
   const common = metaOf(content.meta)
   return people.flatMap((person): SubstitutionEntry[] => {

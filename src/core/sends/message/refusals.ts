@@ -14,7 +14,10 @@ type Sendable = Pick<DraftOnDisk, 'stored' | 'people' | 'filePath'>
 
 const mostNamed = 3
 
-/** Refuses a draft that could only fail: one bad address would make the service refuse a call for five hundred. */
+/**
+ * Refuses a draft that is certain to fail: a single bad address would make the service refuse a call for five hundred
+ * recipients.
+ */
 export async function refuseUnsendable(draft: Sendable, account: Sender): Promise<void> {
   const { content } = draft.stored
   const { rows } = draft.people
@@ -52,7 +55,7 @@ function refuseBadAddresses(addresses: readonly string[]): void {
   throw incomplete(`${count} without an email address: ${named.join(', ')}${more}. Correct or remove these recipients.`)
 }
 
-/** Compares sizes only; the bytes are compared while they are sent. */
+/** Compares sizes only; the bytes are compared during the send. */
 async function refuseMissingFiles(draft: Pick<Sendable, 'stored' | 'filePath'>): Promise<void> {
   for (const part of draft.stored.content.parts) {
     const found = await stat(draft.filePath(part.id)).catch((thrown: unknown) => {

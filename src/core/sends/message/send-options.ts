@@ -2,7 +2,7 @@ import type { Choice, DraftContent, MetaRow } from '#shared/contract/base/draft.
 import { emptyRecord } from '#shared/domain/drafts/person-values.ts'
 import type { AnalyticsOptions, SendOptions, TrackingOptions } from '#shared/domain/service/requests.ts'
 
-/** The options of a draft, the same for every recipient. An option that was left to the account is absent. */
+/** A draft’s options, which are the same for every recipient. Options left to the account are absent. */
 export function sendOptions({ options, tags, meta }: DraftContent): SendOptions {
   const given = tags.map((tag) => tag.trim()).filter((tag) => tag !== '')
   const written: { [Name in keyof SendOptions]: SendOptions[Name] | undefined } = {
@@ -20,7 +20,7 @@ export function sendOptions({ options, tags, meta }: DraftContent): SendOptions 
   return onlyGiven(written)
 }
 
-/** Keyed by name. A value of the type number that isn't a number is sent as text. */
+/** Keyed by name. A value of type number that isn’t a number is sent as text. */
 export function metaOf(rows: readonly MetaRow[]): Record<string, string | number> {
   const meta = emptyRecord<string | number>()
   for (const { name, type, value } of rows) {
@@ -32,7 +32,7 @@ export function metaOf(rows: readonly MetaRow[]): Record<string, string | number
   return meta
 }
 
-/** The header lines of a draft. Unsubscribing takes one line, or a pair if one click is enough. */
+/** A draft’s header lines. Unsubscribing needs one line, or a pair of lines for one-click unsubscription. */
 export function headerLines({ headers, options }: DraftContent): Record<string, string> {
   const lines = new Map<string, readonly [string, string]>()
   const set = (name: string, value: string) => lines.set(name.toLowerCase(), [name, value])

@@ -17,28 +17,28 @@ export type Named = {
 export type NameMatch = {
   readonly at: number
   readonly rank: RecipientRank
-  /** Whether some of the words are only in the address. */
+  /** Whether some of the words occur only in the address. */
   readonly isMixed: boolean
 }
 
 const between = '\t'
 
-/** A few thousand people, whose folded names form one text: it is scanned in a fraction of a millisecond. */
+/** A few thousand people. Their folded names form one text, which is scanned in a fraction of a millisecond. */
 export class NameChunk {
   readonly length: number
   /** Each name is followed by a line break. */
   readonly #folded: string
   /** Where each name begins, and where the text ends. */
   readonly #starts: Uint32Array
-  /** The names and addresses as bytes: a text with a single Greek letter would take twice the memory. */
+  /** The names and addresses as bytes: a string would take up twice the memory if it contained a single Greek letter. */
   readonly #people: Buffer
   readonly #ends: Uint32Array
 
   constructor(people: readonly Named[]) {
     this.length = people.length
     const folded = people.map(({ name }) => `${fold(name)}\n`)
-    // After a round trip through bytes, a text that lost its accents takes one byte per letter, like one that never had
-    // any.
+    // After a round trip through bytes, a text whose accents were removed takes up one byte per character, like a text that
+    // never had any.
     this.#folded = Buffer.from(folded.join('')).toString()
     this.#starts = endsOf(folded.map(({ length }) => length))
     const lines = people.map(({ name, email }) => Buffer.from(`${name}${between}${email}`))
@@ -56,7 +56,7 @@ export class NameChunk {
     return { name: line.slice(0, middle), email: line.slice(middle + 1) }
   }
 
-  /** Everyone whose name matches and, with `mixed`, everyone whose name and address match together. */
+  /** Everyone whose name matches. With `mixed`, also everyone whose name and address match together. */
   matches(text: RecipientText, { mixed }: { readonly mixed: boolean }): NameMatch[] {
     const isMixed = mixed && mayBeMixed(text)
     const seen = new Set<number>()
@@ -65,7 +65,7 @@ export class NameChunk {
       const standsInside = canStandInside(spelling)
       let at = 0
       for (let from = this.#folded.indexOf(spelling); from >= 0; from = this.#folded.indexOf(spelling, from + 1)) {
-        // Nearly every name contains a single letter somewhere.
+        // A single letter occurs inside nearly every name.
         if (!standsInside && !beginsWord(this.#folded, from)) continue
         while (this.#starts[at + 1]! <= from) at++
         if (seen.has(at)) continue
@@ -92,7 +92,7 @@ function rarestSpellings({ words }: RecipientText): readonly string[] {
   return [...longest.same, ...longest.possible]
 }
 
-/** The spellings of every word that may be in a name. */
+/** The spellings of every word that could occur in a name. */
 function nameSpellings({ words }: RecipientText): readonly string[] {
   return words.filter(({ isOfAddress }) => !isOfAddress).flatMap(({ same, possible }) => [...same, ...possible])
 }

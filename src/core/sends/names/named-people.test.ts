@@ -40,7 +40,7 @@ test('the first name is kept, a later send replaces it, and who came last stands
   expect(await find('lee')).toEqual(['c@x.example', 'b@x.example'])
   expect(await find('new ann')).toEqual(['a@x.example'])
   expect(people.later).toBe(1)
-  // The same name again takes up no space.
+  // Adding the same name again takes up no space.
   people.add({ email: 'a@x.example', name: 'Ann New' }, later)
   people.seal()
   expect(people.later).toBe(1)

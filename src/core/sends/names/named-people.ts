@@ -3,31 +3,32 @@ import type { Turns } from '../repeats/wanted-people.ts'
 import { NameChunk, type Named } from './name-chunk.ts'
 
 export type FoundNames = {
-  /** People with all of the words in their names. */
+  /** People whose names contain all of the words. */
   readonly named: readonly Named[]
-  /** People with some words in their names and the others in their addresses. */
+  /** People whose names contain some of the words and whose addresses contain the others. */
   readonly mixed: readonly Named[]
 }
 
-/** Making a chunk takes a few milliseconds. */
+/** Building a chunk takes a few milliseconds. */
 const chunkSize = 2048
-/** The best rank of people found by their names and addresses together. */
+/** The best rank of people found by name and address together. */
 const bestMixed = 1
 
-/** The people of an account who have a name: one name for each address. */
+/** An account’s named people, with one name per address. */
 export class NamedPeople {
   readonly #chunks: NameChunk[] = []
   /**
-   * How many people there were after the first reading, newest first; null before its end. Everyone added later is newer.
+   * Number of chunks after the first reading, whose people are newest first; null until it ends. Everyone added later is
+   * newer.
    */
   #read: number | null = null
   #pending: Named[] = []
   /**
-   * A hash table: each person's number plus 1, at the place given by the hash of the address or soon after; 0 for a free
-   * place.
+   * A hash table of each person’s number plus 1, stored at the slot given by the address’s hash or soon after it; 0 for a
+   * free slot.
    */
   #table = new Int32Array(1024)
-  /** The hashes of these addresses: no texts must be read to move them to a larger table. */
+  /** The addresses’ hashes, so that no texts have to be read when they are moved to a larger table. */
   #hashes = new Int32Array(1024)
   #count = 0
   #bytes = 0
@@ -36,12 +37,12 @@ export class NamedPeople {
     return this.#bytes + this.#table.byteLength + this.#hashes.byteLength
   }
 
-  /** How many chunks were added after the first reading. */
+  /** Number of chunks added after the first reading. */
   get later(): number {
     return this.#chunks.length - (this.#read ?? this.#chunks.length)
   }
 
-  /** The first name that is added is kept, unless it `replaces` the known one. */
+  /** The first name added for an address is kept, unless a later one `replaces` it. */
   add(person: Named, { replaces }: { readonly replaces: boolean }): void {
     const hash = hashOf(person.email)
     const slot = this.#slotOf(person.email, hash)
@@ -53,7 +54,7 @@ export class NamedPeople {
     if (this.#pending.length === chunkSize) this.seal()
   }
 
-  /** Makes the people added so far findable. */
+  /** Makes the people added before this call searchable. */
   seal(): void {
     if (this.#pending.length === 0) return
     const chunk = new NameChunk(this.#pending)
@@ -72,7 +73,7 @@ export class NamedPeople {
     return number === 0 ? null : this.#person(number - 1).name
   }
 
-  /** The people with the best rank, newest first. */
+  /** The best-ranked people, newest first. */
   async find(text: RecipientText, limit: number, turns: Turns): Promise<FoundNames> {
     const named: Named[][] = [[], [], []]
     const mixed: Named[][] = [[], [], []]
@@ -102,7 +103,7 @@ export class NamedPeople {
     return chunk ? chunk.person(number % chunkSize) : this.#pending[number % chunkSize]!
   }
 
-  /** The place where the number of this address is, or belongs. */
+  /** The slot where this address’s number is, or belongs. */
   #slotOf(email: string, hash = hashOf(email)): number {
     const last = this.#table.length - 1
     for (let slot = hash & last; ; slot = (slot + 1) & last) {

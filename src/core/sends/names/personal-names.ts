@@ -14,20 +14,20 @@ type Needs = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
 }
 
-/** Room for more than a million people. Beyond this, the names of the oldest sends are left out. */
+/** Room for more than a million people. Beyond this, names from the oldest sends are left out. */
 const mostBytes = 96 * 1024 ** 2
 /** How much later sends may add before the names are read again without the oldest. */
 const mostLaterBytes = 16 * 1024 ** 2
-/** Each search for a name that follows a new send adds one chunk. */
+/** Each name search that follows a new send adds one chunk. */
 const mostLaterChunks = 256
 /** Windows may show two accounts side by side. */
 const mostAccounts = 2
-/** Milliseconds. Names that are not read by then are found at the next letter typed. */
+/** Milliseconds. Names not read by then are found when the next letter is typed. */
 const patience = 1000
 
 /**
- * The names that sends from here gave to addresses, in memory only: they are read from the sends at the first search,
- * newest first, and updated when something is sent or removed. A million take about 90 MB.
+ * The names that sends from here gave to addresses, in memory only. They are read from the sends at the first search,
+ * newest first, and updated when something is sent or removed. A million names take up about 90 MB.
  */
 export class PersonalNames {
   readonly #needs: Needs
@@ -38,7 +38,7 @@ export class PersonalNames {
     this.#needs = needs
   }
 
-  /** People with the words in their names, or in their names and addresses together, best match first. */
+  /** People whose names, or names and addresses together, contain the words; best match first. */
   async find(accountId: string, { text, limit }: FindRecipients, signal: AbortSignal): Promise<FoundNames> {
     const wanted = readRecipientText(text)
     if (wanted === null) return { named: [], mixed: [] }
@@ -53,7 +53,9 @@ export class PersonalNames {
     return this.#accounts.get(accountId)?.people.nameOf(keyOf(email)) ?? null
   }
 
-  /** Forgets the account until its sends are read again: one of its people was erased, or the account is gone. */
+  /**
+   * Forgets the account until its sends are read again, because one of its people was erased or the account was removed.
+   */
   drop(accountId: string): void {
     this.#accounts.get(accountId)?.stop()
     this.#accounts.delete(accountId)
@@ -77,7 +79,7 @@ class AccountNames {
   readonly people = new NamedPeople()
   readonly #needs: Needs
   readonly #accountId: string
-  /** The sends that have been read. */
+  /** Sends that have been read. */
   readonly #known = new Set<string>()
   readonly #stopping = new AbortController()
   #reading: Promise<void> | null = null
@@ -88,14 +90,14 @@ class AccountNames {
     this.#accountId = accountId
   }
 
-  /** If a send was removed, what it said about people is no longer known. */
+  /** If a send was removed, the names that it contained are no longer valid. */
   isOutdated(): boolean {
     if (this.people.later > mostLaterChunks) return true
     if (this.#bytesRead !== null && this.people.bytes > this.#bytesRead + mostLaterBytes) return true
     return [...this.#known].some((id) => !this.#needs.store.has(id))
   }
 
-  /** Resolves when the names of all sends have been read. */
+  /** Resolves when the names in all sends have been read. */
   read(): Promise<void> {
     this.#reading ??= this.#readNew().finally(() => (this.#reading = null))
     return this.#reading
@@ -111,7 +113,7 @@ class AccountNames {
     const isFirst = this.#bytesRead === null
     const inOrder = fresh.toSorted((one, other) => other.stored.createdAt - one.stored.createdAt)
     const turns = new Turns(this.#stopping.signal)
-    // A later send replaces known names, so that the newest of several names comes last.
+    // A later send replaces known names, so the newest of several names has to come last.
     for (const send of isFirst ? inOrder : inOrder.reverse()) {
       this.#known.add(send.stored.id)
       if (isFirst && this.people.bytes > mostBytes) continue
@@ -146,7 +148,7 @@ class AccountNames {
   }
 }
 
-/** Resolves at the end of the work, or when it takes too long. */
+/** Resolves when the work ends or takes too long. */
 function within(clock: Ports['clock'], work: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = clock.after(patience, resolve)

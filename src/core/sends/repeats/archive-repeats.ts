@@ -13,8 +13,8 @@ type Asked = {
 }
 
 /**
- * When each of these addresses last got a message with the subject that they would read, keyed by the address in lower
- * case.
+ * When each of these addresses last received a message with the subject that it would now receive. Keyed by lower-case
+ * address.
  */
 export async function archiveRepeats(
   archive: ArchivePort,
@@ -28,11 +28,11 @@ export async function archiveRepeats(
   const text = content.subject.trim()
   const isOne = hasOneSubject(content, people)
   if (left.size === 0 || (isOne && text === '')) return found
-  // If everyone reads a different subject, all records of the period are read once.
+  // If every recipient gets a different subject, all of the period’s records are read once.
   const query = isOne ? and([{ kind: 'text', field: 'subject', key: null, text, mode: 'whole' }, period]) : period
   const subjectsOf = (key: string): string[] => {
     const own = (rows.get(key) ?? []).map((row) => comparedSubject(content, people.columns, people.rows[row]!))
-    // A recipient in copy has no values.
+    // A cc or bcc recipient has no values.
     return own.length > 0 ? own : [foldedSubject(content.subject)]
   }
   for await (const batch of archive.stream({ query, context }, { signal })) {

@@ -16,8 +16,8 @@ type Needs = {
 type Repeats = CommandOutput<'sends.checkRepeats'>
 
 /**
- * The recipients that would get a message again: according to Mailroom's sends, and according to the archive for people in
- * none of them. Each address is in one group.
+ * Recipients who would receive a message again, according to Mailroom’s sends or, for people in none of them, according to
+ * the archive. Each address is in one group.
  */
 export async function checkRepeats(
   { accounts, archives, store }: Needs,

@@ -7,11 +7,11 @@ import type { SendStore } from '../store/send-store.ts'
 import { keyOf, type Turns, type WantedPeople } from './wanted-people.ts'
 
 export type Repeat = {
-  /** `message`: exactly the same mail; `subject`: a different mail with the subject that this person reads. */
+  /** `message`: exactly the same message; `subject`: a different message with the subject that this person receives. */
   readonly kind: 'message' | 'subject'
   /** `open`: about to be sent. */
   readonly state: 'sent' | 'unknown' | 'open'
-  /** Null for a record of the archive. */
+  /** Null for an archive record. */
   readonly sendId: string | null
   readonly at: number
 }
@@ -20,14 +20,14 @@ type Reached = Pick<SendBatch, 'first' | 'recipients'> & Pick<Repeat, 'state' | 
 type Wanted = {
   readonly accountId: string
   readonly wanted: WantedPeople
-  /** Whether the time is within the hours that the user chose. */
+  /** Whether the time is within the number of hours chosen by the user. */
   readonly isNear: (at: number) => boolean
   readonly now: number
   readonly turns: Turns
 }
 
 /**
- * The people among these who are in a send of Mailroom that says the same, keyed by the address in lower case. Sends are
+ * Which of these people are in a Mailroom send with the same message or subject, keyed by lower-case address. Sends are
  * read one after another.
  */
 export async function ownRepeats(store: Pick<SendStore, 'all'>, asked: Wanted): Promise<Map<string, Repeat>> {
@@ -37,7 +37,7 @@ export async function ownRepeats(store: Pick<SendStore, 'all'>, asked: Wanted): 
     try {
       await addRepeats(send, asked, found)
     } catch (error) {
-      // A send that was removed, or became a draft again, no longer counts.
+      // A send that was removed or became a draft again no longer counts.
       if (store.all().includes(send)) throw error
     }
     await asked.turns.pass()
@@ -49,7 +49,7 @@ async function addRepeats(send: SendOnDisk, asked: Wanted, found: Map<string, Re
   const { wanted, turns } = asked
   const reached = reachedBatches(send, asked)
   if (reached.length === 0) return
-  // The subject is in memory: contents of many megabytes are read only for the few sends that may be the same.
+  // The subject is in memory: content of many megabytes is read only for the few sends that may be the same.
   const { subject } = send.stored
   const content = subject === wanted.content.subject ? await send.content() : null
   const isSame = content !== null && isSameContent(content, wanted.content)
@@ -73,7 +73,7 @@ async function addRepeats(send: SendOnDisk, asked: Wanted, found: Map<string, Re
   }
 }
 
-/** The batches that were sent, may have been sent, or will be sent. */
+/** Batches that were sent, may have been sent, or will be sent. */
 function reachedBatches({ stored, batches }: SendOnDisk, { isNear, now }: Wanted): Reached[] {
   const isOver = hasEnded(stored)
   return batches.flatMap(({ first, recipients, state, startedAt }) => {
@@ -106,7 +106,7 @@ function isSubject(
 
 const states: readonly Repeat['state'][] = ['sent', 'unknown', 'open']
 
-/** Keeps the most important repeat of each person, and among equals the newest. */
+/** Keeps each person’s most important repeat, and the newest among equals. */
 function keep(found: Map<string, Repeat>, key: string, repeat: Repeat): void {
   const before = found.get(key)
   if (before === undefined || isWorse(repeat, before)) found.set(key, repeat)

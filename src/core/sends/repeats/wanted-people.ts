@@ -1,18 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 
-/** The people who are about to get a message. */
 export type WantedPeople = {
   readonly content: DraftContent
   readonly people: DraftPeople
-  /** Rows of the recipients, by the address in lower case. */
+  /** Recipient rows by lower-case address. */
   readonly rows: ReadonlyMap<string, readonly number[]>
 }
 
 /** Milliseconds: long enough to make progress, and short enough not to hold up other calls. */
 const usualSlice = 10
 
-/** Yields the turn when it has lasted long enough, and throws once the signal is aborted. */
+/** Yields to other work once the current turn has lasted long enough, and throws once the signal is aborted. */
 export class Turns {
   readonly #signal: AbortSignal
   readonly #slice: number
@@ -25,12 +24,14 @@ export class Turns {
     this.#end = performance.now() + slice
   }
 
-  /** Whether to await `pass`: a promise for each of a hundred thousand recipients would take longer than the work. */
+  /**
+   * Whether to await `pass`: a promise for each of a hundred thousand recipients would take longer than the work itself.
+   */
   isOver(): boolean {
     return ++this.#steps % 64 === 0 && this.hasLasted()
   }
 
-  /** The same, after a step of some tenths of a millisecond. */
+  /** Like `isOver`, after a step that takes some tenths of a millisecond. */
   hasLasted(): boolean {
     return performance.now() > this.#end
   }

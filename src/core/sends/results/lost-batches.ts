@@ -18,19 +18,19 @@ type Needs = {
   readonly onSettled: (send: SendOnDisk, index: number, settled: Settled) => Promise<void>
 }
 
-/** Milliseconds. Records appear a while after the send: before that, a missing record means little. */
+/** Milliseconds. Records appear some time after the send; before that, a missing record means little. */
 const recordsTake = 15 * msPerMinute
-/** Ages of a lost call at which a look is worthwhile: most records appear within a minute. */
+/** Ages of a lost call at which a check is worthwhile: most records appear within a minute. */
 const looks = [msPerMinute, recordsTake + 1000] as const
 /**
- * A call not found by then is unlikely to be found later: its period has more messages than one search reads. Only the user
- * continues the search.
+ * A call not found by then is unlikely to be found later: its period contains more messages than one search reads. Only the
+ * user can continue the search.
  */
 const watchedFor = msPerDay
 const notThere = 'The service has no record of this call, so none of its recipients got the message.'
 
 /**
- * The calls whose responses were lost. They are looked for without changing anything, at each start and for a day after the
+ * Calls whose responses were lost. They are searched for without changing anything, at each start and for a day after the
  * call.
  */
 export class LostBatches {
@@ -38,14 +38,13 @@ export class LostBatches {
   readonly #timers = new Map<string, { cancel(): void }>()
   readonly #stopping = new AbortController()
   readonly #turns = new WeakMap<SendOnDisk, Promise<void>>()
-  /** Lost calls that are being checked. */
   readonly #checked = new Set<string>()
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
-  /** Looks for calls that an earlier run lost. */
+  /** Searches for calls lost in an earlier run. */
   start(): void {
     for (const send of this.#needs.store.all()) this.lookSoon(send)
   }
@@ -59,7 +58,7 @@ export class LostBatches {
     for (const timer of this.#timers.values()) timer.cancel()
   }
 
-  /** Looks again automatically while the outcome of any call of the last day is unknown. */
+  /** Checks again automatically while the outcome of any call from the last day is unknown. */
   watch(id: string): void {
     const send = this.#needs.store.all().find(({ stored }) => stored.id === id)
     if (!send || this.#timers.has(send.stored.id) || !this.isWatched(send)) return
@@ -68,12 +67,12 @@ export class LostBatches {
     this.#lookIn(send, next.length > 0 ? Math.min(...next) : recordsTake, (watched) => this.#recentOf(watched))
   }
 
-  /** Whether a lost call of the send is still looked for automatically. */
+  /** Whether a lost call of the send is still searched for automatically. */
   isWatched(send: SendOnDisk): boolean {
     return this.#canLook(send) && this.#recentOf(send).length > 0
   }
 
-  /** Looks run one after another. Rejects if the service does not respond. */
+  /** Checks run one after another. Rejects if the service does not respond. */
   look(send: SendOnDisk, signal: AbortSignal, choose: Choose = lostOf): Promise<void> {
     const turn = (this.#turns.get(send) ?? Promise.resolve()).then(() => this.#look(send, signal, choose))
     this.#turns.set(
@@ -88,7 +87,7 @@ export class LostBatches {
     for (const { index, batch } of choose(send)) await this.#lookFor(send, { index, batch }, signal)
   }
 
-  /** Receives the outcome that was found for the batch with its id. Our own check returns its result directly. */
+  /** Receives the outcome found for the batch with its id. Mailroom’s own check returns its result directly. */
   async receive(outcome: Outcome): Promise<void> {
     if (this.#checked.has(outcome.id)) return
     for (const send of this.#needs.store.all()) {
@@ -113,7 +112,7 @@ export class LostBatches {
       const outcome = await checking.finally(() => this.#checked.delete(batch.id))
       return this.#settleBy(outcome, send, lost)
     }
-    // Mailroom stopped between the call and its note, or the response arrived and only the note of it was lost.
+    // Mailroom stopped between the call and its note, or the response arrived and only its note was lost.
     const { found, complete } = await client.checkSend(batch.id, { sentAt: batch.startedAt ?? createdAt, signal })
     if (found.length > 0 || complete) await this.#settle(send, lost, { isFound: found.length > 0, problem: notThere })
   }
@@ -140,7 +139,7 @@ export class LostBatches {
 
   async #lookNow(send: SendOnDisk, choose: Choose): Promise<void> {
     const { logger } = this.#needs.ports
-    // The timer counts as running until the look has ended, so that the look's results don't start a second one.
+    // The timer counts as running until the check has ended, so that the check’s results don’t start a second timer.
     await this.look(send, this.#stopping.signal, choose).catch((error: unknown) => {
       logger.log('debug', 'A lost call could not be looked for.', { code: AppError.from(error).code })
     })
@@ -148,9 +147,9 @@ export class LostBatches {
     if (!this.#stopping.signal.aborted) this.watch(send.stored.id)
   }
 
-  /** Without a mark, sends cannot be told apart. */
+  /** Without a marker, sends cannot be told apart. */
   #canLook({ stored }: SendOnDisk): boolean {
-    // A send's calls may end after its account was removed.
+    // A send’s calls may end after its account was removed.
     const account = this.#needs.accounts.list().accounts.find(({ id }) => id === stored.accountId)
     return account?.correlateSends === true
   }
@@ -159,7 +158,7 @@ export class LostBatches {
     return lostOf(send).filter(({ batch }) => this.#ageOf(send, batch) < watchedFor)
   }
 
-  /** By the service's clock. */
+  /** By the service’s clock. */
   #ageOf({ stored }: SendOnDisk, { startedAt }: SendBatch): number {
     return this.#needs.accounts.clockOf(stored.accountId).now() - (startedAt ?? stored.createdAt)
   }
@@ -167,7 +166,7 @@ export class LostBatches {
 
 type Lost = { readonly index: number; readonly batch: SendBatch }
 
-/** The lost calls of a send to look for. */
+/** Selects a send’s lost calls to search for. */
 type Choose = (send: SendOnDisk) => Lost[]
 
 function lostOf({ batches }: SendOnDisk): Lost[] {

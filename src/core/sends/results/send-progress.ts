@@ -2,7 +2,6 @@ import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { settledOf } from '#shared/domain/sends/send-states.ts'
 
-/** How far a send is, for its job. */
 export function progressOf(summary: SendSummary): { fraction: number; note: string } {
   const done = settledOf(summary)
   const note = `${english.number(done)} of ${english.number(summary.recipients)}`

@@ -7,11 +7,11 @@ import type { ReadingContext } from '#shared/domain/query/period.ts'
 import { sendIdKey } from '#shared/domain/service/send-id.ts'
 import type { ArchivePort } from '../../archive/index.ts'
 
-/** A single condition with more batches takes as long as several with fewer. */
+/** A single condition with more batches takes as long as several conditions with fewer. */
 const mostAsked = 100
-/** The number of recipients whose records are read at once for a filtered page. */
+/** The number of recipients whose records are read together for a filtered page. */
 const mostRead = 1000
-/** For states of the service that Mailroom does not know. */
+/** For service states unknown to Mailroom. */
 const other = 'other'
 const known: ReadonlySet<string> = new Set(knownStates)
 
@@ -22,12 +22,12 @@ export type WantedRecipients = {
   readonly batches: readonly SendBatch[]
   readonly offset: number
   readonly limit: number
-  /** Null if the account keeps no history, or its sends carry no mark. */
+  /** Null if the account keeps no history or its sends have no marker. */
   readonly archive: Archive | null
   readonly context: ReadingContext
 }
 
-/** Recipients of a send in order, with what the archive knows of each. */
+/** A send’s recipients in order, each with what the archive contains about them. */
 export async function sendRecipients({
   people,
   batches,
@@ -61,8 +61,8 @@ export async function recipientsAt(
 export type Filtered = { readonly recipients: SendRecipient[]; readonly total: number }
 
 /**
- * Only the recipients in one state, by its name in the counts. Batches are counted a few at a time, and only the records of
- * those on the page are read.
+ * Only the recipients in one state, given by its name in the counts. Batches are counted a few at a time, and only the
+ * records for the page are read.
  */
 export async function recipientsInState(
   { people, batches, offset, limit, archive, context, copies }: WantedRecipients & Pick<CountedBatches, 'copies'>,
@@ -113,13 +113,12 @@ async function countInState({ batches, archive, context, copies }: CountedBatche
   return isCall ? Math.max(0, recipients - value) : value
 }
 
-/** The group under which a recipient is counted. */
 function groupOf({ state, batch }: Pick<SendRecipient, 'state' | 'batch'>): string {
   if (state === null) return noRecord(batch)
   return known.has(state) ? state : other
 }
 
-/** The halves of a split call come after all others. */
+/** The halves of a split call are stored after all other calls. */
 export const byFirstRecipient = (batches: readonly SendBatch[]) =>
   batches.toSorted((one, another) => one.first - another.first)
 const recipientsOf = (batches: readonly SendBatch[]) => batches.reduce((sum, batch) => sum + batch.recipients, 0)
@@ -164,7 +163,7 @@ async function recordsOf(
     for await (const messages of archive.stream({ query, context })) {
       for (const { id, email, lastState, meta } of messages) {
         const key = keyOf(String(meta?.[sendIdKey]), email)
-        // Newest first: of two records the newer one counts.
+        // Newest first, so that of two records the newer counts.
         if (!found.has(key)) found.set(key, { id, state: lastState })
       }
     }
@@ -176,13 +175,13 @@ export type CountedBatches = {
   readonly batches: readonly SendBatch[]
   readonly archive: Archive | null
   readonly context: ReadingContext
-  /** An address in copy has a record too, but is not a recipient. */
+  /** A cc or bcc address has a record too, but is not a recipient. */
   readonly copies: readonly string[]
 }
 
 /**
- * Counts recipients by the last state of their records, without reading the records; those without one by the state of
- * their call.
+ * Counts recipients by the last state of their records, without reading the records. Recipients without a record are
+ * counted by the state of their call.
  */
 export async function sendCounts({
   batches,
@@ -214,7 +213,7 @@ export async function sendCounts({
   return counts
 }
 
-/** Lost batches that have a record, which proves that they were sent. A check at the service sees fewer records. */
+/** Lost batches with a record, which proves that they were sent. A check on the service sees fewer records. */
 export async function foundBatches({ batches, archive, context }: Omit<CountedBatches, 'copies'>): Promise<number[]> {
   const found: number[] = []
   for (const [index, batch] of archive ? batches.entries() : []) {
@@ -231,10 +230,10 @@ function queriesOf(batches: readonly SendBatch[]): Query[] {
   return queries
 }
 
-/** The day comes first, because it leaves few blocks of the archive to search. */
+/** The day comes first, because it limits the search to a few archive blocks. */
 function queryOf(batches: readonly SendBatch[]): Query {
   const earliest = Math.min(...batches.map(({ startedAt }) => startedAt ?? 0))
-  // The service's clock may be behind, and the day is in UTC.
+  // The service’s clock may be behind, and the day is in UTC.
   const day = new Date(earliest - 2 * 86_400_000).toISOString().slice(0, 10)
   const marks = batches.map(({ id }): Query => ({
     kind: 'text',

@@ -14,7 +14,7 @@ import {
 type Person = WantedRecipients['people'][number]
 type Asked = WantedRecipients & Pick<CountedBatches, 'copies'>
 
-/** Recipients of a send, sorted by the values of a column. Recipients with equal values stay in the order of the send. */
+/** A send’s recipients, sorted by a column’s values. Recipients with equal values stay in the order of the send. */
 export async function sortedRecipients(
   asked: Asked,
   sort: RecipientSort,
@@ -38,7 +38,7 @@ export async function sortedRecipients(
   return { recipients: sorted.slice(offset, offset + limit), total }
 }
 
-/** One state after another, so that only the records of recipients on the page are read. */
+/** Reads one state after another, so that only the records of recipients on the page are read. */
 async function byState(asked: Asked, descending: boolean): Promise<Filtered> {
   const counts = await sendCounts(asked)
   const states = Object.keys(counts).sort((one, other) => groupOrder.indexOf(one) - groupOrder.indexOf(other))
@@ -56,7 +56,7 @@ async function byState(asked: Asked, descending: boolean): Promise<Filtered> {
   return { recipients, total: asked.people.length }
 }
 
-/** Keyed by the rows of a send, which stay the same object while the send is in use. */
+/** Keyed by a send’s rows, which stay the same object while the send is in use. */
 const known = new WeakMap<readonly Person[], Map<string, Promise<Uint32Array>>>()
 
 function orderOf(people: readonly Person[], sort: RecipientSort): Promise<Uint32Array> {

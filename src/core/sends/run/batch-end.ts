@@ -4,7 +4,7 @@ import type { SendBatch } from '#shared/contract/base/sends.ts'
 export type BatchEnd = {
   readonly state: Extract<SendBatch['state'], 'waiting' | 'refused' | 'unknown'>
   readonly problem: string
-  /** Whether the other batches would end in the same way, so that they wait for the user. */
+  /** Whether the other batches would end in the same way and therefore wait for the user. */
   readonly halts: boolean
 }
 
@@ -21,11 +21,11 @@ export const mayBeAboutSomebody = ({ details }: AppError): boolean => aboutSomeb
 export function batchEnd(error: AppError): BatchEnd {
   const problem = error.message
   if (error.code === 'outcome-unknown') return { state: 'unknown', problem, halts: false }
-  // The journal of effects already contains it, because an earlier run began it.
+  // The effect journal already contains the call, because an earlier run began it.
   if (typeof error.details.outcomeId === 'string') return { state: 'unknown', problem, halts: false }
   if (error.code === 'service-failure' || aboutTheRequest.has(error.details.status)) {
     return { state: 'refused', problem, halts: false }
   }
-  // The client respects the pause that the service requests.
+  // The client observes the delay that the service requests.
   return { state: 'waiting', problem, halts: error.code !== 'rate-limited' }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findRefused, type CallEnd } from './find-refused.ts'
 
-/** A service that refuses some recipients, and a batch of this many. */
+/** A service that refuses some recipients, and a batch with this many recipients. */
 function service(recipients: number, problemOf: (person: number) => string | null) {
   const batches: [first: number, count: number][] = [[0, recipients]]
   const got = new Set<number>()

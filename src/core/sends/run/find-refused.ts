@@ -1,19 +1,19 @@
-/** How a call ended: `other` means that it is known neither to be accepted nor to be refused as invalid. */
+/** How a call ended: `other` means that it is known neither to have been accepted nor to have been refused as invalid. */
 export type CallEnd =
   { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly problem: string } | { readonly kind: 'other' }
 
 type Splitting = {
   readonly call: (index: number) => Promise<CallEnd>
-  /** Replaces a call by two; null if it has only one recipient, or if nothing may be sent any longer. */
+  /** Replaces a call with two. Null if it has only one recipient or if nothing more may be sent. */
   readonly split: (index: number) => Promise<readonly [number, number] | null>
 }
 
-/** Calls for one batch, including its own: enough to find one recipient among five hundred. */
+/** Maximum number of calls for one batch, including its own: enough to find one recipient among five hundred. */
 const mostCalls = 20
 
 /**
- * A service refuses a call for all of its recipients, whichever of them caused it. Calls of halves reach the others. If two
- * halves are refused for the same reason and nobody was accepted, the message is the cause.
+ * A service refuses a call for all of its recipients, whichever of them caused the refusal. Splitting the call in half
+ * reaches the others. If both halves are refused for the same reason and nobody was accepted, the message is the cause.
  */
 export async function findRefused(index: number, { call, split }: Splitting): Promise<void> {
   let left = mostCalls - 1
@@ -24,7 +24,7 @@ export async function findRefused(index: number, { call, split }: Splitting): Pr
     if (end.kind === 'sent') isAccepted = true
     return end
   }
-  // Largest first, since its split can save the most people.
+  // Largest first, since splitting it can save the most people.
   const refused = [index]
   while (left >= 2 && refused.length > 0) {
     const halves = await split(refused.shift()!)

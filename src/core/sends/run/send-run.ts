@@ -13,9 +13,8 @@ type RunOptions = {
   readonly send: SendOnDisk
   readonly accounts: Accounts
   readonly copies: KeptCopies
-  /** Called after every change of a batch. */
   readonly onChange: () => void
-  /** Called when the run stops before its end, with the reason. */
+  /** Called with the reason if the run stops early. */
   readonly onHalt: (reason: string) => void
 }
 
@@ -25,22 +24,22 @@ type Leaving = {
   readonly people: DraftOnDisk['people']['rows']
 }
 
-/** An account's client accepts twelve calls at once; other views need some of them. */
+/** An account’s client accepts twelve calls at the same time, some of which other views need. */
 const parallel = 4
-/** This many lost responses in a row, or refusals for too many calls, are not a coincidence. */
+/** This many consecutive lost responses, or refusals for too many calls, are not a coincidence. */
 const mostLost = 2
 const mostPaced = 20
 
 /**
- * Sends the waiting batches of one send, a few at a time. A batch is noted among the outcomes and then on the disk as `sending`
- * before it leaves, and is sent again only if it certainly did not leave.
+ * Sends the waiting batches of one send, a few at a time. Before a batch is sent, it is noted among the outcomes and then
+ * on disk as `sending`. It is retried only if it certainly did not leave this computer.
  */
 export class SendRun {
   readonly #options: RunOptions
   readonly #giveUp = new AbortController()
   readonly #halting = new AbortController()
   readonly #ended = Promise.withResolvers<void>()
-  /** Batches that had their turn and were not sent. */
+  /** Batches that had their turn but were not sent. */
   readonly #again: number[] = []
   #next = 0
   #count: number | null = null
@@ -55,12 +54,12 @@ export class SendRun {
     return this.#halting.signal.aborted
   }
 
-  /** Resolves when no calls are under way. */
+  /** Resolves when no calls are in progress. */
   get ended(): Promise<void> {
     return this.#ended.promise
   }
 
-  /** Ends when every batch has had its turn or, after a halt, when the calls under way have ended. */
+  /** Ends when every batch has had its turn or, after a halt, when the calls in progress have ended. */
   async work(): Promise<void> {
     try {
       const draft = await this.#options.send.draft()
@@ -72,12 +71,12 @@ export class SendRun {
     }
   }
 
-  /** No further batch is sent, not even one that is waiting for its turn. Calls under way continue. */
+  /** Sends no further batches, not even one that is waiting for its turn. Calls in progress continue. */
   halt(): void {
     this.#halting.abort()
   }
 
-  /** Ends the calls under way: the outcome of those already sent becomes unknown. */
+  /** Ends the calls in progress: the outcome of calls already sent becomes unknown. */
   giveUp(): void {
     this.halt()
     this.#giveUp.abort()
@@ -98,7 +97,7 @@ export class SendRun {
     if (again !== undefined) return again
     const { batches, taken } = this.#options.send
     const isFree = (index: number) => batches[index]!.state === 'waiting' && !taken.has(index)
-    // Calls added during the run are halves of refused ones, which already have a worker.
+    // Calls added during the run are halves of refused calls, which already have a worker.
     this.#count ??= batches.length
     while (this.#next < this.#count && !isFree(this.#next)) this.#next += 1
     return this.#next < this.#count ? this.#next++ : null
@@ -134,7 +133,7 @@ export class SendRun {
     }
   }
 
-  /** The time of the account, which may be ahead of ours: the call's records are looked for by this time. */
+  /** The account’s time, which may be ahead of ours: the call’s records are searched for by this time. */
   #serviceTime(): number {
     const { accounts, send } = this.#options
     return accounts.clockOf(send.stored.accountId).now()
@@ -166,7 +165,7 @@ export class SendRun {
     }
   }
 
-  /** Each half is a separate call, in the journal and among the outcomes. */
+  /** Each half is a separate call, both in the journal and among the outcomes. */
   async #split(index: number): Promise<readonly [number, number] | null> {
     const { journal, batches } = this.#options.send
     const { first, recipients } = batches[index]!

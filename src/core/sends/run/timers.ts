@@ -1,9 +1,12 @@
 import type { Clock } from '../../base/ports.ts'
 
-/** A timer does not count the time that the computer sleeps, and a long one overflows, so the clock is read this often. */
+/**
+ * A timer does not count the time that the computer sleeps, and a long timer overflows, so the clock is checked at least
+ * this often.
+ */
 const longestSleep = 30_000
 
-/** Calls back at a given time of the clock, with one timer per id. */
+/** Calls back at a given clock time, with one timer per id. */
 export class Timers {
   readonly #clock: Clock
   readonly #callback: (id: string) => Promise<void>
@@ -14,7 +17,7 @@ export class Timers {
     this.#callback = callback
   }
 
-  /** Replaces the earlier timer of the same id. */
+  /** Replaces any earlier timer with the same id. */
   set(id: string, at: number): void {
     this.cancel(id)
     const left = Math.max(0, Math.min(at - this.#clock.now(), longestSleep))

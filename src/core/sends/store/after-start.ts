@@ -8,8 +8,8 @@ const stopped =
 const lost = 'Mailroom stopped before the service responded: the message may or may not have been sent.'
 
 /**
- * Settles what the last run left behind. This sends nothing: the user decides. A call is made only after it was noted among
- * the outcomes, so a batch that is not there was certainly not sent.
+ * Settles what the last run left unfinished. This sends nothing: the user decides. A call is made only after it was noted
+ * among the outcomes, so a batch missing there was certainly not sent.
  */
 export async function settleAfterStart(
   send: SendOnDisk,
@@ -26,7 +26,7 @@ export async function settleAfterStart(
 
 function changeOf({ stored, batches }: SendOnDisk, now: number): Partial<StoredSend> | null {
   if (stored.state === 'waiting' && stored.at <= now) return { state: 'paused', note: missed }
-  // The last responses came just before the stop, or after the send was paused or cancelled.
+  // The last responses arrived just before the stop, or after the send was paused or cancelled.
   if (['sending', 'paused', 'stopped'].includes(stored.state) && isThrough(batches)) return endOf(batches)
   return stored.state === 'sending' ? { state: 'interrupted', note: stopped } : null
 }
@@ -35,8 +35,8 @@ function changeOf({ stored, batches }: SendOnDisk, now: number): Partial<StoredS
 export const isThrough = (batches: SendOnDisk['batches']): boolean => batches.every(({ state }) => state !== 'waiting')
 
 /**
- * Why the send ended, shown until the calls under way have ended: if nothing was left to keep back, their results then
- * determine how it ended.
+ * Why the send ended, shown until the calls in progress have ended. If nothing was left to hold back, the results of those
+ * calls then determine how the send ended.
  */
 export function cancelledNote(batches: SendOnDisk['batches']): string {
   if (isThrough(batches)) return 'Cancelled after all calls had been made.'

@@ -3,12 +3,12 @@ import { sendBatch, type SendBatch } from '#shared/contract/base/sends.ts'
 import { LineFile } from '../../base/line-file.ts'
 
 const line = z.object({ index: z.number().int().min(0), ...sendBatch.shape })
-/** Two entries in one line are written together or not at all. */
+/** Two entries on one line are written together or not at all. */
 const entry = z.union([line, z.array(line)])
 
 type Change = Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>
 
-/** The batches of one send and their results: a line for each change; for each batch, the last line counts. */
+/** The batches of one send and their results. Each change is one line; the last line for a batch counts. */
 export class BatchJournal {
   readonly #file: LineFile
   readonly #batches: SendBatch[]
@@ -39,10 +39,7 @@ export class BatchJournal {
     return this.#batches
   }
 
-  /**
-   * The change is on the disk when this resolves. After a failed write the change still applies, and the next write
-   * includes it.
-   */
+  /** Resolves when the change is on disk. After a failed write, the change still applies and the next write includes it. */
   async note(index: number, change: Change): Promise<void> {
     Object.assign(this.#batches[index]!, change)
     this.#dirty.add(index)
@@ -51,7 +48,7 @@ export class BatchJournal {
     await turn
   }
 
-  /** Replaces one call by two, the second after all others. Returns the index of the second. */
+  /** Replaces one call with two and puts the second after all others. Returns the index of the second. */
   async split(index: number, halves: readonly [SendBatch, SendBatch]): Promise<number> {
     const turn = this.#writing.then(async () => {
       const end = this.#batches.length
@@ -84,7 +81,7 @@ export class BatchJournal {
     return this.#file.close()
   }
 
-  /** Changes made during another write are written together. */
+  /** Changes made while another write is in progress are written together. */
   async #write(): Promise<void> {
     if (this.#dirty.size === 0) return
     const indexes = [...this.#dirty]

@@ -15,8 +15,8 @@ type Unopened = {
 type Person = { readonly accountId: string; readonly email: string }
 
 /**
- * Erases a person from a send that could not be opened because one of its files, not those of its draft, cannot be read:
- * that file is changed as a text. Throws if a file cannot be read at all.
+ * Erases a person from a send that could not be opened because one of its files, other than its draft’s, is unreadable.
+ * That file is changed as text. Throws if a file cannot be read at all.
  */
 export async function eraseUnopened({ path, id, ...ground }: Unopened, { accountId, email }: Person): Promise<void> {
   const draft = await DraftOnDisk.open({ ...ground, folder: path, fresh: { id, accountId: '' } })
@@ -32,7 +32,7 @@ export async function eraseUnopened({ path, id, ...ground }: Unopened, { account
 
 async function eraseFromText(path: string, email: string): Promise<void> {
   try {
-    // After the letter of an escape, an address would look like part of a longer one.
+    // Following an escape’s letter, an address would look like part of a longer one.
     const text = (await readFile(path, 'utf8')).replace(/\\[nrt]/g, ' ')
     const rest = withoutAddress(text, email.trim())
     if (rest !== text) await writeWhole(path, (part) => part.write([Buffer.from(rest)]), { durable: true, mode: 0o600 })

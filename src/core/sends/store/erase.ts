@@ -2,18 +2,18 @@ import type { DraftPeople, Mailbox, Person } from '#shared/contract/base/draft.t
 import { contentWithout, type DraftOnDisk, isPerson } from '../../drafts/index.ts'
 import type { SendOnDisk } from './send-on-disk.ts'
 
-/** Keeps the row of an erased person, because batches refer to recipients by their rows. */
+/** Takes the place of an erased person’s row. The row itself is kept, because batches refer to recipients by row. */
 export const nobody: Person = { address: '', name: '', values: [], parts: [] }
 
 /**
- * Nothing that Mailroom keeps of a send may name an erased person. Batches that were not sent yet skip them. Each file is
- * checked separately: an erasure that was interrupted between two of them is repeated.
+ * Erases a person from everything that Mailroom keeps about a send. Unsent batches skip the person. Each file is checked
+ * separately, so an erasure interrupted between two files is repeated.
  */
 export async function eraseFromSend(send: SendOnDisk, email: string): Promise<void> {
   const wanted = email.trim().toLowerCase()
   const isThem = (row: Pick<Mailbox, 'address'>) => isPerson(row, email)
   const draft = await send.draft()
-  // The person's own files are removed; the others stay for a repair of the content that names them.
+  // The person’s own files are removed. The others are kept for repairing the content that names them.
   if (draft.hasNoContent) await draft.erase(email, nobody)
   else await eraseFromContents(draft, email)
   const to = send.stored.to.filter((address) => !isThem({ address }))

@@ -3,7 +3,7 @@ import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import { batchesOf } from '#shared/domain/sends/batches.ts'
 
-/** The calls of a send, before any of them is made. */
+/** Plans the calls of a send before any of them is made. */
 export function planBatches({ rows }: DraftPeople): SendBatch[] {
   return batchesOf(rows).map(({ first, recipients }) => ({
     id: randomUUID(),

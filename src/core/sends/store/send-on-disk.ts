@@ -13,9 +13,9 @@ const ranges = z.array(z.tuple([z.number().int().min(0), z.number().int().min(1)
 /** Recipients are counted by the journal. */
 const storedSend = sendSummary.omit({ sent: true, refused: true, unknown: true, absent: true, underWay: true }).extend({
   restOf: z.uuid().nullable().default(null),
-  /** For a rest: the rows of the first send that it goes to. */
+  /** For a rest: the rows of the first send that the rest goes to. */
   rows: ranges.nullable().default(null),
-  /** For a first send: the rows that may have been reached by a rest that was since removed from the history. */
+  /** For a first send: the rows that may have been reached by a rest that has since been removed from the history. */
   reached: ranges.default([]),
 })
 export type StoredSend = Readonly<z.infer<typeof storedSend>>
@@ -28,11 +28,11 @@ type OpenOptions = {
   readonly now: () => number
 }
 
-/** The files of one send: those of its former draft, its state, and the results of its batches. */
+/** The files of one send: its former draft’s files, its state, and its batches’ results. */
 export class SendOnDisk {
   readonly path: string
   readonly journal: BatchJournal
-  /** Batches that a run is working on: their state is waiting until their call is noted. No other run may take them. */
+  /** Batches that a run is working on. They are still waiting until their call is noted, and no other run may take them. */
   readonly taken = new Set<number>()
   readonly #options: OpenOptions
   readonly #file: JsonFile<StoredSend | null>
@@ -51,7 +51,7 @@ export class SendOnDisk {
     this.journal = journal
   }
 
-  /** Writes the files that turn the draft of this folder into a send. It stays a draft until the folder is moved. */
+  /** Writes the files that turn this folder’s draft into a send. It remains a draft until the folder is moved. */
   static async prepare(options: OpenOptions, stored: StoredSend, batches: readonly SendBatch[]): Promise<void> {
     await BatchJournal.create(join(options.path, files.batches), batches)
     const file = await openFile({ ...options, onBroken: () => undefined })
@@ -67,7 +67,7 @@ export class SendOnDisk {
     return new SendOnDisk(options, { file, stored, journal })
   }
 
-  /** Deletes those files, so that the folder is a draft again. */
+  /** Deletes the send’s own files, so that the folder is a draft again. */
   static async strip(path: string): Promise<void> {
     for (const name of Object.values(files)) await rm(join(path, name), { force: true })
   }
@@ -88,18 +88,18 @@ export class SendOnDisk {
     return { ...stored, sent, refused, unknown, absent, underWay }
   }
 
-  /** Whether any batch has been sent. If none has, the send can become a draft again. */
+  /** Whether any batch has been sent. If not, the send can become a draft again. */
   get hasLeft(): boolean {
     return this.batches.some(({ state }) => state !== 'waiting')
   }
 
-  /** Applies at once. After a failed write the file keeps the older state, which claims less than is known. */
+  /** Applies immediately. After a failed write, the file keeps the older state, which claims less than is known. */
   async change(change: Partial<StoredSend>): Promise<void> {
     this.#stored = { ...this.#stored, ...change }
     await this.#file.set(() => this.#stored)
   }
 
-  /** Content, recipients and files, in memory until `release`. */
+  /** Content, recipients and files, kept in memory until `release`. */
   draft(): Promise<DraftOnDisk> {
     if (this.#draft === null) {
       const { id, accountId } = this.stored
@@ -110,12 +110,12 @@ export class SendOnDisk {
     return this.#draft
   }
 
-  /** The content of the message, without its recipients. */
+  /** The message content, without recipients. */
   async content(): Promise<DraftContent> {
     return this.#draft ? (await this.#draft).stored.content : DraftOnDisk.readContent(this.path)
   }
 
-  /** The recipients, without keeping them in memory. `pass` is called every few milliseconds. */
+  /** Reads the recipients without keeping them in memory. `pass` is called every few milliseconds. */
   async people(pass: () => Promise<void>): Promise<DraftPeople> {
     return this.#draft ? (await this.#draft).people : DraftOnDisk.readPeople(this.path, pass)
   }

@@ -18,13 +18,13 @@ type When = Pick<StoredSend, 'at' | 'isScheduled'>
 type Kind = Pick<StoredSend, 'restOf' | 'rows' | 'createdAt'>
 export type Rest = When &
   Kind & {
-    /** The draft that its files come from. */
+    /** The draft that provides the files. */
     readonly source: DraftOnDisk
     readonly content: DraftContent
     readonly people: DraftPeople
   }
 
-/** The sends of all accounts, each in a separate folder: that of its draft, moved here. */
+/** The sends of all accounts, each in a separate folder: its draft’s folder, moved here. */
 export class SendStore {
   readonly #ground: Ground
   readonly #drafts: DraftStore
@@ -33,7 +33,7 @@ export class SendStore {
   readonly #unfinished: string
   readonly #sends = new Map<string, SendOnDisk>()
   readonly #unopened: UnopenedFolders
-  /** Sends whose recipients are in memory because they are on the screen. */
+  /** Sends whose recipients are in memory because they are being displayed. */
   readonly #shown = new Set<SendOnDisk>()
 
   private constructor(ground: Ground, drafts: DraftStore) {
@@ -64,8 +64,8 @@ export class SendStore {
   }
 
   /**
-   * Nothing that Mailroom keeps may name an erased person. Sends are erased from one by one; throws the reason if one
-   * failed.
+   * Erases a person from everything Mailroom keeps about the account’s sends, one send at a time. If a send fails, throws
+   * the reason.
    */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const failures: unknown[] = []
@@ -95,7 +95,7 @@ export class SendStore {
     throw new AppError('not-found', 'This send no longer exists. It became a draft again or was removed.')
   }
 
-  /** A send to a hundred thousand people takes many megabytes, so only the last few shown stay in memory. */
+  /** A send to a hundred thousand people takes up many megabytes, so only the most recently shown sends stay in memory. */
   async contents(send: SendOnDisk): Promise<DraftOnDisk> {
     this.#shown.delete(send)
     this.#shown.add(send)
@@ -107,7 +107,7 @@ export class SendStore {
     return send.draft()
   }
 
-  /** From here on the message cannot change. Moving the folder is what turns the draft into a send. */
+  /** From here on, the message cannot change. Moving the folder turns the draft into a send. */
   take(draft: DraftOnDisk, when: When): Promise<SendOnDisk> {
     return draft.alone(async () => {
       const { id } = draft.stored
@@ -117,7 +117,7 @@ export class SendStore {
     })
   }
 
-  /** A new send with the files of an earlier one. It is created completely or not at all. */
+  /** Creates a new send with the files of an earlier one, completely or not at all. */
   async takeRest({ source, content, people, ...rest }: Rest): Promise<SendOnDisk> {
     const id = randomUUID()
     const folder = join(this.#unfinished, id)
@@ -154,7 +154,6 @@ export class SendStore {
     await SendOnDisk.prepare(this.#optionsFor(draft.path), stored, planBatches(draft.people))
   }
 
-  /** Turns the send into a draft again. */
   async giveBack(send: SendOnDisk): Promise<void> {
     const { id, accountId } = send.stored
     this.#sends.delete(id)

@@ -15,12 +15,12 @@ import { exportsFolder, NewFolder, type FileTokens } from '../../files/index.ts'
 import type { JobWork } from '../../jobs/index.ts'
 import type { DraftOnDisk } from '../../drafts/index.ts'
 
-/** The most entries that a zip file of the common format can hold. */
+/** The maximum number of entries in a zip file of the common format. */
 const mostInZip = 65_535
 
 type Needs = { readonly ports: Pick<Ports, 'paths' | 'clock'>; readonly files: FileTokens }
 
-/** `parent` is the folder that the user chose; null for a zip file. */
+/** `parent` is the folder chosen by the user; null for a zip file. */
 export function refuseDryRun({ people }: DraftOnDisk, parent: string | null): void {
   if (people.rows.length === 0) throw new AppError('draft-incomplete', noRecipients)
   if (parent !== null || people.rows.length <= mostInZip) return
@@ -28,7 +28,7 @@ export function refuseDryRun({ people }: DraftOnDisk, parent: string | null): vo
   throw new AppError('too-many', `A zip file can hold at most ${most} messages. Try again with fewer recipients.`)
 }
 
-/** Writes the message of every recipient, into a new folder or one zip file. Nothing is sent. */
+/** Writes every recipient’s message to a new folder or a single zip file. Nothing is sent. */
 export function dryRun(draft: DraftOnDisk, parent: string | null, needs: Needs): JobWork {
   return parent === null ? dryRunToZip(draft, needs) : dryRunToFolder(draft, parent, needs)
 }
@@ -58,7 +58,7 @@ function dryRunToFolder(draft: DraftOnDisk, parent: string, { ports, files }: Ne
   }
 }
 
-/** The files already written stay, so the sentence says how many there are. */
+/** Files already written are kept, so the sentence states how many there are. */
 function withNote(thrown: unknown, note: string, written: number): unknown {
   if (!(thrown instanceof AppError) || written === 0) return thrown
   const { code, retryable, details } = thrown
@@ -92,10 +92,10 @@ function dryRunToZip(draft: DraftOnDisk, { ports, files }: Needs): JobWork {
   }
 }
 
-/** Loaded when needed: the code that writes mails would slow down every start. */
+/** Loaded on demand: the code that writes email files would slow down every start. */
 const mailFiles = (): Promise<typeof import('./eml.ts')> => import('./eml.ts')
 
-/** The number keeps files in order, and distinct if an address occurs twice. */
+/** The number keeps files in order and distinguishes them if an address occurs twice. */
 function entryName(index: number, count: number, address: string): string {
   const number = String(index + 1).padStart(String(count).length, '0')
   return `${number} ${safeName(address) || 'no address'}.eml`

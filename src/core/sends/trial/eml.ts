@@ -8,7 +8,9 @@ import { readableHeader } from '#shared/text/encoded-words.ts'
 import { type DraftOnDisk, partBytes } from '../../drafts/index.ts'
 import { headerLines } from '../message/send-options.ts'
 
-/** The message of one recipient as a mail file, rendered here: it lacks what the service adds, such as tracking. */
+/**
+ * One recipient’s message as an email file. It is rendered here, so it lacks whatever the service adds, such as tracking.
+ */
 export function emlOf(draft: DraftOnDisk, person: Person, at: number): Readable {
   const { content } = draft.stored
   const { subject, html, text } = renderDraft(content, valuesOf(draft.people.columns, person))

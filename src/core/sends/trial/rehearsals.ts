@@ -25,7 +25,7 @@ type Needs = {
   readonly sandbox: Pick<LocalSandbox, 'started'>
 }
 
-/** The mark by which its mails are found again. */
+/** The marker used to find the rehearsal’s messages again. */
 type Ended = {
   readonly result: Rehearsal
   readonly keys: readonly string[]
@@ -37,17 +37,17 @@ type Found = { readonly id: string; readonly state: string; readonly reason: str
 
 const pageSize = 500
 
-/** Whole sends that go to the local sandbox instead of the service. */
+/** Complete sends to the local sandbox instead of the service. */
 export class Rehearsals {
   readonly #needs: Needs
-  /** The last rehearsal of each draft, while Mailroom runs. */
+  /** Each draft’s last rehearsal, kept while Mailroom runs. */
   readonly #ended = new Map<string, Ended>()
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
-  /** Returns current states: a mail that was just accepted is delivered, opened or bounced later. */
+  /** Returns current states: a message that was just accepted is delivered, opened or bounced later. */
   async of(draftId: string): Promise<Rehearsal | null> {
     const ended = this.#ended.get(draftId)
     if (!ended) return null
@@ -93,7 +93,7 @@ export class Rehearsals {
   }
 
   /**
-   * The draft's account decides what a message may have; names of headers and options are the sandbox's own. No real
+   * The draft’s account decides what a message may contain; header names and options are the sandbox’s own. No real
    * recipient is reached, so neither an allow-list nor a read-only account prevents a rehearsal.
    */
   #client({ ccAndBcc }: Pick<Account, 'ccAndBcc'>, { url, credentials }: RunningSandbox): ServiceClient {
@@ -113,13 +113,13 @@ type Sent = { readonly batches: readonly SendBatch[]; readonly problems: Readonl
 type Job = Parameters<JobWork>[0]
 type Sending = { readonly draft: DraftOnDisk; readonly client: ServiceClient; readonly ccAndBcc: boolean }
 
-/** Works like a real send: a call that is refused because of one of its recipients is split until that one is found. */
+/** Works like a real send: a call refused because of one of its recipients is split until that recipient is found. */
 async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress }: Job): Promise<Sent> {
   const { columns, rows } = draft.people
   const batches = planBatches(draft.people)
   const planned = batches.length
   const problems = new Map<string, string>()
-  // The sandbox does not know the keys of the account.
+  // The account’s keys are unknown to the sandbox.
   const content = { ...draft.stored.content, apiKey: '' }
   const open = (part: (typeof content.parts)[number]) => ({
     bytes: partBytes(draft.filePath(part.id), part),
@@ -135,7 +135,7 @@ async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress 
       return { kind: 'sent' }
     } catch (thrown) {
       const error = AppError.from(thrown)
-      // Refused as the service would refuse it. Any other failure isn't a result of the rehearsal.
+      // Refused as the service would refuse it. Any other failure isn’t a result of the rehearsal.
       if (typeof error.details.status !== 'number' || error.details.status >= 500) throw error
       problems.set(id, error.message)
       return mayBeAboutSomebody(error) ? { kind: 'refused', problem: error.message } : { kind: 'other' }
@@ -163,7 +163,7 @@ type Finding = { readonly batches: readonly SendBatch[]; readonly since: number;
 async function findAll(client: ServiceClient, { batches, since, signal }: Finding): Promise<Map<string, Found>> {
   const wanted = new Set(batches.map(({ id }) => id))
   const found = new Map<string, Found>()
-  // The sandbox's clock may advance while it sends.
+  // The sandbox’s clock may advance during the send.
   const range = { dateBegin: since - 1000, dateEnd: since + 86_400_000 }
   for (let page = 1; ; page++) {
     const { items, problems } = await client.statistics.messages({ ...range, page, pageSize }, { signal })

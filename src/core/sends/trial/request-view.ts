@@ -11,7 +11,7 @@ type Sender = Pick<Account, 'baseUrl' | 'user' | 'headerNames' | 'keyPrefix' | '
 const longestText = 20_000
 const longestList = 20
 
-/** The call for the batch of one recipient, as it would be sent, but without any key and with long contents shortened. */
+/** The call that would send a batch of one recipient, without any key and with long content shortened. */
 export async function requestView(
   draft: DraftOnDisk,
   account: Sender,
@@ -37,7 +37,7 @@ export async function requestView(
   return { json, curl: curlOf(account, json) }
 }
 
-/** The id of a key may be shown, but some services also accept the secret there. */
+/** A key’s id may be shown, but some services also accept the secret in this field. */
 function masked(key: string): string {
   return key.length <= 8 ? key : `${key.slice(0, 4)}…`
 }
@@ -60,7 +60,7 @@ function curlOf({ baseUrl, user, headerNames }: Sender, json: string): string {
   return [
     `curl ${quoted(`${baseUrl}/messages/send`)} \\`,
     `  -H ${quoted(`${headerNames.user}: ${user}`)} \\`,
-    // The shell inserts the key, so it is neither shown here nor kept in the shell's history.
+    // The shell inserts the key, so the key is neither shown here nor kept in the shell’s history.
     `  -H "${headerNames.key}: $MAILROOM_KEY" \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  --data-binary ${quoted(json)}`,

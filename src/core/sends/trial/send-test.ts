@@ -16,8 +16,8 @@ type Sending = {
 }
 
 /**
- * Sends one message once, with a copy. Not tied to the caller: closing the page must not turn a running
- * send into one of unknown outcome.
+ * Sends one message once and keeps a copy. Not tied to the caller: closing the page must not turn a send in progress into
+ * one with an unknown outcome.
  */
 export async function sendOnce({ accounts, copies }: Rooms, { accountId, id, message, copy }: Sending) {
   const { messages } = accounts.client(accountId)
@@ -33,7 +33,7 @@ export async function sendOnce({ accounts, copies }: Rooms, { accountId, id, mes
 
 type Test = { readonly id: string; readonly to: readonly string[]; readonly as: number | null }
 
-/** Everyone in a test gets what the recipient `as` would get, with that recipient's files. */
+/** Everyone in a test gets what the recipient `as` would get, including that recipient’s files. */
 export function sendDraftTest(rooms: Rooms, draft: DraftOnDisk, { id, to, as }: Test) {
   const { accountId, content } = draft.stored
   const { columns, rows } = draft.people
@@ -41,7 +41,7 @@ export function sendDraftTest(rooms: Rooms, draft: DraftOnDisk, { id, to, as }: 
   if (as !== null && !model)
     throw new AppError('not-found', 'This recipient is no longer in the list. Choose another one.')
   const people = to.map((address): Person => ({ values: [], parts: [], ...model, address, name: '' }))
-  // A test must not reach the recipients in copy.
+  // A test must not reach the cc and bcc recipients.
   const message = outgoingMessage({
     content: { ...content, cc: [], bcc: [] },
     columns,

@@ -25,7 +25,7 @@ type Answer = CommandOutput<'statistics.reconcile'>
 export type Sources = {
   readonly client: Pick<ServiceClient, 'statistics'>
   readonly archive: Pick<ArchivePort, 'statistics' | 'hasErased'>
-  /** Epoch milliseconds, by the service's clock. */
+  /** Epoch milliseconds by the service’s clock. */
   readonly now: number
   /** How the account is synced. */
   readonly sync: { readonly from: number | null; readonly windowDays: number }
@@ -33,10 +33,10 @@ export type Sources = {
 
 type Side<Counts> = { readonly value: string; readonly counts: Counts }
 
-/** More lines than anyone reads; those that differ come first. */
+/** More lines than anyone reads; lines that differ come first. */
 const mostLines = 5000
 
-/** Counts in the archive and at the service, and compares the two for every day, tag or domain. */
+/** Compares the archive’s counts with the service’s for every day, tag or domain. */
 export async function reconcile(question: Question, sources: Sources, signal: AbortSignal): Promise<Answer> {
   const { by, froms, apiKeys, tags } = question
   const { client, archive, now, sync } = sources
@@ -55,8 +55,8 @@ export async function reconcile(question: Question, sources: Sources, signal: Ab
     ),
     archive.hasErased(),
   ])
-  // The service comes second: a message sent in between is then missing in the archive, as any new one is, rather than one
-  // that only the archive has.
+  // The service is queried second, so that a message sent in between is missing from the archive, like any new message,
+  // instead of existing only there.
   const service = await countsOfService(client, by, filter, signal)
   const { horizon } = counted
   const common = { horizon, startsAt: sync.from, hasErased, now: Math.floor(now / 1000) }
@@ -87,7 +87,7 @@ function daysBegun({ from, to }: Period, now: number): number {
   return Math.max(0, Math.ceil((Math.min((to + 1) * 1000, now) - from * 1000) / msPerDay))
 }
 
-/** The service's filters as a search: a message matches one of the values of every filter. */
+/** The service’s filters as a search: a message must match one value of every filter. */
 function queryOf({ from, to, froms, apiKeys, tags }: Question): Query {
   const text = (field: 'from' | 'tag') => (value: string) =>
     ({ kind: 'text', field, key: null, text: value, mode: 'whole' }) as const
@@ -100,13 +100,13 @@ function queryOf({ from, to, froms, apiKeys, tags }: Question): Query {
   ])
 }
 
-/** The service has no line for messages without a tag. */
+/** The service returns no line for messages without a tag. */
 function named({ groups }: Awaited<ReturnType<ArchivePort['statistics']>>, by: 'tag' | 'domain'): Side<Counters>[] {
   const { values } = groups[by] ?? { values: [] }
   return values.filter(({ value }) => value !== '').map(({ value, ...counts }) => ({ value, counts }))
 }
 
-/** The archive ignores case and accents, so the service's different spellings of a name are added up. */
+/** The archive ignores case and accents, so the service’s counts for different spellings of a name are added up. */
 function joined(
   ours: readonly Side<Counters>[],
   theirs: ReadonlyMap<string, ServiceCounts>,

@@ -5,15 +5,15 @@ import type { ServiceClient } from '../../api/index.ts'
 import type { PeriodFilter } from '../service/joined-days.ts'
 import { utcDayOf, utcDaysOf } from '../service/service-period.ts'
 
-/** The service's counts by day, tag or domain. Entries that are `unreadable`, or of other days, are missing. */
+/** The service’s counts by day, tag or domain. Entries that are `unreadable` or belong to other days are missing. */
 export type CountsOfService = { readonly lines: ReadonlyMap<string, ServiceCounts>; readonly unreadable: number }
 
 type Client = Pick<ServiceClient, 'statistics'>
 
-/** The counters of a line that the service does not mention: it counts nothing there. */
+/** Zero counters for a line that the service does not return. */
 export function noServiceCounts(by: ComparedBy): ServiceCounts {
   const none = comparedOf(noCounters())
-  // The counters of a day exclude messages that were not sent.
+  // A day’s counters exclude messages that were not sent.
   return by === 'day' ? { ...none, notSent: null } : none
 }
 
@@ -26,7 +26,7 @@ export function countsOfService(
   return by === 'day' ? countsOfDays(client, filter, signal) : countsOfNames(client, by, filter, signal)
 }
 
-/** The service reports a day in two halves: messages read, and messages requested and bounced. */
+/** The service reports a day in two parts: messages read, and messages requested and bounced. */
 async function countsOfDays(
   { statistics }: Client,
   filter: PeriodFilter,
@@ -69,7 +69,7 @@ async function countsOfNames(
   return { lines, unreadable: problems.length }
 }
 
-/** A counter that neither of them reports stays null. */
+/** A counter reported by neither stays null. */
 export function sumOfCounts(one: ServiceCounts, other: Partial<ServiceCounts>): ServiceCounts {
   const sum = { ...one }
   for (const name of comparedNames) {

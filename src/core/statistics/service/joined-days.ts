@@ -5,12 +5,12 @@ import type { CallOptions, ServiceClient } from '../../api/index.ts'
 import { utcDayOf, utcDaysOf } from './service-period.ts'
 import { problemsOf } from './service-problems.ts'
 
-/** Epoch milliseconds, both included. */
+/** Epoch milliseconds, both inclusive. */
 export type PeriodFilter = StatisticsFilter & { readonly dateBegin: number; readonly dateEnd: number }
 
 type Day = ServiceCounters & { readonly date: number }
 
-/** The two daily statistics of the service, joined: one has the deliveries, the other the sends and bounces. */
+/** Joins the service’s two daily statistics: one reports deliveries, the other sends and bounces. */
 export async function joinedDays(statistics: ServiceClient['statistics'], filter: PeriodFilter, options: CallOptions) {
   const [activities, bounces] = await Promise.all([
     statistics.activities(filter, options),
@@ -33,7 +33,7 @@ export async function joinedDays(statistics: ServiceClient['statistics'], filter
   return { days, from, to, problems: problems + outside, reasons: named }
 }
 
-/** One day may occur twice, as seconds and as a date. */
+/** The same day may occur twice, as seconds and as a date. */
 function addTo(sums: Map<string, Record<string, number>>, day: string, counts: ServiceCounters): void {
   const sum = sums.get(day) ?? {}
   sums.set(day, sum)

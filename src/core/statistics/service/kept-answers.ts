@@ -17,10 +17,10 @@ type Options = {
   readonly logger: Pick<Logger, 'log'>
 }
 
-/** A dashboard has a dozen responses; one about 50,000 domains takes 6 MB. */
+/** A dashboard needs a dozen responses; a response about 50,000 domains takes up 6 MB. */
 const [mostFiles, mostBytes] = [200, 64 * 1024 * 1024]
 
-/** The last response to each query, one file each, in a folder of the account. All of them can be requested again. */
+/** The last response to each query, one file each, in the account’s folder. All of them can be requested again. */
 export class KeptAnswers {
   readonly #options: Options
   #writing: Promise<void> = Promise.resolve()
@@ -33,7 +33,9 @@ export class KeptAnswers {
     return (await this.#file(accountId, question)).value
   }
 
-  /** Saves in the background. `isWanted` is called just before: by then the account may be gone. */
+  /**
+   * Saves in the background. `isWanted` is called just before saving, because the account may have been removed by then.
+   */
   write(accountId: string, question: string, answer: KeptAnswer, isWanted: () => boolean): void {
     this.#next(async () => {
       if (!isWanted()) return
@@ -56,7 +58,7 @@ export class KeptAnswers {
     return this.#writing
   }
 
-  /** A failure to save is only logged: the figures can be requested again. */
+  /** A failure to save is only logged, since the figures can be requested again. */
   #next(work: () => Promise<void>): void {
     this.#writing = this.#writing.then(work).catch((error: unknown) => {
       const { message, details } = AppError.from(error)
@@ -75,7 +77,7 @@ export class KeptAnswers {
       path: join(this.#folder(accountId), `${name}.json`),
       initial: null,
       read: (parsed) => keptAnswer.parse(parsed),
-      // A response of another version, or an incomplete one, is useless.
+      // A response from another version, or an incomplete one, is useless.
       onBroken: (keptAs) => this.#next(() => rm(keptAs, { force: true })),
       now: () => clock.now(),
     })

@@ -14,11 +14,11 @@ type Known = { readonly askedAt: number; readonly list: List }
 const noList: List = { names: new Map(), listed: [] }
 
 const keptMilliseconds = 10 * 60_000
-/** If a service refuses the list, it is not asked again by every panel. */
+/** After a service has refused the list, it is not requested again by every panel. */
 const pauseMilliseconds = 60_000
 
 /**
- * The names of the accounts' API keys. The service's list contains the keys themselves, of which only digests are kept, in
+ * The names of the accounts’ API keys. The service’s list contains the keys themselves; only their digests are kept, in
  * memory.
  */
 export class KeyNames {
@@ -31,7 +31,7 @@ export class KeyNames {
     this.#clock = clock
   }
 
-  /** Names are an extra: without the list there are none, which isn't a failure. */
+  /** Names are optional: if the list is unavailable, there are none, which isn’t a failure. */
   async of(
     accountId: string,
     keys: readonly string[],

@@ -12,20 +12,26 @@ import { instantsOf } from './service-period.ts'
 type Input = ParsedInput<'statistics.service'>
 type Answer = CommandOutput<'statistics.service'>
 
-/** A response this recent is reused, so that going back and forth in the page sends no request. */
+/** A response no older than this is reused, so that navigating back and forth in the page sends no requests. */
 const freshMilliseconds = 60_000
 const outageMilliseconds = 30_000
-/** The most lines of all responses together in memory. Without this limit they could take hundreds of megabytes. */
+/**
+ * The maximum number of lines in memory for all responses together. Without this limit, responses could take up hundreds of
+ * megabytes.
+ */
 const mostLines = 200_000
 
-/** The figures of the services. The last response to each query is kept for when the service cannot be reached. */
+/** The services’ figures. The last response to each query is kept for when the service cannot be reached. */
 export class ServiceFigures {
   readonly #accounts: Accounts
   readonly #clock: Clock
   readonly #kept: KeptAnswers
-  /** The responses by account and query, oldest first. */
+  /** Responses by account and query, oldest first. */
   readonly #recent = new Map<string, KeptAnswer>()
-  /** A failing call takes seconds, with its retries. After one, the next queries get their kept responses at once. */
+  /**
+   * A failing call takes seconds because of its retries. After a failure, subsequent queries get their kept responses
+   * immediately.
+   */
   readonly #outages = new Map<string, { readonly at: number; readonly message: string }>()
 
   constructor({ accounts, clock, kept }: { accounts: Accounts; clock: Clock; kept: KeptAnswers }) {
@@ -38,7 +44,7 @@ export class ServiceFigures {
     const now = this.#accounts.clockOf(accountId).now()
     const { begin, end } = instantsOf({ from, to }, knownZone(zone))
     const question: PartQuestion = { part, filter: { dateBegin: begin, dateEnd: end, ...values } }
-    // The key includes the service: when the account's URL changes, the figures of the old service no longer apply.
+    // The key includes the service: when the account’s URL changes, the old service’s figures no longer apply.
     const key = JSON.stringify([accountId, this.#accounts.serviceOf(accountId), question])
     const recent = this.#recent.get(key)
     if (recent && !refresh && this.#isFresh(recent)) return { ...recent, offline: null, now }
@@ -53,7 +59,7 @@ export class ServiceFigures {
       return { ...answer, offline: null, now }
     } catch (thrown) {
       if (!(thrown instanceof AppError) || !isWithoutAnswer(thrown)) throw thrown
-      // A slow or broken response concerns only one part: the service may well return the others.
+      // A slow or broken response affects only one part: the service may well return the others.
       if (offlineCodes.has(thrown.code)) {
         this.#outages.set(accountId, { at: this.#clock.now(), message: thrown.message })
       }
@@ -63,7 +69,6 @@ export class ServiceFigures {
     }
   }
 
-  /** Removes everything kept about the account. */
   async remove(accountId: string): Promise<void> {
     const prefix = `[${JSON.stringify(accountId)},`
     for (const key of [...this.#recent.keys()]) if (key.startsWith(prefix)) this.#recent.delete(key)
@@ -104,7 +109,7 @@ export class ServiceFigures {
   }
 
   #keep(accountId: string, key: string, answer: KeptAnswer): void {
-    // The account may have been removed while the call was under way.
+    // The account may have been removed during the call.
     if (!this.#accounts.list().accounts.some(({ id }) => id === accountId)) return
     this.#recent.delete(key)
     this.#recent.set(key, answer)
@@ -114,7 +119,7 @@ export class ServiceFigures {
       this.#recent.delete(oldest)
       lines -= linesOf(figures)
     }
-    // For an account without history, responses stay in memory: none of their data may be stored on this disk.
+    // For an account without history, responses stay in memory, because none of its data may be stored on this disk.
     this.#kept.write(accountId, key, answer, () => this.#storesHistory(accountId))
   }
 
@@ -131,7 +136,7 @@ function notReported(part: ServicePart): AppError {
   return new AppError('not-reported', `The service of this account does not report ${part}.`)
 }
 
-/** How many lines a response counts as. A response without lines takes some memory too. */
+/** The number of lines a response counts as. A response without lines also takes up some memory. */
 function linesOf(figures: PartFigures): number {
   const lists = [Object.values(figures), 'columns' in figures ? [figures.columns.value] : []].flat()
   return lists.reduce((sum: number, list) => sum + (Array.isArray(list) ? list.length : 0), 100)

@@ -8,7 +8,7 @@ import { readPart } from './service-parts.ts'
 const day = (at: number): number => Date.UTC(2026, 10, at)
 const filter = { dateBegin: day(1), dateEnd: day(4) - 1000 }
 
-/** The figures of a service whose responses are given by path, each of them checked against the contract. */
+/** Reads figures from a service whose responses are given by path and checked against the contract. */
 async function read(part: ServicePart, answers: Readonly<Record<string, unknown>>) {
   const server = await serve(({ url }, response) => {
     const answer = answers[url.replace('/v1/statistics/', '')]

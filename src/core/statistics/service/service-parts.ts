@@ -14,18 +14,18 @@ export type PartQuestion = { readonly part: ServicePart; readonly filter: Period
 
 type Reading = {
   readonly signal: AbortSignal
-  /** Whether the service is known to have no `sends`. */
+  /** Whether the service is known not to offer `sends`. */
   readonly skipsSends: boolean
 }
 
-/** Some accounts lack these, which is no reason for a warning. */
+/** Some accounts lack these parts, which is no reason for a warning. */
 const absent = ['not-found', 'not-allowed']
 
 export function isAbsent(thrown: unknown): boolean {
   return thrown instanceof AppError && absent.includes(thrown.code)
 }
 
-/** Requests one part of the service's figures, and normalises them to the shapes of the archive's. */
+/** Requests one part of the service’s figures and converts it to the shape of the archive’s figures. */
 export async function readPart(
   statistics: Statistics,
   { part, filter }: PartQuestion,
@@ -82,7 +82,10 @@ export async function readPart(
 
 type TotalReading = { readonly options: CallOptions; readonly skipsSends: boolean }
 
-/** Not every service has a total. Each message has one recipient domain, so their sum is the total as well. */
+/**
+ * Not every service returns a total. Each message has one recipient domain, so the sum over all domains is the total as
+ * well.
+ */
 async function readTotal(statistics: Statistics, filter: StatisticsFilter, { options, skipsSends }: TotalReading) {
   const sends = skipsSends ? null : await statistics.sends(filter, options).catch(nullIfAbsent)
   if (sends !== null) return { total: countersOfService(sends), problems: 0, reasons: [] }
@@ -103,7 +106,7 @@ function groupedOf(answer: Listed<ServiceCounters & { name: string }>) {
   return { columns: columnsOf({ values: values.slice(0, mostGroupValues), more }), ...problemsOf(answer) }
 }
 
-/** Largest first. Lines beyond the limit are counted as problems: nothing is dropped silently. */
+/** Largest first. Lines beyond the limit are counted as problems, so that nothing is dropped silently. */
 function listed<Item>(answer: Listed<Item>, size: (item: Item) => number) {
   const items = answer.items.toSorted((a, b) => size(b) - size(a)).slice(0, mostGroupValues)
   const { problems, reasons } = problemsOf(answer)
@@ -115,7 +118,7 @@ function listed<Item>(answer: Listed<Item>, size: (item: Item) => number) {
   }
 }
 
-/** Empty if the service names no month, or an impossible one. */
+/** Empty if the service returns no month or an impossible one. */
 function monthText(month: number | null): string {
   const date = new Date(month ?? NaN)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 7)

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { dateSpan, isDate } from '#shared/domain/query/period.ts'
 
-/** Epoch milliseconds, both included. */
+/** Epoch milliseconds, both inclusive. */
 export type Instants = { readonly begin: number; readonly end: number }
 
 type Days = { readonly from: string; readonly to: string }
@@ -10,17 +10,17 @@ export function requireOrder({ from, to }: Days): void {
   if (to < from) throw new AppError('invalid-input', 'The period ends before it begins. Choose the days again.')
 }
 
-/** The only place where days of a zone become moments: the service knows no zones. */
+/** The only place where a zone’s days are converted to instants: the service does not support time zones. */
 export function instantsOf({ from, to }: Days, zone: string): Instants {
   requireOrder({ from, to })
-  // The contract allows years below 100, which no search does.
+  // The contract allows years below 100, which no search supports.
   if (!isDate(to)) throw new AppError('invalid-input', 'The period ends in a year without statistics.')
   const context = { now: 0, zone }
   const begin = Math.max(0, dateSpan(from, context).from * 1000)
   return { begin, end: Math.max(begin, dateSpan(to, context).to * 1000 - 1000) }
 }
 
-/** The UTC days that a period touches. In most zones the first and the last are cut. */
+/** The UTC days that a period touches. In most zones, the first and last are partial. */
 export function utcDaysOf({ begin, end }: Instants): Days {
   return { from: utcDayOf(begin), to: utcDayOf(end) }
 }

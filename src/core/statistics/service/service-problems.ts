@@ -2,7 +2,7 @@ import type { Listed } from '../../api/index.ts'
 
 const mostReasons = 3
 
-/** Further reasons would only repeat these. */
+/** Any further reasons would only repeat these. */
 export function problemsOf({ problems }: Pick<Listed<unknown>, 'problems'>): { problems: number; reasons: string[] } {
   const reasons = [...new Set(problems.map(({ reason }) => `${reason.slice(0, 200)}.`))].slice(0, mostReasons)
   return { problems: problems.length, reasons }

@@ -9,7 +9,7 @@ export type ServiceTemplate = Awaited<ReturnType<ServiceClient['templates']['get
 
 const mostVariables = 100
 
-/** Null if the service returns the template without its content: kept as a version, that would be an empty one. */
+/** Null if the service returns the template without its content, which would otherwise be kept as an empty version. */
 export function contentOf({ description, from, subject, htmlContent, textContent }: ServiceTemplate) {
   if (htmlContent === null && textContent === null) return null
   const content: TemplateContent = {
@@ -36,7 +36,6 @@ export function nameOfTemplate({ templateName: name, description }: ServiceTempl
   return name === '' ? templateName(description) : name
 }
 
-/** What is kept about a content in addition to the content. */
 export function aboutOf(copy: ServiceTemplate) {
   return { name: nameOfTemplate(copy), createdAt: copy.createdAt, updatedAt: copy.updatedAt }
 }
@@ -46,15 +45,15 @@ export function variablesOf({ subject, html, text }: Pick<TemplateContent, 'subj
 }
 
 /**
- * A content and its bytes in canonical form, so that equal contents have equal hashes. Two megabytes take 15 ms, so it is
- * done once.
+ * A template’s content and its bytes in canonical form, so that equal contents have equal hashes. Sealing two megabytes
+ * takes 15 ms, so it is done once.
  */
 export type Sealed = { readonly content: TemplateContent; readonly body: Buffer; readonly hash: string }
 
 export function sealed(content: TemplateContent): Sealed {
   const { description, from, subject, html, text } = content
   const { address, name } = from
-  // A field that is missing here would be in no version, and a change to it would not create one.
+  // A field missing here would be in no version, and changing it would not create one.
   const fields = { description, from: { address, name }, subject, html, text }
   const body = Buffer.from(JSON.stringify(fields satisfies Record<keyof TemplateContent, unknown>))
   return { content, body, hash: hashOfContent(body) }

@@ -8,9 +8,8 @@ import { hashOfContent } from './content.ts'
 
 const date = z.number().nullable()
 
-/** Facts about a version that are known without reading its content. They are in the first line of its file. */
+/** Metadata that can be read without a version’s content. Stored in the first line of its file. */
 const head = z.object({
-  /** Id of the template. */
   template: z.string(),
   name: z.string(),
   keptAt: z.number(),
@@ -27,7 +26,7 @@ const head = z.object({
   variables: z.array(z.string()),
   createdAt: date,
   updatedAt: date,
-  /** If the file is shorter, its end was lost. */
+  /** If the file is shorter, it was truncated. */
   bodyBytes: z.number().int(),
 })
 export type VersionHead = Readonly<z.infer<typeof head>>
@@ -41,11 +40,11 @@ const content = z.object({
 })
 
 const longestHead = 64 * 1024
-/** Room for a state or an effect that is written into a head later. */
+/** Room for a state or an effect that is added to a head later. */
 const spare = 1024
 const newLine = 0x0a
 
-/** `body` is the content as `sealed` writes it. */
+/** `body` is the content as serialised by `sealed`. */
 export async function writeVersion(path: string, about: VersionHead, body: Uint8Array): Promise<void> {
   try {
     const first = Buffer.from(`${JSON.stringify(about)}\n`)
@@ -72,7 +71,7 @@ export async function readHead(path: string): Promise<VersionHead | null> {
   }
 }
 
-/** The content as bytes. The hash shows whether any were lost. */
+/** The content as bytes. The hash reveals any loss. */
 export async function readBody(path: string, hash: string): Promise<Buffer> {
   let file: Buffer
   try {
@@ -98,7 +97,7 @@ function damaged(path: string): AppError {
   )
 }
 
-/** Texts of a template are as long as its author wished, but a head must stay short. */
+/** A template’s texts can be of any length, but a head must stay short. */
 export function headOf(
   { description, from, subject, html, text }: TemplateContent,
   about: Omit<VersionHead, 'description' | 'from' | 'subject' | 'htmlBytes' | 'textBytes'>,
@@ -116,7 +115,7 @@ export function headOf(
   return { ...whole, variables: fitting(about.variables, longestHead - spare - rest) }
 }
 
-/** The first names that fit. One may take six times its length, because control characters are written as escapes. */
+/** As many of the first names as fit. A name may take up six times its length, because control characters are escaped. */
 function fitting(names: readonly string[], room: number): string[] {
   let left = room
   const end = names.findIndex((name) => (left -= lengthOf(name) + 1) < 0)

@@ -7,7 +7,7 @@ import { fileError } from '../../base/json-file.ts'
 import { variablesOf, type Sealed } from './content.ts'
 import { headOf, readBody, readHead, readVersion, writeVersion, type VersionHead } from './version-file.ts'
 
-/** A version of a template: its id is the name of its file, a number and the hash of the content. */
+/** A template version. Its id is its file name: a number and the hash of the content. */
 export type Version = { readonly id: string; readonly hash: string; readonly head: VersionHead }
 
 type Shelf = {
@@ -19,7 +19,7 @@ type Shelf = {
   readonly last: number
 }
 
-/** What is known about a content in addition to the content. */
+/** Metadata about a version’s content. */
 export type About = Pick<VersionHead, 'name' | 'createdAt' | 'updatedAt'> &
   Partial<Pick<VersionHead, 'origin' | 'state' | 'effectId' | 'of'>>
 
@@ -28,18 +28,18 @@ type Change = Partial<Pick<VersionHead, 'state' | 'answerLost'>>
 const mostVersions = 200
 const suffix = '.version'
 const fileName = /^(\d{6})-([0-9a-f]{40})\.version$/
-/** Files that are open at the same time while the folder is read. */
+/** Maximum number of files open at the same time while the folder is read. */
 const atOnce = 16
 
 /**
- * Every version of the templates of one account. Each is a complete file, so that a damaged one affects no other. Only
- * their first lines are in memory.
+ * Every template version of one account. Each version is a separate file, so a damaged file affects no other version. Only
+ * the first lines are kept in memory.
  */
 export class VersionStore {
   readonly #folder: string
   readonly #now: () => number
   readonly #shelves: Map<string, Shelf>
-  /** Templates that the service has shown since the start. */
+  /** Templates that the service has returned since the start. */
   readonly #read = new Set<string>()
   #writing: Promise<unknown> = Promise.resolve()
 
@@ -72,7 +72,7 @@ export class VersionStore {
     return this.#shelves.get(id)?.unreadable ?? 0
   }
 
-  /** The id of a template that may be given by its name. A removed template may have had the name before. */
+  /** The id of a template, which may be given by its name. A removed template may have had the same name. */
   idOf(given: string): string {
     if (this.#shelves.has(given)) return given
     const newest = this.ids().map((id) => ({ id, head: this.versions(id).at(-1)!.head }))
@@ -80,7 +80,7 @@ export class VersionStore {
     return named.toSorted((a, b) => b.head.keptAt - a.head.keptAt)[0]?.id ?? given
   }
 
-  /** The content that the service has, as far as is known. */
+  /** The content currently on the service, as far as is known. */
   current(id: string): Version | null {
     return this.versions(id).findLast(({ head }) => head.state === 'saved') ?? null
   }
@@ -96,10 +96,10 @@ export class VersionStore {
     return readVersion(this.#pathOf(id, versionId), hash)
   }
 
-  /** Keeps a content that the service has: it becomes a version unless the newest version already has it. */
+  /** Keeps content read from the service as a new version, unless the newest version is identical. */
   keepRead(id: string, read: Sealed, about: About): Promise<Version> {
     this.#read.add(id)
-    // Looked up when its turn comes: another read may be keeping the same content.
+    // Looked up inside the queue, because another read may be keeping the same content.
     return this.#next(() => {
       const known = this.#atService(id, read.hash)
       if (known === null) return this.#keep(id, read, about)
@@ -112,7 +112,7 @@ export class VersionStore {
     return this.#read.has(id)
   }
 
-  /** Resolves once the version is on the disk. */
+  /** Resolves once the version is on disk. */
   keep(id: string, sealed: Sealed, about: About): Promise<Version> {
     return this.#next(() => this.#keep(id, sealed, about))
   }
@@ -121,7 +121,7 @@ export class VersionStore {
     return this.#next(() => this.#change(id, versionId, change))
   }
 
-  /** The version that was sent as this effect and whose outcome is still unknown. */
+  /** The version that was sent by this effect and whose outcome is still unknown. */
   findLost(effectId: string): { id: string; version: Version } | null {
     for (const [id, { versions }] of this.#shelves) {
       const version = versions.find(({ head }) => head.effectId === effectId && head.state === 'unknown')
@@ -156,7 +156,7 @@ export class VersionStore {
     return version
   }
 
-  /** The file is rewritten completely, because its head may become longer. */
+  /** The entire file is rewritten, because its head may become longer. */
   async #change(id: string, versionId: string, change: Change): Promise<Version> {
     const version = this.find(id, versionId)
     const shelf = this.#shelves.get(id)!
@@ -173,7 +173,7 @@ export class VersionStore {
     return changed
   }
 
-  /** The newest version counts, or an older one if the newer ones were refused or may not have arrived. */
+  /** The newest version, or an older one if the newer ones were refused or may not have arrived. */
   #atService(id: string, hash: string): Version | null {
     for (const version of this.versions(id).toReversed()) {
       if (version.head.state === 'refused') continue
@@ -190,7 +190,7 @@ export class VersionStore {
     } catch (error) {
       throw fileError(folder, error)
     }
-    // The folder may contain files, none of which could be read.
+    // The folder may contain files even if none could be read.
     return readShelf(folder)
   }
 
@@ -198,7 +198,7 @@ export class VersionStore {
     this.#shelves.set(id, { ...shelf, versions })
     const kept = new Set(versions.map((version) => version.id))
     const gone = shelf.versions.filter((version) => !kept.has(version.id))
-    // A file that cannot be removed reappears after the next start, and is removed then.
+    // A file that cannot be removed reappears after the next start and is removed then.
     for (const version of gone) await rm(join(shelf.folder, version.id + suffix)).catch(() => undefined)
   }
 
@@ -206,7 +206,6 @@ export class VersionStore {
     return join(this.#folder, folderOf(id), versionId + suffix)
   }
 
-  /** Changes run one after another. */
   #next<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#writing.then(work)
     this.#writing = turn.catch(() => undefined)
@@ -214,18 +213,18 @@ export class VersionStore {
   }
 }
 
-/** An id may be any text, and too long for a file name. */
+/** An id may be any text, including one too long for a file name. */
 function folderOf(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 32)
 }
 
-/** Of several refused tries of the same content, only the newest is shown. */
+/** If the same content was refused several times, only the newest attempt is shown. */
 function withoutTries(versions: readonly Version[], hash: string): readonly Version[] {
   const newest = versions.at(-1)
   return newest?.hash === hash && newest.head.state === 'refused' ? versions.slice(0, -1) : versions
 }
 
-/** Oldest versions go first, but never the one that the service has. */
+/** The oldest versions are removed first, but never the one that is on the service. */
 function withinLimit(versions: readonly Version[]): readonly Version[] {
   const current = versions.findLast(({ head }) => head.state === 'saved')
   let over = versions.length - mostVersions
@@ -234,7 +233,7 @@ function withinLimit(versions: readonly Version[]): readonly Version[] {
 
 async function readShelf(folder: string): Promise<Shelf> {
   const names = await namesIn(folder)
-  // Left by a run that was killed while writing.
+  // Left behind by a run that was killed while writing.
   for (const name of names.filter((one) => one.includes('.part-'))) await rm(join(folder, name), { force: true })
   const files = names.filter((name) => fileName.test(name)).sort()
   const versions: Version[] = []

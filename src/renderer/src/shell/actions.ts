@@ -11,7 +11,7 @@ export type Action = {
   readonly id: string
   readonly title: string
   readonly group: string
-  /** Words that find the action and are not shown. */
+  /** Words that find the action but are not shown. */
   readonly keywords?: string
   /** Shown instead of the group. */
   readonly detail?: string
@@ -20,12 +20,12 @@ export type Action = {
   readonly run: () => void
 }
 
-/** The shell's own commands, by the ids that native menus use: a menu item without a command does not compile. */
+/** The shell’s own commands by the ids that native menus use: a menu item without a command does not compile. */
 export type ShellCommands = Readonly<
   Record<MenuAction | 'compose.openTest' | 'search.help' | 'sidebar.choose', () => void>
 >
 
-/** The palette entries of the shell's own commands. */
+/** The palette entries for the shell’s own commands. */
 const ownActions = {
   'compose.new': { title: 'New message', group: 'Messages', icon: 'edit', shortcut: 'C' },
   'compose.openTest': { title: 'Send a test message…', group: 'Messages', icon: 'send' },
@@ -45,12 +45,12 @@ const ownActions = {
   'about.open': { title: 'About Mailroom', group: 'Help', icon: 'info' },
 } as const satisfies Partial<Record<keyof ShellCommands, Omit<Action, 'id' | 'run'>>>
 
-/** A read-only account would refuse the test message, so it offers none. */
+/** A read-only account would refuse the test message, so none is offered. */
 export function sendsTests(account: Account | null): boolean {
   return account !== null && !account.readOnly
 }
 
-/** Every action of the palette, in the palette's order. */
+/** All palette actions, in palette order. */
 export function shellActions(app: AppState, commands: ShellCommands, importInto: (account: Account) => void): Action[] {
   const own = (id: keyof typeof ownActions): Action => ({ id, ...ownActions[id], run: commands[id] })
   return [
@@ -75,7 +75,7 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
   ]
 }
 
-/** Browsers reserve the shortcut of a new window for themselves. */
+/** Browsers reserve the new-window shortcut for themselves. */
 function newWindow(app: AppState, commands: ShellCommands): Action {
   const isOwn = app.info.capabilities.window
   return {

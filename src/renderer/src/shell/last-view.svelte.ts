@@ -3,20 +3,21 @@ import type { AppState } from '../lib/state/app-state.svelte.ts'
 import { parseHash } from '../lib/state/route.ts'
 import { offeredViews, viewAt } from './views.ts'
 
-/** The longest address that the settings store. */
+/** The maximum length of an address that the settings store. */
 const longest = 4000
 
 const nameOf = (accountId: string) => `lastView:${accountId}`
 
-/** A view of an account, such as a search or a message, means nothing in another account. */
+/** A view tied to an account, such as a search or a message, has no meaning in another account. */
 function isOfAccount(path: string): boolean {
   const place = viewAt(path)?.place
   return place === 'account' || place === 'link'
 }
 
 /**
- * Keeps a real address in the window: at the start the user's last one, and after a switch the one where the user left the
- * other account. An account without such an address opens with the first view. Call this while the shell is created.
+ * Keeps a real address in the window: at start, the user’s last address, and after switching accounts, the address where
+ * the user left the account. An account without such an address opens with the first view. Call this while the shell is
+ * being created.
  */
 export function followAddress(app: AppState, isWelcome: () => boolean): void {
   app.router.restore(app.settings.lastView)
@@ -35,7 +36,6 @@ export function followAddress(app: AppState, isWelcome: () => boolean): void {
   saveAddress(app)
 }
 
-/** Opens the current account where the user left it. */
 function openAccount(app: AppState): void {
   const saved = app.currentId === null ? '' : app.settings.viewState[nameOf(app.currentId)]
   const { path, segments, query } = parseHash(typeof saved === 'string' ? saved : '')
@@ -46,10 +46,10 @@ function openAccount(app: AppState): void {
 }
 
 function saveAddress(app: AppState): void {
-  /** Each address is saved once: if the disk refuses it, it must not be tried over and over. */
+  /** Each address is saved only once: if the disk refuses it, the save must not be repeated endlessly. */
   let tried = ''
-  // Saved at once for another view; within a view, once the address stops changing, since typing a search changes it with
-  // every key.
+  // Saved immediately for another view; within a view, once the address stops changing, since typing a search changes it
+  // with every key.
   $effect(() => {
     const { hash, route } = app.router
     const id = app.currentId

@@ -1,6 +1,5 @@
 import type { TestDraft } from '../features/sends/index.ts'
 
-/** Which dialogs of the shell are open. */
 export class Opened {
   palette = $state(false)
   keys = $state(false)

@@ -21,7 +21,10 @@ const mostTags = 4
 const mostMessages = 3
 const shortest = 2
 
-/** The palette’s findings beside the commands: places of the app at once, and results from the history a moment later. */
+/**
+ * The palette’s results in addition to the commands: places in the app immediately, and results from the history a moment
+ * later.
+ */
 export class PaletteFinder {
   readonly #app: AppState
   readonly #recipients: RecipientFinder
@@ -38,7 +41,6 @@ export class PaletteFinder {
     })
   }
 
-  /** The text if nothing is found. */
   get nothingFound(): string {
     if (this.#loader.busy) return 'Searching…'
     if (this.#loader.error !== undefined) return 'No commands match, and the history can’t be searched at the moment.'
@@ -55,7 +57,7 @@ export class PaletteFinder {
     this.#loading = this.#loader.load()
   }
 
-  /** The best of `commands` and of all places, each once. */
+  /** The best of `commands` and of all places, without duplicates. */
   among(commands: readonly Action[]): Action[] {
     const typed = this.#typed
     const account = this.#app.current
@@ -66,7 +68,7 @@ export class PaletteFinder {
     const byId: Record<string, Action> = {}
     for (const action of [...this.#pasted(typed), ...rank([...commands, ...places], typed), ...asked]) {
       const key = action.id.toLowerCase()
-      // A recent recipient is more informative with the number of messages.
+      // A recent recipient is more informative with the message count.
       byId[key] = { ...byId[key], ...action }
     }
     return Object.values(byId)

@@ -8,9 +8,9 @@ export type Pasted =
   | { readonly kind: 'address'; readonly email: string }
   | { readonly kind: 'id'; readonly id: string }
 
-/** A page of Mailroom in either host. Other addresses with the same hash belong to somebody else. */
+/** A Mailroom page in either host. Other addresses with the same hash belong to other sites. */
 const ownPage = /^(?:app:\/\/[^#]*|http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/[^#]*)?(#\/.*)$/s
-/** Ids of every service seen so far have digits, and no space. */
+/** The ids of all services seen up to now contain digits and no space. */
 const shortestId = 6
 
 export function readPasted(typed: string): Pasted | null {

@@ -4,7 +4,7 @@ import { blacklistLabel } from '../features/blacklists/index.ts'
 import { sandboxTabs } from '../features/sandbox/index.ts'
 import { offeredViews } from './views.ts'
 
-/** A tab of a view, or a list in it, that the palette can go to. */
+/** A tab or list in a view that the palette can open. */
 export type ViewPart = {
   readonly title: string
   readonly segments: readonly string[]
@@ -35,7 +35,7 @@ function partsOf(path: string, account: Account): readonly ViewPart[] {
   }
 }
 
-/** The parts of all views of an account, with the view in their title: "Sandbox › Requests". */
+/** The parts of all of an account’s views, with the view in their titles: "Sandbox › Requests". */
 export function viewParts(
   account: Account,
 ): (ViewPart & { readonly icon: ReturnType<typeof offeredViews>[0]['icon'] })[] {

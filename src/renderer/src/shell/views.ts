@@ -8,17 +8,21 @@ export type ViewDefinition = {
   readonly path: string
   readonly title: string
   readonly icon: IconName
-  /** `account`: needs an account, and is listed under its name in the sidebar. `link`: needs more segments after its path. */
+  /**
+   * `account`: needs an account and is listed under its name in the sidebar. `link`: needs more segments after its path.
+   */
   readonly place: 'account' | 'app' | 'hidden' | 'link'
-  /** The group in which the sidebar lists the view. */
   readonly group?: SidebarEntry['group']
   /** Returns false for accounts that have nothing to show here. */
   readonly offered?: (account: Account) => boolean
-  /** Each view is a separate chunk, loaded when the view is opened. */
+  /** Each view is a separate chunk that is loaded when the view is opened. */
   readonly load: () => Promise<{ default: Component }>
 }
 
-/** The one list of views, read by sidebar, palette, shortcuts and router, in the order of the sidebar and of the numbered shortcuts. */
+/**
+ * The only list of views, read by sidebar, palette, shortcuts and router, in the order of the sidebar and the numbered
+ * shortcuts.
+ */
 const views: readonly ViewDefinition[] = [
   {
     path: 'overview',
@@ -185,7 +189,6 @@ export function offeredViews(account: Account | null): readonly ViewDefinition[]
   })
 }
 
-/** The views that the sidebar can list. */
 export function listedViews(account: Account | null): readonly SidebarEntry[] {
   return offeredViews(account).flatMap(({ path, title, icon, group }) => (group ? [{ path, title, icon, group }] : []))
 }

@@ -10,21 +10,18 @@ const toEntry = (row: unknown): BlacklistEntry => {
   return { ...entry, list: entry.list === noList ? null : entry.list }
 }
 
-/** Beyond this number of addresses, each one is looked up, to limit the memory. */
+/** Beyond this number of addresses, each address is looked up, to limit memory use. */
 const maxKnown = 50_000
 
-/**
- * The number of pages whose beginnings are remembered for each way to list a blacklist: readers ask for them roughly in
- * order.
- */
+/** The number of page beginnings remembered for each way to list a blacklist: readers request pages roughly in order. */
 const mostBeginnings = 64
 
-/** The addresses that are no longer written to. */
+/** The addresses to which no messages are sent any more. */
 export class Blacklists {
   readonly #database: Database
   readonly #pages = new ListPages(mostBeginnings)
   /**
-   * Addresses that may be on a list. Every recipient of every send is checked and hardly any is on a list, so most checks
+   * Addresses that may be on a list. Every recipient of every send is checked and hardly any are on a list, so most checks
    * need no query. Removed addresses stay in the set, which only costs a query.
    */
   #known: Set<string> | undefined
@@ -41,7 +38,7 @@ export class Blacklists {
   blocking(address: string, list?: string | null): BlacklistType | null {
     const email = address.toLowerCase().toWellFormed()
     if (!this.#mayBlock(email)) return null
-    // Bounces apply to every send: the mailbox does not exist, regardless of the list the recipient chose.
+    // Bounces apply to every send: the mailbox does not exist, regardless of the list that the recipient chose.
     const row = this.#database
       .sql('SELECT type FROM blacklists WHERE email = ? AND type IN (0, 1, 2) AND (type = 0 OR list = ?) ORDER BY type')
       .get(email, list ?? noList)
@@ -80,7 +77,7 @@ export class Blacklists {
     return row ? toEntry(row) : null
   }
 
-  /** Returns false if the address is on the list already: its first date and reason stay. */
+  /** Returns false if the address is already on the list: its first date and reason are kept. */
   add(type: BlacklistType, entry: { email: string; date: number; reason: string; list?: string | null }): boolean {
     const email = entry.email.toLowerCase().toWellFormed()
     if (this.#known !== undefined && this.#known.size < maxKnown) this.#known.add(email)
@@ -92,7 +89,7 @@ export class Blacklists {
     return result.changes === 1
   }
 
-  /** Removes the address from the default and all custom lists of this type. */
+  /** Removes the address from the default list and all custom lists of this type. */
   remove(type: BlacklistType, email: string): boolean {
     const result = this.#database
       .sql('DELETE FROM blacklists WHERE type = ? AND email = ?')

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 
 /**
- * Records of one kind, stored as JSON in the order in which they were added. Records are found by `columns`, the first of
+ * Records of one type, stored as JSON in the order in which they were added. Records are found by `columns`, the first of
  * which is their id.
  */
 export class Documents<Document extends object> {
@@ -24,7 +24,7 @@ export class Documents<Document extends object> {
     return this.find(this.#idColumn, id)
   }
 
-  /** The oldest document if there are several. */
+  /** The oldest document if several match. */
   find(column: string, value: string): Document | null {
     const row = this.#database
       .sql(`SELECT body FROM ${this.#table} WHERE ${column} = ? ORDER BY rowid LIMIT 1`)
@@ -36,7 +36,7 @@ export class Documents<Document extends object> {
     return Number(this.#database.sql(`DELETE FROM ${this.#table} WHERE ${this.#idColumn} = ?`).run(id).changes) > 0
   }
 
-  /** Adds the document, or replaces the one with its id. */
+  /** Adds the document or replaces the one with the same id. */
   write(document: Document): Document {
     const columns = [...Object.keys(this.#columns), 'body']
     const values = Object.values(this.#columns).map((valueOf) => valueOf(document))

@@ -20,7 +20,7 @@ export class Domains extends Documents<Domain> {
     return super.get(sending.toLowerCase())
   }
 
-  /** Adds the domain, or changes its tracking domain and address. A changed tracking domain is unverified again. */
+  /** Adds the domain, or changes its tracking domain and address. A changed tracking domain becomes unverified again. */
   put({ sending, tracking, email }: Pick<Domain, 'sending' | 'tracking' | 'email'>, now: number): Domain {
     const existing = this.get(sending)
     if (existing) {

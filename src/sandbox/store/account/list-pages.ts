@@ -1,9 +1,9 @@
-/** The sort columns of a list, for the last entry before a page. */
+/** A list’s sort columns, for the last entry before a page. */
 type Place = [date: number, email: string, list: string]
 
 /**
- * The beginnings of the pages of a list. A page far into a list of a million would otherwise cost as much as all pages
- * before it. Every change of an entry must clear them.
+ * The beginnings of a list’s pages. Otherwise, a page far into a list of a million entries would cost as much as all the
+ * pages before it. Every change to an entry must clear them.
  */
 export class ListPages {
   readonly #most: number
@@ -39,7 +39,7 @@ class Beginnings {
     if (this.#places.size > this.#most) this.#places.delete(this.#places.keys().next().value!)
   }
 
-  /** The nearest known beginning before an offset. */
+  /** The closest known page start at or before `offset`. */
   nearest(offset: number): { skip: number; after: Place | null } {
     let skip = 0
     for (const known of this.#places.keys()) if (known <= offset && known > skip) skip = known

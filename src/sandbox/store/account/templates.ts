@@ -9,7 +9,7 @@ export class Templates extends Documents<Template> {
     super(database, 'templates', { id: ({ id }) => id, name: ({ name }) => name })
   }
 
-  /** Two descriptions can have the same name: the older template is found, as long as it keeps its description. */
+  /** Two descriptions can have the same name: the older template is found as long as it keeps its description. */
   findByName(name: string): Template | null {
     return this.find('name', slug(name))
   }

@@ -27,7 +27,7 @@ export class Webhooks extends Documents<Webhook> {
     return super.remove(id)
   }
 
-  /** Counts a call and keeps its log line. */
+  /** Counts a call and stores its log entry. */
   called(id: string, call: WebhookCall): void {
     const webhook = this.get(id)
     if (webhook === null) return

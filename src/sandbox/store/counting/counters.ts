@@ -32,7 +32,7 @@ export type CounterName = keyof typeof counterSql
 export const counterNames = Object.keys(counterSql) as CounterName[]
 export type Counters = Record<CounterName, number>
 
-/** Bits of the `flags` column, set if the event happened at least once. */
+/** Bits in the `flags` column, set if the event occurred at least once. */
 export const flags = { read: 1, unsubscribed: 2, complaint: 4 } as const
 
 /** Up to this position, `messageStates` and `counterNames` have the same order. */
@@ -46,7 +46,7 @@ export type Countable = {
   flags: number
 }
 
-/** Adds the counters of one record to `sums`, or subtracts them with sign -1. */
+/** Adds a record’s counters to `sums`, or subtracts them if `sign` is -1. */
 export function addRecord(sums: Int32Array, record: Countable, sign: 1 | -1): void {
   const add = (at: number, value: number) => (sums[at] = (sums[at] ?? 0) + sign * value)
   add(0, 1)

@@ -4,11 +4,11 @@ import type { Filter } from '../types/message-types.ts'
 
 export type Selection = {
   period: Period
-  /** Numbers of the selected streams; null selects all. */
+  /** The selected streams’ numbers; null selects all. */
   streams: number[] | null
 }
 
-/** Each condition has one parameter, the wanted values as a JSON list. */
+/** Each condition has a single parameter, the requested values as a JSON list. */
 const conditions = {
   froms: 'lower(sender) IN (SELECT lower(value) FROM json_each(?))',
   apiKeys: `EXISTS (SELECT 1 FROM json_each(?) LEFT JOIN api_keys ON api_keys.secret = value
@@ -34,5 +34,5 @@ export function select(database: Database, filter: Filter): Selection | null {
   return streams?.length === 0 ? null : { period, streams }
 }
 
-/** The parameter of `stream IN (SELECT value FROM json_each(?))` on rollups, where stream 0 is the sum of all. */
+/** The parameter for `stream IN (SELECT value FROM json_each(?))` on rollups, in which stream 0 is the sum of all. */
 export const rollupStreams = (selection: Selection): string => JSON.stringify(selection.streams ?? [0])

@@ -5,7 +5,7 @@ import { firstDayOfMonth, monthOfDay } from './id-time.ts'
 
 const daySeconds = 86_400
 
-/** First and last second of a segment. */
+/** A segment’s first and last second. */
 function secondsOf({ span, from, to }: Segment): [number, number] {
   if (span === 'raw') return [from, to]
   if (span === 'day') return [from * daySeconds, (to + 1) * daySeconds - 1]

@@ -3,13 +3,15 @@ import type { Database } from '../database/database.ts'
 import { firstDayOfMonth, firstIdOf, monthOfDay, secondOf } from './id-time.ts'
 import type { Filter } from '../types/message-types.ts'
 
-/** Both ends included, in seconds. An end beyond the data is moved to the end of its day, so that no cut day is counted. */
+/**
+ * Both ends included, in seconds. An end beyond the data is moved to the end of its day, so that no partial day is counted.
+ */
 export type Period = {
   from: number
   to: number
 }
 
-/** A part of a period that one table covers. Parts with sign -1 are subtracted. */
+/** The part of a period that a single table covers. Parts with sign -1 are subtracted. */
 export type Segment = {
   span: 'month' | 'day' | 'raw'
   /** Both ends included: months, days, or seconds. */
@@ -34,8 +36,8 @@ export function periodOf(database: Database, filter: Filter): Period | null {
 export const idsOf = (from: number, to: number): [number, number] => [firstIdOf(from), firstIdOf(to + 1) - 1]
 
 /**
- * Covers [from, to] with whole blocks of a coarse unit and passes the ends to the finer one. An end that fills more than
- * half a block becomes the whole block minus the rest, so that at most half a block is read at the finer unit.
+ * Covers [from, to] with complete blocks of a coarse unit and passes the ends to the finer unit. An end that fills more
+ * than half a block becomes the complete block minus the rest, so that at most half a block is read at the finer unit.
  */
 function cover(
   from: number,

@@ -9,14 +9,14 @@ export type CountedRecord = Countable & {
   email: string
 }
 
-/** An open or click as it is counted by platform and location. */
+/** An open or click as counted by platform and location. */
 export type CountedEvent = {
   id: number
   stream: number
   type: 'open' | 'click'
   platform: number
   location: number
-  /** Whether it is the first of its type on this message. */
+  /** Whether this is the message’s first event of its type. */
   first: boolean
 }
 
@@ -38,9 +38,9 @@ function addCells(cells: Cells, key: Key, values: Int32Array): void {
 }
 
 /**
- * Sums up the changes of a transaction and writes each rollup row once, right before the commit. During the transaction,
- * only the finest cells are counted: stream, day and domain, platform or location. All others are sums of these, and there
- * are far fewer cells than records.
+ * Sums up a transaction’s changes and writes each rollup row once, right before the commit. During the transaction, only
+ * the finest cells are counted: stream, day and domain, platform or location. All others are sums of these, and there are
+ * far fewer cells than records.
  */
 export class Rollups {
   readonly #database: Database
@@ -55,7 +55,7 @@ export class Rollups {
     database.beforeCommit(() => this.#writeAll())
   }
 
-  /** `before` is the record as it was counted until now; a new record has none. */
+  /** `before` is the record as previously counted; a new record has none. */
   record(after: CountedRecord, before?: CountedRecord): void {
     const byRecipient = cell(this.#recipients, counterNames.length, [after.email])
     const byDomain = cell(this.#domains, counterNames.length, [after.stream, dayOf(after.id), after.domain])

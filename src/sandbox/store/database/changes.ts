@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * Numbers the transactions that change the last state of messages. A delta export stores such a number instead of a date:
- * while the sandbox clock is stopped, dates cannot distinguish changes before an export from changes after it.
+ * Numbers the transactions that change messages’ last state. A delta export stores this number instead of a date: while the
+ * sandbox clock is stopped, dates cannot distinguish changes before an export from changes after it.
  */
 export class Changes {
   readonly #database: Database
@@ -16,13 +16,13 @@ export class Changes {
     database.beforeCommit(() => this.#save())
   }
 
-  /** The number of the running transaction. */
+  /** The number of the transaction in progress. */
   next(): number {
     this.#isUsed = true
     return this.#current + 1
   }
 
-  /** The number of the last committed transaction. */
+  /** The last committed transaction’s number. */
   current(): number {
     return this.#current
   }

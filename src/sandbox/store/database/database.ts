@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 export type { StatementSync as Statement } from 'node:sqlite'
 
-/** Increases with every change of the tables. From the first release on, older files must be migrated to it. */
+/** Increases with every change to the tables. From the first release on, older files must be migrated to this version. */
 const schemaVersion = 3
 
 function createTables(sqlite: DatabaseSync, { path, schema }: { path: string; schema: string }): void {
@@ -17,7 +17,9 @@ function createTables(sqlite: DatabaseSync, { path, schema }: { path: string; sc
   sqlite.exec(`BEGIN IMMEDIATE; ${schema}; PRAGMA user_version = ${schemaVersion}; COMMIT`)
 }
 
-/** The file holds keys and mail, so only its owner may read it. SQLite gives its companion files the same rights. */
+/**
+ * The file contains keys and mail, so only its owner may read it. SQLite gives its companion files the same permissions.
+ */
 function keepPrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
@@ -30,7 +32,7 @@ function openExclusively(path: string, schema: string): DatabaseSync {
   try {
     sqlite.exec('PRAGMA locking_mode = EXCLUSIVE')
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000')
-    // A checkpoint waits for the disk. Under load, one per 16 MB is enough and keeps the WAL file small.
+    // A checkpoint waits for the disk. Under load, a checkpoint per 16 MB is enough and keeps the WAL file small.
     sqlite.exec('PRAGMA wal_autocheckpoint = 4000')
     createTables(sqlite, { path, schema })
     return sqlite
@@ -43,7 +45,7 @@ function openExclusively(path: string, schema: string): DatabaseSync {
   }
 }
 
-/** Access to SQL in the sandbox: no other file imports node:sqlite. */
+/** SQL access in the sandbox: no other file imports node:sqlite. */
 export class Database {
   readonly #sqlite: DatabaseSync
   readonly #objectStatements = new Map<string, StatementSync>()
@@ -88,7 +90,7 @@ export class Database {
       this.#sqlite.exec('COMMIT')
       return result
     } catch (error) {
-      // A full disk may have rolled back already; a second ROLLBACK would hide the first error.
+      // A full disk may already have caused a rollback; a second ROLLBACK would hide the first error.
       if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
       this.forget()
       throw error
@@ -102,7 +104,7 @@ export class Database {
     this.#commitHooks.push(work)
   }
 
-  /** Runs when cached knowledge of rows may be wrong: after a rollback and after a reset. */
+  /** Runs when cached row data may be wrong: after a rollback and after a reset. */
   onForget(work: () => void): void {
     this.#forgetHooks.push(work)
   }

@@ -6,11 +6,12 @@ import type { UserAgent } from '../types/message-types.ts'
 const cacheLimit = 20_000
 const streamColumns = ['sender', 'api_key', 'tags']
 
-/** Numbers of the platform and location that an agent counts for. */
+/** The numbers of the platform and location under which an agent is counted. */
 export type AgentCells = { platform: number; location: number }
 
 /**
- * Bits of `messages.special`: the text needs escaping in this export format. Checked once, since most text never needs it.
+ * Bits in `messages.special`: the text needs escaping in this export format. Checked only once, since most text never needs
+ * it.
  */
 export const special = { json: 1, csv: 2 } as const
 export function specialOf(...texts: string[]): number {
@@ -39,7 +40,7 @@ function cached<Key, Value>(cache: Map<Key, Value>, key: Key, find: () => Value)
 }
 
 /**
- * Stores values that repeat over many messages once, and returns their numbers. The caches only save look-ups. They are
+ * Stores values that repeat across many messages once, and returns their numbers. The caches only save look-ups. They are
  * cleared after a rollback, because a number assigned in the lost transaction no longer exists.
  */
 export class Interner {

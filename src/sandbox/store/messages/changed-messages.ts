@@ -1,7 +1,7 @@
-/** More would fill the memory of a sandbox whose changes nobody takes. The next sync finds the rest. */
+/** A larger number would fill the memory of a sandbox whose changes are never taken. The next sync finds the rest. */
 const most = 100_000
 
-/** The row numbers of messages that are new or changed, until they are taken. Collects nothing unless it is watched. */
+/** The row numbers of new or changed messages, until they are taken. Collects nothing unless it is watched. */
 export class ChangedMessages {
   readonly #ids = new Set<number>()
   #listener: (() => void) | null = null
@@ -17,7 +17,7 @@ export class ChangedMessages {
     if (this.#ids.size === 1) this.#listener()
   }
 
-  /** Returns them in the order in which they first changed. */
+  /** Returns the numbers in the order in which they first changed. */
   take(limit: number): number[] {
     const taken: number[] = []
     for (const id of this.#ids) {

@@ -7,7 +7,7 @@ import type { CountedRecord, Rollups } from '../counting/rollups.ts'
 import { messageStates, type EventType, type MessageState } from '../types/message-types.ts'
 import type { Blacklists } from '../account/blacklists.ts'
 
-/** Numbers of steps in `events.type` and `plans.type`: states by their position, other events from 20. */
+/** Step numbers in `events.type` and `plans.type`: states by their position, other events from 20. */
 const eventNumbers = { open: 20, click: 21, read: 22, unsubscribed: 9, complaint: 10 } as const
 export const stepNumber = (type: MessageState | EventType): number =>
   type === 'open' || type === 'click' || type === 'read' ? eventNumbers[type] : messageStates.indexOf(type)
@@ -38,7 +38,7 @@ export type LifeNeeds = {
   agentCells: (agent: number) => AgentCells
 }
 
-/** Applies steps to messages. Everything here must run inside a transaction. */
+/** Applies steps to messages. All methods must run inside a transaction. */
 export class MessageLife {
   readonly #needs: LifeNeeds
 
@@ -92,7 +92,9 @@ export class MessageLife {
     return { ...state, flags: before.flags | flags[type] }
   }
 
-  /** The previous state becomes an event. The current one is stored with the message, which saves a row for most. */
+  /**
+   * The previous state becomes an event. The current state is stored with the message, which saves a row for most messages.
+   */
   #enterState(before: MessageRow, step: Step): Partial<MessageRow> {
     if (before.state > 0 && before.state < eventNumbers.unsubscribed) {
       const left = { type: before.state, date: before.changed, agent: null, ip: null, url: null, reason: before.reason }

@@ -1,6 +1,6 @@
 import { firstIdOf } from '../counting/id-time.ts'
 
-/** Mixes 32 bits (the finalizer of MurmurHash3). */
+/** Mixes 32 bits (the MurmurHash3 finalizer). */
 function mix(value: number): number {
   let hash = value | 0
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
@@ -11,8 +11,8 @@ function mix(value: number): number {
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
 
 /**
- * The public id: the row number in 13 hex digits, so that ids sort by time and a look-up needs no index, and 11 digits
- * that depend on the seed, so that ids do not look like a sequence.
+ * The public id: the row number in 13 hex digits, so that ids sort by time and a look-up needs no index, and 11 digits that
+ * depend on the seed, so that ids do not look like a sequence.
  */
 export function publicId(id: number, seed: number): string {
   const low = id % 0x1_0000_0000
@@ -21,15 +21,15 @@ export function publicId(id: number, seed: number): string {
   return hex(id, 13) + hex(first, 8) + hex(mix(first + seed + 0x9e3779b9) & 0xfff, 3)
 }
 
-/** The row number in a public id. The caller compares the whole id with the row's. */
+/** The row number in a public id. The caller compares the complete id with the row’s. */
 export function rowOf(code: string): number | null {
   return /^[0-9a-f]{24}$/.test(code) ? Number.parseInt(code.slice(0, 13), 16) : null
 }
 
-/** The last second whose ids have 13 hex digits and are exact numbers in JavaScript. */
+/** The last second for which ids have 13 hex digits and are exact numbers in JavaScript. */
 const lastSecond = 2 ** 32 - 1
 
-/** Assigns row numbers. `highest` looks up the greatest assigned row number below a bound. */
+/** Assigns row numbers. `highest` looks up the largest assigned row number below a bound. */
 export function idSequence(highest: (below: number) => number) {
   let second = -1
   let last = 0

@@ -4,7 +4,7 @@ import { idsOf, segmentsOf, type Segment } from '../counting/period.ts'
 import type { Database } from '../database/database.ts'
 import type { Filter, Page } from '../types/message-types.ts'
 
-/** A day of the period, and the number of selected messages on it. */
+/** A day in the period, and its number of selected messages. */
 type Part = {
   from: number
   to: number
@@ -12,8 +12,8 @@ type Part = {
 }
 
 /**
- * Finds the messages of a page, newest first. Counts per day narrow down the place, so that a page far back is found
- * without reading all messages before it.
+ * Finds a page’s messages, newest first. Counts per day narrow down the position, so that a page far back is found without
+ * reading all the messages before it.
  */
 export function messagePage(
   database: Database,
@@ -77,7 +77,7 @@ function idsOfPart(
   { limit, offset }: { limit: number; offset: number },
 ): number[] {
   const [low, high] = idsOf(part.from, part.to)
-  // Without the hint, the planner reads the whole day for a sender with two messages.
+  // Without the hint, the planner reads the entire day for a sender with two messages.
   const source = streams
     ? 'messages INDEXED BY messages_stream WHERE stream IN (SELECT value FROM json_each(?))'
     : 'messages WHERE ? IS NULL'

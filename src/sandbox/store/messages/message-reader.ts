@@ -28,7 +28,6 @@ type RecordRow = Record<'id' | 'created' | 'changed' | 'size' | 'state' | 'open'
   Record<'code' | 'email' | 'subject' | 'sender' | 'api_key' | 'tags' | 'domain', string> &
   Record<'reason' | 'meta', string | null>
 
-/** All queries about stored messages. */
 export class MessageReader {
   readonly #database: Database
   readonly #sends: Sends
@@ -49,7 +48,7 @@ export class MessageReader {
     const events = this.#history(row.id)
     const all = [historyEntry('requested', row.created, null), ...events]
     const state = messageStates[row.state]!
-    // Unsubscribes and complaints are among the events; any other current state is only on the message.
+    // Unsubscribes and complaints are among the events; any other current state is stored only in the message.
     if (state !== 'requested' && state !== 'unsubscribed' && state !== 'complaint') {
       all.push(historyEntry(state, row.changed, row.reason))
     }
@@ -60,7 +59,7 @@ export class MessageReader {
     return this.#find(code) !== null
   }
 
-  /** The row number of a message, or null. */
+  /** A message’s row number, or null. */
   rowOf(code: string): number | null {
     return this.#find(code)?.id ?? null
   }
@@ -82,7 +81,7 @@ export class MessageReader {
     }
   }
 
-  /** Records by their row numbers, in that order. Missing ones are left out. */
+  /** Records by their row numbers, in the given order. Missing records are left out. */
   atRows(ids: readonly number[]): MessageRecord[] {
     const there = this.#database.sql('SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
     return there.all(JSON.stringify(ids)).map((row) => this.#record(Number(row['id'])))

@@ -3,7 +3,7 @@ import type { OutboxSort } from '#shared/contract/sandbox.ts'
 import type { Database } from '../database/database.ts'
 import { messageStates } from '../types/message-types.ts'
 
-/** Messages searched in one turn of the event loop: a few milliseconds, in which no call gets a response. */
+/** Messages searched in one event loop turn: a few milliseconds during which no call gets a response. */
 const perTurn = 5000
 
 type Word = { pattern: string; streams: string; states: string }
@@ -42,7 +42,7 @@ function matches(
   return rows.map((row) => Number(row['id']))
 }
 
-/** The condition for a message that contains every word. Its values are those of each word. */
+/** The condition for a message that contains every word. Its parameters are the values of all words. */
 function conditionOf(words: readonly Word[]): string {
   const condition = `(email LIKE ? ESCAPE '\\' OR subject LIKE ? ESCAPE '\\' OR reason LIKE ? ESCAPE '\\'
     OR stream IN (SELECT value FROM json_each(?)) OR state IN (SELECT value FROM json_each(?)))`
@@ -53,7 +53,7 @@ function valuesOf({ pattern, streams, states }: Word): string[] {
   return [pattern, pattern, pattern, streams, states]
 }
 
-/** The sort expression of each column of the outbox. Case is ignored, at least for ASCII letters. */
+/** The sort expression for each outbox column. Case is ignored, at least for ASCII letters. */
 const orders: Readonly<Record<OutboxSort['field'], string>> = {
   date: 'id',
   state: nameOfState(),
@@ -70,8 +70,8 @@ function nameOfState(): string {
 }
 
 /**
- * The same in another order, after the row `after` of that order. All messages are read, in turns: each turn keeps the
- * first ones of those read so far. Equal messages are sorted newest first.
+ * The same in another order, starting after the row `after`. All messages are read, in turns: each turn keeps the first
+ * ones of all those read before. Equal messages are sorted newest first.
  */
 export async function sortMessages(
   database: Database,
@@ -102,7 +102,7 @@ export async function sortMessages(
   return found
 }
 
-/** The next rows to search: from `last` to below `below`. */
+/** The next rows to search: from `last` up to but not including `below`. */
 function nextTurn(database: Database, below: number): { last: number; below: number } | undefined {
   const turn = database
     .sql(
@@ -112,14 +112,14 @@ function nextTurn(database: Database, below: number): { last: number; below: num
   return turn === undefined || Number(turn['count']) === 0 ? undefined : { last: Number(turn['last']), below }
 }
 
-/** Senders, tags and states are few: they are compared once, and the messages by number. */
+/** There are few senders, tags and states: they are compared once, and the messages by number. */
 function readWord(database: Database, word: string): Word {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const streams = database
     .sql(`SELECT id FROM streams WHERE sender LIKE ? ESCAPE '\\' OR tags LIKE ? ESCAPE '\\'`)
     .all(pattern, pattern)
     .map((row) => Number(row['id']))
-  // In the page's spelling: "hard bounced".
+  // In the page’s spelling: "hard bounced".
   const small = word.toLowerCase()
   const states = messageStates.flatMap((state, number) => (state.includes(small) ? [number] : []))
   return { pattern, streams: JSON.stringify(streams), states: JSON.stringify(states) }

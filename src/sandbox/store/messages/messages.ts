@@ -25,7 +25,7 @@ export type MessagesNeeds = {
   seed: number
 }
 
-/** The properties that all messages of a send share. */
+/** The properties shared by all of a send’s messages. */
 type SendRow = {
   createdDate: number
   stream: number
@@ -49,7 +49,7 @@ export class Messages extends MessageReader {
     database.onForget(() => this.#ids.forget())
   }
 
-  /** Writes all sends in one transaction. Returns the message ids of each send, in the order given. */
+  /** Writes all sends in a single transaction. Returns each send’s message ids, in the given order. */
   insert(batch: readonly NewSend[]): string[][] {
     const { database, interner, sends } = this.#needs
     return database.transaction(() =>
@@ -61,7 +61,7 @@ export class Messages extends MessageReader {
     )
   }
 
-  /** Returns false if there is no such message. Feeds the blacklists. */
+  /** Returns false if there is no such message. Also updates the blacklists. */
   recordEvent(code: string, { date, ...event }: NewEvent): boolean {
     const { database, interner, life } = this.#needs
     return database.transaction(() => {

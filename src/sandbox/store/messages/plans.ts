@@ -3,10 +3,10 @@ import type { Interner } from '../database/interner.ts'
 import { stepNumber, type MessageLife, type Step } from './life.ts'
 import type { PlannedStep, UserAgent } from '../types/message-types.ts'
 
-/** Small enough that one round delays requests by a few milliseconds at most. */
+/** Small enough that a round delays requests by a few milliseconds at most. */
 const defaultLimit = 500
 
-/** For readers whose program does not identify itself. */
+/** For readers with programs that do not identify themselves. */
 export const unknownAgent: UserAgent = {
   ip: '',
   latitude: 0,
@@ -22,7 +22,7 @@ export const unknownAgent: UserAgent = {
   deviceType: '',
 }
 
-/** The stored form of a step. Everything a recipient does has an agent, so that the platforms add up to all opens. */
+/** The stored form of a step. All of a recipient’s actions have an agent, so that the platforms add up to all opens. */
 export function toStep(interner: Interner, planned: PlannedStep): Step {
   const type = stepNumber(planned.type)
   const byRecipient = type >= stepNumber('unsubscribed')
@@ -39,7 +39,7 @@ export function toStep(interner: Interner, planned: PlannedStep): Step {
 
 type PlansNeeds = { database: Database; interner: Interner; life: MessageLife }
 
-/** The planned steps of messages, in the order in which they are due. */
+/** The planned steps of all messages, by due time. */
 export class Plans {
   readonly #needs: PlansNeeds
   #lastNumber = -1
@@ -59,7 +59,7 @@ export class Plans {
     }
   }
 
-  /** Applies at most `limit` due steps in one transaction. `more` says whether others are due. */
+  /** Applies at most `limit` due steps in a single transaction. `more` reports whether others are due. */
   applyDue(now: number, limit = defaultLimit): { applied: number; more: boolean } {
     return this.#needs.database.transaction(() => {
       const due = this.#needs.database

@@ -6,18 +6,21 @@ type StoredPart = Omit<Part, 'content'> & { blob: number }
 type StoredContent = Omit<SendContent, 'images' | 'attachments'> & {
   images: StoredPart[]
   attachments: StoredPart[]
-  /** Long texts are stored separately and in pieces: SQLite has two more copies of what it writes or reads in memory. */
+  /**
+   * Long texts are stored separately and in pieces: SQLite keeps two more copies in memory of everything it writes or
+   * reads.
+   */
   textBlobs?: number[]
   htmlBlobs?: number[]
 }
 
 const longText = 1_048_576
-/** The letters of a piece. */
+/** Characters per piece. */
 const pieceLetters = 262_144
 
 /**
  * Sends and their content. Content is stored once, however often it is sent: the parts by their hash, and the rest as JSON
- * by its hash. Ten thousand equal sends of a load test take the space of one.
+ * by its hash. Ten thousand identical sends in a load test take the space of one.
  */
 export class Sends {
   readonly #database: Database
@@ -31,7 +34,6 @@ export class Sends {
     this.#interner = interner
   }
 
-  /** Stores the content and returns its number. */
   content(content: SendContent): number {
     const stored: StoredContent = {
       ...content,
@@ -40,7 +42,7 @@ export class Sends {
     }
     for (const name of ['text', 'html'] as const) {
       const text = stored[name]
-      // Text that isn’t well-formed would be changed by UTF-8.
+      // UTF-8 would change text that isn’t well-formed.
       if (text === undefined || text.length < longText || !text.isWellFormed()) continue
       stored[`${name}Blobs`] = this.#storeText(text)
       stored[name] = undefined
@@ -82,7 +84,7 @@ export class Sends {
     }
   }
 
-  /** All pieces are written from the same memory: separate buffers would pile up until they are collected. */
+  /** All pieces are written from the same memory: separate buffers would accumulate until they are collected. */
   #storeText(text: string): number[] {
     const room = new Uint8Array((pieceLetters + 1) * 3)
     return wholeLetters(text).map((piece) => {
@@ -114,7 +116,7 @@ export class Sends {
   }
 }
 
-/** Does not cut a letter of two halves. */
+/** Never splits a surrogate pair. */
 function wholeLetters(text: string): string[] {
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {

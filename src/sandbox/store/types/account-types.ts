@@ -52,13 +52,13 @@ export type Domain = {
   createdAt: number
   updatedAt: number
   default: boolean
-  /** A second SPF record in DNS, which makes both invalid. */
+  /** A second SPF record in DNS, which invalidates both. */
   secondSpf?: string
 } & Record<DomainFlag, boolean>
 
 export type Template = {
   id: string
-  /** Slug of the description: the name a send refers to. */
+  /** Slug of the description: the name that a send refers to. */
   name: string
   description: string
   from: Address
@@ -83,7 +83,7 @@ export type Webhook = {
   updatedAt: number
 }
 export type WebhookInput = Pick<Webhook, 'url' | 'description' | 'events'>
-/** A line in the log of a webhook. */
+/** A webhook’s log entry. */
 export type WebhookCall = {
   recipient: string
   subject: string
@@ -117,7 +117,7 @@ export type User = {
 export type Account = {
   id: string
   name: string
-  /** The value of the authentication header for the user. */
+  /** The user’s value for the authentication header. */
   username: string
   userId: string
   createdAt: number

@@ -1,11 +1,11 @@
 import type { OutboxSort } from '#shared/contract/sandbox.ts'
 
-/** The types of everything that the store accepts and returns about messages. */
+/** The types of all message data that the store accepts and returns. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
-/** In the order of a message's life. The position is stored in the database: append only. */
+/** In life-cycle order. The position is stored in the database: append only. */
 export const messageStates = [
   'requested',
   'scheduled',
@@ -21,10 +21,10 @@ export const messageStates = [
 ] as const
 export type MessageState = (typeof messageStates)[number]
 
-/** The actions of a recipient. `unsubscribed` and `complaint` also become the last state. */
+/** A recipient’s actions. `unsubscribed` and `complaint` also become the last state. */
 export type EventType = 'open' | 'click' | 'read' | 'unsubscribed' | 'complaint'
 
-/** The `userAgent` struct of an open or click detail (interface 2.6). */
+/** The `userAgent` struct in an open or click detail (interface 2.6). */
 export type UserAgent = {
   ip: string
   latitude: number
@@ -35,9 +35,9 @@ export type UserAgent = {
   postcode: string
   operatingSystem: string
   language: string
-  /** Name and version of the browser or mail application. */
+  /** Browser or mail application, with version. */
   browser: string
-  /** Name of the webmail, or '' if the message was read in an application. */
+  /** The webmail’s name, or '' if the message was read in an application. */
   webmail: string
   deviceType: string
 }
@@ -51,12 +51,12 @@ export type Part = {
   contentType: string
   /** The file name; for an image, its content id: `<img src="cid:FILENAME">`. */
   filename: string
-  /** The file name of an image from a mail, if it has one besides its content id. */
+  /** The file name of an email’s image, if it has one in addition to its content id. */
   name?: string
   content: Uint8Array
 }
 
-/** `msg` of an accepted send, with decoded parts. */
+/** The `msg` of an accepted send, with decoded parts. */
 export type SendContent = {
   from: Address
   replyTo?: Address
@@ -67,11 +67,11 @@ export type SendContent = {
   attachments: Part[]
   /** Addresses shown in every rendered message if the account may use them. */
   cc?: Address[]
-  /** The option headers of the send, except SUB, whose values are stored with each message. */
+  /** The send’s option headers except SUB, which is stored as values with each message. */
   headers: JsonObject
 }
 
-/** One step of a message's simulated life. */
+/** A step in a message’s simulated life. */
 export type PlannedStep = {
   due: number
   type: MessageState | EventType
@@ -85,10 +85,10 @@ export type NewMessage = {
   personalName?: string
   /** The rendered subject. */
   subject: string
-  /** Bytes of the rendered message. */
+  /** The rendered message’s size in bytes. */
   size: number
   meta?: JsonObject | null
-  /** Substitution values of this recipient, kept for rendering the message again. */
+  /** This recipient’s substitution values, kept for rendering the message again. */
   values?: JsonObject | null
   /** `requested` unless the message is refused immediately. */
   state?: MessageState
@@ -98,10 +98,10 @@ export type NewMessage = {
 
 export type NewSend = {
   createdDate: number
-  /** Id of the API key. */
+  /** The API key’s id. */
   apiKey: string
   tags: string[]
-  /** Name of the custom blacklist that unsubscribes and complaints of this send are added to. */
+  /** The name of the custom blacklist to which this send’s unsubscribes and complaints are added. */
   list?: string
   content: SendContent
   messages: NewMessage[]
@@ -109,7 +109,7 @@ export type NewSend = {
 
 export type SendRecord = Omit<NewSend, 'messages' | 'list'> & { id: number; list: string | null }
 
-/** Everything needed to render one message again, byte for byte. */
+/** Everything needed to render a message again, byte for byte. */
 export type MessageSource = {
   id: string
   send: SendRecord
@@ -150,7 +150,7 @@ export type MessageRecord = {
   clickDetails: ClickDetail[]
 }
 
-/** An event in the history of a message. The history is sorted oldest first and starts with `requested`. */
+/** An event in a message’s history. The history is sorted oldest first and starts with `requested`. */
 export type HistoryEntry = {
   type: MessageState | EventType
   date: number
@@ -170,12 +170,12 @@ export type Filter = {
   dateBegin?: number | null
   dateEnd?: number | null
   froms?: string[] | null
-  /** Ids of API keys; secrets are accepted too. */
+  /** API key ids; secrets are also accepted. */
   apiKeys?: string[] | null
   tags?: string[] | null
 }
 export type Page = {
-  /** Counted from 1. */
+  /** Starts at 1. */
   page: number
   pageSize: number
 }
@@ -183,7 +183,7 @@ export type Page = {
 export type MessagesAsked = {
   readonly text: string
   readonly limit: number
-  /** The last message of the previous page. */
+  /** The previous page’s last message. */
   readonly before?: string | undefined
   readonly sort?: OutboxSort | undefined
 }

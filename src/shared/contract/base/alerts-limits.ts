@@ -1,27 +1,30 @@
 /** Separate from the contract, so that the page can use them without loading zod. */
 
-/** `bounces` are hard and soft ones together. All are shares of the messages on which the dashboard's figure is based. */
+/**
+ * `bounces` are hard and soft bounces together. All measures are shares of the messages on which the dashboard’s figure is
+ * based.
+ */
 export const alertMeasures = ['bounces', 'hard', 'soft', 'complaints', 'delivered'] as const
 
 /**
- * Why a window has no verdict: not all of it was read yet, the archive has a gap in it or begins after it, its messages are
- * too few, or nothing was sent before it.
+ * Why a window has no verdict: it has not been read completely yet, the archive has a gap in it or begins after it, it
+ * contains too few messages, or nothing was sent before it.
  */
 export const noVerdicts = ['incomplete', 'gap', 'short', 'volume', 'new'] as const
 
 export const mostRules = 100
-/** The most events in the history; the oldest make room. */
+/** The maximum number of events in the history; the oldest are dropped first. */
 export const mostAlertEvents = 1000
 export const longestRuleName = 120
 export const longestRuleSearch = 1000
 
-/** The most days of a window: a longer one would hide what happens today. */
+/** The maximum number of days in a window: a longer window would hide what happens today. */
 export const mostDays = 30
 export const mostHours = 48
 /** A longer silence needs no alert. */
 export const mostSilentHours = 14 * 24
 
-/** How many days back a rule is tried. Hours are read one by one, so there are fewer of them. */
+/** How many days back a rule is tried. Hours are read one by one, so fewer of them are tried. */
 export const tryDays = 90
 export const tryHours = 14 * 24
 /** A fall is measured against this many days before the window. */

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 
-/** One command of the contract: its input and its output. */
 export type Command<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
   readonly input: Input
   readonly output: Output

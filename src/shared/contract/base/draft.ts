@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { longestText, mostColumns, mostPeople, mostRowsAtOnce } from './draft-limits.ts'
 
 /**
- * A message that is being written. Everything is kept as typed, even if it is wrong: the checks report mistakes, and a
- * draft is never refused. The limits only keep a draft from growing without end.
+ * A message being written. Everything is kept as typed, even if it is wrong: the checks report mistakes, and a draft is
+ * never refused. The limits only prevent a draft from growing endlessly.
  */
 
 const line = (most: number) => z.string().max(most)
@@ -12,7 +12,7 @@ const line = (most: number) => z.string().max(most)
 export const mailbox = z.strictObject({ address: line(1000), name: line(1000) })
 export type Mailbox = z.infer<typeof mailbox>
 
-/** `default` leaves it to the account. */
+/** `default` leaves the choice to the account. */
 const choice = z.enum(['default', 'on', 'off'])
 export type Choice = z.infer<typeof choice>
 
@@ -20,7 +20,7 @@ const sendOptions = z.strictObject({
   domain: line(300),
   trackOpens: choice,
   trackClicks: choice,
-  /** Links of the text part. */
+  /** Links in the text part. */
   trackTextClicks: choice,
   analytics: choice,
   utmSource: line(300),
@@ -29,13 +29,13 @@ const sendOptions = z.strictObject({
   utmCampaign: line(300),
   bulk: choice,
   ipPool: line(300),
-  /** Whether the service makes the text part itself. */
+  /** Whether the service creates the text part itself. */
   textVersion: choice,
-  /** The name of a custom blacklist. */
+  /** The custom blacklist’s name. */
   blacklist: line(300),
-  /** The name of a template of the account. */
+  /** The name of an account template. */
   template: line(300),
-  /** The address of the List-Unsubscribe line: https or mailto. */
+  /** The address for the List-Unsubscribe line: https or mailto. */
   unsubscribe: line(2000),
   /** Adds the List-Unsubscribe-Post line, so that mail programs can unsubscribe with one click. */
   oneClick: z.boolean(),
@@ -47,10 +47,10 @@ export type MetaRow = z.infer<typeof metaRow>
 
 const headerRow = z.strictObject({ name: line(200), value: line(5000) })
 
-/** A file that was copied to the draft. `id` names its bytes, which never change. */
+/** A file copied to the draft. `id` identifies its bytes, which never change. */
 export const draftPart = z.strictObject({
   id: z.uuid(),
-  /** `image` is shown inside the message by `cid:CONTENT-ID`; `row` belongs to single recipients. */
+  /** `image` is shown inside the message by `cid:CONTENT-ID`; `row` belongs to individual recipients. */
   kind: z.enum(['attachment', 'image', 'row']),
   name: line(255),
   contentType: line(200),
@@ -64,7 +64,6 @@ export const draftPart = z.strictObject({
 })
 export type DraftPart = z.infer<typeof draftPart>
 
-/** How the HTML was last edited. */
 const htmlModes = ['ordinary', 'in-place', 'code'] as const
 export type HtmlMode = (typeof htmlModes)[number]
 
@@ -74,24 +73,24 @@ export const draftContent = z.strictObject({
   cc: z.array(mailbox).max(1000),
   bcc: z.array(mailbox).max(1000),
   subject: line(5000),
-  /** The line after the subject in an inbox; put into the HTML when the message is sent. */
+  /** The line after the subject in an inbox; inserted into the HTML when the message is sent. */
   preheader: line(2000),
   html: line(longestText),
   htmlMode: z.enum(htmlModes),
   text: line(longestText),
-  /** `made` is made from the HTML and kept in step with it; `none` sends no text part. */
+  /** `made` is generated from the HTML and kept in sync with it; `none` sends no text part. */
   textMode: z.enum(['made', 'written', 'none']),
   tags: z.array(line(200)).max(100),
   meta: z.array(metaRow).max(100),
   headers: z.array(headerRow).max(50),
-  /** Id of the key to send with; empty for the account's own. */
+  /** The id of the key to send with; empty for the account’s own. */
   apiKey: line(200),
   options: sendOptions,
-  /** In the order in which they are sent. */
+  /** In the order in which the parts are sent. */
   parts: z.array(draftPart).max(500),
-  /** Sentences of the checks that the user accepted; absent before the first one. */
+  /** Check sentences that the user accepted; absent before the first one. */
   dismissed: z.array(line(2000)).max(500).optional(),
-  /** For a draft that edits a template: the service makes the name of the template from the description. */
+  /** For a draft that edits a template: the service derives the template’s name from the description. */
   description: line(1000).optional(),
 })
 export type DraftContent = z.infer<typeof draftContent>
@@ -102,10 +101,12 @@ export const editedTemplate = z.strictObject({
   id: line(300).nullable(),
   /** The kept version that was opened; null if no part of the template could be read. */
   base: line(200).nullable(),
-  /** The name that programs send with; empty if it is not known. */
+  /** The name that programs use for sending; empty if unknown. */
   name: line(1000),
   description: line(1000),
-  /** `kept` began with the newest version kept here, because the service’s copy cannot be read; `none` with nothing. */
+  /**
+   * `kept`: began with the newest version kept here, because the service’s copy cannot be read. `none`: began with nothing.
+   */
   source: z.enum(['service', 'kept', 'none']),
 })
 export type EditedTemplate = z.infer<typeof editedTemplate>
@@ -113,25 +114,28 @@ export type EditedTemplate = z.infer<typeof editedTemplate>
 const person = z.strictObject({
   address: line(1000),
   name: line(1000),
-  /** One for each column; null if nothing was entered. */
+  /** One value per column; null if nothing was entered. */
   values: z.array(line(20_000).nullable()).max(mostColumns),
-  /** Ids of the files that only this person gets. */
+  /** The ids of files that only this person gets. */
   parts: z.array(z.uuid()).max(20),
 })
 export type Person = z.infer<typeof person>
 
 const columns = z.array(line(200)).max(mostColumns)
 
-/** The recipients, each with a value for every variable. The column `subject` replaces the subject, `meta.NAME` adds metadata. */
+/**
+ * The recipients, each with a value for every variable. The column `subject` replaces the subject, `meta.NAME` adds
+ * metadata.
+ */
 export const draftPeople = z.strictObject({
   columns,
   rows: z.array(person).max(mostPeople),
 })
 export type DraftPeople = z.infer<typeof draftPeople>
 
-/** Replaces some rows. A table is saved by its changes: as a whole, it may have a hundred megabytes. */
+/** Replaces some rows. A table is saved as changes, because a complete table may be a hundred megabytes. */
 export const peopleChange = z.strictObject({
-  /** Absent if the columns stay as they are. */
+  /** Absent if the columns are unchanged. */
   columns: columns.optional(),
   at: z.number().int().min(0).max(mostPeople),
   remove: z.number().int().min(0).max(mostPeople),
@@ -139,5 +143,5 @@ export const peopleChange = z.strictObject({
 })
 export type PeopleChange = z.infer<typeof peopleChange>
 
-/** An image that may be decoded: of a type that browsers know, with at most 50 megapixels and 15 MB. */
+/** An image that may be decoded: of a type supported by browsers, with at most 50 megapixels and 15 MB. */
 export const shownImage = z.strictObject({ contentType: z.string(), base64: z.string() })

@@ -1,6 +1,6 @@
 /**
- * The one error shape of the app. `message` is a sentence for the user, `code` is stable for programs, `details` helps
- * developers. None of them ever contains a secret.
+ * The app’s only error shape. `message` is a sentence for the user, `code` is stable for programs, `details` helps
+ * developers. None of these ever contains a secret.
  */
 export type ErrorDetails = Readonly<Record<string, unknown>>
 
@@ -12,7 +12,7 @@ export type AppErrorShape = {
 }
 
 /**
- * The contract's shape has a sentence and a code, but it isn’t an AppError: `AppError.from` would treat it as an unknown
+ * The contract’s shape has a sentence and a code, but it isn’t an AppError: `AppError.from` would treat it as an unknown
  * failure.
  */
 type IsShape<Value> = [Extract<Exclude<Value, AppError>, Pick<AppErrorShape, 'code' | 'message'>>] extends [never]
@@ -22,7 +22,7 @@ type IsShape<Value> = [Extract<Exclude<Value, AppError>, Pick<AppErrorShape, 'co
 type IsAny<Value> = 0 extends 1 & Value ? true : false
 
 /**
- * The type of anything that was thrown. A problem that the contract carries as data does not compile, alone or in a union:
+ * The type of any thrown value. A problem that the contract carries as data does not compile, alone or in a union:
  * `AppError.fromJSON` turns it into an error.
  */
 export type Thrown<Value> =
@@ -53,7 +53,7 @@ export class AppError extends Error {
     return new AppError(shape.code, shape.message, { retryable: shape.retryable, details: shape.details })
   }
 
-  /** Turns anything thrown into an AppError. The text of an unknown failure goes into the details, not into the sentence. */
+  /** Turns any thrown value into an AppError. An unknown failure’s text is placed in the details, not in the sentence. */
   static from<Value>(thrown: Value & Thrown<Value>): AppError {
     if (thrown instanceof AppError) return thrown
     const reason = thrown instanceof Error ? thrown.message : String(thrown)

@@ -2,15 +2,12 @@
 
 import type { FileType } from './file-type.ts'
 
-/**
- * The formats of Mailroom's own exports: those of the service, and JSON lines. The one that most users open comes first.
- */
+/** Mailroom’s own export formats: the service’s formats and JSON lines. The format that most users open comes first. */
 export const exportFormats = ['xlsx', 'csv', 'json', 'jsonl', 'xls'] as const satisfies readonly (FileType | 'jsonl')[]
 export type ExportFormat = (typeof exportFormats)[number]
 
 /**
- * Everything in a period as the service reports it, what is new at the service since the last export, or a search of the
- * archive.
+ * Everything in a period as the service reports it, what is new in the service since the last export, or an archive search.
  */
 export const exportSources = ['service', 'delta', 'archive'] as const
 export type ExportSource = (typeof exportSources)[number]
@@ -21,15 +18,15 @@ export type CsvSeparator = (typeof csvSeparators)[number]
 export const csvDecimals = ['.', ','] as const
 export type CsvDecimal = (typeof csvDecimals)[number]
 
-/** `local` is what office programs read as a date, `iso` includes its zone, `epoch` is seconds since 1970. */
+/** `local` is the form that spreadsheet programs read as a date, `iso` includes its zone, `epoch` is seconds since 1970. */
 export const dateForms = ['local', 'iso', 'epoch'] as const
 export type DateForm = (typeof dateForms)[number]
 
-/** What to do if a file of the same name exists. */
+/** What to do if a file with the same name exists. */
 export const ifTakenChoices = ['keep-both', 'replace'] as const
 export type IfTaken = (typeof ifTakenChoices)[number]
 
-/** The end of an export's name: `.csv`, `.csv.gz`. */
+/** An export file’s extension: `.csv`, `.csv.gz`. */
 export function exportEnding(format: ExportFormat, gzip: boolean): string {
   return `.${format}${gzip ? '.gz' : ''}`
 }

@@ -1,4 +1,4 @@
-/** Faults that the sandbox can produce on purpose. The page shows one switch for each kind, with its fields, by groups. */
+/** Faults that the sandbox can produce on purpose. The page shows a switch for each fault, with its fields, by group. */
 export const faultKinds = [
   { kind: 'delay', group: 'Delays', label: 'Delay the response', fields: ['delayMs'] },
   { kind: 'slow', group: 'Delays', label: 'Send one byte every 10 ms', fields: [] },
@@ -18,11 +18,11 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]['kind']
 
-/** The numbers of a fault, with their limits. The contract builds its schema from them. */
+/** A fault’s numbers, with their limits. The contract builds its schema from them. */
 export const faultNumbers = {
-  /** Applies to this share of the matching calls; to all if absent. */
+  /** The share of matching calls that the fault applies to; all if absent. */
   probability: { min: 0, max: 1, isWhole: false },
-  /** Number of calls after which the fault is used up; unlimited if absent. */
+  /** The number of calls after which the fault is used up; unlimited if absent. */
   times: { min: 1, max: 1e9, isWhole: true },
   status: { min: 200, max: 599, isWhole: true },
   /** Seconds, sent as `Retry-After`. */
@@ -31,7 +31,7 @@ export const faultNumbers = {
   afterBytes: { min: 0, max: 1e9, isWhole: true },
 } as const
 
-/** The texts of a fault, with their maximum length. */
+/** Maximum lengths. */
 export const faultTexts = {
   /** Path below the version segment, with `*` for any characters: `/statistics/*`, `/messages/send`, `*`. */
   path: 2000,

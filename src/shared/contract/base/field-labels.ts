@@ -1,4 +1,4 @@
-/** The name of each field on the screen. A parent or a command precedes a name that is ambiguous alone. */
+/** Each field’s name on the screen. Names that are ambiguous alone are preceded by a parent or a command. */
 export const labels: Readonly<Record<string, string>> = {
   acceptPlainHttp: 'plain http setting',
   accountId: 'account',

@@ -6,7 +6,7 @@ import { contract, type CommandName } from '../table.ts'
 const commands = Object.keys(contract) as CommandName[]
 const schemaWords = /expected|received|Too (?:big|small)|Invalid|Unrecognized|>=|<=|\bNaN\b|undefined|must match/
 
-/** Values that some field refuses: nothing, blanks, too long, too many, too small, of another type, unknown names. */
+/** Values that some fields refuse: nothing, blanks, too long, too many, too small, wrong type, unknown names. */
 const values: readonly unknown[] = [
   undefined,
   null,
@@ -30,7 +30,7 @@ const values: readonly unknown[] = [
   { ['x'.repeat(300)]: 1 },
 ]
 
-/** Every field of a schema by its path, lists by their first entry. */
+/** All fields of a schema by path; lists are represented by their first entry. */
 function fieldsOf(schema: z.ZodType): readonly (readonly (string | number)[])[] {
   if (schema instanceof z.ZodObject) {
     const shape = schema.shape as Readonly<Record<string, z.ZodType>>

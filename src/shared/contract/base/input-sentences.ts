@@ -25,7 +25,7 @@ export function fieldLabel(command: string, path: readonly PropertyKey[]): strin
   return null
 }
 
-/** What is wrong with an input, in a sentence with the name of the field on the screen, but never with its value. */
+/** A sentence that describes an input error with the field’s name on the screen, but never with its value. */
 export function inputSentence(command: string): (issue: Issue) => string {
   return (issue) => {
     const path = issue.path ?? []

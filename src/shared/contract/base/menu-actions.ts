@@ -1,6 +1,6 @@
 /**
- * The actions of a native menu: ids of palette actions, sent to the page as the event `app.action`. A list, so that a test
- * can prove that the page handles every one of them.
+ * Native menu actions: palette action ids that are sent to the page as the event `app.action`. A list, so that a test can
+ * prove that the page handles all of them.
  */
 export const menuActions = [
   'compose.new',

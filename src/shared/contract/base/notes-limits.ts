@@ -5,5 +5,5 @@ export const noteKinds = ['hand', 'template-saved', 'domain-verified', 'alert', 
 
 export const longestNote = 500
 
-/** A send to this many recipients shows in the bars of a dashboard, so it gets its own note. */
+/** A send to this many recipients is visible in a dashboard’s bars, so it gets its own note. */
 export const largeSend = 500

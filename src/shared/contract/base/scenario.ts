@@ -1,3 +1,2 @@
-/** The scenarios that can fill the sandbox. */
 export const scenarioNames = ['empty', 'demo', 'million'] as const
 export type ScenarioName = (typeof scenarioNames)[number]

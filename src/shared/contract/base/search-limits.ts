@@ -14,29 +14,32 @@ export const sortFields = [
   'key',
 ] as const
 
-/** Fields whose values can be listed for completion. `metaKeys` lists the metadata keys themselves. */
+/** Fields with values that can be listed for completion. `metaKeys` lists the metadata keys themselves. */
 export const listedFields = ['to', 'from', 'tag', 'key', 'state', 'domain', 'meta', 'metaKeys'] as const
 
-/** Fields whose words are searched. */
+/** Fields in which words are searched. */
 export const textFields = ['to', 'from', 'subject', 'tag', 'reason'] as const
 
-/** Longer words are cut, both in the index and in queries: nobody searches by the 65th character. */
+/** Longer words are truncated, both in the index and in queries: nobody searches by the 65th character. */
 export const longestWord = 64
 
-/** In characters. Five thousand are a long list of addresses pasted into the search; more than this is a mistake. */
+/**
+ * In characters. Five thousand characters are a long list of addresses pasted into the search; more than this limit is a
+ * mistake.
+ */
 export const longestSearch = 20_000
-/** Characters of the prefix for which values are listed. */
+/** Characters in the prefix for which values are listed. */
 export const longestPrefix = 400
 export const longestMetaKey = 200
 
 export const blacklistLimits = {
-  /** Addresses that one job removes: each takes a call to the service. */
+  /** Addresses removed by one job: each takes a call to the service. */
   removed: 5000,
-  /** Characters of a pasted list. */
+  /** Characters in a pasted list. */
   pasted: 8_000_000,
 } as const
 
-/** States in the order of a message's life. The service may return others, which are shown unchanged. */
+/** States in life-cycle order. The service may return others, which are shown unchanged. */
 export const knownStates = [
   'requested',
   'scheduled',

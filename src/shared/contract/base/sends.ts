@@ -8,13 +8,13 @@ import { z } from 'zod'
 const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stopped', 'failed'] as const
 
 /**
- * `unknown`: its response was lost. The batch is never sent again automatically. `absent`: its response was lost too, and a
- * quarter of an hour later the service had no record of it, so that nobody got it.
+ * `unknown`: its response was lost. The batch is never sent again automatically. `absent`: its response was also lost, and
+ * a quarter of an hour later the service had no record of it, so nobody received it.
  */
 const batchStates = ['waiting', 'sending', 'sent', 'refused', 'unknown', 'absent'] as const
 
 export const sendBatch = z.strictObject({
-  /** Marks the send's records at the service (`mailroom_send`), and identifies it among the outcomes. */
+  /** Marks the send’s records in the service (`mailroom_send`) and identifies it among the outcomes. */
   id: z.uuid(),
   first: z.number().int(),
   recipients: z.number().int(),
@@ -33,48 +33,48 @@ export const sendSummary = z.strictObject({
   to: z.array(z.string()),
   recipients: z.number().int(),
   state: z.enum(sendStates),
-  /** When the send starts, or started: epoch milliseconds. */
+  /** When the send starts or started, in epoch milliseconds. */
   at: z.number(),
-  /** Whether the user chose the time: false while only the undo window is open. */
+  /** Whether the user chose the time; false while only the undo window is open. */
   isScheduled: z.boolean(),
   createdAt: z.number(),
-  /** Recipients by the state of their batch. */
+  /** The number of recipients by their batch’s state. */
   sent: z.number().int(),
   refused: z.number().int(),
   unknown: z.number().int(),
   absent: z.number().int(),
   /** In calls that were sent and have no result yet: a pause does not take them back. */
   underWay: z.number().int(),
-  /** The send whose recipients this one completes; null for an independent send. */
+  /** The send whose remaining recipients this one covers; null for an independent send. */
   restOf: z.uuid().nullable(),
-  /** What is happening, or why it ended, as a sentence. */
+  /** What is happening, or why the send ended, as a sentence. */
   note: z.string(),
 })
 export type SendSummary = z.infer<typeof sendSummary>
 
-/** One recipient of a send, with the state of the message by the records of the archive. */
+/** A send’s recipient, with the message’s state according to the archive’s records. */
 export const sendRecipient = z.strictObject({
   index: z.number().int(),
   address: z.string(),
   name: z.string(),
   batch: z.enum(batchStates),
-  /** The last state of the recipient's record; null while none is known. */
+  /** The last state of the recipient’s record; null while unknown. */
   state: z.string().nullable(),
-  /** The id of the message in the archive; null if the archive has none. */
+  /** The message’s id in the archive; null if it is not in the archive. */
   messageId: z.string().nullable(),
 })
 export type SendRecipient = z.infer<typeof sendRecipient>
 
-/** The last rehearsal of a draft: one mail for each recipient, in their order. */
+/** A draft’s last rehearsal: an email for each recipient, in their order. */
 export const rehearsal = z.strictObject({
   at: z.number(),
   mails: z.array(
     z.strictObject({
       address: z.string(),
       outboxId: z.string().nullable(),
-      /** The state of the mail; without a mail `refused`, or `absent` if the call was accepted. */
+      /** The email’s state; without an email, `refused`, or `absent` if the call was accepted. */
       state: z.string(),
-      /** Why the mail is in that state, as a sentence of the service or of Mailroom; empty if no reason was given. */
+      /** Why the email is in that state, as a sentence from the service or Mailroom; empty if no reason was given. */
       reason: z.string(),
     }),
   ),

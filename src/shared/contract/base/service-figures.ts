@@ -4,18 +4,18 @@ import { counters, dayCounters, groupColumns, linkClicks, placeCounts, platformO
 const count = z.number().int()
 const day = z.string()
 
-/** Lines of the response that could not be used, and some of the reasons. */
+/** Unusable lines in the response, and some of the reasons. */
 const problems = { problems: count, reasons: z.array(z.string()) }
 
-/** A part of the service's own figures. */
+/** A part of the service’s own figures. */
 export const partFigures = z.discriminatedUnion('part', [
   z.strictObject({ part: z.literal('sends'), ...problems, total: counters }),
   z.strictObject({
     part: z.literal('days'),
     ...problems,
-    /** The service counts whole days in UTC, whatever the zone of the period; days without messages may be absent. */
+    /** The service counts entire days in UTC, whatever the period’s zone; days without messages may be absent. */
     days: z.array(dayCounters),
-    /** The UTC days that the period touches, both included. */
+    /** The first and last UTC day that the period touches. */
     from: day,
     to: day,
   }),
@@ -30,8 +30,8 @@ export const serviceAnswer = z.strictObject({
   figures: partFigures,
   /** Epoch milliseconds. */
   askedAt: z.number(),
-  /** Why the service could not be asked again, if these are earlier figures; null otherwise. */
+  /** For earlier figures: why the service could not be called again; null for current ones. */
   offline: z.string().nullable(),
-  /** The service's time: a sandbox's clock may be weeks ahead. */
+  /** The service’s time: a sandbox’s clock may be weeks ahead. */
   now: z.number(),
 })

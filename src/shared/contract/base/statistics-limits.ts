@@ -1,18 +1,17 @@
 /** Separate from the contract, so that the page can use them without loading zod. */
 
-/** The fields that messages can be grouped by, in addition to their metadata. */
+/** The fields by which messages can be grouped, in addition to their metadata. */
 export const statisticsGroups = ['from', 'key', 'tag', 'domain'] as const
 
-/** The service's counts, each requested separately: one may be late or fail while the others remain valid. */
+/** The service’s counts, each requested separately: one may be late or fail while the others remain valid. */
 export const serviceParts = ['sends', 'days', 'domains', 'tags', 'links', 'email-platforms', 'places'] as const
 
-/** The most values of one group. */
 export const mostGroupValues = 50_000
 
 /** The groupings by which the service and the archive are compared. */
 export const comparedGroupings = ['day', 'tag', 'domain'] as const
 
-/** Ten years and a leap day or two. */
+/** Ten years, including leap days. */
 export const mostComparedDays = 3660
 
 /** How many links, reasons and places are listed: the largest ones. */

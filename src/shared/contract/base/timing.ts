@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const timingSteps = ['hour', 'day', 'week', 'month', 'cron'] as const
 
-/** When a schedule runs, in the local time of its zone. */
+/** When a schedule runs, in its zone’s local time. */
 export const timing = z.strictObject({
   every: z.enum(timingSteps),
   /** Monday is 1. */
@@ -11,12 +11,12 @@ export const timing = z.strictObject({
   monthDay: z.number().int().min(1).max(31),
   /** `07:30`. For `hour`, only the minutes count. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-  /** A cron pattern of five fields; empty unless `every` is `cron`. */
+  /** A five-field cron pattern; empty unless `every` is `cron`. */
   cron: z.string().max(200).default(''),
 })
 export type Timing = z.output<typeof timing>
 
-/** The outcome of the newest run of a schedule. */
+/** The outcome of a schedule’s most recent run. */
 export const lastRun = z.strictObject({
   at: z.number().int(),
   state: z.enum(['running', 'done', 'failed']),

@@ -4,11 +4,11 @@ type Limits = { readonly readOnly: boolean; readonly recipientAllowList: readonl
 export type Widening = {
   /** Whether read-only is lifted. */
   readonly writes: boolean
-  /** Addresses and domains that could not be written to before; `everybody` if the list is removed. */
+  /** Addresses and domains to which sending was not allowed before; `everybody` if the list is removed. */
   readonly recipients: readonly string[] | 'everybody'
 }
 
-/** What a change of an account newly allows; null if it allows nothing new. */
+/** What a change to an account newly allows; null if it allows nothing new. */
 export function wideningOf(before: Limits, after: Limits): Widening | null {
   const writes = before.readOnly && !after.readOnly
   const recipients = newRecipients(before.recipientAllowList, after.recipientAllowList)

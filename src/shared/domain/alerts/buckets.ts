@@ -5,12 +5,11 @@ import { dayText, localDay } from '../base/zone-clock.ts'
 import { zoneOffset } from '../base/zone-offset.ts'
 import { dateSpan } from '../query/period.ts'
 
-/** How a rule divides time into numbered buckets: the days of its zone, or the hours since the epoch. */
+/** How a rule divides time into numbered buckets: the days in its zone, or the hours since the epoch. */
 type Shape = {
   readonly unit: 'day' | 'hour'
-  /** The number of buckets in a window. */
   readonly count: number
-  /** The number of buckets before the window that it is compared with. */
+  /** The number of buckets before the window with which the window is compared. */
   readonly baseline: number
   /** Whether the unfinished bucket belongs to the newest window. */
   readonly isAtOnce: boolean
@@ -37,13 +36,13 @@ export function bucketAt({ condition, zone }: Zoned, second: number): number {
   return localDay(second, zoneOffset(second, zone))
 }
 
-/** The first second of a bucket. A day of a clock change is an hour shorter or longer. */
+/** The first second in a bucket. A day with a clock change is an hour shorter or longer. */
 export function startOfBucket({ condition, zone }: Zoned, bucket: number): number {
   if (shapeOf(condition).unit === 'hour') return bucket * secondsPerHour
   return dateSpan(dayText(bucket), { now: 0, zone }).from
 }
 
-/** The last bucket of the newest window. `completeUntil` is the last second up to which everything was read. */
+/** The newest window’s last bucket. `completeUntil` is the last second up to which everything has been read. */
 export function newestBucket(rule: Zoned, now: number, completeUntil: number | null): number {
   if (!shapeOf(rule.condition).isAtOnce) return bucketAt(rule, now) - 1
   return bucketAt(rule, Math.min(now, completeUntil ?? now))

@@ -25,7 +25,7 @@ const counted = (delivered: number, hardbounced = 0, complaint = 0): Counters =>
   states: { delivered, hardbounced, complaint },
 })
 
-/** Days from 1 January 2026 on, all read. */
+/** Days from 1 January 2026 on, all of them read. */
 function seriesOf(rule: { condition: AlertCondition; zone: string }, counters: readonly Counters[]): Series {
   const first = bucketAt(rule, midnight)
   const [from, to] = [startOfBucket(rule, first), startOfBucket(rule, first + counters.length)]

@@ -10,18 +10,18 @@ import { isWorseBelow, valueOf } from './measures.ts'
 
 export type NoVerdict = (typeof noVerdicts)[number]
 
-/** `between`: neither bad enough to fire nor good enough to be over. Without a verdict nothing fires and nothing ends. */
+/** `between`: neither bad enough to fire nor good enough to end. Without a verdict, nothing fires and nothing ends. */
 export type Verdict = 'fires' | 'between' | 'calm' | NoVerdict
 
 export type JudgedWindow = { readonly judged: Judged; readonly verdict: Verdict }
 
-/** What the archive holds, counted bucket by bucket. */
+/** The archive’s content, counted bucket by bucket. */
 export type Series = {
-  /** The number of the first bucket. */
+  /** The first bucket’s number. */
   readonly first: number
   readonly counters: readonly Counters[]
   readonly horizon: Pick<Horizon, 'completeFrom' | 'completeUntil' | 'gaps'>
-  /** The second of the oldest message; null if there is none. */
+  /** The oldest message’s second; null if there is none. */
   readonly oldest: number | null
 }
 
@@ -57,7 +57,7 @@ function whyUnread({ completeFrom, completeUntil, gaps }: Series['horizon'], fro
   return gaps.some((gap) => gap.from < to && gap.to >= from) ? 'gap' : null
 }
 
-/** A later sync may read what is missing, and then there is a verdict. */
+/** A later sync may read the missing data, and then there is a verdict. */
 export function isUnread(verdict: Verdict): boolean {
   return verdict === 'incomplete' || verdict === 'gap' || verdict === 'short'
 }
@@ -77,7 +77,7 @@ function verdictOf(condition: AlertCondition, judged: Judged, oldest: number | n
   return beyond + Math.abs(condition.limit - condition.end) > limitTolerance ? 'between' : 'calm'
 }
 
-/** How far beyond its limit a window is; null with too few messages, and for silence, which has no degrees. */
+/** How far a window is beyond its limit; null with too few messages, and for silence, which has no degrees. */
 function beyondLimit(condition: AlertCondition, { value, before }: Judged): number | null {
   switch (condition.kind) {
     case 'silence':
@@ -101,7 +101,7 @@ function rateOfEnough(value: FigureValue | null, minimum: number): number | null
 
 export type AlertChange = { readonly kind: 'fired' | 'ended'; readonly judged: Judged }
 
-/** The changes that consecutive windows cause: an alert fires once, and is over before it can fire again. */
+/** The changes caused by consecutive windows: an alert fires once, and must end before it can fire again. */
 export function changesOf(isFiring: boolean, windows: readonly JudgedWindow[]): AlertChange[] {
   const changes: AlertChange[] = []
   for (const { judged, verdict } of windows) {
@@ -113,10 +113,10 @@ export function changesOf(isFiring: boolean, windows: readonly JudgedWindow[]): 
   return changes
 }
 
-/** A time during which a rule fires. */
+/** A period during which a rule fires. */
 export type Stretch = {
   readonly fired: Judged
-  /** The worst window of the stretch; the first one if none is worse. */
+  /** The stretch’s worst window; the first window if none is worse. */
   readonly worst: Judged
   /** Null if it continues. */
   readonly ended: Judged | null

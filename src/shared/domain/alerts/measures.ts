@@ -4,12 +4,12 @@ import { figures, type Figure, type FigureId, type FigureValue } from '../statis
 
 export type Measure = Extract<AlertCondition, { kind: 'rate' }>['measure']
 
-/** The dashboard's own figures, so that an alert and the dashboard never disagree. */
+/** Uses the dashboard’s own figures, so that an alert and the dashboard never disagree. */
 function figureOf(id: FigureId): Figure {
   return figures.find((figure) => figure.id === id)!
 }
 
-/** The whole that a measure is a share of, in words. */
+/** The whole of which a measure is a share, in words. */
 export function wholeOf(measure: Measure): string {
   return figureOf(measure === 'bounces' ? 'hard' : measure).whole ?? ''
 }
@@ -20,7 +20,6 @@ function measured(measure: Measure, counters: Counters): FigureValue {
   return { part: hard.part + soft.part, whole: hard.whole }
 }
 
-/** The value of a condition. */
 export function valueOf(condition: AlertCondition, counters: Counters): FigureValue {
   switch (condition.kind) {
     case 'rate':

@@ -1,6 +1,9 @@
 import type { AlertCondition } from '../../contract/alerts.ts'
 
-/** Suggestions for a new user: the limits above which mailbox providers hold mail back, and a program that fell silent. */
+/**
+ * Suggestions for a new user: the limits above which mailbox providers hold mail back, and a program that has fallen
+ * silent.
+ */
 export const rulePresets: readonly { readonly name: string; readonly condition: AlertCondition }[] = [
   {
     name: 'Too many hard bounces',

@@ -3,10 +3,12 @@ import { and, or, type Query } from '../query/ast.ts'
 import { parse } from '../query/parse.ts'
 import { print } from '../query/print.ts'
 
-/** More of them would not fit into a search; the largest come first. */
+/** More domains would not fit into a search; the largest come first. */
 export const mostDomains = 300
 
-/** The messages that a rule counts: its own search and the domains of its mailbox provider; null for all recipients. */
+/**
+ * The messages that a rule counts: its own search combined with its mailbox provider’s domains, or null for all recipients.
+ */
 export function ruleQuery({ search }: Pick<AlertRule, 'search'>, domains: readonly string[] | null): Query {
   const own = parse(search).query
   return domains === null ? own : allOf([own, domainsQuery(domains)])
@@ -23,7 +25,7 @@ function allOf(parts: readonly Query[]): Query {
   return and(parts.filter(({ kind }) => kind !== 'all'))
 }
 
-/** A provider without domains has no messages, so its search must find none: an empty choice would find all. */
+/** A provider without domains has no messages, so its search must find none: an empty list would find all. */
 function domainsQuery(domains: readonly string[]): Query {
   const named = domains.length > 0 ? domains : ['none.invalid']
   return or(named.slice(0, mostDomains).map((value): Query => ({ kind: 'value', field: 'domain', value })))

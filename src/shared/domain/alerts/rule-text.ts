@@ -16,7 +16,7 @@ const measureNames: Readonly<Record<Measure, string>> = {
 /** A complaint limit is a tenth of a percent. */
 const usualDecimals = 2
 
-/** A limit is written with all its decimals. */
+/** A limit is written with all of its decimals. */
 function limitDecimals(limit: number): number {
   return decimalsBeside((round) => [round(limit) - limit], usualDecimals)
 }
@@ -58,7 +58,7 @@ function pointsText(share: number, formats: Numbers): string {
   return plural(formats, Math.round(share * 100 * scale) / scale, 'point')
 }
 
-/** The counted value, with both numbers of a rate. */
+/** The counted value, including both numbers of a rate. */
 export function judgedText(condition: AlertCondition, { value, before }: Judged, formats: Numbers): string {
   switch (condition.kind) {
     case 'silence':

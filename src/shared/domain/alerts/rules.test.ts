@@ -54,7 +54,7 @@ describe('A rule', () => {
     const text = (condition: AlertCondition, part: number, whole: number, before = { part: 98, whole: 100 }) =>
       judgedText(condition, { from: 0, to: 1, value: { part, whole }, before }, english).replace(/ \(.*?\)/, '')
     const spam: AlertCondition = { ...hard, measure: 'complaints', limit: 0.001, end: 0.0005 }
-    // Over the limit, at it, and below it.
+    // Above the limit, at the limit, and below it.
     expect([text(spam, 4, 3842), text(spam, 4, 4000), text(spam, 4, 4010)]).toEqual(['0.104%', '0.1%', '0.0998%'])
     // Not yet at the value that ends the alert.
     expect([text(spam, 7, 13_500), text(spam, 7, 13_999)]).toEqual(['0.052%', '0.050004%'])

@@ -4,12 +4,12 @@ import { isLoopback } from '../base/host-name.ts'
 const mailFields = new Set(['subject', 'body', 'cc'])
 const lineBreak = /%0[ad]|[\r\n]/i
 
-/** A URL parsed by the platform: this room runs everywhere and doesn't have its own parser. */
+/** A URL parsed by the platform: this room runs everywhere and doesn’t have its own parser. */
 type ParsedUrl = Readonly<Record<'href' | 'protocol' | 'hostname' | 'pathname' | 'search', string>>
 
 /**
- * The address by which a link may be opened outside Mailroom, or null. https and mailto go to the user's browser and mail
- * program; plain http only to this machine, where the tracked links of the sandbox go. The link is parsed and never
+ * The address with which a link may be opened outside Mailroom, or null. https and mailto open in the user’s browser and
+ * mail program; plain http is allowed only for this machine, for the sandbox’s tracked links. The link is parsed and never
  * compared by substring, which defeats tricks such as `https:evil`.
  */
 export function externalUrl(url: ParsedUrl): string | null {
@@ -24,7 +24,7 @@ function mailUrl({ pathname, search }: ParsedUrl): string | null {
   const kept = fields.filter((field) => {
     const [name = '', value = ''] = field.split(/=(.*)/s)
     const lowered = name.toLowerCase()
-    // A line break in a header would begin another header.
+    // A line break in a header would start another header.
     return mailFields.has(lowered) && (lowered === 'body' || !lineBreak.test(value))
   })
   return `mailto:${pathname}${kept.length > 0 ? `?${kept.join('&')}` : ''}`

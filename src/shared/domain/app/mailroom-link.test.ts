@@ -30,7 +30,7 @@ describe('readMailroomLink', () => {
     ['mailroom://search/?q=a', { kind: 'search', text: 'a' }, null],
     ['mailroom://search', { kind: 'search', text: '' }, null],
     ['MAILROOM://Recipient/jane+news@shop.example', { kind: 'recipient', email: 'jane+news@shop.example' }, null],
-    // Decoded only once: a percent sign in the search itself stays.
+    // Decoded only once: a percent sign in the search itself is kept.
     ['mailroom://search?q=100%2541', { kind: 'search', text: '100%41' }, null],
     ['mailroom://message/a%2Fb%3Fc', { kind: 'message', id: 'a/b?c', email: undefined }, null],
   ])('reads %s', (text, target, account) => {

@@ -2,13 +2,12 @@ import { mayBeRecipient } from '../../text/mail-address.ts'
 import { shortened } from '../../text/shortened.ts'
 import { visible } from '../../text/visible.ts'
 
-/** The scheme of links that a ticket, a chat or a wiki keeps, and that the system opens in the desktop app. */
+/** The scheme for links that are kept in tickets, chats or wikis and that the system opens in the desktop app. */
 export const linkScheme = 'mailroom'
 
-/** Longer than anything Mailroom copies for a message or a recipient; a longer text is not one of our links. */
+/** Longer than anything that Mailroom copies for a message or a recipient; a longer text is not a Mailroom link. */
 export const longestLink = 2000
 
-/** The target of a link. */
 export type LinkTarget =
   | { readonly kind: 'message'; readonly id: string; readonly email?: string | undefined }
   | { readonly kind: 'search'; readonly text: string }
@@ -17,10 +16,9 @@ export type LinkTarget =
 /** `account` is a name or an id; null means the current account. */
 export type MailroomLink = { readonly target: LinkTarget; readonly account: string | null }
 
-/** A sentence for the user, instead of the requested view. */
+/** A sentence for the user, shown instead of the requested view. */
 export type LinkProblem = { readonly problem: string }
 
-/** The place in the page that a link opens. */
 export type LinkPlace = {
   readonly accountId: string
   readonly segments: readonly string[]
@@ -39,9 +37,9 @@ export function claimsToBeLink(text: string): boolean {
 }
 
 /**
- * Reads a link that any web page or program may have written: it names a place to look at, never something to do. Each part
- * is decoded once. An unknown part makes the link invalid, because the rest may then mean something else than its author
- * wanted.
+ * Reads a link that any web page or program may have written: it names a place to view, never an action. Each part is
+ * decoded once. An unknown part makes the link invalid, because the rest may then have a different meaning from what its
+ * author intended.
  */
 export function readMailroomLink(text: string): MailroomLink | LinkProblem {
   if (text.length > longestLink) {
@@ -80,7 +78,7 @@ function readParameters(text: string): Parameters | null {
   return read
 }
 
-/** Null for an incomplete percent sequence, and for characters that no name, address or search has. */
+/** Null for an incomplete percent sequence, and for characters that no name, address or search contains. */
 function decode(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text)
@@ -101,22 +99,22 @@ export function printMailroomLink({ target, account }: MailroomLink): string {
   return `${linkScheme}://${target.kind}${named && `/${encode(named)}`}${query && `?${query}`}`
 }
 
-/** Also encodes characters that end a link where a program finds it in a text, such as the bracket around it. */
+/** Also encodes characters that end a link where a program detects it in a text, such as the bracket around it. */
 function encode(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed())
   return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** The address in the page, in any account. */
+/** The address in the page, for any account. */
 export function addressOfTarget(target: LinkTarget): Pick<LinkPlace, 'segments' | 'query'> {
   if (target.kind === 'search') return { segments: ['messages'], query: { q: target.text } }
   if (target.kind === 'recipient') return { segments: ['recipients', target.email], query: {} }
   if (target.email !== undefined) return { segments: ['message', target.id, target.email], query: {} }
-  // Older addresses name a message by its row alone, and an id of digits would be mistaken for one.
+  // Older addresses identify a message only by its row, and an all-digit id would be mistaken for a row.
   return { segments: ['message', target.id], query: { by: 'id' } }
 }
 
-/** Finds the account of a link: by its id, or by its name regardless of capitals. */
+/** Finds a link’s account by its id, or by its name, ignoring case. */
 export function findPlace(
   { target, account }: MailroomLink,
   accounts: readonly KnownAccount[],

@@ -1,10 +1,10 @@
 /**
- * The proofs that the browser host and its page give each other when the host responds again after it was away. Each text
- * names its purpose, so that neither proof can pass for the other, and the address, so that another program cannot pass on
- * the proof of a Mailroom at another port. All parts are base64url or an address: none contains a line break.
+ * The proofs that the browser host and its page exchange when the host responds again after being away. Each text names its
+ * purpose, so that neither proof can pass for the other, and the address, so that another program cannot pass on the proof
+ * of a Mailroom at another port. All parts are base64url or an address: none contains a line break.
  */
 export type ReturnTurn = {
-  /** Address and port as the page writes them. */
+  /** Address and port in the page’s notation. */
   readonly host: string
   readonly id: string
   /** Chosen by the page. */
@@ -13,13 +13,13 @@ export type ReturnTurn = {
   readonly challenge: string
 }
 
-/** What the host proves in addition to being the page's host. */
+/** What the host proves in addition to being the page’s host. */
 type HostTurn = ReturnTurn & {
-  /** The name of the page's build that it serves; empty for a development server. */
+  /** The name of the page’s build that the host serves; empty for a development server. */
   readonly build: string
 }
 
-/** The host's proof is a keyed digest of this text. */
+/** The host’s proof is a keyed digest of this text. */
 export function hostProofText({ build, ...turn }: HostTurn): string {
   return `${textFor('mailroom host returns 1', turn)}\n${build}`
 }

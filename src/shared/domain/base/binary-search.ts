@@ -1,6 +1,6 @@
 /**
- * The first of `length` positions at which `isReached` returns true, or `length` if there is none. Once it has returned
- * true, it must also do so for all later positions.
+ * The first of `length` positions for which `isReached` returns true, or `length` if there is none. Once it has returned
+ * true, it must also return true for all later positions.
  */
 export function firstPosition(length: number, isReached: (position: number) => boolean): number {
   let low = 0

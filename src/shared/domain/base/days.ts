@@ -1,12 +1,12 @@
 import { dayNumber } from './calendar.ts'
 
-/** A range of whole days in one time zone, both ends included: `2026-11-22`. */
+/** A range of full days in a time zone, both ends included: `2026-11-22`. */
 export type DateRange = {
   from: string
   to: string
 }
 
-/** Days are counted in UTC, where each has 24 hours: the clock changes of a zone cannot shift a date. */
+/** Days are counted in UTC, where each has 24 hours: a zone’s clock changes cannot shift a date. */
 export function addDays(date: string, days: number): string {
   const [year, month, day] = dayNumbers(date)
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
@@ -25,7 +25,7 @@ export function dayNumbers(date: string): [number, number, number] {
   return [year, month, day]
 }
 
-/** Whether the day exists in the calendar: 30 February does not. */
+/** Whether the day exists in the calendar; 30 February does not. */
 export function isRealDay(day: string): boolean {
   return !Number.isNaN(dayNumber(...dayNumbers(day)))
 }

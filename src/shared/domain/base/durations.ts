@@ -1,4 +1,4 @@
-/** Lengths of time: the clocks of the app count milliseconds, the service and the archive count seconds. */
+/** Durations: the app’s clocks count milliseconds, the service and the archive count seconds. */
 export const msPerSecond = 1000
 export const msPerMinute = 60_000
 export const msPerHour = 3_600_000

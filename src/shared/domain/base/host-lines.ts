@@ -1,6 +1,6 @@
 /**
  * Whether a request names more than one host. Node keeps the first and a proxy may have checked the last, so RFC 9112 (3.2)
- * requires such a request to be refused. `rawHeaders` has names and values in turn.
+ * requires such a request to be refused. `rawHeaders` contains alternating names and values.
  */
 export function namesTwoHosts(rawHeaders: readonly string[]): boolean {
   let isNamed = false

@@ -1,4 +1,4 @@
-/** A host in the form used for comparison: in lower case, without the brackets of IPv6 and the dot at its end. */
+/** A host in the form used for comparison: in lower case, without IPv6 brackets and without a trailing dot. */
 export function bareHost(hostname: string): string {
   return hostname
     .toLowerCase()
@@ -6,16 +6,18 @@ export function bareHost(hostname: string): string {
     .replace(/\.$/, '')
 }
 
-/** Whether a host never leaves this machine. Names below localhost do not count: Node asks DNS for those. */
+/**
+ * Whether a host never leaves this machine. Names below localhost do not count, because Node resolves those through DNS.
+ */
 export function isLoopback(hostname: string): boolean {
   const host = bareHost(hostname)
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
-/** Available in Node, workers and the page, though it is not part of the language. */
+/** Available in Node, workers and the page, although it is not part of the language. */
 declare const URL: new (address: string) => { readonly hostname: string }
 
-/** The form used for lookups: letters beyond ASCII are encoded. Null if no address can have the text as its host. */
+/** The form used for lookups: characters beyond ASCII are encoded. Null if no address can have the text as its host. */
 export function asciiHost(host: string): string | null {
   try {
     return new URL(`http://${host}/`).hostname
@@ -24,7 +26,7 @@ export function asciiHost(host: string): string | null {
   }
 }
 
-/** Whether a name or an address, an IPv6 one in brackets, can be reached only from this computer or its own network. */
+/** Whether a name or an address (IPv6 in brackets) can be reached only from this computer or its own network. */
 export function isPrivate(host: string): boolean {
   if (host === '0.0.0.0' || /^\[(?:::1|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/.test(host)) return true
   if (/^(?:localhost|.{1,250}\.(?:localhost|local|internal|intranet|test|invalid|lan|home\.arpa))$/.test(host))

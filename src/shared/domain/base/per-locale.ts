@@ -1,4 +1,4 @@
-/** Keeps the formatter of each locale: making one takes a hundred times as long as using it. */
+/** Caches the formatter for each locale: creating a formatter takes a hundred times as long as using it. */
 export function perLocale<Format>(make: (locale: string | undefined) => Format): (locale?: string) => Format {
   const kept = new Map<string | undefined, Format>()
   return (locale) => {

@@ -5,10 +5,12 @@ const numeric = /^\s*-?\d{1,16}(?:\.\d+)?\s*$/
 
 /** Seconds up to the year 5138; anything greater can only be milliseconds. */
 const greatestSeconds = 1e11
-/** The last moment that `Date` can hold. */
+/** The last moment that `Date` can represent. */
 const greatestTime = 8.64e15
 
-/** Epoch milliseconds from every form of the interface: a number, digits as text, or ISO 8601. Null for anything else. */
+/**
+ * Epoch milliseconds from all date forms in the interface: a number, digits as text, or ISO 8601. Null for anything else.
+ */
 export function readDate(value: unknown): number | null {
   if (typeof value === 'number') return fromNumber(value)
   if (typeof value !== 'string') return null
@@ -24,8 +26,8 @@ const anyForm =
   /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?:\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?\s*$/i
 
 /**
- * Epoch milliseconds of a date in ISO 8601, with or without a time and a zone; without a zone it is UTC. Null for any other
- * text and for a day that does not exist.
+ * Epoch milliseconds for an ISO 8601 date, with or without a time and a zone; without a zone, UTC is assumed. Null for any
+ * other text and for a day that does not exist.
  */
 export function readIsoDate(text: string): number | null {
   const seconds = secondsOfUsualForm(text)
@@ -35,8 +37,8 @@ export function readIsoDate(text: string): number | null {
 }
 
 /**
- * Epoch seconds of `yyyy-MM-ddTHH:mm:ss`, with or without a Z; NaN for every other form. Nearly all dates of a service have
- * this form, and reading it here takes a fifth of the time of the expression.
+ * Epoch seconds for `yyyy-MM-ddTHH:mm:ss`, with or without a Z; NaN for every other form. Nearly all of a service’s dates
+ * have this form, and reading it here takes a fifth of the regular expression’s time.
  */
 function secondsOfUsualForm(text: string): number {
   const { length } = text
@@ -55,7 +57,7 @@ function secondsOfUsualForm(text: string): number {
 
 const [space, dash, colon, letterT, letterZ] = [32, 45, 58, 84, 90]
 
-/** NaN if there are no two digits. */
+/** NaN unless there are two digits. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48
   const ones = text.charCodeAt(at + 1) - 48

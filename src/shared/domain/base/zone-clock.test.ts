@@ -17,7 +17,7 @@ describe('a zone’s clock', () => {
   it.each(zones)('shows the day that Intl names, at any moment, in %s', (zone) => {
     const clock = new ZoneClock(zone)
     const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
-    // Every ninth hour of twelve years: at each hour of the day, on both sides of every change of the clocks.
+    // Every ninth hour in twelve years: at each hour of the day, on both sides of every clock change.
     for (let second = Date.UTC(2008, 0, 1) / 1000; second < Date.UTC(2020, 0, 1) / 1000; second += 9 * 3600 + 61) {
       const { from, to, offset } = clock.spanAt(second)
       expect(second >= from && second < to).toBe(true)

@@ -1,24 +1,24 @@
 import { secondsPerDay, secondsPerHour } from './durations.ts'
 import { zoneOffset } from './zone-offset.ts'
 
-/** A time during which the zone has a constant offset from UTC, in seconds; `to` is the first second after it. */
+/** A period during which the zone has a constant offset from UTC, in seconds; `to` is the first second after it. */
 export type OffsetSpan = { readonly from: number; readonly to: number; readonly offset: number }
 
 /**
- * Days and hours in a zone's local time. Intl knows every zone and takes microseconds for one moment, which is too long for
+ * Days and hours in a zone’s local time. Intl supports every zone but takes microseconds per moment, which is too long for
  * a million messages, so its results are cached day by day.
  */
 export class ZoneClock {
   readonly #zone: string
   readonly #spans = new Map<number, readonly OffsetSpan[]>()
-  /** The last result is kept: neighbouring messages are of the same day. */
+  /** The last result is cached, because neighbouring messages are usually from the same day. */
   #last: OffsetSpan = { from: 0, to: 0, offset: 0 }
 
   constructor(zone: string) {
     this.#zone = zone
   }
 
-  /** The part of this second's UTC day that has the same offset as the second. */
+  /** The part of this second’s UTC day that has the same offset as the second. */
   spanAt(second: number): OffsetSpan {
     if (second >= this.#last.from && second < this.#last.to) return this.#last
     const day = Math.floor(second / secondsPerDay)
@@ -31,7 +31,7 @@ export class ZoneClock {
     const to = from + secondsPerDay
     const [first, last] = [zoneOffset(from, this.#zone), zoneOffset(to - 1, this.#zone)]
     if (first === last) return [{ from, to, offset: first }]
-    // The offset changes at one moment of this day.
+    // The offset changes at a single moment on this day.
     let [before, after] = [from, to - 1]
     while (after - before > 1) {
       const middle = Math.floor((before + after) / 2)
@@ -59,7 +59,7 @@ export function hourOfWeek(second: number, offset: number): number {
 
 export const hoursPerWeek = 7 * 24
 
-/** A local day in the form of a query: `2026-11-22`. */
+/** A local day in query form: `2026-11-22`. */
 export function dayText(day: number): string {
   return new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10)
 }

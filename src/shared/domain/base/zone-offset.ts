@@ -1,4 +1,3 @@
-/** A moment in the local time of a zone. */
 export type WallTime = { year: number; month: number; day: number; hour: number; minute: number }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -21,7 +20,7 @@ export function wallTimeAt(second: number, zone: string): WallTime {
   return wall
 }
 
-/** The offset of a zone from UTC, in seconds; positive if it is ahead. */
+/** In seconds; positive if the zone is ahead of UTC. */
 export function zoneOffset(second: number, zone: string): number {
   if (zone === 'UTC') return 0
   const { year, month, day, hour, minute } = wallTimeAt(second, zone)

@@ -1,6 +1,6 @@
 import type { DraftContent } from '#shared/contract/base/draft.ts'
 
-/** The initial content of a new draft. Nothing here loads zod, because the page uses it. */
+/** A new draft’s initial content. This file must not load zod, because the page uses it. */
 export const emptyContent: DraftContent = {
   from: { address: '', name: '' },
   replyTo: { address: '', name: '' },

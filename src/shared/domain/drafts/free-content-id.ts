@@ -1,9 +1,9 @@
 import { fold } from '../query/fold.ts'
 
-/** How many letters of a name are kept: the last ones, including the ending. */
+/** The number of characters kept from a name: the last ones, including the extension. */
 const longest = 60
 
-/** Consists of letters that every mail program accepts in `cid:`, and differs from all of `taken` regardless of case. */
+/** Consists of characters that all mail programs accept in `cid:`, and differs from all of `taken` regardless of case. */
 export function freeContentId(name: string, taken: Iterable<string>): string {
   const plain = name
     .normalize('NFC')
@@ -13,7 +13,7 @@ export function freeContentId(name: string, taken: Iterable<string>): string {
     .slice(-longest)
   const dot = plain.lastIndexOf('.')
   const [written, ending] = dot > 0 ? [plain.slice(0, dot), plain.slice(dot)] : [plain, '']
-  // Nothing is left of a name in another script.
+  // A name in another script leaves no usable characters.
   const stem = written.replace(/^-+/, '') || 'image'
   const known = new Set([...taken].map((id) => id.toLowerCase()))
   let free = stem + ending

@@ -1,23 +1,23 @@
 import type { DraftContent } from '../../contract/base/draft.ts'
 
-/** Bytes of a whole message as it is sent: some mailboxes refuse more than the first, many more than the second. */
+/** Bytes of a complete message as sent: some mailboxes refuse messages above the first limit, many above the second. */
 const muchMail = 10_000_000
 const mostMail = 25_000_000
 
-/** The size of a file inside a message: four letters for three bytes, in lines of 76 letters. */
+/** A file’s size inside a message: four characters for three bytes, in lines of 76 characters. */
 export function encodedSize(bytes: number): number {
   const letters = Math.ceil(bytes / 3) * 4
   return letters + Math.ceil(letters / 76) * 2
 }
 
 export type Weight = {
-  /** Bytes of the files on the disk, and of the whole message as it is sent. */
+  /** Bytes of the files on disk, and of the complete message as sent. */
   readonly files: number
   readonly sent: number
   readonly problem: { readonly severity: 'warning' | 'error'; readonly sentence: string } | null
 }
 
-/** The weight of what everybody gets: files for single recipients are sent separately. */
+/** The weight of the content that all recipients receive: files for individual recipients are sent separately. */
 export function weightOf({ parts, html, text }: Pick<DraftContent, 'parts' | 'html' | 'text'>): Weight {
   const shared = parts.filter(({ kind }) => kind !== 'row')
   const files = shared.reduce((sum, { size }) => sum + size, 0)
@@ -25,7 +25,7 @@ export function weightOf({ parts, html, text }: Pick<DraftContent, 'parts' | 'ht
   return { files, sent, problem: problemOf(sent) }
 }
 
-/** The same wording is used for the files, the checks and the last look. */
+/** The same wording is used for the files, the checks and the final review. */
 function problemOf(sent: number): Weight['problem'] {
   if (sent <= muchMail) return null
   const size = `The message is ${(sent / 1_000_000).toFixed(1)} MB when it is sent.`

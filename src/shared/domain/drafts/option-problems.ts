@@ -7,12 +7,13 @@ export type HeaderProblem = 'nameless' | 'name' | 'own' | 'option' | 'lines'
 export type MetaProblem = 'nameless' | 'own' | 'number' | 'inexact'
 export type UnsubscribeProblem = 'missing' | 'mailto' | 'http' | 'scheme' | 'one-click'
 
-// Mail allows any printable character except the colon. Quotes and brackets are refused too: they come from pasted text.
+// Mail allows any printable character except the colon. Quotes and brackets are also refused, because they come from pasted
+// text.
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/
 const writtenByService =
   /^(?:from|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|sender|return-path|received|dkim-signature)$/i
 
-/** The problem with a header line; undefined if it can be sent, or if the whole line is empty. */
+/** The problem with a header line; undefined if it can be sent, or if the entire line is empty. */
 export function findHeaderProblem(
   { name, value }: DraftContent['headers'][number],
   optionPrefix: string,
@@ -25,7 +26,7 @@ export function findHeaderProblem(
   return /[\r\n]/.test(value) ? 'lines' : undefined
 }
 
-/** The problem with a value of the metadata; undefined if it can be sent, or if the whole row is empty. */
+/** The problem with a metadata value; undefined if it can be sent, or if the entire row is empty. */
 export function findMetaProblem({ name, type, value }: MetaRow): MetaProblem | undefined {
   if (name.trim() === '') return value.trim() === '' ? undefined : 'nameless'
   if (name.trim().toLowerCase() === sendIdKey) return 'own'
@@ -34,7 +35,7 @@ export function findMetaProblem({ name, type, value }: MetaRow): MetaProblem | u
   return digitsOf(value) === digitsOf(String(Number(value))) ? undefined : 'inexact'
 }
 
-/** The problem with the address of the List-Unsubscribe line; undefined if it is usable, or empty and not needed. */
+/** The problem with the address in the List-Unsubscribe line; undefined if it is usable, or empty and not needed. */
 export function findUnsubscribeProblem({
   unsubscribe,
   oneClick,
@@ -55,7 +56,7 @@ function isMailto(address: string): boolean {
   return !/[\s<>]/.test(address) && isMailAddress(address.slice('mailto:'.length).split('?')[0]!)
 }
 
-/** The digits of a number from the first non-zero one on. A number that loses some of them is not kept exactly. */
+/** A number’s digits, starting with the first non-zero one. A number that loses any of them is not kept exactly. */
 function digitsOf(value: string): string {
   const [mantissa = '', exponent = '0'] = value.trim().toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.')

@@ -1,10 +1,10 @@
 import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
 
-/** The content of one person's row in the table. */
+/** The content of a person’s row in the table. */
 export type PersonValues = {
-  /** By the name of the variable, as the column spells it. Missing values are absent. */
+  /** By variable name, as spelled in the column. Missing values are absent. */
   readonly values: Readonly<Record<string, string>>
-  /** Replaces the subject of the message; undefined or empty keeps it. */
+  /** Replaces the message’s subject; undefined or empty keeps it. */
   readonly subject: string | undefined
   /** By the name after `meta.`. */
   readonly meta: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export function valuesOf(columns: readonly string[], { values }: Pick<Person, 'v
   return { values: own, subject, meta }
 }
 
-/** In an object with a prototype, `__proto__` could not be a name like others. */
+/** In an object with a prototype, `__proto__` could not be a name like any other. */
 export function emptyRecord<Value = string>(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>
 }

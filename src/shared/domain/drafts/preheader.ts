@@ -1,18 +1,18 @@
 import { escapeHtml } from './substitution.ts'
 
-/** Hidden in every mail program, but still the first text that an inbox finds. `mso-hide` is for Outlook. */
+/** Hidden in all mail programs, but still the first text that an inbox finds. `mso-hide` is for Outlook. */
 const style = 'display:none;max-height:0;overflow:hidden;mso-hide:all'
 /** Invisible characters keep the beginning of the message out of the inbox line. */
 const filler = '&#847;&zwnj;&nbsp;'.repeat(60)
 
-/** The HTML with its preheader, after the opening `body` tag. The rest of the HTML is unchanged. */
+/** The HTML with its preheader after the opening `body` tag. The rest of the HTML is unchanged. */
 export function withPreheader(html: string, preheader: string): string {
   if (preheader.trim() === '' || html === '') return html
   const at = bodyStart(html)
   return `${html.slice(0, at)}<div style="${style}">${escapeHtml(preheader)}${filler}</div>${html.slice(at)}`
 }
 
-/** Where the content of the body begins: after its tag, or at the start of a fragment. Comments may contain tags, too. */
+/** The start of the body’s content: after its tag, or at the start of a fragment. Comments may also contain tags. */
 function bodyStart(html: string): number {
   const marks = /<!--|-->|<body(?=[\s>/])[^<>]{0,2000}>/gi
   let isComment = false

@@ -1,13 +1,13 @@
 import type { DraftContent } from '../../contract/base/draft.ts'
 
 const longestLine = 120
-/** Only the beginning of a long message is read: a list may have hundreds. */
+/** Only the beginning of a long message is read, because a list may contain hundreds of messages. */
 const mostRead = 50_000
-/** Elements whose content is not shown. */
+/** Elements with content that is not shown. */
 const hidden = new Set(['head', 'style', 'script', 'title', 'template'])
 const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The beginning of a message's text, on one line; empty for a message without words. */
+/** The beginning of a message’s text, on a single line; empty for a message without words. */
 export function previewLine({ text, textMode, html }: Pick<DraftContent, 'text' | 'textMode' | 'html'>): string {
   const own = textMode === 'none' ? '' : oneLine(text.slice(0, mostRead))
   return own === '' ? oneLine(withoutMarkup(html.slice(0, mostRead))) : own
@@ -37,13 +37,13 @@ function withoutMarkup(html: string): string {
       at = open + 1
       continue
     }
-    // Words of two paragraphs or cells stay separate; a bold letter and the rest of its word stay together.
+    // Words in two paragraphs or cells stay separate; a bold letter and the rest of its word stay together.
     if (!/^<\/?(?:a|b|em|font|i|span|strong|u)\b/.test(rest)) text += ' '
   }
   return text
 }
 
-/** The place after the next mark; the end if there is none, so that nothing is searched twice. */
+/** The position after the next occurrence of `mark`; the end if there is none, so that nothing is searched twice. */
 function behind(text: string, mark: string, from: number): number {
   const found = text.indexOf(mark, from)
   return found < 0 ? text.length : found + mark.length

@@ -6,7 +6,7 @@ import { substitute, substitutionValues, unknownPlaceholders, type SubstitutionV
 
 type Texts = Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'textMode'>
 
-/** A message as one person receives it. */
+/** A message as a given person receives it. */
 export type RenderedDraft = {
   readonly subject: string
   readonly preheader: string
@@ -16,10 +16,10 @@ export type RenderedDraft = {
   readonly unknown: readonly string[]
 }
 
-/** The number of letters read at a time: if they consist entirely of placeholders, they take some milliseconds. */
+/** The number of characters read at a time: if they consist entirely of placeholders, they take several milliseconds. */
 const lettersAtATime = 16_384
 
-/** Renders a draft as the service would: values are escaped in HTML, and unknown names stay. */
+/** Renders a draft as the service would: values are escaped in HTML, and unknown names stay unchanged. */
 export function renderDraft(content: Texts, person: PersonValues): RenderedDraft {
   return finished(rendering(content, person))
 }
@@ -47,7 +47,7 @@ function* substituted(text: string, values: SubstitutionValues, target: 'text' |
   return pieces.join('')
 }
 
-/** The names without a value, each once, as first written. */
+/** The names without a value, without duplicates, as first written. */
 function* unknownIn(texts: readonly string[], values: SubstitutionValues): Generator<void, string[]> {
   const found = new Map<string, string>()
   for (const piece of texts.flatMap((text) => [...piecesOf(text)])) {
@@ -58,7 +58,7 @@ function* unknownIn(texts: readonly string[], values: SubstitutionValues): Gener
   return [...found.values()]
 }
 
-/** Cuts a text before pairs of braces, because these begin a placeholder and never occur inside one. */
+/** Splits a text before pairs of braces, because these begin a placeholder and never occur inside one. */
 function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     const braces = text.lastIndexOf('{{', at + lettersAtATime)

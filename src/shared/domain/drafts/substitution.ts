@@ -1,7 +1,7 @@
-/** A recipient's `values` by folded name. Only text, numbers and booleans can be written into a message. */
+/** A recipient’s `values` by folded name. Only text, numbers and booleans can be written into a message. */
 export type SubstitutionValues = ReadonlyMap<string, string>
 
-/** The page runs this on every keystroke. Trimming later keeps its cost in proportion to the length of the text. */
+/** The page runs this on every keystroke. Trimming afterwards keeps the cost proportional to the text’s length. */
 const placeholder = /\{\{([^{}]{1,200})\}\}/g
 const htmlSigns: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -27,13 +27,13 @@ export function substitutionValues(values: Readonly<Record<string, unknown>>): S
 }
 
 /**
- * Replaces every known `{{name}}`; unknown ones stay. Inserted values are not read again, so that they cannot contain
+ * Replaces every known `{{name}}`; unknown names stay unchanged. Inserted values are not read again, so they cannot contain
  * placeholders.
  */
 export function substitute(text: string, values: SubstitutionValues, target: 'text' | 'html'): string {
   if (values.size === 0 || !text.includes('{{')) return text
   if (text.length <= turn) return replaced(text, values, target)
-  // A million matches of one text would take ten times its memory.
+  // A million matches in a single text would take ten times its memory.
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {
     const end = outsidePlaceholder(text, start + turn)
@@ -43,9 +43,9 @@ export function substitute(text: string, values: SubstitutionValues, target: 'te
   return pieces.join('')
 }
 
-/** The number of letters whose placeholders are replaced at once. */
+/** The number of characters in which placeholders are replaced at a time. */
 const turn = 32_768
-/** The length of the longest placeholder. */
+/** The maximum length of a placeholder. */
 const mostLetters = 204
 
 /** A position at or before `at`: no placeholder begins before this position and ends after it. */
@@ -65,7 +65,7 @@ function replaced(text: string, values: SubstitutionValues, target: 'text' | 'ht
   })
 }
 
-/** The length of the text after `substitute`, without building it: a short text may use a large value a million times. */
+/** The length of the `substitute` result, without building it: a short text may use a large value a million times. */
 export function substitutedLength(text: string, values: SubstitutionValues, target: 'text' | 'html'): number {
   if (values.size === 0 || !text.includes('{{')) return text.length
   const lengths = new Map<string, number>()
@@ -81,22 +81,22 @@ export function substitutedLength(text: string, values: SubstitutionValues, targ
   return length
 }
 
-/** Whether one of the texts has this placeholder, in any case. */
+/** Ignores case. */
 export function hasPlaceholder(wanted: string, ...texts: readonly string[]): boolean {
   for (const text of texts)
     for (const [, name = ''] of text.matchAll(placeholder)) if (name.trim().toLowerCase() === wanted) return true
   return false
 }
 
-/** The names of the placeholders, each once, as first written. */
+/** The placeholder names, without duplicates, as first written. */
 export function placeholders(...texts: readonly string[]): string[] {
   return distinctNames(texts.flatMap((text) => Array.from(text.matchAll(placeholder), ([, name = '']) => name.trim())))
 }
 
-/** Occurrences that `firstPlaceholders` looks at. */
+/** The number of occurrences that `firstPlaceholders` examines. */
 const mostOccurrences = 20_000
 
-/** The first names of the placeholders, in a time that a hostile text cannot stretch. */
+/** The first placeholder names, in a time that a hostile text cannot prolong. */
 export function firstPlaceholders(texts: readonly string[], most: number): string[] {
   const found = new Map<string, string>()
   let occurrences = 0
@@ -121,7 +121,7 @@ export function distinctNames(names: readonly string[]): string[] {
   return [...found.values()]
 }
 
-/** The placeholders of `texts` that have no value: they would be sent unchanged. */
+/** The placeholders in `texts` that have no value: they would be sent unchanged. */
 export function unknownPlaceholders(values: SubstitutionValues, ...texts: readonly string[]): string[] {
   return placeholders(...texts).filter((name) => !values.has(name.toLowerCase()))
 }

@@ -1,4 +1,4 @@
-/** Why a message cannot be sent, in one wording for the page and the core. */
+/** Why a message cannot be sent, in the same wording for the page and the core. */
 export const noRecipients = 'The message has no recipients. Add at least one.'
 
 export const readOnlyAccount = (name: string): string =>

@@ -3,16 +3,17 @@ import type { ExportFormat } from '../../contract/base/export-choices.ts'
 import { exportFields } from './export-columns.ts'
 
 /**
- * A `list` has one value per line of the cell, `json` is written as its text. In json and jsonl both keep their structure.
+ * A `list` has one value per line in its cell, `json` is written as JSON text. In json and jsonl, both keep their
+ * structure.
  */
 export type ColumnKind = 'text' | 'number' | 'date' | 'list' | 'json'
 
 export type ArchiveColumn = {
-  /** The name of the field in json and jsonl. */
+  /** The field’s name in json and jsonl. */
   readonly id: string
   /**
-   * The name of the column in Messages, used in the first row of the other formats. Imports recognise it regardless of case
-   * and blanks.
+   * The column’s name in Messages, used in the first row of the other formats. Imports recognise it regardless of case and
+   * blanks.
    */
   readonly heading: string
   readonly kind: ColumnKind
@@ -23,7 +24,7 @@ function column(id: string, heading: string, kind: ColumnKind, description: stri
   return { id, heading, kind, description }
 }
 
-/** The possible columns of an export of the archive, in the order in which a user chooses: the service's fields first. */
+/** The possible columns for an archive export, in the order in which a user chooses: the service’s fields first. */
 export const archiveColumns: readonly ArchiveColumn[] = [
   column('id', 'ID', 'text', 'Id of the send, shared by all messages of that send.'),
   column('apiKey', 'API key', 'text', 'Id of the API key that sent the message.'),
@@ -69,13 +70,12 @@ const byId = new Map(archiveColumns.map((one) => [one.id, one]))
 
 const metaPrefix = 'meta:'
 
-/** A column for the values of one metadata key. */
 export function metaColumn(key: string): ArchiveColumn {
   const id = metaPrefix + key
   return column(id, id, 'text', `Metadata “${key}”.`)
 }
 
-/** The key of a metadata column; null for any other column. */
+/** Null if it is not a metadata column. */
 export function metaKeyOf(id: string): string | null {
   const key = id.startsWith(metaPrefix) ? id.slice(metaPrefix.length) : ''
   return key === '' || key.length > longestMetaKey ? null : key
@@ -96,7 +96,7 @@ export function columnProblem(ids: readonly string[]): string | null {
   return twice === undefined ? null : `The column “${archiveColumn(twice)!.heading}” is chosen twice.`
 }
 
-/** What users look for in a message, the most important first. */
+/** What users look for in a message, most important first. */
 export const readFirst = [
   'createdDate',
   'lastState',
@@ -110,7 +110,10 @@ export const readFirst = [
   'reason',
 ] as const
 
-/** Cells contain no JSON except for the metadata, which nothing else would keep. An import reads all of them. */
+/**
+ * No cell contains JSON except for the metadata, which no other column would preserve. An import reads all of these
+ * columns.
+ */
 const forPeople = [...readFirst, 'size', 'apiKey', 'meta', 'id']
 
 const forPrograms = [...exportFields, 'reason', 'meta', 'openDetails', 'clickDetails']

@@ -13,22 +13,24 @@ type Read = (source: Source) => Cell | JsonValue[] | JsonValue
 
 /** A table in the form that file writers accept. */
 export type ArchiveTable = {
-  /** The first row; in json and jsonl, the names of the fields. */
+  /** The first row; in json and jsonl, the field names. */
   readonly columns: readonly string[]
-  /** Indexes of the columns whose text is JSON. */
+  /** Indexes of the columns that contain JSON text. */
   readonly jsonColumns: ReadonlySet<number>
   rowOf(message: StoredMessage): Cell[]
 }
 
 type Wanted = {
   readonly format: ExportFormat
-  /** Ids of `archiveColumns`, or `meta:KEY`. */
+  /** Ids from `archiveColumns`, or `meta:KEY`. */
   readonly columns: readonly string[]
-  /** Names of the account's API keys by their ids. */
+  /** Names of the account’s API keys by id. */
   readonly keyNames: ReadonlyMap<string, string>
 }
 
-/** Messages as rows. Built once, because looking up the columns for each of a million rows takes as long as writing them. */
+/**
+ * Messages as rows. Built once, because looking up the columns for each of a million rows takes as long as writing them.
+ */
 export function archiveTable({ format, columns: ids, keyNames }: Wanted): ArchiveTable {
   const problem = columnProblem(ids)
   if (problem !== null) throw new RangeError(problem)
@@ -55,7 +57,7 @@ function eventsOf(message: StoredMessage): readonly EventDetail[] {
   return message.openDetails?.length || message.clickDetails?.length ? eventDetails(message) : noEvents
 }
 
-/** Metadata may have any kind of value, and is text in other formats. */
+/** Metadata may have any type of value, and is text in other formats. */
 function isJsonCell({ id, kind }: ArchiveColumn): boolean {
   return kind === 'json' || kind === 'list' || metaKeyOf(id) !== null
 }
@@ -114,7 +116,7 @@ const fromMessage: Readonly<Record<string, Read>> = {
   reasonInWords: ({ message }) => reasonName(message.reason ?? '') || null,
 }
 
-/** Null and empty if the details were not read. */
+/** Null and empty if the details have not been read. */
 const fromEvents: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['firstOpen', ({ events }) => first(dates(events, 'open'))],
   ['lastOpen', ({ events }) => last(dates(events, 'open'))],
@@ -132,7 +134,7 @@ const fromEvents: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['languages', ({ events }) => distinct(events, ({ language }) => language)],
 ])
 
-/** Without the fields that were not reported; those that no reader knew are put back among the others. */
+/** Without the fields that were not reported; fields that no reader recognised are put back among the others. */
 function asReported(detail: JsonValue): JsonValue {
   if (typeof detail !== 'object' || detail === null || Array.isArray(detail)) return detail
   const reported: JsonObject = {}

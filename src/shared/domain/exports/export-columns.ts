@@ -1,4 +1,4 @@
-/** First row of csv, xls and xlsx exports. */
+/** The first row in csv, xls and xlsx exports. */
 export const exportColumns = [
   'Id',
   'ApiKey',

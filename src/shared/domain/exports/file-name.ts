@@ -2,7 +2,7 @@ import { exportEnding, type ExportFormat, type ExportSource } from '../../contra
 import { safeName } from '../../text/safe-name.ts'
 import { wallTimeAt } from '../base/zone-offset.ts'
 
-/** The variables of a pattern, in the order in which a user sees them. */
+/** A pattern’s variables, in the order shown to the user. */
 export const nameVariables = [
   { text: '{account}', description: 'Account name.' },
   { text: '{source}', description: 'Source of the messages: service, delta or archive.' },
@@ -27,7 +27,7 @@ export type NameValues = {
   readonly format: ExportFormat
   readonly gzip: boolean
   readonly index: number
-  /** The start of the export in milliseconds: with the current time, one export could get two names. */
+  /** The start of the export in milliseconds: with the current time, a single export could get two names. */
   readonly startedAt: number
   readonly zone: string
 }
@@ -83,7 +83,7 @@ export function hasIndex(pattern: string): boolean {
   return [...pattern.matchAll(variable)].some(([, inside = '']) => readVariable(inside).name === 'index')
 }
 
-/** The file's name with its ending, usable on every system. Parts that cannot be filled in stay as written. */
+/** The file’s name with its extension, valid on all systems. Parts that cannot be filled in stay as written. */
 export function exportFileName(pattern: string, values: NameValues): string {
   const filled = pattern.replaceAll(variable, (whole, inside: string) => valueOf(inside, values) ?? whole)
   const ending = exportEnding(values.format, values.gzip)
@@ -121,7 +121,7 @@ function dateText(format: string, { startedAt, zone }: NameValues): string {
     dd: two(day),
     HH: two(hour),
     mm: two(minute),
-    // The offsets of all zones are whole minutes.
+    // All zones have offsets in whole minutes.
     ss: two(((second % 60) + 60) % 60),
   }
   return format.replaceAll(dateLetters, (letters) => parts[letters] ?? letters)

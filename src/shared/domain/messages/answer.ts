@@ -14,14 +14,14 @@ type Known = {
 }
 type AnswerFormats = NumberFormat & { zonedDateTime(milliseconds: number): string }
 
-/** The outcome of a message, as a sentence for a ticket: it names the message, its recipient and the time zone. */
+/** A message’s outcome as a sentence for a ticket: it names the message, its recipient and the time zone. */
 export function answer(known: Known, formats: AnswerFormats): string {
   const { subject, email } = known.message
   const name = withoutBidiControls(subject).trim()
   return `${name ? `“${name}”` : 'A message without a subject'} to ${email} ${fate(known, formats)}`
 }
 
-/** The same for a reader who sees the message. */
+/** The same for a reader who can see the message. */
 export function headline(known: Known, formats: AnswerFormats): string {
   return `This message ${fate(known, formats)}`
 }
@@ -45,7 +45,7 @@ function fate({ message, events, horizon }: Known, formats: AnswerFormats): stri
     case 'requested':
     case 'scheduled':
     case 'deferred':
-      // An open or a click proves that the message arrived, though no delivery was reported.
+      // An open or a click proves that the message arrived, although no delivery was reported.
       if (done.length > 0) return `${reached}.${because}`
       return `${waiting[lastState]} ${when}, with no delivery as of ${asOf(horizon.lastSync)}.${because}`
   }
@@ -67,7 +67,7 @@ const endings: Readonly<Record<string, string>> = {
   error: 'was not sent because of an error at the service, on',
 }
 
-/** A reason is the service's own text, with or without a full stop. */
+/** A reason is the service’s own text, with or without a full stop. */
 function endOf(sentence: string): string {
   return sentence === '' || /[.!?]$/.test(sentence) ? '' : '.'
 }
@@ -89,7 +89,7 @@ function timesDone(
   return [`${verb} ${times} (${share}probably by a machine)`]
 }
 
-/** How many of the opens or clicks with details were probably caused by a machine. */
+/** The number of opens or clicks with details that were probably caused by a machine. */
 export function machineCount(
   kind: MessageEvent['kind'],
   message: Pick<Message, 'createdDate' | 'lastStateDate' | 'lastState'>,
@@ -99,7 +99,6 @@ export function machineCount(
   return events.filter((event, at) => event.kind === kind && marks[at]?.kind === 'machine').length
 }
 
-/** "a, b and c" */
 function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

@@ -2,16 +2,16 @@ import type { MessageEvent } from '../../contract/messages.ts'
 
 /**
  * Why an open or a click may not come from a person. A `machine` fetched it automatically; a `proxy` fetched it for a
- * person, so program, place and language are the proxy's. A doubt gives its reason and never removes the event.
+ * person, so program, place and language are the proxy’s. A doubt states its reason and never removes the event.
  */
 export type Doubt = { kind: 'machine' | 'proxy'; label: string; reason: string }
 
 type Doubted = Pick<MessageEvent, 'kind' | 'date' | 'url' | 'ip' | 'agent'>
 type Life = { createdDate: number; lastStateDate: number; lastState: string }
 
-/** No person opens a message this fast; gateways and mail programs that prefetch do. */
+/** No person opens a message this fast; gateways and prefetching mail programs do. */
 const prefetchWindow = 10_000
-/** The clocks of the service's own machines differ by less than this. */
+/** The service’s own machines have clocks that differ by less than this. */
 const clockSlack = 60_000
 const burstWindow = 10_000
 const burstLinks = 3
@@ -35,7 +35,7 @@ const scanners: readonly Named[] = [
   [/vade ?(?:secure|retro)/i, 'Vade'],
 ]
 
-/** These fetch every image when the message arrives, read or not. */
+/** These fetch all images when the message arrives, whether it is read or not. */
 const privacyProxies: readonly Named[] = [
   [/privacy proxy|mail privacy protection|icloud private relay/i, 'Apple’s mail privacy protection'],
   [/^Mozilla\/5\.0(?: ·|$)/, 'Apple’s mail privacy protection'],
@@ -71,7 +71,7 @@ export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[]
   const bursts = burstsIn(events)
   return events.map((event) => {
     const known = byAgent(event)
-    // A proxy that fetches at once does so automatically, so the stronger statement wins.
+    // A proxy that fetches immediately does so automatically, so the stronger statement wins.
     if (known?.kind === 'machine') return known
     return bursts.has(event) ? burst() : (early(event, life) ?? known)
   })
@@ -114,7 +114,7 @@ function byAgent({ kind, agent, ip }: Doubted): Doubt | null {
 
 function early({ date, kind }: Doubted, { createdDate, lastState, lastStateDate }: Life): Doubt | null {
   if (date === null) return null
-  // Unless the last state is the delivery, its time is unknown; the creation is the earliest possible arrival.
+  // Unless delivery is the last state, its time is unknown; the creation is the earliest possible arrival.
   const arrived = lastState === 'delivered' ? lastStateDate : createdDate
   const after = date - arrived
   if (after < -clockSlack || after > prefetchWindow) return null
@@ -124,7 +124,7 @@ function early({ date, kind }: Doubted, { createdDate, lastState, lastStateDate 
   return machine('Prefetched', `${what} ${when}, which is too fast for a person.`)
 }
 
-/** Clicks on several different links within seconds, from one IP address if addresses are known. */
+/** Clicks on several different links within seconds, from the same IP address if addresses are known. */
 function burstsIn(events: readonly Doubted[]): Set<Doubted> {
   const found = new Set<Doubted>()
   const clicks = events.filter((event) => event.kind === 'click' && event.date !== null && event.url !== '')
@@ -155,7 +155,7 @@ function nameIn(names: readonly Named[], text: string): string | undefined {
 
 function isGoogle(ip: string): boolean {
   return googleNetworks.some(({ start, first, size }) => {
-    // Few addresses need a closer look, and a million opens have one each.
+    // Few addresses need closer inspection, and a million opens each have one.
     if (!ip.startsWith(start)) return false
     const address = ipv4(ip)
     return address !== null && address >= first && address < first + size

@@ -7,8 +7,8 @@ import { searchedWords, spelledOut, type SearchedWord } from '../query/spellings
 import { foldedWords, words } from '../query/words.ts'
 
 /**
- * Whether one record matches a query, judged by the record alone. The archive's index must agree with it, and live mode,
- * which has no archive, filters by it.
+ * Whether a record matches a query, judged only by the record. The archive’s index must agree with this function, and live
+ * mode, which has no archive, uses it for filtering.
  */
 export function matches(query: Query, record: Message, context: ReadingContext): boolean {
   switch (query.kind) {
@@ -81,12 +81,12 @@ function metaValues(record: Message, key: string): string[] {
   return metaPairs(record).flatMap((pair) => (pair.key === wanted ? [pair.value] : []))
 }
 
-/** `someone@somewhere` is compared with the whole address instead of its words. */
+/** `someone@somewhere` is compared with the complete address instead of its words. */
 export function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text)
 }
 
-/** The texts of a record that a field covers; each of them is searched separately. */
+/** The texts of a record that a field covers; each text is searched separately. */
 function textsOf(field: TextQuery['field'], key: string | null, record: Message): string[] {
   switch (field) {
     case 'to':
@@ -126,7 +126,7 @@ export function matchesText({ field, key, text, mode }: TextQuery, record: Messa
 
 function hasRun(text: string, run: readonly SearchedWord[], prefix: boolean): boolean {
   const all = words(text)
-  // Only words with several possible spellings are compared with the spelling of the text.
+  // Only words with several possible spellings are compared with the text’s spelling.
   const spelled = run.some(({ possible }) => possible.length > 0) ? foldedWords(spelledOut(text)) : all
   for (let start = 0; start + run.length <= all.length; start++) {
     let at = 0

@@ -4,7 +4,7 @@ import type { JsonValue, StoredMessage } from './record.ts'
 
 type Fields = Readonly<Record<string, JsonValue | undefined>>
 
-/** An open or a click as the service reported it. Unreported fields are empty or null. */
+/** An open or a click as reported by the service. Unreported fields are empty or null. */
 export type EventDetail = Omit<MessageEvent, 'client' | 'place'> & {
   readonly webmail: string
   readonly browser: string
@@ -16,14 +16,14 @@ export type EventDetail = Omit<MessageEvent, 'client' | 'place'> & {
 
 type Details = Pick<StoredMessage, 'openDetails' | 'clickDetails'>
 
-/** Opens and clicks of a message, oldest first; those without a date come before all others. */
+/** A message’s opens and clicks, oldest first; those without a date come before all others. */
 export function eventDetails({ openDetails = [], clickDetails = [] }: Details): EventDetail[] {
   const events = openDetails.map((detail) => readEvent('open', detail))
   for (const detail of clickDetails) events.push(readEvent('click', detail))
   return events.sort((a, b) => (a.date ?? 0) - (b.date ?? 0))
 }
 
-/** The same events in the form that the page shows. */
+/** The same events in the form shown in the page. */
 export function messageEvents(message: Details): MessageEvent[] {
   return eventDetails(message).map(({ webmail, browser, operatingSystem, city, region, country, ...event }) => ({
     ...event,
@@ -55,7 +55,7 @@ function readEvent(kind: MessageEvent['kind'], detail: JsonValue): EventDetail {
   }
 }
 
-/** Some services return the header line, some its parts; unknown fields may contain it too. */
+/** Some services return the header line, others its parts; unknown fields may also contain it. */
 function agentOf(given: JsonValue | undefined, agent: Fields): string {
   const parts = [textOf(given), textOf(agent['webmail']), textOf(agent['browser']), textOf(agent['operatingSystem'])]
   for (const value of Object.values(fieldsOf(agent['extra']))) parts.push(textOf(value))

@@ -4,9 +4,7 @@ export type { JsonObject, JsonValue } from '../../contract/base/free-object.ts'
 export { knownStates } from '../../contract/base/search-limits.ts'
 export type { MessageRow, StoredMessage } from '../../contract/messages.ts'
 
-/**
- * One message to one recipient: `id` and `email` together are its identity, because the messages of a send may share an id.
- */
+/** One message to one recipient: `id` and `email` together are its identity, because a send’s messages may share an id. */
 export type Message = Omit<StoredMessage, 'row' | 'complete'>
 
 export function recipientDomain(email: string): string {

@@ -11,7 +11,7 @@ export type SearchRequest = {
   query: Query
   context: ReadingContext
   sort?: Sort
-  /** Position of the first row wanted. */
+  /** Position of the first requested row. */
   offset?: number
   limit?: number
 }
@@ -31,7 +31,7 @@ export type ValuesRequest = {
   key?: string | null
   prefix: string
   limit?: number
-  /** If given, only its matches are counted. */
+  /** If given, only this search’s matches are counted. */
   search?: Pick<SearchRequest, 'query' | 'context'>
 }
 

@@ -2,12 +2,12 @@ import type { Note } from '../../contract/notes.ts'
 import type { Period } from '../archive/horizon.ts'
 import { dayIn } from '../base/zone-day.ts'
 
-/** A note as stored: for a whole day, or for a moment, whose day depends on the zone of the reader. */
+/** A note as stored: for an entire day, or for a moment, which falls on a day that depends on the reader’s zone. */
 export type KeptNote = Omit<Note, 'day' | 'lastDay'> & { readonly day: string | null }
 
 export type DaysInZone = { readonly from: string; readonly to: string; readonly zone: string }
 
-/** The kept notes and the gaps of the sync that fall on these days, oldest first. */
+/** The stored notes and the sync gaps that fall on these days, oldest first. */
 export function notesOfDays(kept: readonly KeptNote[], gaps: readonly Period[], days: DaysInZone): Note[] {
   const noted = kept.map(({ day, ...note }): Note => {
     const shown = day ?? dayIn(days.zone, note.moment ?? 0)
@@ -18,7 +18,7 @@ export function notesOfDays(kept: readonly KeptNote[], gaps: readonly Period[], 
   return inside.sort((a, b) => compare(a.day, b.day) || (a.moment ?? 0) - (b.moment ?? 0) || compare(a.id, b.id))
 }
 
-/** Made from the horizon each time, so that the note disappears as soon as the sync has read the period. */
+/** Derived from the horizon each time, so that the note disappears as soon as the sync has read the period. */
 function noteOfGap({ from, to }: Period, zone: string): Note {
   return {
     id: `gap-${from}`,

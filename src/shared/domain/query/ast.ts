@@ -23,16 +23,16 @@ export const lastUnits = ['m', 'h', 'd', 'w', 'mo', 'y'] as const
 export type LastUnit = (typeof lastUnits)[number]
 
 /**
- * `prefix`, for text written without quotes: the words follow each other in one field, and the last one may be longer.
- * `words`, for text in quotes: the same, but each word is whole. `whole`: the field is exactly this text. `part`: an
- * address contains this text anywhere.
+ * `prefix`, for text written without quotes: the words follow each other in a single field, and the last word may be
+ * longer. `words`, for text in quotes: the same, but each word is complete. `whole`: the field is exactly this text.
+ * `part`: an address contains this text anywhere.
  */
 export const textModes = ['words', 'prefix', 'whole', 'part'] as const
 export type TextMode = (typeof textModes)[number]
 
 export type TextQuery = {
   kind: 'text'
-  /** Null searches every text field and the metadata. */
+  /** Null searches all text fields and the metadata. */
   field: TextField | 'meta' | null
   /** The metadata key; null for every other field. */
   key: string | null
@@ -44,7 +44,7 @@ export type ValueQuery = { kind: 'value'; field: ValueField; value: string; whol
 export type FlagQuery = { kind: 'flag'; field: FlagField; value: boolean }
 /** Sizes are in bytes. */
 export type NumberQuery = { kind: 'number'; field: NumberField; comparison: Comparison; value: number }
-/** `date` is the original text: a year, a month, a day, a minute, `today` or `yesterday`, in the reader's zone. */
+/** `date` is the original text: a year, a month, a day, a minute, `today` or `yesterday`, in the reader’s zone. */
 export type DateQuery = { kind: 'date'; field: DateField; date: string }
 export type LastQuery = { kind: 'last'; amount: number; unit: LastUnit }
 /** The metadata key exists, with any value. */
@@ -60,7 +60,7 @@ export type Query =
 
 export const everything: Query = { kind: 'all' }
 
-/** Joins in the same form as the parser: flat, and of at least two parts. */
+/** Joins in the same form as the parser: flat, with at least two parts. */
 export function and(parts: readonly Query[]): Query {
   return join('and', parts)
 }
@@ -75,7 +75,7 @@ export function not(part: Query): Query {
 
 function join(kind: 'and' | 'or', parts: readonly Query[]): Query {
   const flat: Query[] = []
-  // With flatMap, nested groups took twice as long to parse: each joins the parts of everything inside it.
+  // With flatMap, nested groups took twice as long to parse, because each joins the parts of everything inside it.
   for (const part of parts) {
     if (part.kind === kind) for (const inner of part.parts) flat.push(inner)
     else flat.push(part)

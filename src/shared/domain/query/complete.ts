@@ -11,8 +11,8 @@ export type Completion = {
   to: number
   suggestions: Suggestion[]
   /**
-   * The values to request from the archive: those of this field that begin with the prefix. `isWhole`: the sign for a whole
-   * value has been typed already.
+   * The values to request from the archive: values in this field that begin with the prefix. `isWhole`: the sign for a
+   * complete value has already been typed.
    */
   values: { field: string; key: string | null; prefix: string; isWhole: boolean } | null
 }
@@ -55,10 +55,10 @@ const fixedValues: Readonly<Record<string, readonly (readonly [string, string])[
     ['pending', 'still on its way'],
   ],
 }
-/** Fields whose values the archive lists. Subjects and reasons are found by their words. */
+/** Fields with values that the archive lists. Subjects and reasons are found by their words. */
 const seenValues = new Set(['to', 'from', 'tag', 'key', 'state', 'domain'])
 
-/** Suggestions at the cursor: names of fields, fixed values, or a request for known values. */
+/** Suggestions at the cursor: field names, fixed values, or a request for known values. */
 export function complete(text: string, cursor: number): Completion {
   const from = termStart(text, cursor)
   const typed = text.slice(from, cursor)
@@ -93,19 +93,18 @@ function suggestField({ name, help, example }: FieldHelp): Suggestion {
   return { insert: name === 'meta' ? 'meta.' : `${name}:`, label: name, help: `${help} (${example})` }
 }
 
-/** The suggestion for a value of the archive. */
 export function suggestValue(found: string): Suggestion {
   return { insert: value(found), label: found, help: '' }
 }
 
 const searchedByWords = new Set(['to', 'from', 'tag', 'meta'])
 
-/** A whole value in the notation after a field: without the sign it would also find values that begin with it. */
+/** A complete value in the notation used after a field: without the sign, it would also find values that begin with it. */
 export function chosenValue(field: string, found: string): string {
   return searchedByWords.has(field) ? `=${value(found)}` : value(found)
 }
 
-/** The start of the term under the cursor: quotes may contain spaces. */
+/** The start of the term at the cursor: quotes may contain spaces. */
 function termStart(text: string, cursor: number): number {
   let start = 0
   let quoted = false

@@ -4,7 +4,7 @@ export type FieldKind = 'text' | 'value' | 'flag' | 'number' | 'date' | 'last' |
 
 export type FieldHelp = { name: string; kind: FieldKind; help: string; example: string }
 
-/** Every field of the language, in the order in which help and completion show them. */
+/** All fields in the search language, in the order used by help and completion. */
 export const fieldHelp: readonly FieldHelp[] = [
   {
     name: 'to',
@@ -58,7 +58,7 @@ export function fieldKind(name: string): FieldKind | null {
   return kinds.get(name) ?? null
 }
 
-/** Names that other tools use. They are only suggested, so that no name means two things. */
+/** Names used by other tools. They are only suggested, so that no name has two meanings. */
 const otherNames = new Map(
   Object.entries({
     recipient: 'to',
@@ -82,7 +82,7 @@ const otherNames = new Map(
   }),
 )
 
-/** The field that was probably meant: another tool's name for it, or one letter added, missing, different or swapped. */
+/** The field that was probably meant: another tool’s name for it, or one letter added, missing, different or swapped. */
 export function similarField(name: string): string | null {
   const meant = otherNames.get(name)
   if (meant) return meant

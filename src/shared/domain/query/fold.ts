@@ -22,8 +22,8 @@ const plainLetters: Readonly<Record<string, string>> = {
 const special = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
 
 /**
- * Accents, and the vowel points of Hebrew and Arabic. Marks of other scripts stay: in Devanagari or Thai they are vowels,
- * without which different words become equal.
+ * Accents, and Hebrew and Arabic vowel points. Marks in other scripts are kept: in Devanagari or Thai they are vowels, and
+ * different words would become equal without them.
  */
 const accentRanges = [
   [0x300, 0x36f],
@@ -42,10 +42,10 @@ const range = ([first, last]: readonly [number, number]): string =>
 const accents = new RegExp(`[${accentRanges.map(range).join('')}]`, 'g')
 /** Zero-width characters, direction marks, soft hyphens, variation selectors: nobody can type them. */
 const invisible = /\p{Cf}|\p{Variation_Selector}/gu
-/** In ASCII only the capitals change, so for most texts lower-casing is enough. */
+/** In ASCII, only the capitals change, so lower-casing is enough for most texts. */
 const ascii = /^[\0-\x7f]*$/
 
-/** The form that the index and queries compare, without accents and case. Folding twice changes nothing. */
+/** The form compared by the index and queries, without accents and case. Folding twice changes nothing. */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   const open = decomposed(decomposed(text).toLowerCase())

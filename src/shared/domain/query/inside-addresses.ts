@@ -3,18 +3,18 @@ import { parse } from './parse.ts'
 import { print } from './print.ts'
 import { words } from './words.ts'
 
-/** Fewer letters occur inside nearly every address. */
+/** Shorter texts occur inside nearly every address. */
 const shortest = 3
 
 /**
- * The matches that a search for a word leaves out: recipients whose address has it inside another word, as `llefevre@` has
- * `lefevre`.
+ * The matches that a search for a word leaves out: recipients with an address that contains the word inside another word,
+ * as `llefevre@` contains `lefevre`.
  */
 export type InsideAddresses = {
   readonly word: string
   /** Finds only the recipients that the search leaves out. */
   readonly more: string
-  /** Finds both. */
+  /** Finds both the search’s matches and the recipients left out. */
   readonly both: string
 }
 

@@ -8,7 +8,7 @@ import { scanTerm } from './scan.ts'
 
 type Named = Repair['at'] & {
   readonly key: string
-  /** Everything after the colon, as written. */
+  /** The text after the colon, as written. */
   readonly rest: string
   readonly isMeta: boolean
 }
@@ -39,8 +39,8 @@ export function namesKeys(text: string): boolean {
 }
 
 /**
- * Replaces keys that the archive does not have by keys that it has. If no key resembles the unknown field, only its value
- * is searched for.
+ * Replaces keys that are not in the archive with keys that are. If no key resembles the unknown field, only its value is
+ * searched for.
  */
 export function keyRepairs(text: string, keys: readonly string[]): Repair[] {
   return namedIn(text).flatMap(({ from, to, key, rest, isMeta }) => {

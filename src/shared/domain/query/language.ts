@@ -1,11 +1,11 @@
 import { fold } from './fold.ts'
 
-/** One form of the search language. The help in the app and the table of docs/search.md show these rows. */
+/** One form in the search language. The app’s help and the table in docs/search.md show these rows. */
 export type LanguageRow = {
   readonly about: string
   readonly form: string
   readonly finds: string
-  /** A whole search to try. */
+  /** A complete search to try. */
   readonly example: string
 }
 
@@ -105,7 +105,6 @@ export const searchLanguage: readonly LanguageRow[] = [
   ...rowsOf('Ids', ids),
 ]
 
-/** The rows that contain all the typed words. */
 export function languageRows(typed: string): LanguageRow[] {
   const wanted = fold(typed).split(/\s+/).filter(Boolean)
   return searchLanguage.filter((row) => {

@@ -3,13 +3,13 @@ import { fieldKind } from './fields.ts'
 import { readTerm } from './read-term.ts'
 import { scanTerm, type Scanned } from './scan.ts'
 
-/** An error with its offsets in the text, so that it can be marked there. */
+/** An error with its offsets in the text, so that it can be highlighted there. */
 export type QueryError = {
   from: number
   to: number
   message: string
   hint: string
-  /** Whether a whole condition cannot be applied, so that the rest alone would find more than requested. */
+  /** Whether an entire condition cannot be applied, so that the rest alone would find more than requested. */
   isUnreadable: boolean
   /** Whether the value is missing: while it is being typed, this is not yet an error. */
   isUnfinished: boolean
@@ -18,12 +18,12 @@ export type QueryError = {
 export const notClosed = 'This parenthesis is not closed.'
 export const notOpened = 'This parenthesis has no matching opening one.'
 
-/** The places of the terms, for colouring the text. */
+/** The terms’ positions, for colouring the text. */
 export type QueryMark = {
   from: number
   to: number
   field: string | null
-  /** Whether the term excludes its matches, by its own negation or that of a surrounding group. */
+  /** Whether the term excludes its matches, through its own negation or a surrounding group’s. */
   isExcluded: boolean
 }
 
@@ -33,25 +33,25 @@ type Group = {
   alternatives: Query[]
   parts: Query[]
   negated: boolean
-  /** Whether there is a negation before the group. */
+  /** Whether a negation precedes the group. */
   groupNegated: boolean
   isExcluded: boolean
   openedAt: number
-  /** Place of an OR that has no right side yet. */
+  /** The position of an OR that has no right side yet. */
   orAt: number | null
-  /** Nesting of the inner groups that have several parts or are negated. */
+  /** The nesting depth of the inner groups that have several parts or are negated. */
   depth: number
 }
 
-/** Readers of a query recurse into its groups, and the call stack is limited. */
+/** Functions that read a query recurse into its groups, and the call stack is limited. */
 const deepest = 1000
 
 const operators = /^(AND|OR|NOT)(?=[\s()]|$)/
 
 /**
- * Reads a query. Adjacent words must all match; OR binds weaker; `-` or NOT negates; parentheses group. An error is
+ * Reads a query. Adjacent words must all match; OR binds less tightly; `-` or NOT negates; parentheses group. An error is
  * returned, not thrown, and never hides the rest. Groups are on our own stack, so that five thousand opening parentheses
- * cost nothing. A word means the same wherever it occurs.
+ * cost nothing. A word has the same meaning wherever it occurs.
  */
 export function parse(text: string): ParsedQuery {
   const errors: QueryError[] = []
@@ -137,7 +137,7 @@ function newGroup(openedAt: number, outer?: Group): Group {
 }
 
 /**
- * The first condition that cannot be applied. While the text is being typed, a condition without its value does not count.
+ * The first condition that cannot be applied. While the text is being typed, a condition without a value does not count.
  */
 export function unreadableIn(text: string, { isTyped }: { isTyped: boolean }): QueryError | undefined {
   return parse(text).errors.find(({ isUnreadable, isUnfinished }) => isUnreadable && !(isTyped && isUnfinished))

@@ -21,14 +21,14 @@ describe('periods', () => {
     expect(['2026-02-29', '2026-13', '26-01-01', '2026-1-1', '2026-01-01T25:00', 'soon'].filter(isDate)).toEqual([])
   })
 
-  // 03:30 in Paris, two days after its clocks went forward.
+  // 03:30 in Paris, two days after the clocks went forward.
   it.each([
     [90, 'm', '2026-03-31T00:00'],
     [168, 'h', '2026-03-24T01:30'],
     [1, 'd', '2026-03-30T22:00'],
     [7, 'd', '2026-03-24T23:00'],
     [1, 'w', '2026-03-24T23:00'],
-    // Counted from the day after the last of February, which has no 31st.
+    // Counted from the day after the last day of February, which has no 31st.
     [1, 'mo', '2026-02-28T23:00'],
     [12, 'mo', '2025-03-31T22:00'],
     [1, 'y', '2025-03-31T22:00'],

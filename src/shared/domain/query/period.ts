@@ -3,7 +3,7 @@ import { dayNumber } from '../base/calendar.ts'
 import { secondsPerHour, secondsPerMinute } from '../base/durations.ts'
 import { wallTimeAt, zoneOffset, type WallTime } from '../base/zone-offset.ts'
 
-/** The moment and the zone in which a query is read: a day begins at the reader's midnight. */
+/** The moment and the zone in which a query is read: a day begins at the reader’s midnight. */
 export type ReadingContext = {
   /** Epoch milliseconds. */
   now: number
@@ -34,7 +34,7 @@ export function isDate(text: string): boolean {
   return text === 'today' || text === 'yesterday' || readWallTime(text) !== null
 }
 
-/** The span of a date: a whole year, month, day or minute in the reader's zone. */
+/** A date’s span: an entire year, month, day or minute in the reader’s zone. */
 export function dateSpan(text: string, context: ReadingContext): Span {
   if (text === 'today' || text === 'yesterday') {
     const today = wallTimeAt(Math.floor(context.now / 1000), context.zone)
@@ -55,7 +55,7 @@ export function spanOfTerm(term: DateQuery | LastQuery, context: ReadingContext)
 const seconds = { m: secondsPerMinute, h: secondsPerHour } as const
 
 /**
- * Minutes and hours count back from this moment. Larger units are whole days that end with today, as in calendars and
+ * Minutes and hours count back from this moment. Larger units are full days that end with today, as in calendars and
  * dashboards: the last 7 days are today and the six days before it.
  */
 function lastStart({ amount, unit }: LastQuery, { now, zone }: ReadingContext): number {
@@ -70,7 +70,7 @@ function daysBefore(today: WallTime, amount: number, unit: 'd' | 'w'): WallTime 
   return { ...today, day: today.day - amount * (unit === 'w' ? 7 : 1) }
 }
 
-/** The same day of an earlier month, or the last day of a shorter month. */
+/** The same day in an earlier month, or the last day of a shorter month. */
 function monthsBefore(today: WallTime, amount: number, unit: 'mo' | 'y'): WallTime {
   const months = today.year * 12 + today.month - 1 - amount * (unit === 'y' ? 12 : 1)
   const year = Math.floor(months / 12)
@@ -83,7 +83,7 @@ function spanOf(start: WallTime, unit: DateUnit, zone: string): Span {
   return { from: secondOf(start, zone), to: secondOf({ ...start, [unit]: start[unit] + 1 }, zone) }
 }
 
-/** The reader's day that contains a second: one bar of a histogram. */
+/** The reader’s day that contains a second: a bar in a histogram. */
 export function daySpan(second: number, zone: string): Span {
   return spanOf({ ...wallTimeAt(second, zone), hour: 0, minute: 0 }, 'day', zone)
 }
@@ -97,8 +97,8 @@ function secondOf(wall: WallTime, zone: string): number {
 }
 
 /**
- * A day in a common notation (10.11.2026, 11/10/26, 2026/11/10), converted to the notation of the query; null if it is not
- * a day.
+ * A day in a common notation (10.11.2026, 11/10/26, 2026/11/10), converted to the query’s notation; null if it is not a
+ * day.
  */
 export function writtenDate(text: string, dayFirst: boolean): string | null {
   const yearFirst = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text)
@@ -107,7 +107,7 @@ export function writtenDate(text: string, dayFirst: boolean): string | null {
   if (!parts) return null
   const [, first, sign, second, written] = parts as unknown as [string, string, string, string, string]
   const year = written.length === 2 ? `20${written}` : written
-  // Only dates that begin with the day are written with dots.
+  // Dates with dots always begin with the day.
   const isDayFirst = sign === '.' || dayFirst
   const usual = isDayFirst ? dayOf(year, second, first) : dayOf(year, first, second)
   return usual ?? (isDayFirst ? dayOf(year, first, second) : dayOf(year, second, first))

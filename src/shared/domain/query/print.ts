@@ -5,7 +5,7 @@ const plain = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}@._+/&#-]*$/u
 const plainKey = /^[^\s:"().=\\][^\s:"()=\\]*$/
 const operatorWords = new Set(['AND', 'OR', 'NOT'])
 
-/** Writes a query in the one form that `parse` reads back as the same query. */
+/** Writes a query in the form that `parse` reads back as the same query. */
 export function print(query: Query): string {
   if (query.kind === 'all') return ''
   if (query.kind === 'and')
@@ -50,12 +50,12 @@ function printText({ field, key, text, mode }: TextQuery): string {
   return `${name}${isPlain ? text : `${quote(text)}*`}`
 }
 
-/** The field of a metadata key, with its colon. */
+/** A metadata key’s field, including its colon. */
 export function metaField(key: string): string {
   return `meta.${plainKey.test(key) ? key : quote(key)}:`
 }
 
-/** A value in the notation after a field: quoted only if necessary. */
+/** A value in the notation used after a field: quoted only if necessary. */
 export function value(text: string): string {
   return plain.test(text) && !operatorWords.has(text) ? text : quote(text)
 }

@@ -100,7 +100,7 @@ const units: Readonly<Record<string, number>> = {
   gb: 1024 ** 3,
 }
 
-/** Larger numbers lose precision, and no message has them. */
+/** Larger numbers lose precision, and no message contains them. */
 const mostDigits = 15
 
 function readNumber(field: NumberField, text: string): ReadTerm {

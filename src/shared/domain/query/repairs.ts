@@ -8,13 +8,13 @@ import { isHalfMeta, quote, scanTerm, type Scanned } from './scan.ts'
 
 type Place = { readonly from: number; readonly to: number }
 
-/** One change to a query that turns it into what was probably meant. */
+/** A change that turns a query into what was probably meant. */
 export type Repair = {
-  /** The place of the repair: a term, or the sign that is marked as an error. */
+  /** The repair’s position: a term, or the sign highlighted as an error. */
   readonly at: Place
-  /** The label of its button: the new term, or the whole query if only signs change. */
+  /** The label of its button: the new term, or the entire query if only signs change. */
   readonly label: string
-  /** The whole query with this change. */
+  /** The entire query with this change. */
   readonly text: string
 }
 
@@ -30,7 +30,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['yesterday', 'on:yesterday'],
 ])
 
-/** The condition that a word or a date without a field names. */
+/** The condition named by a word or a date without a field. */
 function meaningOf(word: string, dayFirst: boolean): string | null {
   const meant = meanings.get(word.toLowerCase())
   if (meant !== undefined) return meant
@@ -38,19 +38,18 @@ function meaningOf(word: string, dayFirst: boolean): string | null {
   return day === null ? null : `on:${day}`
 }
 
-/** The conditions whose names begin with a word, offered while it is typed. */
+/** The conditions with names that begin with a word, offered while the word is being typed. */
 export function meaningsFrom(start: string): string[] {
   const typed = start.toLowerCase()
   if (typed.length < 3) return []
   return [...new Set([...meanings].filter(([word]) => word.startsWith(typed)).map(([, condition]) => condition))]
 }
 
-/** Replaces a term. */
 export function withRepair(text: string, at: Place, insert: string): Repair {
   return { at, label: insert, text: text.slice(0, at.from) + insert + text.slice(at.to) }
 }
 
-/** Repairs that need only the query, in the order of the text. `dayFirst`: how the reader writes 10/11/2026. */
+/** Repairs that need only the query, in text order. `dayFirst`: how the reader writes 10/11/2026. */
 export function repairsOf(text: string, { dayFirst }: { dayFirst: boolean }): Repair[] {
   const { errors, marks } = parse(text)
   const ofTerms = marks.flatMap(({ from, to }, at) => {
@@ -64,7 +63,7 @@ export function repairsOf(text: string, { dayFirst }: { dayFirst: boolean }): Re
   return [...ofTerms, ...closedGroups(text, errors), ...openedGroups(text, errors)]
 }
 
-/** Adds all the missing parentheses: a repair for each would be the same text several times. */
+/** Adds all missing parentheses: separate repairs for each would contain the same text several times. */
 function closedGroups(text: string, errors: readonly QueryError[]): Repair[] {
   const open = errors.filter(({ message }) => message === notClosed)
   const closed = text + ')'.repeat(open.length)
@@ -78,7 +77,7 @@ function openedGroups(text: string, errors: readonly QueryError[]): Repair[] {
   return closing.slice(0, 1).map((at) => ({ at, label: opened, text: opened }))
 }
 
-/** `meta.com` is a condition without its end, or text that only looks like one. */
+/** `meta.com` is an unfinished condition, or text that only looks like one. */
 function isHalfMetaTerm({ field, quoted, text }: Scanned): boolean {
   return field === null && !quoted && isHalfMeta(text) && text.length > 'meta.'.length
 }
@@ -102,7 +101,7 @@ function repairedWord(text: string, dayFirst: boolean): string | null {
   return (field === 'state' ? repairedState(rest!) : null) ?? `${field}:${rest}`
 }
 
-/** The meaning of a misspelled word such as `hardbonced`. Short words too often mean something else. */
+/** The meaning of a misspelled word such as `hardbonced`. Short words too often have another meaning. */
 function nearMeaning(word: string): string | null {
   const typed = fold(word)
   if (typed.length < 6 || !/^\p{L}+$/u.test(typed)) return null
@@ -110,7 +109,7 @@ function nearMeaning(word: string): string | null {
   return [...meanings].find(([name]) => editDistance(typed, name, most) <= most)?.[1] ?? null
 }
 
-/** Null if all states are ones that the service has. */
+/** Null if the service has all of the states. */
 function repairedState(written: string): string | null {
   const values = written.split(',')
   const known = values.map(nearestState)
@@ -135,7 +134,7 @@ function nearestState(written: string): string | null {
   return near[0]?.name ?? null
 }
 
-/** The words whose nearest known words may be what was meant. An excluded word cannot cause an empty result. */
+/** The words for which the nearest known words may be what was meant. An excluded word cannot cause an empty result. */
 export function singleWords(text: string): { from: number; to: number; word: string; field: string | null }[] {
   return parse(text).marks.flatMap(({ from, to, isExcluded }) => {
     const term = scanTerm(text, from, (name) => fieldKind(name) !== null)

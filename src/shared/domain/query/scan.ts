@@ -7,10 +7,10 @@ export type Scanned = {
   to: number
   /** Lower case; null for a bare word. */
   field: string | null
-  /** `meta.KEY`: the key. */
+  /** The key in `meta.KEY`. */
   key: string | null
   whole: boolean
-  /** Whether there is a star before the value, which may then begin inside a word. */
+  /** Whether a star precedes the value, which may then begin inside a word. */
   inside: boolean
   text: string
   quoted: boolean
@@ -19,7 +19,7 @@ export type Scanned = {
   star: boolean
 }
 
-/** Reads one term (`word`, `"phrase"`, `field:value`) that begins at `from`. */
+/** Reads a term (`word`, `"phrase"`, `field:value`) that begins at `from`. */
 export function scanTerm(source: string, from: number, isField: (name: string) => boolean): Scanned {
   let at = from
   const term: Scanned = {
@@ -77,7 +77,7 @@ function unescape(text: string): string {
   return text.replace(/\\(.)/gs, '$1')
 }
 
-/** Whether the text is `meta.` or `meta.order` without a colon: the start of a condition, not a word of a message. */
+/** Whether the text is `meta.` or `meta.order` without a colon: the start of a condition, not a word in a message. */
 export function isHalfMeta(text: string): boolean {
   return /^meta\.[^@.]*$/i.test(text)
 }

@@ -3,10 +3,10 @@ import { fold } from './fold.ts'
 import { foldedWords } from './words.ts'
 
 const pair = /[aou]e/g
-/** A word with more pairs is searched as written: each pair doubles its spellings. */
+/** A word with more pairs is searched as written, because each pair doubles its spellings. */
 const mostPairs = 4
 
-/** Spells out ä, ö, ü and ø: `ue` for `ü`. The other letters are folded. */
+/** Spells out ä, ö, ü and ø: `ue` for `ü`. All other letters are folded. */
 export function spelledOut(text: string): string {
   const open = decomposed(text)
     .replace(/([aou])\u0308/gi, '$1e')
@@ -15,9 +15,10 @@ export function spelledOut(text: string): string {
 }
 
 /**
- * The other spellings under which the index may have a word: `mueller` and `Müller` are one name. The index has no umlauts, so
- * `mueller` is looked up as `muller`, too. `same` are always right; those in `possible` also find words that merely look alike
- * (`Muller`), which the record itself must decide. A pair at the end of a word is not one yet: `blue` is not the start of `Blüte`.
+ * The other spellings under which the index may contain a word: `mueller` and `Müller` are the same name. The index
+ * contains no umlauts, so `mueller` is also looked up as `muller`. `same` are always correct; those in `possible` also find
+ * words that merely look alike (`Muller`), which must be decided by the record itself. A pair at the end of a word does not
+ * count yet: `blue` is not the start of `Blüte`.
  */
 export type Spellings = { readonly same: readonly string[]; readonly possible: readonly string[] }
 
@@ -27,7 +28,6 @@ export type SearchedWord = Spellings & {
   readonly spelled: string
 }
 
-/** The words of a search text. */
 export function searchedWords(text: string): SearchedWord[] {
   const spelled = foldedWords(spelledOut(text))
   return foldedWords(fold(text)).map((word, at) => ({ word, spelled: spelled[at]!, ...spellings(word, spelled[at]!) }))

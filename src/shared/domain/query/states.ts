@@ -8,12 +8,12 @@ export const groupedStates: Readonly<Record<'bounced' | 'failed' | 'pending', re
   pending: ['requested', 'scheduled', 'deferred'],
 }
 const groups: Readonly<Record<string, readonly string[]>> = groupedStates
-/** The groups come first, because users look for them. */
+/** The groups come first, because users search for them. */
 export const stateNames: readonly string[] = [...Object.keys(groups), ...knownStates]
 
 /**
- * The states that a value represents. The beginning of a name is enough, otherwise the rows would disappear between
- * `state:d` and `state:delivered`. A state that only the service knows represents itself.
+ * The states that a value represents. The beginning of a name is enough; otherwise, the rows would disappear between
+ * `state:d` and `state:delivered`. A state known only to the service represents itself.
  */
 export function statesOf(value: string): readonly string[] {
   const typed = fold(value)

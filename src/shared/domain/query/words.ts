@@ -12,12 +12,10 @@ const word = new RegExp(`[${unspaced}]\\p{M}*|(?:(?![${unspaced}])[\\p{L}\\p{N}\
 const asciiWord = /[a-z0-9]+/g
 const ascii = /^[\0-\x7f]*$/
 
-/** The folded words of a text, in their order. */
 export function words(text: string): string[] {
   return foldedWords(fold(text))
 }
 
-/** The words of a text that is already folded. */
 export function foldedWords(folded: string): string[] {
   const found: string[] = folded.match(ascii.test(folded) ? asciiWord : word) ?? []
   for (let at = 0; at < found.length; at++) {

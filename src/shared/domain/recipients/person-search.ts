@@ -2,7 +2,7 @@ import { parse } from '../query/parse.ts'
 import { print } from '../query/print.ts'
 import { recipientQuery } from './recipient-query.ts'
 
-/** The text of a search among the messages to one address. */
+/** The text of a search among an address’s messages. */
 export function personSearch(email: string, filter: string): string {
   const person = print(recipientQuery(email))
   if (filter.trim() === '') return person

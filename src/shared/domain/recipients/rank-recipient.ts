@@ -1,11 +1,11 @@
 import { fold } from '../query/fold.ts'
 import { searchedWords } from '../query/spellings.ts'
 
-/** The text typed to find a recipient: some letters, or words of an address in any order. */
+/** The text typed to find a recipient: some letters, or words from an address in any order. */
 export type RecipientText = {
   /** Folded, as addresses are in the index. */
   readonly start: string
-  /** Each of the words must be in the address. */
+  /** The address must contain each of these words. */
   readonly words: readonly RecipientWord[]
 }
 
@@ -13,7 +13,7 @@ type RecipientWord = {
   /** Whether it was typed with an @, as in `jane@example`, and so cannot be part of a name. */
   readonly isOfAddress: boolean
   readonly same: readonly string[]
-  /** `muller` if `mueller` was typed. Few addresses have an umlaut, so either spelling finds the person. */
+  /** `muller` if `mueller` was typed. Few addresses contain an umlaut, so either spelling finds the person. */
   readonly possible: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export type RecipientRank = 0 | 1 | 2
 /** Fewer letters than this occur inside nearly every address. */
 const shortestInside = 3
 
-/** Null if nothing that an address can contain was typed. */
+/** Null if the typed text contains nothing that can occur in an address. */
 export function readRecipientText(text: string): RecipientText | null {
   const words = text.split(/\s+/).flatMap((part) =>
     searchedWords(part).map(({ word, same, possible }) => ({
@@ -35,7 +35,7 @@ export function readRecipientText(text: string): RecipientText | null {
   return words.length === 0 ? null : { start: fold(text.trim()), words }
 }
 
-/** How well a folded address matches; null if it doesn't. */
+/** How well a folded address matches; null if it doesn’t. */
 export function rankRecipient({ start, words }: RecipientText, address: string): RecipientRank | null {
   let rank: RecipientRank = 0
   for (const word of words) {
@@ -46,7 +46,7 @@ export function rankRecipient({ start, words }: RecipientText, address: string):
   return address.startsWith(start) ? 0 : rank
 }
 
-/** How well the folded name of a person matches: every word must be in it, in any order. */
+/** How well a person’s folded name matches: it must contain every word, in any order. */
 export function rankPersonalName({ start, words }: RecipientText, name: string): RecipientRank | null {
   let rank: RecipientRank = 0
   for (const word of words) {
@@ -68,7 +68,7 @@ export function mayBeMixed({ words }: RecipientText): boolean {
  */
 export function rankMixed({ words }: RecipientText, name: string, address: string): RecipientRank | null {
   let isInName = false
-  // At best as good as a word of the domain: an address that begins with all of the words comes first.
+  // At best as good as a word in the domain: an address that begins with all of the words comes first.
   let rank: RecipientRank = 1
   for (const word of words) {
     const inName = word.isOfAddress ? null : rankIn(word, name, 0)
@@ -92,7 +92,7 @@ function rankInAddress(word: RecipientWord, address: string): RecipientRank | nu
   return better(rankIn(word, address.slice(0, at), 0), rankInDomain(word, address.slice(at + 1)))
 }
 
-/** A word of the domain ranks as high as a possible spelling of the name. */
+/** A word in the domain ranks as high as a possible spelling of the name. */
 export function rankInDomain(word: RecipientWord, domain: string): RecipientRank | null {
   return rankIn(word, domain, 1)
 }
@@ -118,7 +118,7 @@ function better(one: RecipientRank | null, other: RecipientRank | null): Recipie
   return one < other ? one : other
 }
 
-/** Words of scripts without spaces may have one character. */
+/** In scripts without spaces, words may consist of a single character. */
 export function canStandInside(word: string): boolean {
   return word.length >= shortestInside || word > '\x7f'
 }

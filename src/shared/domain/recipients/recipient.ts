@@ -24,7 +24,7 @@ export function hasArrived(message: Pick<Message, 'lastState' | 'open' | 'click'
 type Reported = Pick<Message, 'lastState' | 'reason' | 'open' | 'click' | 'createdDate' | 'lastStateDate' | 'subject'>
 
 /**
- * When the message arrived, as far as is known: a later state replaces that of the delivery, which comes soon after the
+ * When the message arrived, as far as is known: a later state replaces the delivery state, which follows soon after the
  * creation.
  */
 export function arrivedAt(message: Pick<Message, 'lastState' | 'createdDate' | 'lastStateDate'>): number {
@@ -36,7 +36,7 @@ export type RecipientVerdict = {
   readonly sentence: string
 }
 
-/** Explains in a sentence why a recipient did not get a message. `date` formats a moment for the reader. */
+/** Explains in a sentence why a recipient did not receive a message. `date` formats a moment for the reader. */
 export function explain(newest: Reported | null, date: (milliseconds: number) => string): RecipientVerdict {
   if (newest === null) return { kind: 'unknown', sentence: 'The archive has no messages to this address.' }
   const when = date(newest.lastStateDate)

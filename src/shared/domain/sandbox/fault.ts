@@ -2,7 +2,7 @@ import { faultKinds, faultNumbers, faultTexts, type Fault, type FaultKind } from
 
 const kinds = new Set<string>(faultKinds.map((entry) => entry.kind))
 
-/** Reads a fault from untrusted JSON. Not a schema, because loading zod would double the time the sandbox takes to start. */
+/** Reads a fault from untrusted JSON. Not a schema, because loading zod would double the sandbox’s start time. */
 export function readFault(value: unknown): { fault: Fault } | { error: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { error: 'A fault must be an object.' }

@@ -1,15 +1,15 @@
 import type { Person } from '#shared/contract/base/draft.ts'
 
-/** The most recipients of one call. */
+/** The maximum number of recipients per call. */
 const mostRecipients = 500
-/** The most characters of all values in one call: every service limits the size of a request. */
+/** The maximum number of characters in all values of a call: every service limits the request size. */
 const mostCharacters = 4_000_000
 
 type Batch = { readonly first: number; readonly recipients: number }
 
 /**
  * Divides the recipients into calls, in their order. A recipient with individual files gets a separate call. Values are
- * found by address, so each address occurs only once in a call.
+ * found by address, so each address occurs only once per call.
  */
 export function batchesOf(rows: readonly Pick<Person, 'address' | 'values' | 'parts'>[]): Batch[] {
   const batches: { first: number; recipients: number }[] = []

@@ -1,17 +1,17 @@
 import type { SendBatch, SendSummary } from '../../contract/base/sends.ts'
 import { hasEnded } from './send-states.ts'
 
-/** Runs of row numbers, each given by its first number and its length. */
+/** Runs of row numbers, each given as its first number and its length. */
 export type Ranges = readonly (readonly [first: number, length: number])[]
 
 /**
- * A send and its rests are a family. All of them name recipients by their rows in the first send, so that a recipient's
- * outcome is known regardless of the send they were in last.
+ * A send and its rests are a family. All of them refer to recipients by their rows in the first send, so that a recipient’s
+ * outcome is known regardless of the send that last included them.
  */
 export type Member = {
   readonly state: SendSummary['state']
   readonly createdAt: number
-  /** The rows of the first send that this send goes to, in its own order; null for the first one, which goes to all. */
+  /** The first send’s rows to which this send is sent, in its own order; null for the first send, which is sent to all. */
   readonly rows: Ranges | null
   readonly batches: readonly Pick<SendBatch, 'first' | 'recipients' | 'state'>[]
 }
@@ -19,7 +19,10 @@ export type Member = {
 /** `open` is being sent, or will be; `waiting` was never sent and never will be. */
 export type Reach = 'open' | Exclude<SendBatch['state'], 'sending'>
 
-/** The outcome of every row of the first send in the last send that took it. Rows that no send has taken are missing. */
+/**
+ * The outcome of each of the first send’s rows in the last send that included it. Rows that no send has included are
+ * missing.
+ */
 export function reachOf(members: readonly Member[], reached: Ranges): Map<number, Reach> {
   const reach = new Map<number, Reach>()
   for (const member of members.toSorted((one, other) => one.createdAt - other.createdAt)) {
@@ -39,7 +42,7 @@ export function* rowsIn(ranges: Ranges): Generator<number> {
   for (const [first, length] of ranges) for (let row = first; row < first + length; row++) yield row
 }
 
-/** Row numbers in their order, in as few runs as possible. */
+/** Row numbers in order, in as few runs as possible. */
 export function rangesOf(rows: Iterable<number>): Ranges {
   const ranges: [number, number][] = []
   for (const row of rows) {

@@ -9,10 +9,10 @@ const words: Readonly<Record<string, Word>> = {
   hardbounced: 'bounced',
 }
 
-/** The recipients whose message failed according to its record, and one word for the outcome of all of them. */
+/** The recipients for whom the record reports a failed message, and a single word for all of their outcomes. */
 export type SendFailure = { readonly count: number; readonly word: Word }
 
-/** Computed from the counts of a send by state. Null if no record reports a failed message. */
+/** Computed from a send’s counts by state. Null if no record reports a failed message. */
 export function failureOf(counts: Readonly<Record<string, number>>): SendFailure | null {
   const failed = groupedStates.failed.filter((state) => (counts[state] ?? 0) > 0)
   const [word = 'failed', ...others] = new Set(failed.map((state) => words[state] ?? 'failed'))

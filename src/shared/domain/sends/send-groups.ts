@@ -5,18 +5,18 @@ import { knownStates } from '../../contract/base/search-limits.ts'
 const mark = 'call:'
 const calls: readonly SendBatch['state'][] = ['waiting', 'sending', 'sent', 'refused', 'unknown', 'absent']
 
-/** The group of recipients whose message has no record yet: only the state of their call is known. */
+/** The group of recipients whose message has no record yet: only their call’s state is known. */
 export const noRecord = (call: SendBatch['state']): string => `${mark}${call}`
 
 /** All groups, in the order in which they are listed and sorted. */
 export const groupOrder: readonly string[] = [...knownStates, 'other', ...calls.map(noRecord)]
 
-/** The state of the call for which a group is named; null for a group of records. */
+/** The call state after which a group is named; null for a group of records. */
 export function callOf(group: string): string | null {
   return group.startsWith(mark) ? group.slice(mark.length) : null
 }
 
-/** The group of a rest that corresponds to a group on the screen; null if none of its recipients is left to send to. */
+/** The rest’s group that corresponds to a group on the screen; null if none of its recipients remain to be sent to. */
 export function restGroupOf(group: string | null, { left }: Pick<RestPlan, 'left'>): RestGroup | null {
   const call = group === null ? null : callOf(group)
   const isRest = call === 'waiting' || call === 'refused' || call === 'absent'

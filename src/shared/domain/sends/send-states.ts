@@ -2,7 +2,7 @@ import type { SendSummary } from '../../contract/base/sends.ts'
 
 type State = SendSummary['state']
 
-/** The name of each state on the page and the command line. */
+/** Each state’s name in the page and on the command line. */
 export const sendStateLabels: Readonly<Record<State, string>> = {
   waiting: 'Waiting',
   sending: 'Sending',
@@ -18,5 +18,5 @@ export const hasEnded = ({ state }: Pick<SendSummary, 'state'>): boolean => ende
 
 type Counts = Pick<SendSummary, 'sent' | 'refused' | 'unknown' | 'absent'>
 
-/** Recipients whose call has a result, whichever it is. */
+/** Recipients for whose call there is any result. */
 export const settledOf = ({ sent, refused, unknown, absent }: Counts): number => sent + refused + unknown + absent

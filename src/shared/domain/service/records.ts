@@ -1,6 +1,6 @@
 /**
- * The resources in the documentation of the service (its part 2) in the app's form. Dates are epoch milliseconds, null is a
- * value that the service did not return, and `extra` holds the fields that this version does not know, unchanged.
+ * The resources in the service’s documentation (part 2) in the app’s form. Dates are epoch milliseconds, null is a value
+ * that the service did not return, and `extra` contains the fields unknown to this version, unchanged.
  */
 export type Extra = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
-/** Requests to the service in the app's own form; the client converts them to the spelling of the account. */
+/** Requests to the service in the app’s own form; the client converts them to the account’s notation. */
 import type { TemplateContent } from '../../contract/templates.ts'
 import type { Recipient } from './records.ts'
 
-/** Both ends are epoch milliseconds, cut to seconds for the service. */
+/** Both ends are epoch milliseconds, truncated to seconds for the service. */
 export type DateRange = { dateBegin?: number; dateEnd?: number }
 
 export type StatisticsFilter = DateRange & {
@@ -11,7 +11,7 @@ export type StatisticsFilter = DateRange & {
   tags?: readonly string[]
 }
 
-/** Pages count from 1 here, regardless of the service. */
+/** Page numbers start at 1 here, whatever the service uses. */
 export type Paging = { page?: number; pageSize?: number }
 
 export type RecipientLike = { address: string; personalName?: string | null }
@@ -33,7 +33,7 @@ export type AnalyticsOptions = {
   campaign?: string
 }
 
-/** Keys of `headers` of a send, without the account's prefix. */
+/** Keys in a send’s `headers`, without the account’s prefix. */
 export type SendOptions = {
   domain?: string
   tracking?: TrackingOptions
@@ -41,9 +41,8 @@ export type SendOptions = {
   bulk?: boolean
   ipPool?: string
   textVersion?: boolean
-  /** Name of a custom blacklist. */
   blacklist?: string
-  /** Name of a template: the slug of its description. */
+  /** The template’s name: the slug of its description. */
   template?: string
   tags?: readonly string[]
   meta?: Readonly<Record<string, string | number>>
@@ -52,23 +51,23 @@ export type SendOptions = {
 
 export type NewApiKey = { description: string; ipFilterEnabled?: boolean; allowedIps?: readonly string[] }
 
-/** Absent fields stay as they are. */
+/** Missing fields remain unchanged. */
 export type ApiKeyChange = { description?: string; filter?: { enabled: boolean; allowedIps: string[] } }
 
 export type NewWebhook = { url: string; description: string; events: readonly string[] }
 
-/** Absent fields stay as they are. */
+/** Missing fields remain unchanged. */
 export type WebhookChange = Partial<NewWebhook>
 
 export type DomainInput = {
-  /** Domain name with extension. */
+  /** Domain name including the top-level domain. */
   sending: string
   tracking: string
-  /** The address that the confirmation of the domain is sent to. */
+  /** The address to which the domain’s confirmation is sent. */
   email: string
 }
 
-/** Fields of a template that the app spells like the service are not listed here. */
+/** Template fields that have the same name in the app and the service are not listed here. */
 export type TemplateInput = Omit<TemplateContent, 'from' | 'html' | 'text'> & {
   from: Recipient
   htmlContent: string
@@ -78,7 +77,7 @@ export type TemplateInput = Omit<TemplateContent, 'from' | 'html' | 'text'> & {
 export const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
 
 export type BlacklistQuery = Paging & {
-  /** One of blacklistTypes, or another type that the service knows. */
+  /** One of blacklistTypes, or another type that the service supports. */
   type: string
   list?: string
   order?: 'ascending' | 'descending'

@@ -2,7 +2,7 @@ import type { Period } from '../archive/horizon.ts'
 import type { JsonObject, JsonValue, Message } from '../messages/record.ts'
 import type { ExportRecord, Extra } from './records.ts'
 
-/** A record of an export as a message. A missing creation date becomes the start of the requested period. */
+/** Converts an export record to a message. A missing creation date becomes the start of the requested period. */
 export function fromExport(record: ExportRecord, period: Period): Message {
   const { createdDate, lastStateDate, size, tags, extra, ...rest } = record
   const created = createdDate ?? period.from * 1000
@@ -17,7 +17,7 @@ export function fromExport(record: ExportRecord, period: Period): Message {
   return message
 }
 
-/** A record of the service's search for messages, which also has metadata and details. */
+/** A record from the service’s message search, which also contains metadata and details. */
 type SearchRecord = Pick<Message, 'id' | 'apiKey' | 'lastState' | 'open' | 'click'> &
   Pick<ExportRecord, 'createdDate' | 'lastStateDate' | 'tags' | 'extra'> & {
     msg: Pick<Message, 'email' | 'from' | 'subject'> & {

@@ -72,7 +72,7 @@ describe('dates and numbers', () => {
       '07:30',
       '15',
     ])
-    // A fixed form uses the same clock in all places, even if the language has another.
+    // A fixed form uses the same clock everywhere, even if the language uses a different one.
     const fixed = new Formats({ ...american, hourFormat: 'locale', dateFormat: 'iso' }, system)
     expect([fixed.dateMinute(moment), fixed.minute(moment)]).toEqual(['2026-03-01 23:30', '23:30'])
   })

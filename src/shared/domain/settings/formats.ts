@@ -2,13 +2,15 @@ import type { AppInfo } from '../../contract/app.ts'
 import type { Settings } from '../../contract/settings.ts'
 import type { DateRange } from '../base/days.ts'
 
-/** If no hours are chosen, those of the language apply. */
+/** If no hour format is chosen, the language’s format applies. */
 type DateSettings = Pick<Settings, 'timeZone' | 'dateFormat' | 'language'> & Partial<Pick<Settings, 'hourFormat'>>
 type System = Pick<AppInfo, 'systemTimeZone' | 'systemLanguage'>
 
 const elevenMonths = 334 * 86_400_000
 
-/** Formats dates and numbers for this user. Created once for each change of the settings: Intl formatters are slow to create. */
+/**
+ * Formats dates and numbers for this user. Created once per settings change, because Intl formatters are slow to create.
+ */
 export class Formats {
   readonly timeZone: string
   readonly locale: string
@@ -40,7 +42,7 @@ export class Formats {
     this.#dateMinute = new Intl.DateTimeFormat(locale, { ...dated, timeStyle: 'short' })
     this.#day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
     this.#zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
-    // For the fixed formats: the parts of a date in the displayed zone, as digits.
+    // For the fixed formats: a date’s parts in the displayed zone, as digits.
     this.#parts = new Intl.DateTimeFormat('en-GB', {
       timeZone,
       hourCycle: 'h23',
@@ -55,7 +57,7 @@ export class Formats {
     this.#relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   }
 
-  /** Whether the reader writes the day of 10/11/2026 first. */
+  /** Whether the reader writes the day in 10/11/2026 first. */
   get dayFirst(): boolean {
     const { dateFormat } = this.#settings
     if (dateFormat !== 'locale') return dateFormat !== 'month-day'
@@ -68,13 +70,13 @@ export class Formats {
     return `${this.#fixedDay(milliseconds)} ${this.#timeWithSeconds(milliseconds)}`
   }
 
-  /** Includes the name of the zone, for readers elsewhere. It differs between summer and winter. */
+  /** Includes the zone’s name, for readers elsewhere. It differs between summer and winter. */
   zonedDateTime(milliseconds: number): string {
     const zone = this.#zone.formatToParts(milliseconds).find(({ type }) => type === 'timeZoneName')?.value
     return `${this.dateTime(milliseconds)} ${zone ?? this.timeZone}`
   }
 
-  /** A time that a user chose, which has no seconds. */
+  /** A user-chosen time, which has no seconds. */
   dateMinute(milliseconds: number): string {
     if (this.#settings.dateFormat === 'locale') return this.#dateMinute.format(milliseconds)
     return `${this.#fixedDay(milliseconds)} ${this.minute(milliseconds)}`
@@ -85,7 +87,7 @@ export class Formats {
     return this.#fixedDay(milliseconds)
   }
 
-  /** One or several days of the calendar, such as `2026-03-01`: their names are the same in every zone. */
+  /** One or several calendar days, such as `2026-03-01`: their names are the same in every zone. */
   days({ from, to }: DateRange): string {
     if (this.#settings.dateFormat !== 'locale') {
       const [first, last] = [from, to].map((day) => this.#writtenDay(day.split('-')))
@@ -96,8 +98,8 @@ export class Formats {
   }
 
   /**
-   * For tables, where the whole date is shown on hover: without seconds, and without the year if the day is unambiguous: in
-   * the last eleven months and in this year. Older dates have no time.
+   * For tables, in which the complete date is shown on hover. Without seconds, and without the year if the day is
+   * unambiguous: in the last eleven months and in this year. Older dates have no time.
    */
   short(milliseconds: number, now: number): string {
     if (this.#settings.dateFormat !== 'locale') return this.dateMinute(milliseconds)
@@ -116,13 +118,13 @@ export class Formats {
     return this.#minute.format(milliseconds)
   }
 
-  /** A time of every day, such as `07:30`, which belongs to no zone. */
+  /** A daily time, such as `07:30`, which belongs to no zone. */
   clock(time: string): string {
     this.#clock ??= new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', timeStyle: 'short', ...this.#hours })
     return this.#clock.format(Date.parse(`1970-01-01T${time}Z`))
   }
 
-  /** The hour alone, for the head of a column: `15` or `3 pm`. */
+  /** Only the hour, for a column header: `15` or `3 pm`. */
   hour(hour: number): string {
     this.#hour ??= new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', hour: 'numeric', ...this.#hours })
     const is24 = this.#hour.resolvedOptions().hour12 === false
@@ -160,7 +162,7 @@ export class Formats {
   }
 
   /**
-   * Always in 24 hours, regardless of the settings: a time within a day, for events that follow each other within
+   * Always in 24-hour format, regardless of the settings: a time within a day, for events that follow each other within
    * milliseconds.
    */
   timeOfDay(milliseconds: number): string {
@@ -188,7 +190,7 @@ export class Formats {
   }
 }
 
-/** The fixed forms of dates have 24 hours, unless the user chose otherwise. */
+/** The fixed date formats use 24 hours unless the user has chosen differently. */
 function hoursOf({ dateFormat, hourFormat = 'locale' }: DateSettings): Pick<Intl.DateTimeFormatOptions, 'hourCycle'> {
   if (hourFormat === 'locale') return dateFormat === 'locale' ? {} : { hourCycle: 'h23' }
   return { hourCycle: hourFormat === '12' ? 'h12' : 'h23' }
@@ -199,7 +201,7 @@ function usableZone(timeZone: string): string {
     new Intl.DateTimeFormat('en', { timeZone })
     return timeZone
   } catch {
-    // A zone that this system does not know must not blank every date.
+    // A zone unknown to this system must not blank all dates.
     return 'UTC'
   }
 }

@@ -2,7 +2,7 @@ import type { Counters } from '../../contract/statistics.ts'
 import { inStates, notSentStates } from './counters.ts'
 import { deliveredOf } from './figures.ts'
 
-/** The outcomes of a day's messages, as the parts of a bar from the bottom up. */
+/** The outcomes of a day’s messages, as the parts of a bar from the bottom up. */
 export const outcomes = [
   { label: 'Delivered', color: '--state-delivered', of: deliveredOf },
   { label: 'Soft bounced', color: '--state-softbounced', of: ofStates(['softbounced']) },
@@ -10,7 +10,7 @@ export const outcomes = [
   { label: 'Not sent', color: '--state-rejected', of: ofStates(notSentStates) },
 ] as const
 
-/** Messages under way, and states that only the service knows. */
+/** Messages in progress, and states known only to the service. */
 export const other = { label: 'Under way', color: '--state-unknown' } as const
 
 function ofStates(names: readonly string[]): (day: Pick<Counters, 'states'>) => number {
@@ -22,7 +22,7 @@ export function partsOf(day: Counters): number[] {
   return [...parts, Math.max(0, day.messages - parts.reduce((sum, part) => sum + part, 0))]
 }
 
-/** The parts of a bar in words: "500 delivered, 12 soft bounced". Parts without a message are left out. */
+/** A bar’s parts in words: "500 delivered, 12 soft bounced". Parts without messages are left out. */
 export function partsText(
   parts: readonly number[],
   labels: readonly string[],
@@ -31,10 +31,10 @@ export function partsText(
   return parts.flatMap((count, at) => (count > 0 ? [`${number(count)} ${labels[at]!.toLowerCase()}`] : [])).join(', ')
 }
 
-/** More bars than this are too narrow to distinguish: each bar then represents several neighbouring days. */
+/** More bars than this would be too narrow to distinguish: each bar then represents several neighbouring days. */
 const mostBars = 120
 
-/** The days in groups of neighbours, one group for each bar. */
+/** The days in groups of neighbours, one group per bar. */
 export function joined<Value>(days: readonly Value[]): Value[][] {
   const width = Math.max(1, Math.ceil(days.length / mostBars))
   const groups: Value[][] = []

@@ -12,6 +12,6 @@ export type StatisticsRequest = {
   context: ReadingContext
   groups: readonly StatisticsGroup[]
   metaKey: string | null
-  /** The number of values listed for each group, largest first. */
+  /** The number of values listed per group, largest first. */
   limit: number
 }

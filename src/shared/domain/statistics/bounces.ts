@@ -1,6 +1,6 @@
 import type { Counters } from '../../contract/statistics.ts'
 
-/** The parts of a bar, from the bottom up. */
+/** A bar’s parts, from the bottom up. */
 export const bounceKinds = [
   { state: 'softbounced', label: 'Soft bounces', color: '--state-softbounced' },
   { state: 'hardbounced', label: 'Hard bounces', color: '--state-hardbounced' },

@@ -11,7 +11,7 @@ export function isRealRise(now: number, before: number): boolean {
 }
 
 /**
- * The counters of a group's value in the compared period; null if they were counted but not listed, so that they are
+ * The counters for a group’s value in the compared period; null if they were counted but not listed, so that they are
  * unknown.
  */
 export type BeforeOf = (value: string) => Counters | null
@@ -29,8 +29,8 @@ export function changeIn({ whole }: Pick<Figure, 'whole'>, now: FigureValue, bef
 }
 
 /**
- * Whether a rate became so much worse that it cannot be chance: judged by the messages beyond those that the former rate
- * would have had.
+ * Whether a rate worsened so much that it cannot be chance: judged by the messages in excess of those expected at the
+ * former rate.
  */
 export function isClearlyWorse({ good }: Pick<Figure, 'good'>, now: FigureValue, before: FigureValue): boolean {
   const rateBefore = rateOf(before)

@@ -6,7 +6,7 @@ export type PeriodComparison = (typeof periodComparisons)[number]
 /** Days. */
 const week = 7
 
-/** A few days are compared with the same weekdays: a newsletter on Tuesdays says nothing about a weekend. */
+/** A few days are compared with the same weekdays, because a newsletter on Tuesdays reveals nothing about a weekend. */
 export function usualComparison(range: DateRange): PeriodComparison {
   return dayCount(range) < week ? 'week' : 'period'
 }
@@ -24,17 +24,17 @@ export function comparisonName(comparison: PeriodComparison, range: DateRange): 
   }
 }
 
-/** The days that a period is compared with; undefined for no comparison. */
+/** The days with which a period is compared; undefined for no comparison. */
 export function comparedPeriod(range: DateRange, comparison: PeriodComparison): DateRange | undefined {
   if (comparison === 'none') return undefined
   if (comparison === 'year') return { from: yearBefore(range.from), to: yearBefore(range.to) }
   const days = dayCount(range)
-  // As many whole weeks back as needed for no day to be in both periods.
+  // As many full weeks back as needed for no day to be in both periods.
   const back = comparison === 'week' ? Math.ceil(days / week) * week : days
   return { from: addDays(range.from, -back), to: addDays(range.to, -back) }
 }
 
-/** 29 February has no counterpart a year before: the day before March replaces it. */
+/** 29 February has no counterpart a year earlier: the day before 1 March replaces it. */
 function yearBefore(day: string): string {
   const year = Number(day.slice(0, 4)) - 1
   const same = `${String(year).padStart(4, '0')}${day.slice(4)}`
@@ -45,7 +45,7 @@ export function periodText({ from, to }: DateRange): string {
   return `after:${from} before:${addDays(to, 1)}`
 }
 
-/** Every day of a period, including days without messages. */
+/** All days in a period, including days without messages. */
 export function daysOf({ from, to }: DateRange): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)

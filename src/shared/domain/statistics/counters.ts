@@ -10,7 +10,6 @@ export function sumOf(all: readonly Counters[]): Counters {
   return sum
 }
 
-/** Adds the counters to `sum` in place. */
 export function addCounters(sum: Counters, { messages, open, click, opened, clicked, states }: Counters): void {
   sum.messages += messages
   sum.open += open
@@ -20,7 +19,7 @@ export function addCounters(sum: Counters, { messages, open, click, opened, clic
   for (const state in states) sum.states[state] = (sum.states[state] ?? 0) + states[state]!
 }
 
-/** What remains of a whole without its parts. Counts never fall below zero, even if counters contradict each other. */
+/** The remainder of a whole without its parts. Counts never fall below zero, even if counters contradict each other. */
 export function restOf(whole: Counters, parts: readonly Counters[]): Counters {
   const sum = sumOf(parts)
   const left = (all: number, part: number) => Math.max(0, all - part)
@@ -35,7 +34,7 @@ export function restOf(whole: Counters, parts: readonly Counters[]): Counters {
   }
 }
 
-/** States in which the service accepted a message and did not send it. */
+/** States in which the service accepted a message but did not send it. */
 export const notSentStates: readonly string[] = ['rejected', 'filtered', 'error']
 
 /** The number of messages in any of these states. */

@@ -1,6 +1,6 @@
 import { csvLine } from '../../text/tsv.ts'
 
-/** The first cell of a row is its name, the others are its numbers. */
+/** A row’s first cell is its name, the others are its numbers. */
 export type CsvTable = {
   readonly head: readonly string[]
   readonly rows: readonly (readonly (string | number)[])[]

@@ -5,8 +5,8 @@ export const limitTolerance = 1e-9
 export const mostDecimals = 7
 
 /**
- * The number of decimals that a percentage needs to show on which side of its limits it is: 0.104% over a limit of 0.1% is
- * not shown as 0.1%. `beyond` returns by how much the rounded shares are beyond each limit; `usual` applies if no limit is
+ * The number of decimals that a percentage needs to show which side of its limits it is on: 0.104% against a limit of 0.1%
+ * is not shown as 0.1%. `beyond` returns how far the rounded shares are beyond each limit; `usual` applies if no limit is
  * near.
  */
 export function decimalsBeside(beyond: (round: Round) => readonly number[], usual: number): number {

@@ -4,12 +4,12 @@ import { changeIn } from './changes.ts'
 import { decimalsBeside, mostDecimals } from './decimals-beside.ts'
 import { rateOf, type Figure, type FigureValue } from './figures.ts'
 
-/** Numbers in the reader's notation. */
+/** Numbers in the reader’s notation. */
 export type Numbers = NumberFormat & { readonly locale: string }
 
 /**
- * A share with enough digits to distinguish small ones: 0.03 % of complaints is not 0 %. In a column the digits line up,
- * except beside a limit, which a rounded share must never seem to be on the other side of.
+ * A share with enough digits to distinguish small values: 0.03 % of complaints is not 0 %. In a column the digits line up,
+ * except near a limit: a rounded share must never appear to be on the other side of it.
  */
 export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>, limit: number | null = null): string {
   if (rate === 0 || rate === 1) return percents[0]!(locale).format(rate)
@@ -46,7 +46,7 @@ export function figureText(
   return rate === null ? '–' : percent(rate, formats, figure.limit)
 }
 
-/** How a figure is calculated, with both of its numbers. */
+/** How a figure is calculated, including both of its numbers. */
 export function formulaText(
   figure: Pick<Figure, 'part' | 'whole'>,
   { part, whole }: FigureValue,

@@ -1,19 +1,19 @@
 import type { Counters } from '../../contract/statistics.ts'
 import { inStates } from './counters.ts'
 
-/** A figure of the dashboard: a count, or a share of a whole. Its only definition, for every place that shows it. */
+/** A dashboard figure: a count, or a share of a whole. This is its only definition, used wherever it is shown. */
 export type Figure = {
   readonly id: FigureId
   readonly label: string
   /** The counted messages, in words. */
   readonly part: string
-  /** The whole that the part is a share of; null for a plain count. */
+  /** The whole of which the part is a share; null for a plain count. */
   readonly whole: string | null
   /** Above this limit, mailbox providers begin to hold mail back. */
   readonly limit: number | null
-  /** Whether a larger number is good news, bad news, or just news. */
+  /** Whether a larger number is good, bad or neutral. */
   readonly good: 'more' | 'less' | null
-  /** What a search for exactly the counted messages adds to the original search. */
+  /** The term that, added to the original search, finds exactly the counted messages. */
   readonly term: string
   readonly read: (counters: Counters) => FigureValue
 }
@@ -28,8 +28,9 @@ const settled = 'messages whose outcome is known'
 const arrived = 'delivered messages'
 
 /**
- * The last state shows the outcome of a message; a complaint and an unsubscription come after its delivery. The service
- * counts these as events beside `delivered`: service-counters.ts turns them into states, so that one rule covers both.
+ * The last state shows a message’s outcome; a complaint and an unsubscription come after its delivery. The service counts
+ * these as events in addition to `delivered`: service-counters.ts turns them into states, so that a single rule covers
+ * both.
  */
 export function deliveredOf(counters: Pick<Counters, 'states'>): number {
   return inStates(counters, ['delivered', 'unsubscribed', 'complaint'])
@@ -37,9 +38,7 @@ export function deliveredOf(counters: Pick<Counters, 'states'>): number {
 
 const underWay = ['requested', 'scheduled', 'deferred']
 
-/**
- * The sum of the outcomes, so that no figure exceeds all messages, even if the counters of a service contradict each other.
- */
+/** The sum of the outcomes, so that no figure exceeds all messages, even if a service’s counters contradict each other. */
 function settledOf({ states }: Counters): number {
   return Object.entries(states).reduce((sum, [state, count]) => (underWay.includes(state) ? sum : sum + count), 0)
 }
@@ -131,7 +130,7 @@ export const figures: readonly Figure[] = [
   },
 ]
 
-/** Shown beside the rate of all opens, if details distinguish people from machines. Counters do not have it. */
+/** Shown next to the rate of all opens, if details distinguish people from machines. Counters do not contain it. */
 export const openedByPeople: Pick<Figure, 'label' | 'part' | 'whole'> = {
   label: 'Opened by people',
   part: 'messages opened by a person at least once',

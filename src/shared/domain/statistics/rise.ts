@@ -4,24 +4,24 @@ import { beforeIn, isRealRise } from './changes.ts'
 import { inStates, notSentStates } from './counters.ts'
 import type { Numbers } from './figure-text.ts'
 
-/** The values of a group in both periods. */
+/** A group’s values in both periods. */
 export type RiseGroup = {
-  /** The noun for one value, such as "tag". */
+  /** The noun for a single value, such as "tag". */
   readonly noun: string
   readonly now: Grouped
   readonly before: Grouped
-  /** Returns the name of a value on the screen. */
+  /** Returns a value’s name on the screen. */
   readonly nameOf?: ((value: string) => string) | undefined
 }
 
-/** A value that alone makes up most of a rise. */
+/** A value that alone accounts for most of a rise. */
 export type RiseCause = {
   readonly noun: string
   readonly value: string
   readonly name: string
-  /** Whether it represents the messages that have no value. */
+  /** Whether it represents the messages without a value. */
   readonly isNone: boolean
-  /** Values of other groups with the same numbers: mostly the same messages under another name. */
+  /** Values from other groups with the same numbers: mostly the same messages under another name. */
   readonly alike: readonly string[]
   readonly now: number
   readonly before: number
@@ -32,33 +32,33 @@ export type Rise = {
   readonly label: string
   readonly now: number
   readonly before: number
-  /** All messages of both periods. */
+  /** All messages in both periods. */
   readonly messages: { readonly now: number; readonly before: number }
   /** The value that explains most comes first; empty if no single value explains the rise. */
   readonly causes: readonly RiseCause[]
-  /** The groups whose values were compared. */
+  /** The groups in which values were compared. */
   readonly nouns: readonly string[]
   /** The condition that finds the counted messages. */
   readonly term: string
 }
 
-/** The kinds of failures. No message is in two of them. */
+/** The types of failures. No message belongs to two of them. */
 const kinds = [
   { id: 'hard', label: 'Hard bounces', states: ['hardbounced'] },
   { id: 'soft', label: 'Soft bounces', states: ['softbounced'] },
   { id: 'notSent', label: 'Messages that were not sent', states: notSentStates },
 ] as const
 
-/** If more was sent, more fails: that needs no explanation. */
+/** If more is sent, more fails: that needs no explanation. */
 const leastRateRise = 1.1
 
 /** Share of the rise. A value that explains less is one of several. */
 const leastShare = 0.5
 
-/** A value with most of all messages also has most of any rise: it explains one only with more than its share. */
+/** A value with most of all messages also has most of any rise: it explains a rise only if it exceeds its share. */
 const leastLift = 1.25
 
-/** The rises of failures between two periods, each with the values that explain it. */
+/** The rises in failures between two periods, each with the values that explain it. */
 export function risesOf(
   total: { readonly now: Counters; readonly before: Counters },
   groups: readonly RiseGroup[],
@@ -93,7 +93,7 @@ function joined(causes: readonly RiseCause[]): RiseCause[] {
   })
 }
 
-/** The value of a group that explains most of a rise; empty if no value does. */
+/** The group’s value that explains most of a rise; empty if no value does. */
 function causeIn(
   { noun, now, before, nameOf = (value) => value }: RiseGroup,
   { count, rise, messages }: Sought,
@@ -113,7 +113,7 @@ function causeIn(
   return [{ noun, value: most.value, name, isNone, alike: [], now: most.now, before: most.before }]
 }
 
-/** States that failures rose, and whether there was more that could fail. */
+/** States that failures rose, and whether there were more messages that could fail. */
 export function riseText({ label, now, before, messages }: Rise, formats: Numbers): string {
   const fromTo = (from: number, to: number) => `from ${formats.number(from)} to ${formats.number(to)}`
   const rose = `${label} rose ${fromTo(before, now)}`

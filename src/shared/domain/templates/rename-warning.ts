@@ -5,7 +5,8 @@ import { renamed, templateName } from './template-name.ts'
 type Template = Pick<EditedTemplate, 'id' | 'name' | 'description'>
 
 /**
- * Returns what a new description breaks for programs that send with the template, as a sentence; null if its name stays.
+ * Returns a sentence describing what a new description breaks for programs that send with the template; null if its name
+ * stays the same.
  */
 export function renameWarning(template: Template, description: string): string | null {
   if (template.id === null || templateName(description) === '') return null

@@ -19,7 +19,7 @@ export function templateContent({
   }
 }
 
-/** The parts in which two contents of a template differ, in the words of users. */
+/** The parts in which two versions of a template’s content differ, in users’ words. */
 export function changedParts(one: TemplateContent, other: TemplateContent): readonly string[] {
   const parts: Readonly<Record<keyof TemplateContent, readonly [string, boolean]>> = {
     description: ['description', one.description !== other.description],

@@ -3,8 +3,8 @@ import type { TemplateVersion } from '#shared/contract/templates.ts'
 type Version = Pick<TemplateVersion, 'id' | 'origin' | 'state' | 'answerLost'>
 
 /**
- * The id of a version is a number and the hash of its content, so that it identifies the content even if that is no longer
- * kept.
+ * A version’s id consists of a number and the hash of its content, so that it identifies the content even if that is no
+ * longer kept.
  */
 export function haveSameContent(one: string, other: string): boolean {
   return hashOf(one) === hashOf(other)
@@ -15,8 +15,8 @@ export function isNewer(id: string, base: string): boolean {
 }
 
 /**
- * An update by this user that arrived although its response was lost. The user who still edits `base` wrote it, so it is
- * not somebody else's change. A rollback is: it was decided on after the editing began.
+ * An update by this user that arrived although its response was lost. The user who is still editing `base` wrote it, so it
+ * is not somebody else’s change. A rollback does count as one, because it was decided on after the editing began.
  */
 export function isOwnUpdate({ id, origin, state, answerLost }: Version, base: string): boolean {
   return origin === 'update' && (state === 'unknown' || (state === 'saved' && answerLost)) && isNewer(id, base)

@@ -6,14 +6,13 @@ export { inMemory, type StoredRow } from '../../../base/sqlite-file.ts'
 
 type DatabaseOptions = {
   readonly readOnly?: boolean
-  /** Read only, and nothing is written beside the file either. Nobody else may write to it meanwhile. */
+  /** Read only, and nothing is written next to the file either. Nobody else may write to it at the same time. */
   readonly immutable?: boolean
-  /** For a file that is complete on its own: no log stays beside it. */
+  /** For a file that is complete on its own: no log remains next to it. */
   readonly single?: boolean
   readonly maxPages?: number
 }
 
-/** The file of an archive. */
 export class Database extends SqliteFile {
   constructor(
     path: string,
@@ -29,23 +28,23 @@ export class Database extends SqliteFile {
     })
     if (single) this.run('PRAGMA journal_mode = DELETE')
     else if (!readOnly) {
-      // NORMAL loses nothing when the process is killed. A power cut may take the last transactions, but the horizon goes with
-      // them, so their records are synced again.
+      // NORMAL loses nothing when the process is killed. A power failure may lose the last transactions, but the horizon is
+      // lost with them, so their records are synced again.
       this.run('PRAGMA journal_mode = WAL')
       this.run('PRAGMA synchronous = NORMAL')
       this.run('PRAGMA journal_size_limit = 67108864')
       this.run('PRAGMA wal_autocheckpoint = 8000')
-      // Overwrites what is removed from a page that remains in use, which must be written anyway.
+      // Overwrites what is removed from a page that remains in use, because the page must be written anyway.
       this.exec('PRAGMA secure_delete = FAST')
       if (maxPages !== undefined) this.get(`PRAGMA max_page_count = ${maxPages}`)
     }
     this.run('PRAGMA temp_store = MEMORY')
-    // The writer goes through the file in order and needs few pages twice; the reader comes back to the same pages.
+    // The writer goes through the file in order and needs few pages twice; the reader returns to the same pages.
     this.run(`PRAGMA cache_size = ${readOnly ? -32_768 : -8192}`)
   }
 }
 
-/** Otherwise a file copied from an open archive would get a log beside it as soon as it is read. */
+/** Otherwise, a file copied from an open archive would get a log next to it as soon as it is read. */
 function immutableUrl(path: string): URL {
   const url = pathToFileURL(path)
   url.searchParams.set('immutable', '1')

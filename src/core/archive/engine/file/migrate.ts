@@ -2,7 +2,9 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { Database, inMemory, type StoredRow } from './database.ts'
 import { schema, sharedContents } from './schema.ts'
 
-/** In order. The first is the schema of the first release; a released migration is never changed, only followed by another. */
+/**
+ * In order. The first is the schema of the first release. A released migration is never changed, only followed by another.
+ */
 const migrations: readonly string[] = [schema, sharedContents]
 
 export const schemaVersion = migrations.length
@@ -32,7 +34,7 @@ export function versionOf(database: Database): number {
   )
 }
 
-/** Whether the file has exactly the tables of its version. A file of another program may have that version number too. */
+/** Whether the file has exactly its version’s tables. Another program’s file may have the same version number. */
 export function isArchive(database: Database): boolean {
   const found = Number(database.get('PRAGMA user_version')!.user_version)
   if (found < 1) return false
@@ -47,14 +49,14 @@ export function isArchive(database: Database): boolean {
   }
 }
 
-/** These identify the archive of a later version. */
+/** These identify an archive from a later version. */
 const newerTables = ['block', 'coverage', 'pack', 'setting', 'tombstone']
 
 function tablesOf(database: Database): StoredRow[] {
   return database.all('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name')
 }
 
-/** Brings the file to the newest schema; each step is done completely or not at all. */
+/** Migrates the file to the newest schema; each step is performed completely or not at all. */
 export function migrate(database: Database): void {
   const found = versionOf(database)
   for (const [version, migration] of migrations.entries()) {

@@ -76,9 +76,9 @@ export const schema = `
 `
 
 /**
- * Stores the content of a send once, and the values that differ with each recipient beside their address. `sent.shared`
- * refers to the content; sends of the first version hold it themselves. `vals` is a JSON array in the order of the
- * content's columns.
+ * Stores a send’s content once, and the values that differ between recipients next to their address. `sent.shared` refers
+ * to the content; sends from the first version contain it themselves. `vals` is a JSON array in the order of the content’s
+ * columns.
  */
 export const sharedContents = `
   ALTER TABLE sent ADD COLUMN shared TEXT;

@@ -1,16 +1,18 @@
-/** A set of rows of one block, with one bit for each. */
+/** A set of rows in one block, with one bit per row. */
 export type Bits = Uint32Array
 
-/** Sets are many and small, and an ArrayBuffer for each would cost more than the work on it, so they share larger ones. */
+/**
+ * Sets are many and small, and an ArrayBuffer for each would cost more than the work on it, so they share larger buffers.
+ */
 const bufferSize = 2 ** 17
 let buffer = new ArrayBuffer(bufferSize)
 let used = 0
-/** For sets that live only during one piece of work: a search through ten million rows makes thousands of them. */
+/** For sets needed only during one piece of work: a search through ten million rows creates thousands of them. */
 const scratch = new Uint32Array(2 ** 16)
-/** How much of it is used; -1 while sets must last. */
+/** How much of the scratch buffer is used; -1 while sets must last. */
 let scratchUsed = -1
 
-/** Sets made during the work are invalid afterwards. */
+/** Sets created during the work are invalid afterwards. */
 export function withScratchBits<T>(work: () => T): T {
   const before = scratchUsed
   scratchUsed = Math.max(scratchUsed, 0)
@@ -99,7 +101,6 @@ export function countBits(bits: Bits, from = 0, to = bits.length << 5): number {
   return count
 }
 
-/** Visits every row of the set, in order. */
 export function eachBit(bits: Bits, visit: (at: number) => void): void {
   for (let index = 0; index < bits.length; index++) {
     let word = bits[index]!
@@ -111,7 +112,7 @@ export function eachBit(bits: Bits, visit: (at: number) => void): void {
   }
 }
 
-/** At most `limit` rows of the set after skipping `skip`; from the end when `backwards`. */
+/** At most `limit` rows of the set after skipping `skip`; from the end if `backwards`. */
 export function someBits(bits: Bits, skip: number, limit: number, backwards: boolean): number[] {
   const found: number[] = []
   for (let step = 0; step < bits.length && found.length < limit; step++) {

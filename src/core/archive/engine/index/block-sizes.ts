@@ -3,7 +3,7 @@ import { blockSize } from './build-block.ts'
 /** A block up to this size is always joined with the new rows next to it. */
 const smallBlock = 512
 
-/** Whether this many new rows next to a block join it; otherwise they become a separate block. */
+/** Whether this many new rows next to a block are joined with it. If not, they become a separate block. */
 export function joins(block: { live: number }, more: number): boolean {
   const size = block.live + more
   return size <= blockSize && (block.live <= more * 4 || size <= smallBlock)

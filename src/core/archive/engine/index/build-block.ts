@@ -6,14 +6,14 @@ import { emptyColumns, highHalf, lowHalf, type Columns } from './columns.ts'
 import type { Dictionary } from './page-writer.ts'
 
 /**
- * The most rows in a block. At this size a set of bits takes 2 KB, a dictionary a few megabytes, and a million messages 61
- * blocks.
+ * Maximum number of rows in a block. At this size, a set of bits takes up 2 KB, a dictionary a few megabytes, and a million
+ * messages 61 blocks.
  */
 export const blockSize = 16_384
 
 export type BuiltBlock = {
   size: number
-  /** Rows are still zero, and states are codes of `values`: only the writer knows rows and the ids of states. */
+  /** Rows are still zero and states are codes of `values`, because only the writer can assign rows and state ids. */
   columns: Columns
   values: readonly string[]
   dictionary: Dictionary
@@ -21,7 +21,7 @@ export type BuiltBlock = {
   metaKeys: ReadonlyMap<string, number>
 }
 
-/** Builds the index of a block from records, without access to the file. Reusable for block after block. */
+/** Builds a block’s index from records, without access to the file. Reusable for any number of blocks. */
 export class BlockBuilder {
   readonly #dictionary = new DictionaryBuilder()
 

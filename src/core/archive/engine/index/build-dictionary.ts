@@ -20,20 +20,19 @@ import {
 } from './terms.ts'
 import { writePrefixes } from './write-prefixes.ts'
 
-/** Texts that are longer than this, or contain a number, hardly ever repeat, so their terms are not cached. */
+/** Texts that are longer than this, or contain a number, hardly ever recur, so their terms are not cached. */
 const longestRepeating = 256
 const mostRepeating = 20_000
 
-/** Collects the terms of at most a block of records, in the order of their rows. Reusable for block after block. */
+/** Collects the terms of at most one block of records, in row order. Reusable for any number of blocks. */
 export class DictionaryBuilder {
   readonly #table = new TermTable()
-  /** Cached terms of repeating values, by their codes. */
+  /** Cached terms of repeated values, by their codes. */
   readonly #ofDomain: Terms[] = []
   readonly #ofValue: Record<CodeName, Terms[]> = { from: [], apiKey: [], tags: [] }
   readonly #subjects = new ByteTable(1 << 12)
   readonly #ofSubject: Terms[] = []
   readonly #ofPiece = new Map<string, Terms>()
-  /** How many records have each metadata key. */
   metaKeys = new Map<string, number>()
   readonly #pages = new ByteWriter(1 << 20)
   readonly #text = new LatinText()
@@ -43,7 +42,7 @@ export class DictionaryBuilder {
   #row = 0
   #values: readonly string[] = []
 
-  /** Between two calls of `clear` all records must come from one set, because caches use its codes. */
+  /** Between two calls of `clear`, all records must be from the same set, because caches use its codes. */
   add(row: number, set: RecordSet, at: number, domains: DomainCodes): void {
     this.#row = row
     this.#values = set.values
@@ -61,7 +60,7 @@ export class DictionaryBuilder {
     if (others?.reason) this.#addPiece('reason', others.reason)
   }
 
-  /** Returns the dictionary of the added records, and clears the builder. */
+  /** Returns the dictionary of the added records and clears the builder. */
   finish(size: number): Dictionary {
     const table = this.#table
     const order = termsInOrder(table)
@@ -98,7 +97,7 @@ export class DictionaryBuilder {
     else this.#pieceTerms('to', textOf(set, at, textKinds.email))
   }
 
-  /** Repeating subjects are cached by their bytes. */
+  /** Repeated subjects are cached by their bytes. */
   #addSubject(set: RecordSet, at: number): void {
     const start = textStart(set, at, textKinds.subject)
     const end = textEnd(set, at, textKinds.subject)
@@ -159,7 +158,6 @@ export class DictionaryBuilder {
     return collected
   }
 
-  /** Ends the term that is being written, and adds it. */
   #emit(): void {
     const term = this.#table.close()
     this.#table.put(term, this.#row)
@@ -177,7 +175,7 @@ export class DictionaryBuilder {
     return true
   }
 
-  /** Equal to `suffixes`, which stops after 64: a short name has fewer than that. */
+  /** Equal to `suffixes`, which stops after 64: a short name has fewer suffixes than that. */
   #quickDomain(name: string): boolean {
     const text = this.#text
     if (name.length > shortDomain || !text.read(name)) return false

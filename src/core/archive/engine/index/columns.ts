@@ -2,27 +2,27 @@ import { firstPosition } from '#shared/domain/base/binary-search.ts'
 import { damaged } from '../../../base/packs/damaged.ts'
 
 /**
- * The numbers that a block keeps of every row. `row` and the hash of the id never change while the block exists. The others
- * change when a message is opened, clicked or changes its state; they are rewritten without touching the dictionary.
+ * The numbers that a block stores for every row. `row` and the id’s hash never change while the block exists. The others
+ * change when a message is opened, is clicked or changes its state; they are rewritten without touching the dictionary.
  */
 export const columnIds = { row: 0, state: 1, size: 2, open: 3, click: 4, lastState: 5, idLow: 6, idHigh: 7 } as const
 export type ColumnName = keyof typeof columnIds
 
-/** The columns of a block in memory, while it is written. */
+/** A block’s columns in memory, while it is being written. */
 export type Columns = {
   row: Float64Array
   state: Uint32Array
   size: Uint32Array
   open: Uint32Array
   click: Uint32Array
-  /** Seconds since the epoch. */
+  /** Epoch seconds. */
   lastState: Uint32Array
-  /** Both halves of the hash of the id. Narrow columns stay in memory, and one half distinguishes most ids. */
+  /** Both halves of the id’s hash. Narrow columns stay in memory, and one half distinguishes most ids. */
   idLow: Uint32Array
   idHigh: Uint32Array
 }
 
-/** In the file each column is as narrow as its largest number allows. Most counters are below 256. */
+/** In the file, each column is as narrow as its largest number allows. Most counters are below 256. */
 export type Numbers = Uint8Array | Uint16Array | Uint32Array
 export type StoredColumns = { [Name in ColumnName]: Name extends 'row' ? Float64Array : Numbers }
 
@@ -41,7 +41,7 @@ export function emptyColumns(size: number): Columns {
 
 export const columnNames = Object.keys(columnIds) as ColumnName[]
 const fixedColumns = ['row', 'idLow', 'idHigh'] as const
-/** Every column that an update of a message can change. */
+/** Every column that an update to a message can change. */
 export const changingColumns = columnNames.filter((name) => !(fixedColumns as readonly string[]).includes(name))
 
 export function asBytes(column: Columns[ColumnName]): Uint8Array {
@@ -59,7 +59,7 @@ function narrowed(column: Uint32Array): Numbers {
 /** The width of the numbers follows from the length. */
 export function readColumn<Name extends ColumnName>(name: Name, blob: Uint8Array, size: number): StoredColumns[Name] {
   const Kind = kindOf(name, blob.byteLength / size)
-  // A blob may lie at any offset of a larger buffer; typed arrays need an aligned one.
+  // A blob may be at any offset of a larger buffer; typed arrays need an aligned offset.
   const { buffer, byteOffset } = blob.byteOffset % 8 === 0 ? blob : blob.slice()
   return new Kind(buffer as ArrayBuffer, byteOffset, size) as StoredColumns[Name]
 }
@@ -73,8 +73,8 @@ function kindOf(name: ColumnName, width: number) {
 }
 
 /**
- * A number in eight bits, in an encoding that keeps the order: numbers below 16 as they are, others by their four highest
- * bits and the number of bits that follow.
+ * A number in eight bits, in an order-preserving encoding: numbers below 16 are stored as they are, others as their four
+ * highest bits and the number of bits that follow.
  */
 export function roughly(number: number): number {
   if (number < 16) return number
@@ -88,7 +88,7 @@ export function allRoughly(numbers: Numbers): Uint8Array {
   return rough
 }
 
-/** The position of a row in a column of rows, or where it would be inserted. */
+/** The position of a row in a row column, or where it would be inserted. */
 export function positionOf(rows: Float64Array, row: number): number {
   return firstPosition(rows.length, (at) => rows[at]! >= row)
 }
@@ -101,7 +101,6 @@ export function highHalf(hash: number): number {
   return hash >>> 16
 }
 
-/** The hash of the id in a row. */
 export function idHashAt({ idLow, idHigh }: { idLow: Numbers; idHigh: Numbers }, at: number): number {
   return idHigh[at]! * 2 ** 16 + idLow[at]!
 }

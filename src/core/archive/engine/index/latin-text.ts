@@ -3,7 +3,7 @@ import { fold } from '#shared/domain/query/fold.ts'
 import { longestWord } from '#shared/contract/base/search-limits.ts'
 
 const encoder = new TextEncoder()
-/** The accented letters of western languages: two bytes each in UTF-8, and ASCII when folded. */
+/** Accented letters of western languages: two bytes each in UTF-8, and ASCII when folded. */
 const [firstLetter, lastLetter] = [0xc0, 0x17f]
 const foldedLetters = Array.from({ length: lastLetter - firstLetter + 1 }, (_, index) => {
   const folded = fold(String.fromCharCode(firstLetter + index))
@@ -11,8 +11,8 @@ const foldedLetters = Array.from({ length: lastLetter - firstLetter + 1 }, (_, i
 })
 
 /**
- * Folds a text of ASCII and accented letters and finds its words without making strings, for indexing millions. Equal to `fold`
- * and `foldedWords` for such texts, which tests make sure of.
+ * Folds a text of ASCII and accented letters and finds its words without creating strings, for indexing millions of texts.
+ * Equal to `fold` and `foldedWords` for such texts, as verified by tests.
  */
 export class LatinText {
   bytes = new Uint8Array(256)
@@ -22,11 +22,11 @@ export class LatinText {
   readonly #starts: number[] = []
   readonly #ends: number[] = []
   readonly #longNumbers: boolean[] = []
-  /** Where the current word begins (-1 between words), and whether it has a digit. */
+  /** Where the current word begins (-1 between words), and whether it contains a digit. */
   #start = -1
   #hasDigit = false
 
-  /** False for a text with any other characters. */
+  /** Returns false for a text containing any other characters. */
   read(text: string): boolean {
     if (text.length * 3 > this.#given.length) this.#given = new Uint8Array(text.length * 6)
     return this.readBytes(this.#given, 0, encoder.encodeInto(text, this.#given).written)
@@ -54,7 +54,7 @@ export class LatinText {
     return true
   }
 
-  /** The folded letter is never longer than the two bytes of the original. */
+  /** The folded letter is never longer than the original’s two bytes. */
   #readLetter(lead: number, next: number): boolean {
     const letter = lead >= 0xc3 && lead <= 0xc5 ? foldedLetters[((lead & 31) << 6) + (next & 63) - firstLetter] : null
     if (!letter) return false
@@ -87,7 +87,7 @@ export class LatinText {
     return this.#ends[word]!
   }
 
-  /** Whether this word and the one before it are indexed as a pair; see `isPaired` in terms.ts. */
+  /** Whether this word and the previous word are indexed as a pair; see `isPaired` in terms.ts. */
   isPaired(word: number): boolean {
     return word > 0 && !this.#longNumbers[word - 1] && !this.#longNumbers[word]
   }

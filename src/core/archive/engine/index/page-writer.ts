@@ -4,14 +4,13 @@ import { writePosting, writeSet } from './posting.ts'
 import type { TermTable } from './term-table.ts'
 
 export type Dictionary = {
-  /** The first term of each page. */
   directory: string[]
   pages: Uint8Array[]
 }
 
 export type Postings = { rows: Uint16Array; starts: Uint32Array }
 
-/** A page ends when it reaches this many bytes: small enough to scan, large enough to keep the pages few. */
+/** A page ends when it reaches this many bytes: small enough to scan, and large enough to keep the number of pages low. */
 const pageBytes = 4096
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()

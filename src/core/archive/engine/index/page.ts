@@ -6,7 +6,6 @@ import { postingRows, readPosting, readVarint } from './posting.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The page that a term belongs on. */
 export function pageOf(directory: readonly string[], term: string): number {
   return Math.max(0, firstPosition(directory.length, (at) => directory[at]! > term) - 1)
 }
@@ -42,7 +41,7 @@ export function readTerm(page: Uint8Array, term: Uint8Array, into: Bits): void {
   })
 }
 
-/** Adds the rows of every term with this prefix. `into` chooses the set, or none, by the last byte of the term. */
+/** Adds the rows of every term with this prefix. `into` chooses the set, or none, by the term’s last byte. */
 export function readRange(page: Uint8Array, prefix: Uint8Array, into: (lastByte: number) => Bits | null): void {
   eachEntry(page, (_, termAt, termLength, at, length) => {
     if (termLength < prefix.length || !startsWith(page, termAt, prefix)) return
@@ -51,7 +50,6 @@ export function readRange(page: Uint8Array, prefix: Uint8Array, into: (lastByte:
   })
 }
 
-/** The terms of a page with this prefix. */
 export function listTerms(page: Uint8Array, prefix: Uint8Array): string[] {
   const found: string[] = []
   eachEntry(page, (_, termAt, termLength) => {
@@ -61,7 +59,7 @@ export function listTerms(page: Uint8Array, prefix: Uint8Array): string[] {
   return found
 }
 
-/** Visits every term of a page with this prefix, and where its posting lies. */
+/** Visits every term on a page with this prefix, and the location of its posting. */
 export function eachEntryWith(page: Uint8Array, prefix: Uint8Array, visit: VisitEntry): void {
   eachEntry(page, (_, termAt, termLength, at, length) => {
     if (termLength >= prefix.length && startsWith(page, termAt, prefix)) visit(page, termAt, termLength, at, length)

@@ -5,14 +5,14 @@ import { PackCombiner, type CombinedRecords } from '../record/combine-packs.ts'
 import { allPositions, GrowingSet } from '../../../base/packs/growing-set.ts'
 import { writePack } from '../../../base/packs/pack.ts'
 
-/** Does the work of an import that needs no access to the file, in a thread separate from the writer's. */
+/** Does the part of an import that needs no access to the file, in a separate thread from the writer’s. */
 export class Preparer {
   readonly #combiner = new PackCombiner()
   readonly #sorted = new GrowingSet(1024)
   readonly #domains = new RecipientDomains()
   readonly #builder = new BlockBuilder()
 
-  /** Takes at most one block of records. */
+  /** Accepts at most one block of records. */
   prepare(packs: Iterable<Uint8Array>): Prepared {
     const combined = this.#combiner.combine(packs)
     const sorted = isInOrder(combined) ? combined.set : this.#sort(combined)

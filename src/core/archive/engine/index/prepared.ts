@@ -1,7 +1,7 @@
 import type { DomainCodes } from '../record/recipient-domains.ts'
 import type { BuiltBlock } from './build-block.ts'
 
-/** The records of a transaction, and the block that they form if all of them are new. */
+/** A transaction’s records, and the block that they form if all of them are new. */
 export type Prepared = {
   /** The records, each once and in chronological order. */
   pack: Uint8Array<ArrayBuffer>

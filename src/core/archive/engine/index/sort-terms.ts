@@ -1,12 +1,12 @@
 import type { TermTable } from './term-table.ts'
 
-/** Up to this many are sorted by comparison, which is faster than another round of keys. */
+/** Up to this many terms are sorted by comparison, which is faster than another round of keys. */
 const few = 12
 const keyBytes = 5
 
 /**
- * The numbers of all terms, in the order of their text. Five bytes of a term and its position make one 64-bit number, because
- * numbers are sorted without a call per comparison. Terms with the same five bytes are then sorted by the following ones.
+ * The numbers of all terms, in text order. Five bytes of a term and its position form one 64-bit number, because numbers
+ * are sorted without a call per comparison. Terms with the same five bytes are then sorted by the bytes that follow.
  */
 export function termsInOrder(table: TermTable): Uint32Array {
   const terms = new Uint32Array(table.size)
@@ -15,7 +15,7 @@ export function termsInOrder(table: TermTable): Uint32Array {
   return terms
 }
 
-/** Sorts the terms from `start` to `stop`, which have their first `depth` bytes in common. */
+/** Sorts the terms from `start` to `stop`, whose first `depth` bytes are the same. */
 function sortFrom(table: TermTable, terms: Uint32Array, start: number, stop: number, depth: number): void {
   const { arena } = table
   const size = stop - start
@@ -73,7 +73,9 @@ function isAfter(table: TermTable, one: number, other: number, depth: number): b
   return oneEnd - table.start(one) > otherEnd - table.start(other)
 }
 
-/** Strings compare by UTF-16 units, where U+E000 to U+FFFF come after the surrogate pairs; in UTF-8 they come before. */
+/**
+ * Strings are compared by UTF-16 units, where U+E000 to U+FFFF come after the surrogate pairs; in UTF-8 they come before.
+ */
 function rank(byte: number): number {
   return byte === 0xee || byte === 0xef ? byte + 7 : byte
 }

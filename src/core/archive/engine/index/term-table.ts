@@ -1,11 +1,11 @@
 import { ByteTable } from '../../../base/packs/byte-table.ts'
 import { grown } from '../../../base/packs/bytes.ts'
 
-/** The distinct terms of a block and the rows that have them. Most of a hundred thousand terms are in one row only. */
+/** A block’s distinct terms and the rows that contain them. Most of a hundred thousand terms are in only one row. */
 export class TermTable extends ByteTable {
   #counts = new Uint32Array(1 << 15)
   #lastRows = new Int32Array(1 << 15).fill(-1)
-  /** Pairs of a term and a row that has it, in the order they were added. */
+  /** Pairs of a term and a row that contains it, in the order they were added. */
   #pairTerms = new Uint32Array(1 << 18)
   #pairRows = new Uint16Array(1 << 18)
   #pairs = 0
@@ -21,7 +21,7 @@ export class TermTable extends ByteTable {
     super.clear()
   }
 
-  /** Rows must come in order. A term that is in a row twice counts once. */
+  /** Rows must be added in order. A term that is in a row twice counts once. */
   put(term: number, row: number): void {
     if (term >= this.#counts.length) this.#growTerms()
     if (this.#lastRows[term] === row) return
@@ -32,7 +32,7 @@ export class TermTable extends ByteTable {
     this.#pairRows[this.#pairs++] = row
   }
 
-  /** The rows of all terms, one term after another, and where the rows of each term start. */
+  /** The rows of all terms, one term after another, and where each term’s rows start. */
   rows(): { rows: Uint16Array; starts: Uint32Array } {
     const terms = this.size
     if (terms > this.#counts.length) this.#growTerms()

@@ -4,8 +4,8 @@ import { metaPairs } from '#shared/domain/messages/matches.ts'
 import { foldedWords } from '#shared/domain/query/words.ts'
 
 /**
- * Every term belongs to a list, named by one letter. Word lists are searched together when the query names no field, so their
- * terms lie side by side: `word \0 list`. The others are searched one at a time: `\1 list value`.
+ * Every term belongs to a list, named by one letter. Word lists are searched together if the query names no field, so their
+ * terms are adjacent: `word \0 list`. The others are searched one at a time: `\1 list value`.
  */
 export const wordLists = { to: 't', from: 'f', subject: 's', tag: 'g', meta: 'm', reason: 'r' } as const
 export const valueLists = {
@@ -20,7 +20,7 @@ export const valueLists = {
   metaWord: 'W',
   metaWhole: 'M',
 } as const
-/** The lists of whole values of the fields whose words are searched too. */
+/** The lists of complete values, for fields whose words are searched too. */
 export const wholeLists = { to: valueLists.toWhole, from: valueLists.fromWhole, tag: valueLists.tagWhole } as const
 export type WordList = (typeof wordLists)[keyof typeof wordLists]
 export type ValueList = (typeof valueLists)[keyof typeof valueLists]
@@ -29,7 +29,7 @@ export type List = WordList | ValueList
 /** Longer values are cut in the index and compared with the record itself. */
 export const longestWhole = 128
 
-/** `toWellFormed`: a cut may split a surrogate pair, and pages hold only well-formed text. */
+/** `toWellFormed`: a cut may split a surrogate pair, and pages contain only well-formed text. */
 export function wordTerm(word: string, list: string): string {
   return `${word}\0${list}`.toWellFormed()
 }
@@ -99,7 +99,9 @@ export function pieceTerms(kind: PieceKind, text: string, emit: Emit): void {
 /** Up to this length, a word with digits is treated like any other. */
 export const shortNumber = 4
 
-/** Pairs with a long number are rarely searched for and nearly all different; such phrases are checked in the records. */
+/**
+ * Pairs containing a long number are rarely searched for and nearly all different; such phrases are checked in the records.
+ */
 export function isPaired(first: string, second: string): boolean {
   return !isLongNumber(first) && !isLongNumber(second)
 }
@@ -115,7 +117,7 @@ function subjectTerms(words: readonly string[], emit: Emit): void {
   }
 }
 
-/** A value of a single word is only in the list of whole values. Most values are numbers, different in every message. */
+/** A single-word value is only in the list of complete values. Most values are numbers, different in every message. */
 function metaTerms(piece: string, emit: Emit): void {
   const cut = piece.indexOf('\0')
   const key = piece.slice(0, cut)
@@ -138,7 +140,6 @@ function suffixes(domain: string): string[] {
   return found
 }
 
-/** The distinct terms of a record. */
 export function termsOf(record: Message): Set<string> {
   const terms = new Set<string>()
   eachPiece(record, (kind, text) => pieceTerms(kind, text, (list, value) => terms.add(termOf(list, value))))

@@ -3,13 +3,13 @@ import type { PageWriter, Postings } from './page-writer.ts'
 import type { TermTable } from './term-table.ts'
 import { longestPrefix, prefixTerm, wordLists, type WordList } from './terms.ts'
 
-/** The rows of a prefix are stored when more words than this have it. */
+/** A prefix’s rows are stored if more words than this begin with it. */
 const manyWords = 48
 const decoder = new TextDecoder()
 /** Sorted, because terms must be written in order. */
 const lists = Object.values(wordLists).sort()
 
-/** The rows of one list. Most prefixes occur in one or two lists; the others cost nothing. */
+/** The rows of one list. Most prefixes occur in one or two lists; the other lists cost nothing. */
 class Union {
   readonly list: WordList
   readonly bits: Bits
@@ -28,7 +28,7 @@ class Union {
 
 type Range = { prefix: string; from: number; to: number }
 
-/** Writes the union of rows for each prefix of many words: for every list, so that a reader needs to look only once. */
+/** Writes the union of rows for each prefix of many words: for every list, so that a reader needs only one look-up. */
 export function writePrefixes(
   table: TermTable,
   postings: Postings,
@@ -47,7 +47,7 @@ export function writePrefixes(
   }
 }
 
-/** Words are sorted, so those with a common prefix are adjacent. */
+/** Words are sorted, so words with a common prefix are adjacent. */
 function prefixesOf(table: TermTable, words: Uint32Array): Range[] {
   const found: Range[] = []
   for (let letters = 1; letters <= longestPrefix; letters++) {
@@ -64,7 +64,7 @@ function prefixesOf(table: TermTable, words: Uint32Array): Range[] {
   return found.sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
 }
 
-/** The length in bytes of the first letters of a word; zero if it has fewer. Continuation bytes are 10xxxxxx. */
+/** The length in bytes of a word’s first letters; zero if it has fewer. Continuation bytes are 10xxxxxx. */
 function prefixLength(table: TermTable, term: number, letters: number): number {
   const { arena } = table
   const start = table.start(term)
@@ -90,7 +90,7 @@ function beginning(table: TermTable, term: number, length: number): string {
   return decoder.decode(table.arena.subarray(table.start(term), table.start(term) + length))
 }
 
-/** Adds the rows of the words to the union of their list. */
+/** Adds the words’ rows to their list’s union. */
 function unite(table: TermTable, { rows, starts }: Postings, words: Uint32Array, unions: readonly Union[]): void {
   const byList: Union[] = []
   for (const union of unions) byList[union.list.charCodeAt(0)] = union

@@ -5,14 +5,14 @@ import { identityHash, sameIdentity } from './identity.ts'
 import { IdentityTable } from './identity-table.ts'
 import { mergeRecords } from './merge-records.ts'
 
-/** Records of one transaction. `order` has the position of each distinct record once, in chronological order. */
+/** The records of one transaction. `order` contains each distinct record’s position once, in chronological order. */
 export type CombinedRecords = { set: GrowingSet; order: Uint32Array }
 
 /** Combines the packs of one transaction and merges records that occur twice. A result is valid until the next call. */
 export class PackCombiner {
   readonly #set = new GrowingSet(1024)
   readonly #identities = new IdentityTable()
-  /** 1 if no later position holds the same record. */
+  /** 1 if no later position contains the same record. */
   #isLast = new Uint8Array(0)
   /** The position that `#isSame` compares with. */
   #at = 0
@@ -41,7 +41,7 @@ export class PackCombiner {
     this.#isLast[position] = 1
   }
 
-  /** One function for all: a closure for each of a million records would be garbage. */
+  /** One function for all records: a closure for each of a million records would become garbage. */
   readonly #isSame = (other: number): boolean =>
     this.#isLast[other] === 1 && sameIdentity(this.#set, other, this.#set, this.#at)
 

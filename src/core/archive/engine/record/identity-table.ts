@@ -1,6 +1,6 @@
 import { grown } from '../../../base/packs/bytes.ts'
 
-/** A hash table of positions in a record set. Several positions may have the same hash. */
+/** A hash table of positions in a record set. Several positions may share a hash. */
 export class IdentityTable {
   #slots = new Int32Array(1 << 15)
   #hashes = new Uint32Array(1 << 14)

@@ -8,7 +8,7 @@ import {
   type TextKind,
 } from '../../../base/packs/record-set.ts'
 
-/** The same as `hashOf` the id, mostly without creating a string. */
+/** Equal to `hashOf` of the id, but usually without creating a string. */
 export function idHash(set: RecordSet, at: number): number {
   const end = textEnd(set, at, textKinds.id)
   let hash = startOfHash
@@ -31,7 +31,7 @@ export function identityHash(set: RecordSet, at: number): number {
 export function sameIdentity(one: RecordSet, at: number, other: RecordSet, otherAt: number): boolean {
   if (!sameText(one, at, other, otherAt, textKinds.id) || !sameText(one, at, other, otherAt, textKinds.email))
     return false
-  // Different lone surrogates become the same bytes.
+  // Different lone surrogates are encoded as the same bytes.
   return (
     exactText(one, at, 'id') === exactText(other, otherAt, 'id') &&
     exactText(one, at, 'email') === exactText(other, otherAt, 'email')

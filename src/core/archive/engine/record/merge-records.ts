@@ -1,8 +1,9 @@
 import type { Message } from '#shared/domain/messages/record.ts'
 
 /**
- * Merges a new report about a message into the known record. Reports arrive repeatedly and out of order, and exports have
- * neither metadata nor details: nothing known is lost, no state reverts to an earlier one, no counter goes down.
+ * Merges a new report about a message into the known record. Reports arrive repeatedly and out of order, and exports
+ * contain neither metadata nor details. Nothing known is lost, no state reverts to an earlier one, and no counter
+ * decreases.
  */
 export function mergeRecords(known: Message, reported: Message): Message {
   const knownSecond = Math.floor(known.lastStateDate / 1000)
@@ -37,7 +38,7 @@ export function mergeRecords(known: Message, reported: Message): Message {
   return merged
 }
 
-/** A reason belongs to its state: when an export reports a new state without a reason, the old one would be wrong. */
+/** A reason belongs to its state: if an export reports a new state without a reason, the old reason would be wrong. */
 function reasonOf(known: Message, reported: Message, isNewer: boolean): string | null | undefined {
   if (!isNewer) return known.reason
   if (reported.reason !== undefined) return reported.reason

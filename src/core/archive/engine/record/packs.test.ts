@@ -43,7 +43,7 @@ it('returns every record as it was reported, after any number of copies', () => 
       moved.appendNone()
       moved.appendFrom(setOf(given), order)
       moved.appendAll(pack)
-      // Adjacent positions, as most records of an import are.
+      // Adjacent positions, like most records in an import.
       moved.appendFrom(pack, order.toReversed().slice(1))
       const again = readPack(writePack(moved))
       expect(again.row[0]).toBe(noRow)

@@ -4,10 +4,10 @@ import { exactText, textEnd, textKinds, textStart, type RecordSet } from '../../
 
 const atSign = 64
 
-/** The code of the recipient's domain for each position of a set, and the names by code. */
+/** The code of the recipient’s domain for each position in a set, and the names by code. */
 export type DomainCodes = { codes: Uint32Array; names: readonly string[] }
 
-/** The distinct domains of the recipients of a set. Equal to `recipientDomain`, but mostly without creating strings. */
+/** The distinct recipient domains in a set. Equal to `recipientDomain`, but usually without creating strings. */
 export class RecipientDomains implements DomainCodes {
   readonly #table = new ByteTable(1 << 12)
   codes = new Uint32Array(0)

@@ -1,8 +1,8 @@
 import { secondsPerDay } from '#shared/domain/base/durations.ts'
 
-/** Rows in one second. The order of rows is chronological. */
+/** Rows per second. Row order is chronological. */
 export const rowsPerSecond = 2 ** 20
-/** In the year 2242. Later dates stay in the record but are sorted here. */
+/** In the year 2242. Later dates are kept in the record but are sorted here. */
 const lastSecond = 2 ** 33 - 1
 
 export function secondOf(createdDate: number): number {

@@ -8,7 +8,7 @@ import { eachEntryWith, listTerms, pageOf, readRange, readTerm, termBytes, type 
 import type { StoredRecords, VisitRecord, VisitSubject } from '../store/stored-records.ts'
 import type { PartCache } from './part-cache.ts'
 
-/** One block as the conditions of a query see it. */
+/** One block as seen by a query’s conditions. */
 export class BlockReader {
   readonly block: Block
   readonly #database: Database
@@ -33,7 +33,7 @@ export class BlockReader {
     return noBits(this.block.size)
   }
 
-  /** Rows that haven't been erased. */
+  /** Rows that haven’t been erased. */
   live(): Bits {
     return readLive(this.#database, this.block)
   }
@@ -46,14 +46,13 @@ export class BlockReader {
     return this.#cache.roughSize(this.block)
   }
 
-  /** Rows with exactly this term. */
   term(term: string): Bits {
     const bits = this.none()
     if (this.#directory.length > 0) readTerm(this.#page(pageOf(this.#directory, term)), termBytes(term), bits)
     return bits
   }
 
-  /** Adds the rows of all terms with this prefix, each to the set that `into` returns for the term's last byte. */
+  /** Adds the rows of all terms with this prefix, each to the set that `into` returns for the term’s last byte. */
   range(prefix: string, into: (lastByte: number) => Bits | null): void {
     const bytes = termBytes(prefix)
     for (const page of this.#pagesFrom(prefix)) readRange(page, bytes, into)
@@ -66,20 +65,19 @@ export class BlockReader {
   }
 
   /**
-   * All terms with this prefix and where their postings lie, on the pages that `wants` accepts: no text and no list is
-   * created.
+   * Visits all terms with this prefix and the locations of their postings, on the pages that `wants` accepts. Creates no
+   * text and no list.
    */
   entries(prefix: string, visit: VisitEntry, wants: (page: Uint8Array) => boolean = () => true): void {
     const bytes = termBytes(prefix)
     for (const page of this.#pagesFrom(prefix)) if (wants(page)) eachEntryWith(page, bytes, visit)
   }
 
-  /** Visits the subjects at these positions, in their order. */
+  /** Visits the subjects at these positions, in order. */
   subjects(positions: readonly number[], visit: VisitSubject): void {
     this.#records.visitSubjects(this.block, this.column('row'), positions, visit)
   }
 
-  /** Visits the records at these positions, in their order. */
   visit(positions: readonly number[], visit: VisitRecord): void {
     this.#records.visit(this.block, this.column('row'), positions, visit)
   }
@@ -100,7 +98,7 @@ export class BlockReader {
   *#pagesFrom(prefix: string): Generator<Uint8Array> {
     const first = pageOf(this.#directory, prefix)
     for (let page = first; page < this.#directory.length; page++) {
-      // A later page begins with the prefix, or after all terms that have it.
+      // A later page begins either with the prefix or after all terms with the prefix.
       if (page > first && !this.#directory[page]!.startsWith(prefix) && this.#directory[page]! > prefix) return
       yield this.#page(page)
     }

@@ -40,7 +40,7 @@ export function resolve(query: Query, given: Resolve): Condition {
     case 'and':
     case 'or': {
       const parts = query.parts.map((part) => resolve(part, given))
-      // The cheap conditions first: the expensive ones look only at the remaining rows.
+      // Cheap conditions come first, so that expensive ones examine only the remaining rows.
       return { kind: query.kind, parts: query.kind === 'and' ? parts.sort((a, b) => cost(a) - cost(b)) : parts }
     }
     case 'not':
@@ -57,8 +57,8 @@ export function resolve(query: Query, given: Resolve): Condition {
 }
 
 /**
- * Ids are in memory and rule out nearly every block. Terms leave few rows at little cost, and only those need their numbers
- * checked. A phrase may have to read records.
+ * Ids are in memory and rule out nearly every block. Terms leave few rows at little cost, and only those rows need their
+ * numbers checked. A phrase may have to read records.
  */
 function cost(condition: Condition): number {
   switch (condition.kind) {
@@ -70,7 +70,7 @@ function cost(condition: Condition): number {
     case 'not':
       return Math.max(cost(condition.part), 2)
     case 'text':
-      // This condition reads the whole list of addresses.
+      // This condition reads the entire list of addresses.
       if (condition.mode === 'part') return 4.5
       if (/[^\p{L}\p{N}]/u.test(condition.text)) return 5
       return condition.mode === 'prefix' ? 4 : 1
@@ -85,7 +85,7 @@ function cost(condition: Condition): number {
   }
 }
 
-/** The rows of `within` that match a condition. `within` itself is not changed. */
+/** The rows in `within` that match a condition. `within` itself is not changed. */
 export function rowsOf(condition: Condition, block: BlockReader, within: Bits): Bits {
   if (isEmpty(within)) return within
   switch (condition.kind) {
@@ -140,7 +140,7 @@ function valueRows({ field, value, whole }: ValueQuery, block: BlockReader): Bit
   return whole && !isEmpty(rows) ? without(rows, subdomainRows(domain, block)) : rows
 }
 
-/** The index also finds a domain by its parents, so the rows of the domain itself are those left without its subdomains. */
+/** The index also finds a domain by its parents, so the domain’s own rows are what remains without its subdomains. */
 function subdomainRows(domain: string, block: BlockReader): Bits {
   const rows = block.none()
   const end = `.${domain}`.toWellFormed()
@@ -175,7 +175,7 @@ function sizeRows(low: number, high: number, block: BlockReader, within: Bits): 
   return orInto(without(rows, doubtful), between(block.column('size'), least, most, doubtful))
 }
 
-/** All numbers are whole. */
+/** All numbers are integers. */
 const bounds: Record<NumberQuery['comparison'], (value: number) => [low: number, high: number]> = {
   '=': (value) => [value, value],
   '>': (value) => [Math.floor(value) + 1, Infinity],
@@ -192,7 +192,7 @@ function stateRows(ids: ReadonlySet<number>, block: BlockReader, within: Bits): 
 
 type Between<Column extends Numbers> = (column: Column, low: number, span: number) => Bits
 
-/** With this bit flipped, unsigned numbers compare like signed ones, which is the fastest comparison there is. */
+/** With this bit flipped, unsigned numbers compare like signed numbers, which is the fastest comparison available. */
 const sign = 0x80000000
 
 /**
@@ -202,7 +202,7 @@ const sign = 0x80000000
 function createBetween<Column extends Numbers>(): Between<Column> {
   return (column, low, span) => {
     const rows = noBits(column.length)
-    // Numbers below `low` wrap around to very large ones, so one comparison covers both ends.
+    // Numbers below `low` wrap around to very large numbers, so one comparison covers both ends.
     const most = span ^ sign
     const whole = column.length & ~31
     for (let at = 0; at < whole; at += 32) {
@@ -224,10 +224,10 @@ function createBetween<Column extends Numbers>(): Between<Column> {
 const betweenBytes = createBetween<Uint8Array>()
 const betweenShorts = createBetween<Uint16Array>()
 const betweenLongs = createBetween<Uint32Array>()
-/** If less than one row in this many is left, only those are checked. */
+/** If less than one row in this many is left, only those rows are checked. */
 const fewRows = 8
 
-/** The rows of `within` whose number is in this range, ends included. */
+/** The rows in `within` whose number is in this range, both ends included. */
 function between(column: Numbers, low: number, high: number, within: Bits): Bits {
   const least = Math.max(low, 0)
   const span = Math.min(high, 0xffffffff) - least
@@ -260,7 +260,7 @@ export function positionOfSecond(block: BlockReader, second: number): number {
   return positionOf(block.column('row'), wanted)
 }
 
-/** The period outside which nothing can match: blocks beyond it are not opened. */
+/** The period outside which nothing can match: blocks outside it are not opened. */
 export function outerSpan(condition: Condition): Span {
   if (condition.kind === 'span') return condition.span
   if (condition.kind !== 'and') return { from: -Infinity, to: Infinity }

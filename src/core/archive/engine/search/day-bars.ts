@@ -10,7 +10,7 @@ import type { Result } from './result.ts'
 
 type Bar = { day: number; count: number; failed: number; waiting: number }
 
-/** The matches of a search by day in the reader's zone, and how many of them failed or wait. */
+/** A search’s matches by day in the reader’s zone, and how many of them failed or are waiting. */
 export function dayBars(result: Result, states: ReadonlyMap<number, string>, zone: string): HistogramAnswer['bars'] {
   const bars = new Map<number, Bar>()
   const classes = classesOf(states)
@@ -21,7 +21,7 @@ export function dayBars(result: Result, states: ReadonlyMap<number, string>, zon
 const waitingClass = 1
 const failedClass = 2
 
-/** Indexed by the number of a state: an array, since every match reads it. */
+/** Indexed by state number. An array, since it is read for every match. */
 function classesOf(states: ReadonlyMap<number, string>): Uint8Array {
   const classes = new Uint8Array(Math.max(0, ...states.keys()) + 1)
   for (const [id, name] of states) {
@@ -50,7 +50,7 @@ function addBlock(result: Result, block: Block, { classes, zone, bars }: Countin
       let [failed, waiting] = [0, 0]
       for (let at = from; at < to; at++) {
         const word = bits[at >>> 5]!
-        // Most words of a rare search are empty.
+        // Most words of a search with few matches are empty.
         if (word === 0) at |= 31
         else if ((word >>> (at & 31)) & 1) {
           const kind = classes[states[at]!]!

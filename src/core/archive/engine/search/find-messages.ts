@@ -8,7 +8,7 @@ import { addRecord } from '../store/stored-records.ts'
 import { BlockReader } from './block-reader.ts'
 import type { BlockSource } from './part-cache.ts'
 
-/** The messages at these rows; rows that no longer exist are left out. */
+/** The messages in these rows. Rows that no longer exist are left out. */
 export function messagesAt({ database, blocks, cache }: BlockSource, rows: readonly number[]): StoredMessage[] {
   const found: StoredMessage[] = []
   let reader: BlockReader | null = null
@@ -25,15 +25,14 @@ export function messagesAt({ database, blocks, cache }: BlockSource, rows: reado
   return found
 }
 
-/** The records at these rows in their order; rows that no longer exist are left out. They are collected in `set`. */
+/** Collects the records in these rows, in order, in `set`. Rows that no longer exist are left out. */
 export function packAt(
   { database, blocks, cache }: BlockSource,
   rows: Float64Array,
   set: GrowingSet,
 ): Uint8Array<ArrayBuffer> {
   set.clear()
-  // In any order but the chronological one, neighbours are in different blocks, and each reader reads the column of rows
-  // again.
+  // In any order except chronological, neighbours are in different blocks, and each reader reads the row column again.
   const readers = new Map<Block, BlockReader>()
   let block: Block | undefined
   let positions: number[] = []
@@ -56,7 +55,7 @@ export function packAt(
   return writePack(set)
 }
 
-/** The messages with this id, newest first: one for each recipient. */
+/** The messages with this id, newest first: one per recipient. */
 export function messagesById({ database, blocks, cache }: BlockSource, id: string): StoredMessage[] {
   const found: StoredMessage[] = []
   const hash = hashOf(id)

@@ -7,7 +7,7 @@ import { BlockReader } from './block-reader.ts'
 import { until } from './deadline.ts'
 import type { BlockSource } from './part-cache.ts'
 
-/** A dictionary of five thousand words with one first letter takes a few milliseconds. */
+/** A dictionary of five thousand words with the same first letter takes a few milliseconds. */
 const timeSpent = 30
 const shortWord = 4
 const mostReturned = 3
@@ -17,8 +17,8 @@ const decoder = new TextDecoder()
 type Candidate = { word: string; apart: number; messages: number }
 
 /**
- * The words of the newest messages that a misspelled word was probably meant to be, nearest first. Empty if the archive has
- * words that begin with the given one. The first letter is assumed to be right.
+ * Words in the newest messages that a misspelled word was probably meant to be, nearest first. Empty if the archive
+ * contains words that begin with the given word. The first letter is assumed to be correct.
  */
 export function nearestWords({ database, blocks, cache }: BlockSource, { word, field }: NearestRequest): string[] {
   const wanted = fold(word)

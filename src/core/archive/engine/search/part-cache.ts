@@ -4,13 +4,13 @@ import { readBlockColumn, readDirectory } from '../store/block-store.ts'
 import { allRoughly, type ColumnName, type StoredColumns } from '../index/columns.ts'
 import { StoredRecords } from '../store/stored-records.ts'
 
-/** Enough for the states, opens, clicks, rough sizes and half the hashes of ten million rows. */
+/** Enough for the states, opens, clicks, rough sizes and half of each hash for ten million rows. */
 const mostColumnBytes = 80 * 1024 ** 2
 
-/** Everything that a search reads from. The blocks are in the order of their rows. */
+/** Everything that a search reads from. The blocks are in row order. */
 export type BlockSource = { database: Database; blocks: readonly Block[]; cache: PartCache }
 
-/** Keeps the parts of blocks in memory that are read repeatedly: directories, narrow columns and recent packs. */
+/** Keeps repeatedly read parts of blocks in memory: directories, narrow columns and recent packs. */
 export class PartCache {
   readonly #database: Database
   readonly records: StoredRecords
@@ -35,12 +35,12 @@ export class PartCache {
     const key = `${block.id}.${block.version}.${name}`
     const cached = this.#columns.get(key)
     const column = (cached ?? readBlockColumn(this.#database, block, name)) as StoredColumns[Name]
-    // Wide columns would push the others out.
+    // Wide columns would displace the others.
     if (column.BYTES_PER_ELEMENT <= 2) this.#put(key, column, cached !== undefined)
     return column
   }
 
-  /** The sizes rounded to eight bits: the exact ones are too wide to cache. */
+  /** The sizes rounded to eight bits; exact sizes are too wide to cache. */
   roughSize(block: Block): Uint8Array {
     const key = `${block.id}.${block.version}.roughSize`
     const cached = this.#columns.get(key)

@@ -4,7 +4,7 @@ import { readPosting } from '../index/posting.ts'
 import { longestWhole, valueTerm, wholeLists } from '../index/terms.ts'
 import type { BlockReader } from './block-reader.ts'
 
-/** Rows whose address has this text anywhere in it; doubtful if the text is longer than the index stores. */
+/** Rows whose address contains this text anywhere. Uncertain if the text is longer than the index stores. */
 export function partRows({ field }: TextQuery, wanted: string, block: BlockReader): { certain: Bits; doubtful: Bits } {
   const start = valueTerm(field === 'from' ? wholeLists.from : wholeLists.to, '')
   const bytes = Buffer.from(wanted)
@@ -12,7 +12,7 @@ export function partRows({ field }: TextQuery, wanted: string, block: BlockReade
   const doubtful = block.none()
   let page: Buffer | null = null
   let hit = -1
-  // The terms of a page lie one after another, so that one search goes through all of them.
+  // The terms on a page are stored one after another, so a single search covers all of them.
   block.entries(start, (read, termAt, termLength, at, length) => {
     const begin = termAt + start.length
     const end = termAt + termLength

@@ -13,8 +13,8 @@ export type Found = { bits: Bits; count: number }
 export type RowRef = { block: Block; at: number }
 
 /**
- * The matches of one query. Blocks are searched when they are needed, and their matches are kept. When the archive changes,
- * only the changed blocks are searched again.
+ * One query’s matches. Blocks are searched when they are needed, and their matches are kept. When the archive changes, only
+ * the changed blocks are searched again.
  */
 export class Result {
   readonly condition: Condition
@@ -30,7 +30,7 @@ export class Result {
     this.condition = condition
   }
 
-  /** Takes all blocks of the archive, oldest first. */
+  /** Sets all of the archive’s blocks, oldest first. */
   update(blocks: readonly Block[]): void {
     const { from, to } = outerSpan(this.condition)
     const [first, beyond] = [firstRowOf(from), firstRowOf(to)]
@@ -44,7 +44,7 @@ export class Result {
     return this.#blocks
   }
 
-  /** Identifies the state of the blocks that this result covers. */
+  /** Identifies the state of the blocks covered by this result. */
   get version(): string {
     return this.#blocks.map(keyOf).join()
   }
@@ -70,7 +70,7 @@ export class Result {
     return count === 0 ? nothing : { bits: bits.slice(), count }
   }
 
-  /** Matches from the `offset`-th on, in chronological order. Null if the deadline passes before they are found. */
+  /** Matches starting at `offset`, in chronological order. Null if the deadline passes before they are found. */
   refs(offset: number, limit: number, newestFirst: boolean, deadline: Deadline): RowRef[] | null {
     const refs: RowRef[] = []
     let skip = offset
@@ -88,7 +88,7 @@ export class Result {
     return refs
   }
 
-  /** Null if the message isn't a match. */
+  /** Null if the message isn’t a match. */
   refOf(row: number): RowRef | null {
     const block = this.#blocks.find(({ first, last }) => first <= row && row <= last)
     if (!block) return null
@@ -97,7 +97,7 @@ export class Result {
     return rows[at] === row && hasBit(this.of(block).bits, at) ? { block, at } : null
   }
 
-  /** How many matches come before each of these in chronological order. All blocks must have been searched. */
+  /** How many matches precede each of these in chronological order. All blocks must have been searched. */
   positionsOf(refs: readonly (RowRef | null)[], newestFirst: boolean): (number | null)[] {
     const before = new Map<Block, number>()
     let sum = 0
@@ -124,7 +124,7 @@ export class Result {
     return true
   }
 
-  /** Exact once every block has been searched; until then an estimate from the density in the searched blocks. */
+  /** Exact once every block has been searched; until then, an estimate from the density in the blocks searched. */
   count(): Count {
     let value = 0
     let searched = 0
@@ -143,7 +143,7 @@ export class Result {
   }
 }
 
-/** The result of most blocks in a search with few matches. */
+/** The result for most blocks in a search with few matches. */
 const nothing: Found = { bits: new Uint32Array(), count: 0 }
 
 function keyOf(block: Block): string {

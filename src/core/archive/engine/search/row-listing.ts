@@ -3,15 +3,15 @@ import type { Block } from '../store/block.ts'
 import type { Deadline } from './deadline.ts'
 import type { RowRef, Result } from './result.ts'
 
-/** A million refs at once would take a hundred megabytes. */
+/** A million refs at the same time would take up a hundred megabytes. */
 const refsAtOnce = 16_384
 
 type Part = { readonly offset: number; readonly limit: number }
 type RefsIn = (part: Part) => readonly RowRef[] | null
 
-/** The rows of the matches in some ranges of a search, listed in turns. Every block must have been searched. */
+/** Lists the rows of the matches in some ranges of a search, in turns. Every block must have been searched. */
 export class RowListing {
-  /** The state of the archive that is listed: rows of two states must not be mixed. */
+  /** The archive state being listed: rows from two states must not be mixed. */
   readonly version: string
   readonly #result: Result
   readonly #parts: readonly Part[]
@@ -28,7 +28,7 @@ export class RowListing {
     this.#rows = new Float64Array(this.#parts.reduce((sum, { limit }) => sum + limit, 0))
   }
 
-  /** Null if the deadline passes or `refsIn` returns null: call again. */
+  /** Null if the deadline passes or `refsIn` returns null, in which case the call must be repeated. */
   rows(refsIn: RefsIn, deadline: Deadline): Float64Array | null {
     for (; this.#next < this.#parts.length; this.#next++) {
       if (deadline.passed()) return null

@@ -20,7 +20,6 @@ import { partRows } from './part-condition.ts'
 
 const allLists = Object.values(wordLists)
 
-/** The rows of `within` that match a text condition. */
 export function textRows(query: TextQuery, block: BlockReader, within: Bits): Bits {
   const wanted = fold(query.text)
   if (query.mode === 'part') {
@@ -43,7 +42,7 @@ export function textRows(query: TextQuery, block: BlockReader, within: Bits): Bi
   return wordRows(query, words, block, within)
 }
 
-/** The term of the query, if its whole value is one. */
+/** The query’s term, if its complete value is one. */
 function wholeTerm({ field, key, text, mode }: TextQuery, wanted: string): { term: string; exact: boolean } | null {
   const address = mode === 'words' && isAddress(text)
   if (mode !== 'whole' && !address) return null
@@ -87,7 +86,7 @@ function metaRows(query: TextQuery, words: readonly SearchedWord[], block: Block
 
 function wordRows(query: TextQuery, words: readonly SearchedWord[], block: BlockReader, within: Bits): Bits {
   const lists = query.field === null || query.field === 'meta' ? allLists : [wordLists[query.field]]
-  // For a single word it doesn't matter which list it is in, so one set serves all lists.
+  // For a single word, it doesn’t matter which list it is in, so one set serves all lists.
   if (words.length === 1 && query.mode !== 'whole') {
     return singleWordRows(query, words[0]!, lists, block, within)
   }
@@ -126,7 +125,7 @@ function singleWordRows(
   return possible.length === 0 ? rows : orInto(rows, verify(query, block, without(read(possible), rows)))
 }
 
-/** Pairs of words decide most phrases in subjects; the rest are checked in the records. */
+/** Word pairs decide most phrases in subjects; the other phrases are checked in the records. */
 function addSubject(
   query: TextQuery,
   words: readonly SearchedWord[],
@@ -149,13 +148,13 @@ function addSubject(
   block.range(valueTerm(valueLists.subjectPair, `${first} ${second}`), () => certain)
   andInto(certain, bits)
   orInto(all, certain)
-  // Pairs with a long number have no term.
+  // Pairs containing a long number have no term.
   orInto(doubtful, without(bits, certain))
 }
 
 type Found = ReadonlyMap<WordList, Bits>
 
-/** Adds the rows of a word, or of all words with this prefix, to the set of each list. */
+/** Adds the rows of a word, or of all words with this prefix, to each list’s set. */
 function readWord(block: BlockReader, word: string, grows: boolean, lists: readonly WordList[], found: Found): void {
   if (!grows && lists.length === 1) return void orInto(found.get(lists[0]!)!, block.term(wordTerm(word, lists[0]!)))
   const byByte = new Map(lists.map((list) => [list.charCodeAt(0), found.get(list)!]))
@@ -168,7 +167,7 @@ function readWord(block: BlockReader, word: string, grows: boolean, lists: reado
     isStored ||= rows !== null
     return rows
   })
-  // Too few words have this prefix for a stored union; or they are all in other lists, and this finds nothing.
+  // Either too few words have this prefix for a stored union, or all of them are in other lists and this finds nothing.
   if (!isStored) block.range(word, into)
 }
 

@@ -3,11 +3,10 @@ import { countBits, eachBit, type Bits } from '../index/bits.ts'
 import type { BlockReader } from '../search/block-reader.ts'
 
 /**
- * The matches of a block counted by number, such as that of a sender. There is one column for each state, then those of
- * opens, clicks, opened and clicked messages. Only what is not zero is listed.
+ * A block’s matches counted by number, such as a sender’s number. There is one column for each state, followed by columns
+ * for opens, clicks, opened and clicked messages. Only non-zero counts are listed.
  */
 export type BlockSums = {
-  /** Ids of the states that a match has. */
   readonly states: readonly number[]
   /** Where each column ends in `numbers` and `counts`. */
   readonly ends: readonly number[]
@@ -17,7 +16,7 @@ export type BlockSums = {
 
 const columnsBesideStates = 4
 
-/** Counts the matches of one block, one group after another. */
+/** Counts the matches in one block, one group after another. */
 export class BlockCounter {
   readonly #matches: Matches = {
     count: 0,
@@ -36,12 +35,12 @@ export class BlockCounter {
   #numbers = new Uint32Array(0)
   #counts = new Float64Array(0)
 
-  /** Sets the matches to count. They are read at the first count, which doesn't happen if kept sums can be used. */
+  /** Sets the matches to count. They are read at the first count, which doesn’t happen if kept sums can be used. */
   begin(reader: BlockReader, bits: Bits): void {
     this.#given = { reader, bits }
   }
 
-  /** `numbers` has a number below `size` for each row of the block. The sums are valid until the next count. */
+  /** `numbers` contains a number below `size` for each row in the block. The sums are valid until the next count. */
   count(numbers: Uint8Array | Uint16Array, size: number): BlockSums {
     this.#read()
     this.#makeRoom(size)
@@ -60,7 +59,7 @@ export class BlockCounter {
     const matches = this.#matches
     matches.count = 0
     if (countBits(bits) < reader.size) eachBit(bits, (at) => (matches.positions[matches.count++] = at))
-    // The whole block matches, as do nearly all blocks of a long period.
+    // The entire block matches, as do nearly all blocks in a long period.
     else for (; matches.count < reader.size; matches.count++) matches.positions[matches.count] = matches.count
     this.#states = readStates(matches, reader)
     readActive(matches, reader)
@@ -100,7 +99,7 @@ export class BlockCounter {
   }
 }
 
-/** `size` numbers per column: first one column for each state, then the others. */
+/** `size` numbers per column: one column for each state, followed by the other columns. */
 type Table = { readonly size: number; readonly byState: Uint32Array; readonly others: Float64Array }
 
 /** A copy that stays valid. Nearly all counts fit into two bytes. */
@@ -113,9 +112,9 @@ export function kept({ states, ends, numbers, counts }: BlockSums): BlockSums {
 type Matches = {
   count: number
   readonly positions: Uint16Array
-  /** The position of each match's state among the states of the block. */
+  /** The position of each match’s state among the block’s states. */
   readonly state: Uint16Array
-  /** How many were opened or clicked, with their positions and numbers. */
+  /** The number of opened or clicked messages, with their positions and numbers. */
   active: number
   readonly activePositions: Uint16Array
   readonly open: Float64Array
@@ -153,10 +152,10 @@ function readActive(matches: Matches, reader: BlockReader): void {
 
 type Count<Numbers> = (numbers: Numbers, matches: Matches, table: Table) => void
 
-/** A separate loop for each width: a loop that sees both takes three times as long. */
+/** A separate loop for each width, because a loop that sees both takes three times as long. */
 function createCount<Numbers extends Uint8Array | Uint16Array>(): Count<Numbers> {
   return (numbers, { count, positions, state, active, activePositions, open, click }, { size, byState, others }) => {
-    // If every row matches, each has its own position.
+    // If every row matches, each position is its own row.
     if (count === numbers.length) for (let at = 0; at < count; at++) byState[state[at]! * size + numbers[at]!]!++
     else for (let index = 0; index < count; index++) byState[state[index]! * size + numbers[positions[index]!]!]!++
     for (let index = 0; index < active; index++) {

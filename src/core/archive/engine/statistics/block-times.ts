@@ -3,20 +3,18 @@ import { hourOfWeek, localDay, type ZoneClock } from '#shared/domain/base/zone-c
 import { blockSize } from '../index/build-block.ts'
 import { rowsPerSecond, secondOfRow } from '../record/row-number.ts'
 
-/**
- * The rows of a block in runs: those of one run fall into the same hour of the same day. Rows are in chronological order.
- */
+/** A block’s rows in runs: all rows in a run fall into the same hour of the same day. Rows are in chronological order. */
 export type BlockTimes = {
   /** The first position of each run. */
   readonly starts: Uint16Array
-  /** A second of each run. */
+  /** A second within each run. */
   readonly seconds: Float64Array
 }
 
-/** A quarter of an hour: the clocks of nearly all zones differ from UTC by a multiple of it. */
+/** A quarter of an hour: clocks in nearly all zones differ from UTC by a multiple of it. */
 const quarter = 900
 
-/** Runs of one quarter of an hour each, which serve all zones that change their hours at quarters. */
+/** Runs of a quarter of an hour each, which serve all zones whose hours begin at quarters. */
 export function readTimes(rows: Float64Array): BlockTimes {
   return cut(rows, (second) => second - (second % quarter) + quarter)
 }
@@ -46,13 +44,13 @@ function cut(rows: Float64Array, endOf: (second: number) => number): BlockTimes 
 
 const lists = new Uint16Array(blockSize)
 
-/** The number of each row's run; valid until the next call. */
+/** The number of each row’s run; valid until the next call. */
 export function runOfEachRow({ starts }: BlockTimes, size: number): Uint16Array {
   for (let run = 0; run < starts.length; run++) lists.fill(run, starts[run]!, starts[run + 1] ?? size)
   return lists
 }
 
-/** Whether all hours of this zone end with a quarter of an hour, as they have nearly everywhere since 1972. */
+/** Whether all hours in this zone end with a quarter of an hour, as they have nearly everywhere since 1972. */
 export function fitsQuarters({ seconds }: BlockTimes, clock: ZoneClock): boolean {
   let end = -Infinity
   for (let run = 0; run < seconds.length; run++) {
@@ -64,7 +62,7 @@ export function fitsQuarters({ seconds }: BlockTimes, clock: ZoneClock): boolean
   return true
 }
 
-/** Visits the day and the hour of the week of each run, on the clocks of a zone. */
+/** Visits the day and the hour of the week of each run, in a zone’s local time. */
 export function eachLocalTime(
   { seconds }: BlockTimes,
   clock: ZoneClock,

@@ -5,29 +5,29 @@ import { termBytes } from '../index/page.ts'
 import type { BlockReader } from '../search/block-reader.ts'
 
 /**
- * The values of one group in the rows of a block, as numbers: a list of values for each row, such as its tags. Equal lists
- * are stored once, so that rows are counted by list, and only the sums by value.
+ * One group’s values in a block’s rows, as numbers: a list of values for each row, such as its tags. Equal lists are stored
+ * once, so that rows are counted by list, and only the sums are counted by value.
  */
 export type BlockValues = {
-  /** The number of each row's list. */
   readonly lists: Uint8Array | Uint16Array
-  /** List n holds `values` from `starts[n]` to `starts[n + 1]`. */
+  /** List n contains `values` from `starts[n]` to `starts[n + 1]`. */
   readonly starts: Uint32Array
-  /** Numbers of names. */
+  /** Name numbers. */
   readonly values: Uint32Array
 }
 
-/** How a block's dictionary holds the values of a group. */
+/** How a block’s dictionary stores a group’s values. */
 export type ValueSource = {
-  /** The prefix that all terms of the group share. */
+  /** The prefix shared by all terms of the group. */
   readonly head: string
   /**
-   * Either rows may have several values, or only the longest of a row counts: a domain is also found by its parent domains.
+   * Either rows may have several values, or only a row’s longest value counts: a domain is also found by its parent
+   * domains.
    */
   readonly counted: 'all' | 'longest'
 }
 
-/** The number of the empty name, which represents rows without a value. */
+/** The empty name’s number, which represents rows without a value. */
 export const none = 0
 
 export function emptyNames(): ByteTable {
@@ -39,7 +39,7 @@ export function emptyNames(): ByteTable {
 
 const positions = new Uint16Array(blockSize)
 
-/** Reads the values of all rows; new ones get a number in `names`. */
+/** Reads the values of all rows; new values get a number in `names`. */
 export function readBlockValues(reader: BlockReader, { head, counted }: ValueSource, names: ByteTable): BlockValues {
   const known = counted === 'all' ? new Lists(reader.size) : new LongestValues(reader.size)
   const headLength = termBytes(head).length
@@ -51,7 +51,6 @@ export function readBlockValues(reader: BlockReader, { head, counted }: ValueSou
   return known.finish()
 }
 
-/** The value with the longest name, for each row. */
 class LongestValues {
   readonly #values: Uint32Array
   readonly #lengths: Uint32Array
@@ -81,14 +80,14 @@ class LongestValues {
 }
 
 /**
- * The lists of values of all rows. A list is made of a shorter one and one more value, so that adding a value to a row
- * takes no search.
+ * The value lists of all rows. Each list consists of a shorter list and one more value, so that adding a value to a row
+ * needs no search.
  */
 class Lists {
   readonly #ofRow: Uint32Array
   readonly #shorter = [0]
   readonly #last = [none]
-  /** The list that adding the current value made from each list, and which value that was. */
+  /** The list created from each list by adding the current value, and which value that was. */
   readonly #longer = [0]
   readonly #madeFor = [-1]
   #added = 0
@@ -126,7 +125,7 @@ class Lists {
   }
 }
 
-/** Keeps only the numbers that occur, counted from 0, in an array as narrow as they allow. */
+/** Keeps only the numbers that occur, renumbered from 0, in an array as narrow as possible. */
 function renumbered(numbers: Uint32Array, largest: number): { lists: Uint8Array | Uint16Array; used: number[] } {
   // The new number plus one; 0 while there is none.
   const known = new Uint16Array(largest + 1)

@@ -3,10 +3,10 @@ import { fold } from '#shared/domain/query/fold.ts'
 import { valueLists, valueTerm } from '../index/terms.ts'
 import type { ValueSource } from './block-values.ts'
 
-/** Groups of the statistics, and the metadata keys that messages have. */
+/** The statistics groups, and the metadata keys that messages have. */
 export type CountedGroup = StatisticsGroup | 'metaKeys'
 
-/** Where the dictionary holds the values of each group. */
+/** Where the dictionary stores each group’s values. */
 export const groupSources: Record<CountedGroup, ValueSource> = {
   from: { head: valueTerm(valueLists.fromWhole, ''), counted: 'all' },
   key: { head: valueTerm(valueLists.key, ''), counted: 'all' },

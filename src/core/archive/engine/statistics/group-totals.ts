@@ -9,7 +9,6 @@ import { Totals } from './totals.ts'
 /** Few enough to keep in memory, whatever they are. */
 const mostSingles = 20_000
 
-/** Counters of every value of a group. */
 export class GroupTotals {
   readonly #group: GroupNames
   readonly #parts: StatisticsParts
@@ -21,7 +20,7 @@ export class GroupTotals {
     this.#parts = parts
   }
 
-  /** Counts the matches of a block, which the counter has already received. */
+  /** Counts the matches in a block, which the counter has already received. */
   add(reader: BlockReader, isWhole: boolean): void {
     const count = (): BlockSums => this.#count(reader)
     const sums = isWhole ? this.#parts.valueSums(reader.block, this.#group, count) : count()
@@ -33,7 +32,7 @@ export class GroupTotals {
     return byValue(this.#parts.counter.count(values.lists, values.starts.length - 1), values)
   }
 
-  /** Whether so many names were added since the last call that `refuseSingles` should check again. */
+  /** Whether enough names were added since the last call for `refuseSingles` to check again. */
   hasGrown(): boolean {
     if (this.#group.names.size <= this.#looked) return false
     this.#looked = this.#group.names.size * 1.5
@@ -41,7 +40,7 @@ export class GroupTotals {
   }
 
   /**
-   * A key with nearly as many values as messages that have it, such as an order number, groups nothing and would only fill
+   * A key with nearly as many values as messages containing it, such as an order number, groups nothing and would only fill
    * the memory.
    */
   refuseSingles(key: string): void {
@@ -58,7 +57,7 @@ export class GroupTotals {
     )
   }
 
-  /** How many messages have each value. Those without one have the empty name. */
+  /** How many messages have each value. Messages without a value are counted under the empty name. */
   messages(): { name: string; messages: number }[] {
     const found: { name: string; messages: number }[] = []
     for (const [number, messages] of this.#totals.messages().entries())
@@ -83,7 +82,7 @@ export class GroupTotals {
   }
 }
 
-/** Sums by list become sums by value, in place if each list is one value. */
+/** Turns sums by list into sums by value, in place if each list is a single value. */
 function byValue({ states, ends, numbers, counts }: BlockSums, { starts, values }: BlockValues): BlockSums {
   if (values.length === starts.length - 1) {
     for (let at = 0; at < numbers.length; at++) numbers[at] = values[numbers[at]!]!
@@ -106,12 +105,12 @@ function byValue({ states, ends, numbers, counts }: BlockSums, { starts, values 
   return found
 }
 
-/** Values of a group by their numbers. */
+/** A group’s values, by their numbers. */
 export type Listed = { readonly group: GroupNames; readonly values: readonly Named[] }
 
 type Named = { readonly number: number; readonly name: string }
 
-/** Names and sorts only as many as needed: of fifty thousand domains a hundred are listed. */
+/** Names and sorts only as many as needed: of fifty thousand domains, a hundred are listed. */
 function largest(messages: Float64Array, limit: number, nameOf: (number: number) => string) {
   const sorted = messages.filter((count) => count > 0).sort()
   const least = sorted[Math.max(0, sorted.length - limit)] ?? 0

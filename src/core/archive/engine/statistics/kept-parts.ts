@@ -1,15 +1,15 @@
 import type { Block } from '../store/block.ts'
 
-/** The dashboard sends a few queries at once, some of which use little of what is kept. */
+/** The dashboard sends several queries at the same time, some of which use little of what is kept. */
 const recentQuestions = 8
 
 type Arrays = Readonly<Record<string, unknown>>
 type Kept<Part> = { readonly block: Block; readonly part: Part; readonly bytes: number; question: number }
 
 /**
- * Parts of blocks, up to a number of bytes. A question goes through all blocks: if the oldest part were dropped for each
- * new one, an archive that is a little too large would find none of its parts. So a new part only replaces parts that no
- * recent question used.
+ * Keeps parts of blocks, up to a number of bytes. A query goes through all blocks: if the oldest part were dropped for each
+ * new one, an archive slightly too large would find none of its parts. A new part therefore replaces only parts that no
+ * recent query has used.
  */
 export class KeptParts<Part extends Arrays> {
   readonly #mostBytes: number
@@ -47,7 +47,7 @@ export class KeptParts<Part extends Arrays> {
     this.#parts.set(keyOf(name, block), { block, part, bytes, question: this.#question })
   }
 
-  /** Drops the parts of blocks that were changed or removed. */
+  /** Drops the parts of changed or removed blocks. */
   keepOnly(blocks: readonly Block[]): void {
     const versions = new Map(blocks.map(({ id, version }) => [id, version]))
     for (const [key, { block }] of this.#parts) if (versions.get(block.id) !== block.version) this.#drop(key)
@@ -59,7 +59,7 @@ export class KeptParts<Part extends Arrays> {
   }
 }
 
-/** A version of a block never changes. */
+/** A given version of a block never changes. */
 function keyOf(name: string, { id, version }: Block): string {
   return `${name} ${id}.${version}`
 }

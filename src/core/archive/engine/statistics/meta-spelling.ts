@@ -11,8 +11,8 @@ import { isTermOf } from './written-values.ts'
 type Given = { readonly key: string; readonly result: Result; readonly parts: StatisticsParts }
 
 /**
- * How the newest match writes each listed value of a metadata key. The index holds values in small letters and without
- * accents, and the archive lists no spellings of metadata. Only the records of listed values are read.
+ * How the newest match spells each listed value of a metadata key. The index stores values in lower case and without
+ * accents, and the archive keeps no list of metadata spellings. Only the records of listed values are read.
  */
 export class MetaSpelling {
   readonly #given: Given
@@ -29,7 +29,7 @@ export class MetaSpelling {
     this.#left = given.result.blocks.length
   }
 
-  /** False if the deadline passes: call again. */
+  /** False if the deadline passes, in which case the call must be repeated. */
   complete(deadline: Deadline): boolean {
     const { blocks } = this.#given.result
     while (this.#left > 0 && this.#open.size > 0) {

@@ -12,22 +12,22 @@ const mostRowBytes = 72 * 1024 ** 2
 const mostSumBytes = 56 * 1024 ** 2
 /** Longer sums are not kept: counting again is as fast as adding them. */
 const mostSumsPerRow = 4
-/** The groups of the dashboard, and the most recently requested metadata keys. */
+/** The dashboard’s groups and the most recently requested metadata keys. */
 const mostGroups = 8
-/** Beyond this a group starts over, so that names that no longer occur in any message do not accumulate. */
+/** Beyond this number, a group starts over, so that names no longer in any message do not accumulate. */
 const mostNames = 200_000
 const mostClocks = 4
 
-/** The values of a group, numbered in the order of their first occurrence. */
+/** A group’s values, numbered in order of first occurrence. */
 export type GroupNames = { readonly id: number; readonly source: ValueSource; readonly names: ByteTable }
 
 /**
  * Keeps what statistics derive from the blocks: the values and times of their rows, and the sums of blocks that are counted
- * whole.
+ * as a whole.
  */
 export class StatisticsParts {
   readonly counter = new BlockCounter()
-  /** In both, least recently used first. */
+  /** Both are ordered with the least recently used first. */
   readonly #groups = new Map<string, GroupNames>()
   readonly #clocks = new Map<string, ZoneClock>()
   readonly #values = new KeptParts<BlockValues>(mostRowBytes)
@@ -74,7 +74,7 @@ export class StatisticsParts {
     return times
   }
 
-  /** The sums of all messages of a block, by the values of a group. */
+  /** The sums over all messages in a block, by a group’s values. */
   valueSums(block: Block, { id }: GroupNames, count: () => BlockSums): BlockSums {
     return this.#sumsOf(String(id), block, count)
   }

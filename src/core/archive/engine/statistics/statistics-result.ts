@@ -11,7 +11,6 @@ import { MetaSpelling } from './meta-spelling.ts'
 import type { StatisticsParts } from './statistics-parts.ts'
 import { TimeTotals } from './time-totals.ts'
 
-/** Names as the archive stores them. */
 export type Names = {
   state(id: number): string
   /** The most frequent spelling of a folded value. */
@@ -26,7 +25,7 @@ type AllTotals = {
   readonly meta: GroupTotals | null
 }
 
-/** The matches of a search, counted block by block. */
+/** A search’s matches, counted block by block. */
 export class StatisticsResult {
   readonly version: string
   readonly #request: StatisticsRequest
@@ -52,7 +51,7 @@ export class StatisticsResult {
     }
   }
 
-  /** Null if the deadline passes: call again. */
+  /** Null if the deadline passes, in which case the call must be repeated. */
   answer(names: Names, deadline: Deadline): Answer | null {
     if (this.#totals === null) return this.#answer
     const { blocks } = this.#result

@@ -6,11 +6,10 @@ import { eachLocalTime, fitsQuarters, readTimesIn, runOfEachRow, type BlockTimes
 import type { StatisticsParts } from './statistics-parts.ts'
 import { Totals } from './totals.ts'
 
-/** Counters of the days and hours of a zone. */
 export class TimeTotals {
   readonly #clock: ZoneClock
   readonly #parts: StatisticsParts
-  /** Days are numbered in the order of their first occurrence. */
+  /** Days are numbered in order of first occurrence. */
   readonly #numbers = new Map<number, number>()
   readonly #days = new Totals()
   readonly #hours = new Totals()
@@ -20,7 +19,7 @@ export class TimeTotals {
     this.#parts = parts
   }
 
-  /** Counts the matches of a block, which the counter has already received. */
+  /** Counts the matches in a block, which the counter has already received. */
   add(reader: BlockReader, isWhole: boolean): void {
     const quarters = this.#parts.times(reader)
     const fits = fitsQuarters(quarters, this.#clock)
@@ -32,7 +31,7 @@ export class TimeTotals {
     this.#hours.add(sums, hoursPerWeek, hours)
   }
 
-  /** The number of the day of each run, and the hour of the week. */
+  /** The day number of each run, and the hour of the week. */
   #localTimes(times: BlockTimes): { days: Uint32Array; hours: Uint32Array } {
     const days = new Uint32Array(times.starts.length)
     const hours = new Uint32Array(times.starts.length)
@@ -51,7 +50,7 @@ export class TimeTotals {
     return number
   }
 
-  /** Days since 1 January 1970 that have messages, oldest first. */
+  /** Days with messages, counted from 1 January 1970, oldest first. */
   days(stateName: (id: number) => string): { day: number; counters: Counters }[] {
     return [...this.#numbers]
       .map(([day, number]) => ({ day, counters: this.#days.counters(number, stateName) }))
@@ -59,7 +58,7 @@ export class TimeTotals {
       .sort((a, b) => a.day - b.day)
   }
 
-  /** From Monday, 0:00 to Sunday, 23:00. */
+  /** From Monday 0:00 to Sunday 23:00. */
   hours(stateName: (id: number) => string): { messages: number; opened: number }[] {
     return Array.from({ length: hoursPerWeek }, (_, hour) => {
       const { messages, opened } = this.#hours.counters(hour, stateName)

@@ -6,7 +6,7 @@ import type { BlockSums } from './block-sums.ts'
 /** In the order of their columns in `BlockSums`. */
 const others = ['open', 'click', 'opened', 'clicked'] as const
 
-/** Counters of numbered things, such as the names of a group, added up from the sums of blocks. */
+/** Counters for numbered things, such as a group’s names, added up from the blocks’ sums. */
 export class Totals {
   #room = 0
   readonly #states = new Map<number, Float64Array>()
@@ -23,7 +23,6 @@ export class Totals {
     }
   }
 
-  /** Messages by number. */
   messages(): Float64Array {
     const messages = new Float64Array(this.#room)
     for (const counts of this.#states.values()) for (let at = 0; at < counts.length; at++) messages[at]! += counts[at]!

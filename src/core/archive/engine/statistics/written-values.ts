@@ -7,8 +7,8 @@ import type { CountedGroup } from './group-sources.ts'
 const kinds = { from: valueKinds.from, key: valueKinds.key, tag: valueKinds.tag } as const
 
 /**
- * The index holds values in lower case and without accents, as they are searched. This returns the most frequent spelling
- * in the messages.
+ * Returns the most frequent spelling in the messages. The index stores values in the form used for searching: in lower case
+ * and without accents.
  */
 export function readWritten(database: Database): (group: CountedGroup, value: string) => string {
   const written = new Map<CountedGroup, Map<string, string>>()
@@ -23,13 +23,13 @@ export function readWritten(database: Database): (group: CountedGroup, value: st
 
 function readNames(database: Database, kind: number): Map<string, string> {
   const names = new Map<string, string>()
-  // The most frequent comes last and wins.
+  // The most frequent spelling comes last and wins.
   for (const { name } of database.iterate('SELECT name FROM value WHERE kind = ? ORDER BY messages', kind))
     names.set(fold(String(name)).slice(0, longestWhole), String(name))
   return names
 }
 
-/** Whether the index holds a text under this name. Terms begin with a head and are cut. */
+/** Whether the index stores a text under this name. Terms begin with a head and are cut off. */
 export function isTermOf(text: string, name: string, head: string): boolean {
   return `${head}${fold(text)}`.slice(0, longestWhole).toWellFormed().slice(head.length) === name
 }

@@ -21,7 +21,7 @@ import { plain, StoredRecords } from './stored-records.ts'
 import { Tombstones } from './tombstones.ts'
 import { valueKinds, Values } from './values.ts'
 
-/** All operations that write to the archive of one account. Each call is one transaction. */
+/** All operations that write to one account’s archive. Each call is one transaction. */
 export class ArchiveWriter {
   readonly #database: Database
   readonly #values: Values
@@ -54,7 +54,7 @@ export class ArchiveWriter {
     return this.#import({ set, order, domains: this.#domains.read(set), built: null }, horizon)
   }
 
-  /** The same for records that the preparer thread has prepared. */
+  /** Like `import`, for records already prepared by the preparer thread. */
   importPrepared({ pack, domains, built }: Prepared, horizon: HorizonChange = {}): ImportResult {
     const set = readPack(pack)
     return this.#import({ set, order: allPositions(set.size), domains, built }, horizon)
@@ -84,8 +84,8 @@ export class ArchiveWriter {
   }
 
   /**
-   * Removes a person and keeps them out. Returns how many messages were removed. The log may still hold them until it is
-   * emptied.
+   * Removes a person and prevents later imports of their messages. Returns how many messages were removed. The log may
+   * still contain them until it is emptied.
    */
   erase(email: string, rows: readonly number[], now: number): number {
     const mayFreePagesHoldData = this.#mayFreePagesHoldData
@@ -95,11 +95,11 @@ export class ArchiveWriter {
         this.#tombstones.add(email, now)
         eraseFromSettings(this.#database, email)
         const count = this.#remove(rows)
-        // A domain that only this person uses identifies them as well as an address does.
+        // A domain used only by this person identifies them as well as an address does.
         this.#values.removeUnused(valueKinds.domain, recipientDomain(email))
         return count
       })
-      // Blocks that were joined or rewritten earlier left the person's data in pages that are now free.
+      // Blocks that were joined or rewritten earlier left the person’s data in pages that are now free.
       if (mayFreePagesHoldData) overwriteFreePages(this.#database)
       this.#mayFreePagesHoldData = false
       return removed
@@ -116,7 +116,7 @@ export class ArchiveWriter {
     return this.#tombstones.any
   }
 
-  /** Removes messages older than this second, at most `limit` of them. Returns how many; zero when done. */
+  /** Removes messages older than this second, at most `limit` of them. Returns how many were removed; zero when done. */
   prune(before: number, limit: number): number {
     return this.#transaction(() => {
       const rows = this.#blocks.rowsBefore(firstRowOf(before), limit)
@@ -126,7 +126,6 @@ export class ArchiveWriter {
     })
   }
 
-  /** Rewrites the index and the counts from the records. */
   rebuild(): void {
     this.#transaction(() => {
       this.#database.run('DELETE FROM rollup')
@@ -146,7 +145,7 @@ export class ArchiveWriter {
     this.#database.transaction(() => writeHorizon(this.#database, change))
   }
 
-  /** Drops the coverage after this second: the clock was ahead, so not everything that counted as past has been read. */
+  /** Removes the coverage after this second: the clock was ahead, so not everything considered past has been read. */
   uncoverAfter(second: number): void {
     this.#database.transaction(() => clipCoverage(this.#database, { from: 0, to: second }))
   }
@@ -176,7 +175,7 @@ export class ArchiveWriter {
   }
 
   /**
-   * Details that an export leaves out (single opens, reasons) must be read later: by the hour, or there would be too many
+   * Details missing from exports (single opens, reasons) must be read later, by the hour, or there would be too many
    * periods.
    */
   #uncoverDetails({ set, order }: NewRecords, changed: readonly { row: number; at: number }[]): void {
@@ -219,7 +218,7 @@ function hourOf(row: number): number {
   return Math.floor(secondOfRow(row) / 3600)
 }
 
-/** The fields in a fixed order, so that equal records give equal JSON. */
+/** The fields in a fixed order, so that equal records yield equal JSON. */
 function ordered(message: Message): unknown[] {
   return fieldNames.map((name) => message[name])
 }

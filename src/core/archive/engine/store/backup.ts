@@ -4,12 +4,11 @@ import { readBlocks } from './block-store.ts'
 import { writeSetting } from './coverage.ts'
 import { checkIntegrity } from './maintenance.ts'
 
-/** The facts that a backup states about itself: whose it is, and when it was made (epoch milliseconds). */
+/** Metadata stored in a backup: the account it belongs to, and when it was created (epoch milliseconds). */
 export type BackupNote = { readonly account: string; readonly at: number }
 
 export const backupSetting = 'backup'
 
-/** The approximate size of a future backup. */
 export function backupBytes(database: Database): number {
   const read = (name: string): number => Number(database.get(`PRAGMA ${name}`)![name])
   return (read('page_count') - read('freelist_count')) * read('page_size')
@@ -17,7 +16,7 @@ export function backupBytes(database: Database): number {
 
 /**
  * Writes a consistent copy while reads and writes continue; the target must be empty. Returns how many messages must be in
- * the copy: null if the archive was written to in the meantime, so that only the copy itself can say.
+ * the copy, or null if the archive was written to in the meantime, in which case only the copy itself can tell.
  */
 export function backUp(database: Database, target: string, note: BackupNote): number | null {
   const before = momentOf(database)
@@ -25,7 +24,7 @@ export function backUp(database: Database, target: string, note: BackupNote): nu
   const after = momentOf(database)
   const copy = new Database(target, { single: true })
   try {
-    // One transaction, because SQLite then also waits until the whole copy is on the disk. VACUUM does not.
+    // A single transaction, because SQLite then also waits until the entire copy is on disk. VACUUM does not.
     copy.transaction(() => {
       writeSetting(copy, backupSetting, note)
       // The archive is open, but the copy is not.
@@ -37,7 +36,7 @@ export function backUp(database: Database, target: string, note: BackupNote): nu
   return before.version === after.version ? before.messages : null
 }
 
-/** Reads the whole copy back, and returns how many messages it has. Throws if the copy isn't as expected. */
+/** Reads the entire copy again and returns how many messages it contains. Throws if the copy isn’t as expected. */
 export function checkBackup(path: string, expected: number | null): number {
   const copy = new Database(path, { immutable: true })
   try {
@@ -55,7 +54,7 @@ export function checkBackup(path: string, expected: number | null): number {
   }
 }
 
-/** The version changes with every transaction of another connection. */
+/** The version changes with every transaction on another connection. */
 function momentOf(database: Database): { version: number; messages: number } {
   const version = Number(database.get('PRAGMA data_version')!.data_version)
   return { version, messages: readBlocks(database).reduce((sum, { live }) => sum + live, 0) }

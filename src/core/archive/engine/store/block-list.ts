@@ -3,7 +3,7 @@ import type { Database } from '../file/database.ts'
 import type { Block } from './block.ts'
 import { readBlocks } from './block-store.ts'
 
-/** The blocks of the archive in memory, in the order of their rows. They never overlap. */
+/** The archive’s blocks in memory, in row order. They never overlap. */
 export class BlockList {
   readonly #database: Database
   #blocks: Block[]
@@ -13,7 +13,7 @@ export class BlockList {
     this.#blocks = readBlocks(database)
   }
 
-  /** Call it after a failed transaction. */
+  /** Must be called after a failed transaction. */
   reload(): void {
     this.#blocks = readBlocks(this.#database)
   }
@@ -22,17 +22,16 @@ export class BlockList {
     return this.#blocks
   }
 
-  /** The last block that begins at this row or before it. */
+  /** The last block that begins at or before this row. */
   before(row: number): Block | undefined {
     return this.#blocks[this.#indexAfter(row) - 1]
   }
 
-  /** The first block that begins after this row. */
   after(row: number): Block | undefined {
     return this.#blocks[this.#indexAfter(row)]
   }
 
-  /** The block whose range of rows includes this one. */
+  /** The block whose row range includes this row. */
   including(row: number): Block | null {
     const block = this.before(row)
     return block && row <= block.last ? block : null

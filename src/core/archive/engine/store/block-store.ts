@@ -32,7 +32,7 @@ export class BlockStore {
     this.#stateId = stateId
   }
 
-  /** Writes a block and its records, whose rows were not known yet when it was built. */
+  /** Writes a block and its records, whose rows were not yet known when it was built. */
   write({ size, columns, values, dictionary }: BuiltBlock, set: RecordSet, positions: Uint32Array): Block {
     for (let at = 0; at < size; at++) columns.row[at] = set.row[positions[at]!]!
     const [first, last] = [columns.row[0]!, columns.row[size - 1]!]
@@ -60,7 +60,6 @@ export class BlockStore {
     return block
   }
 
-  /** Updates the numbers of some rows. */
   writeNumbers(block: Block, changed: ReadonlyMap<number, Message>): void {
     const columns = emptyColumns(0)
     for (const name of changingColumns) Object.assign(columns, { [name]: this.#wideColumn(block, name) })
@@ -88,7 +87,7 @@ export class BlockStore {
     eraseRecords(this.#database, block, erased)
   }
 
-  /** Makes readers notice that the block has changed. */
+  /** Notifies readers that the block has changed. */
   touch(block: Block): void {
     block.version++
     this.#database.run('UPDATE block SET version = ?, live = ? WHERE id = ?', block.version, block.live, block.id)

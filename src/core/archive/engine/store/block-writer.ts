@@ -16,21 +16,21 @@ import { BlockList } from './block-list.ts'
 import { readBlockColumn, readDirectory, readLive, readPage, type BlockStore } from './block-store.ts'
 import { addRecord, plain, type StoredRecords } from './stored-records.ts'
 
-/** New records, and their positions in the order of their rows. */
+/** New records, and their positions in row order. */
 export type NewRecords = {
   set: RecordSet
   order: Uint32Array
   domains: DomainCodes
-  /** The finished block of all of them, if the preparer thread has built it. */
+  /** The finished block of all these records, if the preparer thread has built it. */
   built: BuiltBlock | null
 }
 export type RowChange = { row: number; before: Message; after: Message }
 
-/** With more changed rows than this, rewriting the whole block is cheaper than patching its pages. */
+/** With more changed rows, rewriting the entire block is cheaper than patching its pages. */
 const mostPatched = 200
 const none: ReadonlySet<number> = new Set()
 
-/** Keeps the blocks in step with the records, inside the transaction that changes them. */
+/** Keeps the blocks in step with the records, inside the transaction that changes the records. */
 export class BlockWriter {
   readonly #database: Database
   readonly #store: BlockStore
@@ -39,7 +39,7 @@ export class BlockWriter {
   readonly #builder = new BlockBuilder()
   readonly #collected = new GrowingSet(64)
   readonly #domains = new RecipientDomains()
-  /** The rows of the block that `rowBefore` read last; they never change. */
+  /** The rows of the block last read by `rowBefore`; they never change. */
   #lastRead: { block: Block; rows: Float64Array } | null = null
 
   constructor(database: Database, store: BlockStore, records: StoredRecords) {
@@ -49,17 +49,17 @@ export class BlockWriter {
     this.#list = new BlockList(database)
   }
 
-  /** Call it after a failed transaction. */
+  /** Must be called after a failed transaction. */
   reload(): void {
     this.#list.reload()
   }
 
-  /** In the order of their rows. */
+  /** In row order. */
   get blocks(): readonly Block[] {
     return this.#list.all
   }
 
-  /** Adds new records, and updates the index of those that have already been changed in the file. */
+  /** Adds new records, and updates the index for records already changed in the file. */
   apply(added: NewRecords, changed: readonly RowChange[]): void {
     const written = new Set<Block>()
     const { order } = added
@@ -73,7 +73,7 @@ export class BlockWriter {
     this.#compact()
   }
 
-  /** Removes rows, calls `onRemoved` with each record, and returns how many there were. */
+  /** Removes rows, calls `onRemoved` with each record, and returns how many rows were removed. */
   remove(rows: readonly number[], onRemoved: (row: number, message: Message) => void): number {
     let count = 0
     for (const [block, group] of this.#list.byBlock(rows.map((row) => ({ row })))) {
@@ -96,19 +96,18 @@ export class BlockWriter {
     return found
   }
 
-  /** The last row before this one. */
   rowBefore(row: number): number | null {
-    // If a block begins with this very row, the block before it is meant.
+    // If a block begins with exactly this row, the block before it is meant.
     const block = this.#list.before(row - 1)
     if (!block) return null
     if (block.last < row) return block.last
-    // An import asks about many consecutive seconds.
+    // An import makes this call for many consecutive seconds.
     if (this.#lastRead?.block !== block) this.#lastRead = { block, rows: readBlockColumn(this.#database, block, 'row') }
     const { rows } = this.#lastRead
     return rows[positionOf(rows, row) - 1]!
   }
 
-  /** Replaces every block with new ones, built from the records. */
+  /** Replaces every block with new blocks, built from the records. */
   rebuild(onWritten: (added: NewRecords) => void): void {
     this.#store.removeIndex()
     this.#list.clear()
@@ -129,7 +128,7 @@ export class BlockWriter {
     this.#records.removeBefore(this.#list.all[0] ?? null)
   }
 
-  /** The end of the records from `from` on that belong to the same block, or to the same gap between blocks. */
+  /** Where the records from `from` on stop belonging to the same block or to the same gap between blocks. */
   #endOfRun({ set, order }: NewRecords, from: number): number {
     const first = set.row[order[from]!]!
     const block = this.#list.including(first)
@@ -148,7 +147,7 @@ export class BlockWriter {
     return neighbour ? this.#rewrite([neighbour], none, added.set, order) : this.#write(added, order)
   }
 
-  /** Replaces blocks with new ones that hold their records, except those in `without`, and any added ones. */
+  /** Replaces blocks with new blocks containing their records, except those in `without`, and any added records. */
   #rewrite(old: readonly Block[], without: ReadonlySet<number>, added?: RecordSet, positions?: Uint32Array): Block[] {
     const set = this.#collected
     set.clear()
@@ -227,8 +226,8 @@ export class BlockWriter {
   }
 
   /**
-   * Rewrites the pages that change. The directory stays as it is; returns true if it still names a term (an address,
-   * perhaps) that no row has now.
+   * Rewrites the pages that change. The directory stays as it is. Returns true if it still contains a term, such as an
+   * address, that no row has any more.
    */
   #patch(block: Block, changes: PageChanges): boolean {
     if (changes.isEmpty) return false
@@ -243,14 +242,14 @@ export class BlockWriter {
     return leavesTerm
   }
 
-  /** The positions of rows in their block. */
   #positions(block: Block, rows: readonly { row: number }[]): number[] {
     const column = readBlockColumn(this.#database, block, 'row')
     return rows.map(({ row }) => positionOf(column, row))
   }
 
   /**
-   * Joins four neighbours of about the same size, so that small syncs leave few blocks and each row is rarely rewritten.
+   * Joins four neighbouring blocks of about the same size, so that small syncs leave few blocks and each row is rarely
+   * rewritten.
    */
   #compact(): void {
     for (let at = 0; at + 4 <= this.#list.all.length; at++) {

@@ -1,11 +1,10 @@
 /** A block of neighbouring rows. Its number is never reused, so anything read under it may be cached. */
 export type Block = {
   id: number
-  /** First and last row. */
   first: number
   last: number
   size: number
-  /** Rows that haven't been erased since the block was built. */
+  /** Rows that haven’t been erased since the block was built. */
   live: number
   /** Increases with every change to the block. */
   version: number

@@ -25,7 +25,7 @@ function cover(database: Database, kind: CoverageKind, period: Period | undefine
   writeCoverage(database, kind, joinPeriods([...coveredPeriods(database, kind), period]))
 }
 
-/** Removes periods from the covered ones. */
+/** Marks periods as no longer covered. */
 export function uncover(database: Database, kind: CoverageKind, periods: readonly Period[]): void {
   if (periods.length === 0) return
   const covered = coveredPeriods(database, kind)
@@ -35,7 +35,6 @@ export function uncover(database: Database, kind: CoverageKind, periods: readonl
   writeCoverage(database, kind, left)
 }
 
-/** Keeps only the coverage inside this period. */
 export function clipCoverage(database: Database, { from, to }: Period): void {
   for (const kind of ['records', 'details'] as const) {
     const kept = coveredPeriods(database, kind).filter((period) => period.to >= from && period.from <= to)
@@ -74,7 +73,7 @@ export function writeSetting(database: Database, name: string, value: unknown): 
   database.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, JSON.stringify(value))
 }
 
-/** Reports of imports contain the names of the user's files, which may be named after a person. */
+/** Import reports contain the names of the user’s files, which may be named after a person. */
 export function eraseFromSettings(database: Database, email: string): void {
   for (const { name, value } of database.all('SELECT name, value FROM setting')) {
     const before = String(value)
@@ -84,7 +83,7 @@ export function eraseFromSettings(database: Database, email: string): void {
   }
 }
 
-/** Adds to the counts of a setting, and keeps whatever else is in it. */
+/** Adds to a setting’s counts and keeps everything else in it. */
 export function addCounts(database: Database, name: string, counts: ImportResult): void {
   const before = readSetting<Partial<ImportResult>>(database, name) ?? {}
   const names = ['added', 'changed', 'unchanged', 'erased'] as const

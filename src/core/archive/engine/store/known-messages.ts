@@ -11,13 +11,12 @@ import { readBlockColumn } from './block-store.ts'
 import type { NewRecords } from './block-writer.ts'
 import { plain, type StoredRecords } from './stored-records.ts'
 
-/** Finds out which records of an import the archive already has. */
+/** Determines which records of an import are already in the archive. */
 export class KnownMessages {
   readonly #records: StoredRecords
   readonly #database: Database
   readonly #ids = new IdentityTable()
   readonly #identities = new IdentityTable()
-  /** Holds one record of the archive for the comparison. */
   readonly #one = new GrowingSet(1)
 
   constructor(database: Database, records: StoredRecords) {
@@ -43,7 +42,7 @@ export class KnownMessages {
     return found
   }
 
-  /** Blocks from the day before to the day after: the next response may give a creation time in another zone. */
+  /** Blocks from the day before to the day after, because the next response may give a creation time in another zone. */
   #near({ set, order }: NewRecords, blocks: readonly Block[]): readonly Block[] {
     if (order.length === 0) return []
     const [first, last] = [createdDay(set.created[order[0]!]!), createdDay(set.created[order.at(-1)!]!)]

@@ -6,7 +6,7 @@ import { readBlockColumn, readBlocks } from './block-store.ts'
 import { columnNames } from '../index/columns.ts'
 import { StoredRecords } from './stored-records.ts'
 
-/** Checks every page of the file, which takes about a second per gigabyte. */
+/** Checks every page in the file, which takes about a second per gigabyte. */
 export function checkIntegrity(database: Database): Damage {
   const findings: string[] = []
   try {
@@ -23,7 +23,7 @@ export function checkIntegrity(database: Database): Damage {
   return { kind: index.length > 0 ? 'index' : 'none', findings: index }
 }
 
-/** Checks that the blocks hold every record once, and that their columns are complete. */
+/** Checks that the blocks contain every record exactly once and that their columns are complete. */
 function checkIndex(database: Database): string[] {
   const findings: string[] = []
   const blocks = readBlocks(database)
@@ -48,12 +48,12 @@ function isComplete(database: Database, block: Block, name: (typeof columnNames)
   }
 }
 
-/** More than a page, and far less than SQLite's limit. */
+/** More than a page, and far less than SQLite’s limit. */
 const overwrittenAtOnce = 64 * 1024 ** 2
 
 /**
- * Overwrites pages that the file freed without clearing them: allocates all free pages, fills them with zeros and frees them
- * again. Takes as long as writing them.
+ * Overwrites pages that were freed without being cleared: allocates all free pages, fills them with zeros and frees them
+ * again. Takes as long as writing these pages.
  */
 export function overwriteFreePages(database: Database): void {
   const pages = Number(database.get('PRAGMA freelist_count')!.freelist_count)

@@ -21,7 +21,7 @@ class CountedValues {
     this.#idsOf = idsOf
   }
 
-  /** A code of tags is a list, so it refers to several values. */
+  /** A tag code stands for a list, so it refers to several values. */
   ids(code: number): readonly number[] {
     return (this.#ids[code] ??= this.#idsOf(code))
   }
@@ -34,7 +34,7 @@ export class Rollups {
   readonly #stateKeys = new Map<number, number>()
   readonly #days = new Map<number, { day: number; value: number; state: number; counters: Counters }>()
   readonly #messages = new Map<number, number>()
-  /** The columns of rows that wait for a statement of matching size. */
+  /** Columns of rows waiting for a statement of matching size. */
   readonly #given: number[] = []
 
   constructor(database: Database, values: Values) {
@@ -42,7 +42,7 @@ export class Rollups {
     this.#values = values
   }
 
-  /** `sign` is 1 for the current version of a message, -1 for the previous one. */
+  /** `sign` is 1 for the current version of a message, -1 for the previous version. */
   add(row: number, message: Message, sign: 1 | -1): void {
     const day = dayOf(row)
     const state = this.#values.id(valueKinds.state, message.lastState)
@@ -59,7 +59,7 @@ export class Rollups {
     this.#countMeta(message, sign)
   }
 
-  /** Adds new records, in the order of their rows: the records of one day are counted together and written in one go. */
+  /** Adds new records in row order. The records of one day are counted together and written in a single step. */
   addRecords({ set, order, domains, built }: NewRecords): void {
     for (const [key, count] of built?.metaKeys ?? []) this.#countMetaKey(key, count)
     const name = (code: number): string => set.values[code]!
@@ -124,7 +124,7 @@ export class Rollups {
   #stateKey(state: number): number {
     let key = this.#stateKeys.get(state)
     if (key === undefined) {
-      // No service has so many states, but the counts must remain correct even then.
+      // No service has so many states, but the counts must be correct even then.
       if (this.#stateKeys.size === 1024) this.write()
       this.#stateKeys.set(state, (key = this.#stateKeys.size))
     }
@@ -162,7 +162,9 @@ export class Rollups {
 }
 
 const columns = 8
-/** An import of a million messages writes half a million rows; with one statement per row they took a third longer. */
+/**
+ * An import of a million messages writes half a million rows; with one statement per row, writing them took a third longer.
+ */
 const rowsPerStatement = 16
 const upsert = upsertOf(1)
 const upsertMany = upsertOf(rowsPerStatement)

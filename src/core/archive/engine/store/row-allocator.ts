@@ -1,7 +1,7 @@
 import { firstRowOf, rowsPerSecond } from '../record/row-number.ts'
 import type { BlockWriter } from './block-writer.ts'
 
-/** Assigns rows to new messages, in chronological order. */
+/** Assigns rows to new messages in chronological order. */
 export class RowAllocator {
   readonly #blocks: BlockWriter
   #second = -1
@@ -11,14 +11,14 @@ export class RowAllocator {
     this.#blocks = blocks
   }
 
-  /** Call it at the start of every transaction: the previous one may have failed. */
+  /** Must be called at the start of every transaction, because the previous transaction may have failed. */
   begin(): void {
     this.#second = -1
   }
 
   next(second: number): number {
     if (second > this.#second) this.#goTo(second)
-    // More than a million messages of one second spill over into the next.
+    // More than a million messages in one second spill over into the next second.
     while (this.#counter >= rowsPerSecond) this.#goTo(this.#second + 1)
     return firstRowOf(this.#second) + this.#counter++
   }

@@ -7,19 +7,18 @@ import type { Database, StoredRow } from '../file/database.ts'
 import type { Block } from './block.ts'
 
 /**
- * The records in the file. They lie in the packs of their block; those that changed since the block was written lie in the
- * table `message` ("loose"), which takes precedence over the packs.
+ * The records in the file. They are stored in their block’s packs. Records changed since the block was written are in the
+ * table `message` (“loose”), which takes precedence over the packs.
  */
 export class StoredRecords {
   readonly #database: Database
-  /** Recently used packs. */
   readonly #packs = new Map<number, RecordSet>()
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** Call it when the file may have changed. */
+  /** Must be called when the file may have changed. */
   clearCache(): void {
     this.#packs.clear()
   }
@@ -40,13 +39,13 @@ export class StoredRecords {
     return { ...messageOf(pack, position), row, complete: pack.complete[position] === 1 }
   }
 
-  /** Omits the fields that only the message's own view shows. */
+  /** Omits the fields that only the message’s own view shows. */
   readRow(block: Block, at: number, row: number): MessageRow {
     const { openDetails: _opens, clickDetails: _clicks, extra: _extra, ...message } = this.read(block, at, row)
     return message
   }
 
-  /** Visits the subjects at these positions, in their order: as bytes, or as text if the record has changed. */
+  /** Visits the subjects at these positions, in order: as bytes, or as text if the record has changed. */
   visitSubjects(block: Block, rows: Float64Array, positions: readonly number[], visit: VisitSubject): void {
     const changed = this.#changedAt(rows, positions)
     let key = -1
@@ -66,7 +65,7 @@ export class StoredRecords {
     }
   }
 
-  /** Visits the records at these positions, in their order, without creating objects. Erased ones are left out. */
+  /** Visits the records at these positions, in order, without creating objects. Erased records are left out. */
   visit(block: Block, rows: Float64Array, positions: readonly number[], visit: VisitRecord): void {
     const changed = this.#changedAt(rows, positions)
     for (const at of positions) {
@@ -84,7 +83,7 @@ export class StoredRecords {
   #changedAt(rows: Float64Array, positions: readonly number[]): Map<number, StoredRow> {
     const changed = new Map<number, StoredRow>()
     const [lowest, highest] = [positions.reduce(least, Infinity), positions.reduce(greatest, -1)]
-    // Positions in chronological order are close together; for others, one query for all would read many changes for few
+    // Positions in chronological order are close together. For other orders, a single query would read many changes for few
     // records.
     if (highest - lowest < positions.length * closePositions) {
       const found = this.#database.iterate(selectRange, rows[lowest]!, rows[highest]!)
@@ -98,20 +97,20 @@ export class StoredRecords {
     return changed
   }
 
-  /** Appends the records of a block except those in `without`, in the order of rows. */
+  /** Appends a block’s records in row order, except those in `without`. */
   addBlock(into: GrowingSet, { id, first, last }: Block, without: ReadonlySet<number>): void {
     for (const record of inOrder(this.#packsOf(id), this.#database.iterate(selectRange, first, last))) {
       if (!without.has(record.row)) addRecord(into, record)
     }
   }
 
-  /** Every record of the file, even if blocks are damaged. */
+  /** Every record in the file, even if blocks are damaged. */
   *all(): Generator<PackedOrLoose> {
     const keys = this.#database.all('SELECT key FROM pack ORDER BY first').map(({ key }) => Number(key))
     yield* inOrder(this.#packsAt(keys), this.#database.iterate(`${select} ORDER BY row`))
   }
 
-  /** Stores the new state of a record without touching its block. */
+  /** Stores a record’s new state without touching its block. */
   change(row: number, message: Message): void {
     const { openDetails, clickDetails, ...rest } = message
     const details = openDetails || clickDetails ? JSON.stringify({ openDetails, clickDetails }) : null
@@ -119,8 +118,8 @@ export class StoredRecords {
   }
 
   /**
-   * Call it after a rebuild has written every record into a new block. Block numbers only grow, so older packs have lower
-   * keys.
+   * Must be called after a rebuild has written every record to a new block. Block numbers only increase, so older packs
+   * have lower keys.
    */
   removeBefore(block: Block | null): void {
     this.#database.run('DELETE FROM pack WHERE key < ?', block === null ? Number.MAX_SAFE_INTEGER : packKey(block, 0))
@@ -158,14 +157,14 @@ function greatest(one: number, other: number): number {
 
 const closePositions = 8
 const mostCachedPacks = 256
-/** Records of a pack: few enough to read one record cheaply, many enough for records to share their common values. */
+/** Records per pack: few enough to read a single record cheaply, and enough for records to share their common values. */
 export const packSize = 64
 const packsPerBlock = 2 ** 16
 const select = 'SELECT row, record, details FROM message'
 const selectOne = `${select} WHERE row = ?`
 const selectRange = `${select} WHERE row BETWEEN ? AND ? ORDER BY row`
 
-/** The pack that holds the record at this position of the block. */
+/** The pack containing the record at this position in the block. */
 export function packKey({ id }: { id: number }, at: number): number {
   return id * packsPerBlock + Math.floor(at / packSize)
 }
@@ -184,13 +183,12 @@ function packDataAt(database: Database, key: number): Uint8Array<ArrayBuffer> {
   return found.data as Uint8Array<ArrayBuffer>
 }
 
-/** Removes all records of a block from the file. */
 export function removeRecords(database: Database, { id, first, last }: Block): void {
   database.run('DELETE FROM pack WHERE key >= ? AND key < ?', ...keysOf(id))
   database.run('DELETE FROM message WHERE row BETWEEN ? AND ?', first, last)
 }
 
-/** Cuts records out of their packs; the others keep their positions. */
+/** Cuts records out of their packs; the other records keep their positions. */
 export function eraseRecords(database: Database, block: Block, erased: readonly { row: number; at: number }[]): void {
   for (const { row } of erased) database.run('DELETE FROM message WHERE row = ?', row)
   for (const key of new Set(erased.map(({ at }) => packKey(block, at)))) {
@@ -219,7 +217,7 @@ export function addRecord(into: GrowingSet, { row, packed, loose }: PackedOrLoos
   else into.append(plain(readStored(loose)), row)
 }
 
-/** Merges two inputs that are sorted by row. If both have a row, the loose one wins. */
+/** Merges two inputs sorted by row. If both contain a row, the loose record wins. */
 function* inOrder(packs: Iterable<RecordSet>, rows: Iterator<StoredRow>): Generator<PackedOrLoose> {
   let next = rows.next()
   const rowOf = (step: IteratorResult<StoredRow>): number => (step.done ? Infinity : Number(step.value.row))

@@ -4,9 +4,9 @@ import { grown } from '../../../base/packs/bytes.ts'
 const countersPerSum = 5
 const mostStates = 2 ** 20
 
-/** Counts per value and state, both as codes of a record set. One object per count took a second of an import. */
+/** Counts per value and state, both as codes of a record set. Using one object per count took up a second of an import. */
 export class Sums {
-  /** The position of a key plus one, at its hash or the next free slot. In a Map, each key beyond 31 bits is an object. */
+  /** A key’s position plus one, at its hash or the next free slot. In a Map, each key beyond 31 bits would be an object. */
   #slots = new Int32Array(128)
   #size = 0
   #keys = new Float64Array(64)
@@ -27,7 +27,7 @@ export class Sums {
     for (let counter = 0; counter < countersPerSum; counter++) this.#counters[at + counter]! += added[counter]!
   }
 
-  /** Visits every sum, then clears them all. `counters` is valid only during the visit. */
+  /** Visits every sum, then clears all sums. `counters` is valid only during the visit. */
   take(visit: (value: number, state: number, counters: Float64Array) => void): void {
     const size = this.#size
     for (let position = 0; position < size; position++) {

@@ -5,7 +5,7 @@ import { readSetting, writeSetting } from './coverage.ts'
 
 const mostCached = 10_000
 
-/** Erased people, known only by a salted hash of their address, so that a later sync leaves them out. */
+/** Erased people, stored only as salted hashes of their addresses, so that later syncs leave them out. */
 export class Tombstones {
   readonly #database: Database
   readonly #cache = new Map<string, boolean>()

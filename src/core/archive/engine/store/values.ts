@@ -14,7 +14,7 @@ export class Values {
     this.reload()
   }
 
-  /** Call it after a failed transaction, whose new names were rolled back with it. */
+  /** Must be called after a failed transaction, which also rolled back its new names. */
   reload(): void {
     this.#ids.clear()
     for (const kind of Object.values(valueKinds)) this.#ids.set(kind, new Map())
@@ -27,14 +27,14 @@ export class Values {
     const known = this.#ids.get(kind)!
     const id = known.get(name)
     if (id !== undefined) return id
-    // The file cannot hold a lone surrogate: such names would remain distinct only until the next start.
+    // The file cannot store a lone surrogate, so such names would remain distinct only until the next start.
     if (!name.isWellFormed()) return this.id(kind, name.toWellFormed())
     const row = this.#database.get('INSERT INTO value (kind, name) VALUES (?, ?) RETURNING id', kind, name)!
     known.set(name, Number(row.id))
     return Number(row.id)
   }
 
-  /** Removes a name that no longer occurs in any message, and the days it was counted on. */
+  /** Removes a name that no longer occurs in any message, and the days on which it was counted. */
   removeUnused(kind: ValueKind, name: string): void {
     const id = this.#ids.get(kind)!.get(name)
     if (id === undefined) return

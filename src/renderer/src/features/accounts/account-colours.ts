@@ -7,7 +7,7 @@ export const colours = accountColors.map(({ label }) => label.toLowerCase() as C
 
 const byName = new Map(accountColors.map(({ value, label }) => [label.toLowerCase(), value]))
 
-/** The tone of a colour name. The accounts file stores names, so that a theme can change the tones. */
+/** The accounts file stores colour names, so that a theme can change the tones. */
 export function toneOf(colour: Colour): string {
   return byName.get(colour) ?? '#6b7689'
 }

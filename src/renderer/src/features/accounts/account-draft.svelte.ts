@@ -22,30 +22,29 @@ const ownFields = [
 type Field = (typeof ownFields)[number] | 'userHeader' | 'keyHeader'
 
 type Around = {
-  /** The existing accounts, whose colours a new one avoids. */
+  /** Existing accounts, whose colours a new account avoids. */
   readonly others: readonly Account[]
-  /** Whether the host itself asks before a limit is lifted. If not, the user types the key again. */
+  /** Whether the host itself asks for confirmation before a limit is lifted. If not, the user types the key again. */
   readonly hostConfirms: boolean
 }
 
 const newProfile: AccountProfile = { ...accountDefaults, name: '', baseUrl: '', user: '' }
 
-/** An account in the form. Nothing is saved until a test succeeds or the user chooses to save without one. */
+/** An account being edited. Nothing is saved until a test succeeds or the user chooses to save without one. */
 export class AccountDraft {
   readonly id: string | null
-  /** The profile as typed. */
   readonly profile: AccountProfile
   key = $state('')
-  /** The stored key, typed once more to lift a limit. */
+  /** The stored key, typed again to lift a limit. */
   confirmation = $state('')
-  /** Whether the history that is already on this disk is kept or deleted. */
+  /** Whether the history already on this disk is kept or deleted. */
   archive = $state<'keep' | 'delete'>('keep')
-  /** The size of that history in bytes; null if there is none. */
+  /** Size of the history on this disk in bytes; null if there is none. */
   historyBytes = $state<number | null>(null)
   #chosenKeep = $state<Keep | null>(null)
 
   errors = $state<Partial<Record<Field, string>>>({})
-  /** The URL that was probably meant. */
+  /** The URL that the user probably meant. */
   corrected = $state<string | null>(null)
   plainHttp = $state(false)
   busy = $state<'testing' | 'saving' | null>(null)
@@ -55,9 +54,9 @@ export class AccountDraft {
   readonly #host: Host
   readonly #before: Account | null
   readonly #hostConfirms: boolean
-  /** The host asked for a confirmation that the form did not expect. */
+  /** The host asked for a confirmation the form did not expect. */
   #mustConfirm = $state(false)
-  /** The key disappeared while the form was open. */
+  /** Whether the key disappeared while the form was open. */
   #isKeyGone = $state(false)
 
   constructor(host: Host, account: Account | null, { others, hostConfirms }: Around) {
@@ -78,15 +77,15 @@ export class AccountDraft {
     return this.#before !== null && this.#before.keyState !== 'missing' && !this.#isKeyGone
   }
 
-  /** Whether the account can’t be saved without a key: no key is stored, or the stored key is for another server. */
+  /** True if the account can’t be saved without a key: no key is stored, or the stored key is for another server. */
   get needsKey(): boolean {
     if (this.isNew || this.movesKey) return true
     return !this.hasKey && !this.#hostConfirms && this.widening !== null
   }
 
   /**
-   * Whether the account would move to a server that must not get its stored key. The host decides; the form only warns
-   * early.
+   * Whether saving would move the account to a server that must not receive its stored key. The host decides; the form only
+   * warns early.
    */
   get movesKey(): boolean {
     const before = this.#before
@@ -98,18 +97,17 @@ export class AccountDraft {
     return !isSameOrigin || !isSameProxy || this.profile.extraCa.trim() !== before.extraCa.trim()
   }
 
-  /** The permissions that saving would add to the account. */
   get widening(): Widening | null {
     return this.#before && wideningOf(this.#before, this.profile)
   }
 
-  /** A new key is proof enough, even if none is stored. The sandbox on this computer needs no confirmation. */
+  /** A new key is sufficient proof, even if none is stored. The sandbox on this computer needs no confirmation. */
   get needsConfirmation(): boolean {
     if (this.#hostConfirms || !this.hasKey || this.key || this.widening === null) return false
     return this.#mustConfirm || this.#before?.kind !== 'sandbox'
   }
 
-  /** If the keychain does not respond, keeping a key there is offered only for a stored key that is not replaced. */
+  /** If the keychain does not respond, storing a key there is offered only for a stored key that is not being replaced. */
   get keep(): Keep {
     if (this.#chosenKeep) return this.#chosenKeep
     if (this.#before?.keyState === 'this-run') return 'this-run'
@@ -135,7 +133,7 @@ export class AccountDraft {
     if (!this.profile.baseUrl.trim()) return
     const { baseUrl } = this.profile
     const { problem, corrected, plainHttp } = await this.#host.invoke('accounts.checkBaseUrl', { baseUrl })
-    // The user kept typing: another check reads the new text.
+    // The user kept typing; a later check handles the new text.
     if (baseUrl !== this.profile.baseUrl) return
     this.errors = { ...this.errors, baseUrl: problem ?? undefined }
     this.corrected = corrected
@@ -206,7 +204,7 @@ export class AccountDraft {
     }
   }
 
-  /** Shows an error that names a field at that field, so that the user need not search for it. */
+  /** Shows an error next to the field it names, so that the user need not search for it. */
   #show(error: AppError): void {
     const issues = error.details['issues'] as { field: string; problem: string }[] | undefined
     const path = String(error.details['field'] ?? issues?.[0]?.field ?? '').replace(/^profile\./, '')
@@ -237,7 +235,6 @@ export class AccountDraft {
   }
 }
 
-/** The part of an account that the user edits. */
 function profileOf(account: AccountProfile): AccountProfile {
   const fields = Object.keys(newProfile) as (keyof AccountProfile)[]
   return structuredClone(Object.fromEntries(fields.map((field) => [field, account[field]]))) as AccountProfile
@@ -247,7 +244,7 @@ function originOf(url: string): string {
   return URL.canParse(url.trim()) ? new URL(url.trim()).origin : url.trim()
 }
 
-/** The same proxy with another user is the same route. */
+/** The same proxy with a different user is the same route. */
 function withoutUser(proxy: string): string {
   const text = proxy.trim()
   const end = text.indexOf('://')

@@ -7,7 +7,6 @@ const texts: Record<Account['connection'], string> = {
   refused: 'Not connected: the service rejects the key',
 }
 
-/** Whether an account works, and if not, why. */
 export function connectionText({ keyState, connection }: Pick<Account, 'keyState' | 'connection'>): string {
   return keyState === 'missing' ? 'Not connected: key missing' : texts[connection]
 }

@@ -1,2 +1,2 @@
-/** Loaded only while there is no account yet. */
+/** Loaded only while there is no account. */
 export const loadWelcome = () => import('./Welcome.svelte')

@@ -2,13 +2,13 @@ import type { AlertRule, QuietHours } from '#shared/contract/alerts.ts'
 import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
-/** The rules and the history of an account, as the core currently has them. */
+/** The alert rules and history of an account, kept in step with the core. */
 export class AccountAlerts extends AccountList<'alerts.list'> {
   constructor(app: AppState, accountId: string) {
     super(app, accountId, { command: 'alerts.list', events: ['alerts.changed', 'archive.changed'] })
   }
 
-  /** A copy: the value of a form is a proxy, which no host can pass on. */
+  /** `rule` must be a copy: form values are proxies, which no host can pass on. */
   async save(rule: AlertRule): Promise<void> {
     await this.app.host.invoke('alerts.save', { accountId: this.accountId, rule })
   }
@@ -29,7 +29,7 @@ export class AccountAlerts extends AccountList<'alerts.list'> {
     return true
   }
 
-  /** Only the count on the app's icon depends on this, so a failure is not reported. */
+  /** Only the app icon’s badge count depends on this, so a failure is not reported. */
   markSeen(): void {
     this.app.host.invoke('alerts.markSeen', { accountId: this.accountId }).catch(this.app.report)
   }

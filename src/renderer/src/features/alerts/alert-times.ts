@@ -4,7 +4,7 @@ import type { Formats } from '#shared/domain/settings/formats.ts'
 import { todayIn } from '../../lib/ui/dates/date-presets.ts'
 import { wallTime } from '../../lib/ui/dates/zoned-time.ts'
 
-/** The days of a window in the zone of its rule, or its hours. */
+/** The days of a window in its rule’s time zone, or its hours. */
 export function windowText(
   { condition, zone }: Pick<AlertRule, 'condition' | 'zone'>,
   { from, to }: Pick<Judged, 'from' | 'to'>,
@@ -15,7 +15,7 @@ export function windowText(
   return formats.days({ from: day(from), to: day(to - 1) })
 }
 
-/** The search for the messages behind an alert: those in its window, or the last ones before a silence. */
+/** A search for the messages behind an alert: those in its window, or the last ones before a silence. */
 export function searchBehind(
   { rule, fired, messages }: Pick<AlertEvent, 'rule' | 'fired' | 'messages'>,
   zone: string,
@@ -25,9 +25,9 @@ export function searchBehind(
   return `${after}before:${written(zone, before)} ${messages}`.trim()
 }
 
-/** A moment in the syntax of a search: midnights as days, everything else to the minute. */
+/** A moment in search syntax: midnights as days, everything else to the minute. */
 function written(zone: string, second: number): string {
-  // The end of what was read may fall on any second: rounding up to the next minute includes everything.
+  // The archive may end on any second; rounding up to the next minute includes everything.
   const { date, time } = wallTime(zone, Math.ceil(second / 60) * 60_000)
   return time === '00:00' ? date : `${date}T${time}`
 }

@@ -4,7 +4,7 @@ import { shortConditionText } from '#shared/domain/alerts/rule-text.ts'
 import type { Numbers } from '#shared/domain/statistics/figure-text.ts'
 import { providers } from './providers.ts'
 
-/** What the user chooses first: a figure, or a separate kind of rule. */
+/** The first choice in the form: a figure, or a separate kind of rule. */
 type Kind = Measure | 'fall' | 'count' | 'silence'
 
 export const kinds: readonly { readonly value: Kind; readonly label: string }[] = [
@@ -18,7 +18,7 @@ export const kinds: readonly { readonly value: Kind; readonly label: string }[] 
   { value: 'silence', label: 'Nothing is sent for' },
 ]
 
-/** A rule while it is being written. Shares are in percent here, as people write them. */
+/** A rule being edited. Shares are percentages here, as people write them. */
 export class RuleForm {
   readonly isNew: boolean
   readonly #rule: AlertRule
@@ -34,7 +34,7 @@ export class RuleForm {
   search = $state('')
   readonly isShare = $derived(this.kind !== 'count' && this.kind !== 'silence')
   readonly rule: AlertRule | null = $derived.by(() => this.#written())
-  /** The name of the rule unless the user writes one. */
+  /** The name of the rule unless the user enters one. */
   readonly suggestion: string = $derived.by(() => {
     const condition = this.#condition()
     return condition ? shortConditionText(condition, this.#formats) : ''
@@ -63,7 +63,7 @@ export class RuleForm {
     this.provider = condition.provider?.id ?? ''
   }
 
-  /** Sets values that make sense for another kind of rule. */
+  /** Resets the form to sensible values for another kind of rule. */
   choose(kind: Kind): void {
     const { limit, end, count, minimum } = usual[kind]
     Object.assign(this, { kind, limit, end, count, minimum, unit: 'day' as const })
@@ -105,7 +105,7 @@ const usual: Readonly<Record<Kind, Usual>> = {
   silence: { limit: 0, end: 0, count: 24, minimum: 1 },
 }
 
-/** 0.1 % of 100 is 0.1, and not 0.10000000000000002. */
+/** Avoids results such as 0.10000000000000002 for 0.1 % of 100. */
 function rounded(value: number): number {
   return Number(value.toFixed(10))
 }

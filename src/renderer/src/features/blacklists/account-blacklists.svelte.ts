@@ -5,17 +5,16 @@ import { AccountList, followAccount } from '../../lib/state/account-list.svelte.
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { wasRead } from './list-count.ts'
 
-/** A list that was read longer ago than this is read again while it is on the screen. */
+/** A list older than this is read again while it is on the screen. */
 const staleAfter = 10 * msPerMinute
 const usual: ReadonlySet<string> = new Set(blacklistTypes)
 
-/** The blacklists of an account, as the core currently has them. */
 export class AccountBlacklists extends AccountList<'blacklists.state'> {
   constructor(app: AppState, accountId: string) {
     super(app, accountId, { command: 'blacklists.state', events: ['blacklists.changed'] })
   }
 
-  /** The lists that every service has, and others once they have been read. */
+  /** The lists that every service has, plus others that have been read. */
   get lists(): readonly Blacklist[] {
     const lists = this.loader.value?.lists ?? []
     return lists.filter((list) => usual.has(list.type) || wasRead(list))
@@ -39,7 +38,7 @@ export class AccountBlacklists extends AccountList<'blacklists.state'> {
     }
   }
 
-  /** Begins to read a list of a type that not every service has. */
+  /** Starts reading a list of a type that not every service has. */
   async readOther(type: string): Promise<string | null> {
     const given = { accountId: this.accountId, ifOlderThan: null, types: [type] }
     return (await this.app.host.invoke('blacklists.read', given)).jobId

@@ -22,12 +22,12 @@ export const noFilter: Filter = {
 
 const pageSize = 100
 
-/** One search in one blacklist, as the table scrolls through it. Responses to an older query are dropped. */
+/** A search in a blacklist, loaded as the table scrolls. Responses to an older query are dropped. */
 export class BlacklistSearch {
   readonly accountId: string
   type = $state('bounces')
   filter = $state.raw<Filter>(noFilter)
-  /** The number of entries found, and of the rows that show them. */
+  /** The number of matching entries, and the number of rows that show them. */
   counts = $state.raw<Pick<Answer, 'matches' | 'rows'> | null>(null)
   selection = $state.raw(Selection.none)
   /** Identifies the query: a new one starts at the top with nothing selected. */
@@ -61,7 +61,7 @@ export class BlacklistSearch {
     return { accountId: this.accountId, type: this.type, ...this.filter }
   }
 
-  /** Whether the search shows less than the whole list. */
+  /** Whether the search shows only part of the list. */
   get isNarrowed(): boolean {
     const { text, list, reason, domain, from, to, other } = this.filter
     return text !== '' || [list, reason, domain, from, to, other].some((each) => each !== null)
@@ -85,7 +85,7 @@ export class BlacklistSearch {
     try {
       const { items, matches, rows } = await this.#read(0)
       if (turn !== this.#turn) return
-      // Other rows may now be in the selected places.
+      // The selected positions may now hold different rows.
       if (rows !== this.counts?.rows) this.selection = Selection.none
       this.#rows.replace({ 0: items })
       this.counts = { matches, rows }

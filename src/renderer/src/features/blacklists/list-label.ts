@@ -1,6 +1,6 @@
 const labels: Record<string, string> = { bounces: 'Bounces', complaints: 'Complaints', unsubscribers: 'Unsubscribers' }
 
-/** An unknown list is shown under the name that the service gives it. */
+/** An unknown list keeps the name that the service gives it. */
 export function blacklistLabel(type: string): string {
   return labels[type] ?? type
 }
@@ -11,7 +11,7 @@ const states: Record<string, string> = {
   unsubscribers: 'unsubscribed',
 }
 
-/** The state of the message that put an address on the list; null for a list that no message puts addresses on. */
+/** The message state that puts an address on the list; null for a list that messages never cause entries in. */
 export function causingState(type: string): string | null {
   return states[type] ?? null
 }

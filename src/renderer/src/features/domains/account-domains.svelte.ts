@@ -5,9 +5,8 @@ import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 
-/** The domains of an account, as the core currently has them. */
 export class AccountDomains extends AccountList<'domains.list'> {
-  /** The position each switch was turned to, until a list shows it. */
+  /** The position each switch was set to, until a list confirms it. */
   readonly #turned = new SvelteMap<string, boolean>()
   #turning: Promise<unknown> = Promise.resolve()
 
@@ -15,7 +14,7 @@ export class AccountDomains extends AccountList<'domains.list'> {
     super(app, accountId, { command: 'domains.list', events: ['domains.changed'] })
   }
 
-  /** Returns the name in its DNS form. */
+  /** Returns the domain name in DNS form. */
   async save(input: Omit<CommandInput<'domains.save'>, 'accountId'>): Promise<string> {
     return (await this.app.host.invoke('domains.save', { accountId: this.accountId, ...input })).name
   }
@@ -25,13 +24,13 @@ export class AccountDomains extends AccountList<'domains.list'> {
     return this.#turned.get(name) ?? (domain?.watchedSince ?? null) !== null
   }
 
-  /** A list requested before the switch was turned does not turn it back, and two turns reach the core in order. */
+  /** A list requested before the user flipped the switch does not flip it back, and two flips reach the core in order. */
   watch(name: string, isOn: boolean): Promise<void> {
     const { host } = this.app
     this.#turned.set(name, isOn)
     const turn = this.#turning.then(async () => {
       await this.app.attempt(() => host.invoke('domains.watch', { accountId: this.accountId, name, isOn }))
-      // A change announced in the meantime overtakes the list.
+      // If a change is announced while the list loads, the list is already out of date.
       do await this.loader.load()
       while (this.loader.busy)
       if (this.#turning === turn) this.#turned.clear()
@@ -41,7 +40,6 @@ export class AccountDomains extends AccountList<'domains.list'> {
   }
 }
 
-/** What is known about one domain: its newest check and the earlier ones. */
 export class CheckedDomain {
   readonly check: Loader<DomainCheck>
   readonly history: Loader<PastCheck[]>

@@ -38,7 +38,7 @@ it('a list from before a turn of the switch does not turn it back', async () => 
   expect(domains.isWatched('shop.test')).toBe(true)
   turn.end.resolve(undefined)
   const late = await next('domains.list')
-  // Verified at once: from then on, the list decides.
+  // Verified immediately: from then on, the list decides.
   late.end.resolve(list(null))
   await watched
   expect(domains.isWatched('shop.test')).toBe(false)

@@ -31,7 +31,6 @@ export const kindTexts: Readonly<Record<RecordKind, string>> = {
   a: 'The address of the domain.',
 }
 
-/** The meaning of each flag of the service. */
 export const flagTexts: Readonly<Record<DomainFlag, { readonly name: string; readonly text: string }>> = {
   verifiedDomain: { name: 'Confirmed', text: 'Someone followed the link in the email to the confirmation address.' },
   verifiedDkim: { name: 'DKIM', text: 'The service signs mail in the name of this domain.' },
@@ -41,7 +40,7 @@ export const flagTexts: Readonly<Record<DomainFlag, { readonly name: string; rea
   verifiedA: { name: 'A', text: 'The domain has an address. Some mailbox providers require one.' },
 }
 
-/** The one badge that sums up a domain in its row. */
+/** The badge that sums up a domain in its row. */
 export function domainLook({ flags, lastCheck, origin }: AccountDomain): Look {
   const states = (lastCheck?.states ?? []).map(({ state }) => state)
   if (flags && Object.values(flags).every(Boolean)) return { text: 'Verified', tone: 'ok', icon: 'check' }
@@ -55,7 +54,7 @@ export function domainLook({ flags, lastCheck, origin }: AccountDomain): Look {
   return { text: origin === 'sender' ? 'In use as a sender' : 'Not checked', tone: 'neutral', icon: 'info' }
 }
 
-/** Such as “2 of 3 servers see the record”, followed by how long the others cache an older result. */
+/** For example “2 of 3 servers see the record”, followed by how long the others cache an older result. */
 export function seenText({ seen }: Pick<CheckedRecord, 'seen'>, formats: NumberFormat): string {
   const right = seen.filter(({ verdict }) => verdict === 'right').length
   const silent = seen.filter(({ verdict }) => verdict === 'unknown').length
@@ -84,7 +83,7 @@ function ttlText(seconds: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
-/** The whole check in one sentence. */
+/** A complete check in one sentence. */
 export function checkText({ records, asked }: DomainCheck, formats: NumberFormat): string {
   if (asked.length === 0) return ''
   const of = (...states: RecordState[]) => records.filter(({ state }) => states.includes(state)).length

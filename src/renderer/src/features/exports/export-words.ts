@@ -6,7 +6,7 @@ import { kindLabels } from '../imports/index.ts'
 
 export const formatLabels: Readonly<Record<ExportFormat, string>> = { ...kindLabels, jsonl: 'JSON lines' }
 
-/** The contents of an export, in a few words. */
+/** Describes the contents of an export in a few words. */
 export function whatText(what: ExportWhat, formats: Formats): string {
   if (what.source === 'service') return `From the service: ${formats.days(what)}, days in ${what.zone}`
   if (what.source === 'delta') return 'New since the last export'
@@ -22,7 +22,6 @@ export function layoutText({ format, gzip }: ExportLayout): string {
   return `${formatLabels[format]}${gzip ? ', gzip' : ''}`
 }
 
-/** The size of the file and where it is. */
 export function fileFacts({ rows, bytes, folder }: ExportEntry, formats: Formats): string {
   return [
     rows === null ? '' : plural(formats, rows, 'message'),

@@ -12,13 +12,14 @@ export type ImportStep =
   | { at: 'running'; jobId: string | null }
   | { at: 'report'; report: ImportReport }
 
-/** The page has one instance: the menu, the palette, a dropped file and the jobs panel all open the same dialog. */
+/** The page has a single instance: the menu, the palette, a dropped file and the jobs panel all open the same dialog. */
 export class FileImport {
   account = $state.raw<Account | null>(null)
   step = $state.raw<ImportStep>({ at: 'choose', problem: null })
   readonly #app: AppState
   /**
-   * Counts the runs begun: a late response to an abandoned one must not affect the next, which may be for another account.
+   * Counts the runs started: a late response to an abandoned run must not affect the next, which may be for another
+   * account.
    */
   #turn = 0
 
@@ -26,7 +27,7 @@ export class FileImport {
     this.#app = app
   }
 
-  /** The reason why an account accepts no files; null if it accepts them. */
+  /** Why an account accepts no files; null if it accepts them. */
   refusal(account: Account): string | null {
     if (account.storeHistory) return null
     return `Mailroom keeps no history for ${account.name}, so you can’t import files into this account.`
@@ -44,7 +45,7 @@ export class FileImport {
     this.account = account
   }
 
-  /** Takes dropped or picked files, one at a time. */
+  /** Accepts dropped or picked files, one at a time. */
   async take(account: Account, files: readonly File[]): Promise<void> {
     const [file] = files
     this.choose(account)
@@ -56,7 +57,7 @@ export class FileImport {
     await this.#inspect(async () => (await this.#app.host.upload([file]))[0]?.token)
   }
 
-  /** Opens the host's own file dialog, if it has one. */
+  /** Opens the host’s own file dialog, if there is one. */
   async browse(): Promise<void> {
     await this.#inspect(async () => {
       const options = { title: 'Import a file', multiple: false, extensions: ['json', 'csv', 'xlsx', 'xls', 'sqlite'] }
@@ -77,12 +78,12 @@ export class FileImport {
       if (turn === this.#turn) this.#fail(thrown)
       else this.#app.fail(thrown)
     } finally {
-      // The import itself holds the file for as long as it runs.
+      // The import itself keeps the file open while it runs.
       this.#release(step.token)
     }
   }
 
-  /** Shows the report of an import that has ended. The jobs panel calls it too. */
+  /** Shows the report of a finished import. Also called by the jobs panel. */
   async showReport(accountId: string, jobId: string): Promise<void> {
     const account = this.#app.accounts.find(({ id }) => id === accountId)
     if (!account) return
@@ -94,13 +95,13 @@ export class FileImport {
       this.account = account
       this.step = { at: 'report', report }
     } catch (thrown) {
-      // An import that ends before its first record leaves no report, and the dialog must not wait for one.
+      // An import that ends before its first record writes no report, so the dialog must not wait for one.
       if (turn === this.#turn && this.step.at === 'running') this.#fail(withoutReport(thrown))
       else this.#app.fail(thrown)
     }
   }
 
-  /** Makes the account keep its messages forever, so that none in the file are left out because of their age. */
+  /** Makes the account keep its messages forever, so that no message in the file is left out because of its age. */
   async keepForGood(): Promise<void> {
     if (this.step.at !== 'ready' || !this.account) return
     const { token } = this.step
@@ -120,13 +121,15 @@ export class FileImport {
     if (account && step.at === 'running' && step.jobId !== null) this.#continueInBackground(account, step.jobId)
   }
 
-  /** Continues in the background: the report is offered at the end, and nothing opens while the user does other things. */
+  /**
+   * Continues in the background: a report is offered at the end, and nothing opens while the user is doing something else.
+   */
   #continueInBackground({ id }: Account, jobId: string): void {
     const run = () => void this.showReport(id, jobId)
     this.#app.follow(jobId, 'The import continues in the background.', { label: 'Report', run })
   }
 
-  /** Closes the file that the dialog shows, which also ends its inspection. */
+  /** Closes the file shown in the dialog, which also ends its inspection. */
   #closeFile(): void {
     const { step } = this
     if ((step.at === 'inspecting' || step.at === 'ready') && step.token !== null) this.#release(step.token)

@@ -7,7 +7,7 @@ import { FileImport } from './file-import.svelte.ts'
 
 const [shop, market] = ['Shop', 'Market'].map((name) => ({ id: name, name, storeHistory: true }) as Account)
 
-/** A host whose inspection of a file takes as long as a test wants. */
+/** A host that finishes inspecting a file only when the test says so. */
 function slowImport() {
   const inspecting = Promise.withResolvers<unknown>()
   const started: string[] = []

@@ -5,14 +5,14 @@ import { Loader } from '../../lib/state/loader.svelte.ts'
 
 export type KeyRow = {
   readonly key: ApiKey
-  /** Undefined while the use is being counted, and if no history is kept. */
+  /** Undefined while usage is being counted, and if no history is kept. */
   readonly usage: KeyUsage | undefined
 }
 
-/** The API keys of an account as its service lists them, and their use as far as the archive knows it. */
+/** The API keys of an account as listed by its service, with their usage according to the archive. */
 export class AccountKeys extends AccountList<'keys.list'> {
   readonly usage = new Loader(() => this.app.host.invoke('keys.usage', { accountId: this.accountId }))
-  /** Also undefined until the archive has read something: until then, no use would mean nothing. */
+  /** Also undefined until the archive has read something; before that, zero usage would mean nothing. */
   readonly known = $derived.by(() => {
     const usage = this.usage.value
     return usage?.horizon?.completeUntil == null ? undefined : usage
@@ -30,7 +30,7 @@ export class AccountKeys extends AccountList<'keys.list'> {
     else void this.usage.load()
   }
 
-  /** The use is counted for the keys of the last list. */
+  /** Usage is counted for the keys in the latest list. */
   override load = (): void => {
     void this.loader.load().then(() => this.usage.load())
   }

@@ -9,7 +9,6 @@ export type KeyWork =
   /** A new key that replaces this one. */
   | { readonly kind: 'rotate'; readonly key: ApiKey }
 
-/** The values of a key while the user writes it. */
 export class KeyForm {
   readonly work: KeyWork
   description = $state('')
@@ -17,7 +16,7 @@ export class KeyForm {
   allowedIps = $state<string[]>([])
   busy = $state(false)
   descriptionProblem = $state<string>()
-  /** Problems are shown only after an attempt to save: until then an empty list is just unfinished. */
+  /** Problems are shown only after an attempt to save; before that, an empty list is merely unfinished. */
   #isTried = $state(false)
   readonly filterProblem: string | undefined = $derived.by(() => {
     const wrong = this.allowedIps.map(rangeProblem).find((problem) => problem !== undefined)
@@ -25,14 +24,14 @@ export class KeyForm {
     return 'Enter an address or turn the filter off. Without an address, the key can’t be used.'
   })
   failure = $state.raw<AppError>()
-  /** Entries with bits after the prefix, and the networks that they mean. */
+  /** Entries with bits set after the prefix, and the networks they actually denote. */
   readonly networks: readonly { written: string; meant: string }[] = $derived.by(() =>
     this.allowedIps.flatMap((written) => {
       const meant = withoutHostBits(written)
       return meant === null ? [] : [{ written, meant }]
     }),
   )
-  /** Identifies the outcome of the creation. Replaced after each attempt that is known to have failed. */
+  /** Identifies the outcome of creating the key. Replaced after each attempt that is known to have failed. */
   #id = crypto.randomUUID()
   readonly #host: Host
   readonly #accountId: string
@@ -67,7 +66,10 @@ export class KeyForm {
     this.allowedIps = meant.filter((one, place) => meant.indexOf(one) === place)
   }
 
-  /** Returns null if the key was refused: the form shows why. A changed key has nothing to show. */
+  /**
+   * Returns null if the key was refused; the form shows the reason. After an edit, `made` is null because there is no key
+   * to show.
+   */
   async save(): Promise<{ made: MadeKey | null } | null> {
     if (!this.#isComplete()) return null
     this.busy = true
@@ -83,7 +85,7 @@ export class KeyForm {
     }
   }
 
-  /** Called after the list showed that the key was not created. */
+  /** Called once the list has shown that the key was not created. */
   startOver(): void {
     this.failure = undefined
     this.#id = crypto.randomUUID()

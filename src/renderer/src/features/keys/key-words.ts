@@ -2,7 +2,7 @@ import type { ApiKey, KeyUsage } from '#shared/contract/keys.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 import { readRange } from '#shared/domain/keys/ip-ranges.ts'
 
-/** The key itself is never shown again: only dots, and its ending. */
+/** The key itself is never shown again: only dots and its last characters. */
 export function maskedKey({ ending }: Pick<ApiKey, 'ending'>): string {
   return `••••${ending}`
 }
@@ -19,13 +19,13 @@ export function filterText({ ipFilterEnabled, allowedIps }: ApiKey, formats: Num
 
 type Times = { ago(milliseconds: number): string }
 
-/** The last use of a key, which may be older than the archive. */
+/** When a key was last used, which may be before the archive starts. */
 export function lastUseText(usage: KeyUsage | undefined, times: Times): string {
   if (usage === undefined) return ''
   return usage.lastUse === null ? 'Not seen' : times.ago(usage.lastUse)
 }
 
-/** The IP addresses in a text, such as a refusal in which the service names the caller’s address. */
+/** The IP addresses in a text, for example in a refusal that contains the caller’s address. */
 export function addressesIn(text: string): string[] {
   const words = text.split(/[\s,;()"“”]+/).map((word) => (word.endsWith('.') ? word.slice(0, -1) : word))
   return [...new Set(words.filter((word) => /[.:]/.test(word) && readRange(word) !== null))]

@@ -1,19 +1,19 @@
 const keptFor = 60_000
 
 /**
- * The clipboard of a page, which the host cannot reach. A browser lets a page read the clipboard only with the user's
- * permission: otherwise the user is asked to empty it. Only a digest of the copied text is kept.
+ * The page’s clipboard, which the host cannot access. A browser lets a page read the clipboard only with the user’s
+ * permission; without it, the user is asked to clear the clipboard. Only a digest of the copied text is kept.
  */
 export class SecretClipboard {
   readonly #onLeft: (empty: () => Promise<void>) => void
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `onLeft` is called after a minute if Mailroom can’t find out whether the secret is still there. */
+  /** `onLeft` is called after a minute if Mailroom can’t determine whether the secret is still on the clipboard. */
   constructor(onLeft: (empty: () => Promise<void>) => void) {
     this.#onLeft = onLeft
   }
 
-  /** Returns the number of seconds after which the secret is removed from the clipboard. */
+  /** Returns the number of seconds until the secret is removed from the clipboard. */
   async copy(secret: string): Promise<number> {
     await navigator.clipboard.writeText(secret)
     const copied = await digest(secret)

@@ -2,7 +2,7 @@ import { addressOfTarget, longestLink, printMailroomLink, type LinkTarget } from
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { printHash } from '../../lib/state/route.ts'
 
-/** Copies a link to something in the current account, which works in another Mailroom too. */
+/** Copies a link to something in the current account. The link also works in another Mailroom. */
 export async function copyLink(app: AppState, target: LinkTarget): Promise<void> {
   const link = linkTo(app, target)
   if (link.length > longestLink) return void app.toasts.error('This is too long for a link. Copy the text instead.')
@@ -12,9 +12,9 @@ export async function copyLink(app: AppState, target: LinkTarget): Promise<void>
   })
 }
 
-/** Falls back to the address of this page if the system opens no links with Mailroom. */
+/** Falls back to the address of this page if the system does not open links with Mailroom. */
 function linkTo(app: AppState, target: LinkTarget): string {
-  // Uses the account’s name, which is the same for colleagues with the same account; its id is not.
+  // Uses the account’s name, because colleagues with the same account share the name but not the id.
   if (app.info.capabilities.links) return printMailroomLink({ target, account: app.current?.name ?? null })
   const { segments, query } = addressOfTarget(target)
   return location.href.replace(/#.*/s, '') + printHash(segments, query)

@@ -2,20 +2,20 @@ import { tick } from 'svelte'
 import { findPlace, readMailroomLink, type LinkPlace } from '#shared/domain/app/mailroom-link.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
-/** Elements that would disappear with everything entered in them. Drafts are saved when they are left. */
+/**
+ * Elements that would disappear along with everything entered in them. Drafts are not included, because they are saved when
+ * left.
+ */
 const unsaved = 'dialog:modal, [data-unsaved]'
 
 type Options = {
-  /** Closes dialogs over the view. */
+  /** Closes any dialogs over the view. */
   readonly closeDialogs?: () => void
-  /** Whether the user requested the link in this window, and so is not surprised. */
+  /** Whether the user requested the link in this window, and thus won’t be surprised. */
   readonly isExpected?: boolean
 }
 
-/**
- * Goes to the target of a link, as the user would by clicks. Nothing else changes, and a link without a target only shows
- * an error.
- */
+/** Navigates to a link’s target as if by clicks. Nothing else changes, and a link without a target only shows an error. */
 export function openLink(app: AppState, text: string, { closeDialogs, isExpected = false }: Options = {}): void {
   const link = readMailroomLink(text)
   const place = 'problem' in link ? link : findPlace(link, app.accounts, app.currentId)

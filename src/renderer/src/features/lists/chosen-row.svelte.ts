@@ -1,10 +1,9 @@
 import { tick } from 'svelte'
 import type { Router } from '../../lib/state/router.svelte.ts'
 
-/** The row of a page's list that its inspector shows. Part of the address, so that links can go to it. */
+/** The row of a list page that is shown in the inspector. Part of the address, so that links can point to it. */
 export class ChosenRow<Row> {
   table = $state.raw<{ focus: () => void }>()
-  /** The button that adds to the list. */
   add = $state.raw<HTMLButtonElement>()
   readonly id: string | null = $derived.by(() => this.#router.route.segments[1] ?? null)
   readonly row: Row | null = $derived.by(() => (this.id === null ? null : (this.#find(this.id) ?? null)))
@@ -25,7 +24,10 @@ export class ChosenRow<Row> {
     this.table?.focus()
   }
 
-  /** Restores the focus after a dialog. The row that the dialog was about may be gone, and the table with its last row. */
+  /**
+   * Restores the focus after a dialog. The row that the dialog was about may have been removed, and the table with its last
+   * row.
+   */
   async leaveDialog(): Promise<void> {
     await tick()
     if (this.row === null) this.add?.focus()

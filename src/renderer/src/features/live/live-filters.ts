@@ -1,7 +1,7 @@
 import { dateSpan, isDate } from '#shared/domain/query/period.ts'
 import { presetRange, type DateRange } from '../../lib/ui/dates/date-presets.ts'
 
-/** The user's filters: days in the displayed time zone, and the three lists that the service filters by. */
+/** The user’s filters: days in the displayed time zone, and the three lists by which the service filters. */
 export type LiveFilters = {
   readonly period: DateRange
   readonly senders: readonly string[]
@@ -9,7 +9,7 @@ export type LiveFilters = {
   readonly keys: readonly string[]
 }
 
-/** Reads the filters from the hash, which may hold anything. An invalid period becomes the last seven days. */
+/** Reads the filters from the hash, which may contain anything. An invalid period is replaced by the last seven days. */
 export function readFilters(query: URLSearchParams, today: string): LiveFilters {
   const from = query.get('from') ?? ''
   const to = query.get('to') ?? ''
@@ -21,7 +21,7 @@ export function hashOfFilters({ period, senders, tags, keys }: LiveFilters): Rec
   return { ...period, senders: joined(senders), tags: joined(tags), keys: joined(keys) }
 }
 
-/** The period in seconds, both ends included, as the service expects it. */
+/** The period in seconds, both ends inclusive, as the service expects. */
 export function secondsOf({ from, to }: DateRange, zone: string): { from: number; to: number } {
   const context = { now: 0, zone }
   return { from: dateSpan(from, context).from, to: dateSpan(to, context).to - 1 }
@@ -31,7 +31,7 @@ export function sameFilters(one: LiveFilters, other: LiveFilters): boolean {
   return JSON.stringify(hashOfFilters(one)) === JSON.stringify(hashOfFilters(other))
 }
 
-/** Commas, semicolons and line breaks separate values; a space may belong to a tag. */
+/** Values are separated by commas, semicolons and line breaks; spaces may be part of a tag. */
 export function splitValues(text: string): string[] {
   return text
     .split(/[,;\n]+/)
@@ -39,7 +39,7 @@ export function splitValues(text: string): string[] {
     .filter(Boolean)
 }
 
-// Each value is encoded, so that a comma inside it does not split it.
+// Each value is encoded, so that a comma in it does not split the value.
 function joined(values: readonly string[]): string {
   return values.map(encodeURIComponent).join(',')
 }

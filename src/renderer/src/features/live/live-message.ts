@@ -5,15 +5,15 @@ type Detail = CommandOutput<'live.detail'>['message']
 type Message = CommandOutput<'messages.get'>['message']
 
 /**
- * A row of the list and the service's details as one message, in the shape that the detail view shows. The list has the
- * state, the tags and the metadata; the details have the newest events. Null if neither has a date.
+ * Combines a list row and the service’s details into one message, in the form that the detail view shows. The list provides
+ * the state, the tags and the metadata; the details provide the newest events. Null if neither has a date.
  */
 export function liveMessage(row: LiveRow, detail: Detail | null): Message | null {
   const createdDate = row.createdDate ?? detail?.receivedAt ?? null
   if (createdDate === null) return null
   return {
     ...row,
-    // A message of the service has no row in an archive, and nothing more to read.
+    // A message read from the service has no archive row, and no more data to load.
     row: 0,
     complete: true,
     createdDate,

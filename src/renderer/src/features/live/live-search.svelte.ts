@@ -5,15 +5,15 @@ import { PagedRows } from '../../lib/state/paged-rows.svelte.ts'
 
 type Answer = CommandOutput<'live.search'>
 type Ask = (filter: LiveFilter, page: number, pageSize: number) => Promise<Answer>
-/** A place in the list: its record, or the reason why there is none. */
+/** A position in the list: its record, or the reason why there is none. */
 export type LiveEntry = { readonly row: LiveRow; readonly blank: null } | { readonly row: null; readonly blank: string }
 
-/** Each page costs a call to the service: large enough for a screen, small enough to be quick. */
+/** Each page costs a call to the service: large enough to fill a screen, small enough to load quickly. */
 const largestPage = 100
-/** Pages passed in a fling are not fetched: the service is called only where the list comes to rest. */
+/** Pages that scroll past quickly are not fetched: the service is called only where the list comes to rest. */
 const restMilliseconds = 120
 
-/** One search at the service, page by page as the table scrolls. A new search that fails leaves the old rows. */
+/** A search on the service, loaded page by page as the table scrolls. If a new search fails, the old rows stay. */
 export class LiveSearch {
   readonly #ask: Ask
   #asked = $state.raw<LiveFilter | null>(null)
@@ -29,7 +29,7 @@ export class LiveSearch {
   busy = $state(false)
   /** Identifies the search: a new one starts at the top with nothing selected. */
   question = $state(0)
-  /** Called by the table with the rows in view. */
+  /** Called by the table with the visible rows. */
   readonly show = this.#rows.show
 
   constructor(ask: Ask) {
@@ -48,7 +48,7 @@ export class LiveSearch {
     return this.#rows.pages[0]?.total ?? null
   }
 
-  /** Rows of the table. Without a total from the service, one more row is shown until a page comes back empty. */
+  /** The number of table rows. Without a total from the service, one extra row is shown until an empty page is returned. */
   readonly count: number = $derived.by(() => {
     if (this.total !== null) return this.total
     const { pages, pageSize } = this.#rows
@@ -63,7 +63,7 @@ export class LiveSearch {
   readonly problems = $derived(sum(this.#answers.map(({ problems }) => problems)))
   readonly reasons = $derived(unique(this.#answers.flatMap(({ reasons }) => reasons)))
   readonly askedAt = $derived(Math.max(0, ...this.#answers.map(({ askedAt }) => askedAt)))
-  /** The total changed between pages: messages came or went, so rows may be repeated or missing. */
+  /** Whether the total changed between pages: messages arrived or were removed, so rows may be repeated or missing. */
   readonly moved = $derived(this.#answers.some(({ total }) => total !== this.total))
   readonly loaded = $derived(this.#answers.flatMap(({ rows }) => rows))
 
@@ -83,7 +83,7 @@ export class LiveSearch {
     try {
       const first = await this.#ask(filter, 1, largestPage)
       if (turn !== this.#turn) return
-      // A service may return shorter pages than requested: all pages are then as long as the first one.
+      // A service may return shorter pages than requested; all pages then have the length of the first.
       const given = size(first)
       const pageSize = given > 0 && (first.total ?? Infinity) > given ? Math.min(given, largestPage) : largestPage
       this.#asked = filter

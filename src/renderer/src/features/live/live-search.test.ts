@@ -22,7 +22,7 @@ const row = (number: number): LiveRow => ({
 
 type Service = { messages: number; most?: number; counts?: boolean; unreadable?: readonly number[]; fails?: boolean }
 
-/** A service with at most `most` messages a page, which may not report a total. */
+/** A service with at most `most` messages per page, which may not report a total. */
 function openSearch(service: Service) {
   const calls: { page: number; pageSize: number }[] = []
   const search = new LiveSearch(async (_filter, page, pageSize) => {
@@ -40,7 +40,7 @@ function openSearch(service: Service) {
   return { search, calls, service }
 }
 
-/** Scrolls through the whole list as a table does. */
+/** Scrolls through the entire list, as a table does. */
 async function everyId(search: LiveSearch): Promise<(string | undefined)[]> {
   for (let index = 0; index < search.count; index++) {
     if (search.rowAt(index)) continue

@@ -1,4 +1,4 @@
-/** A part of a message that its HTML shows by `cid:` and its content id. */
+/** A part of a message that its HTML references by `cid:` and content id. */
 export type InlineImage = {
   /** Identifies the bytes, which never change. */
   readonly key: string
@@ -7,18 +7,18 @@ export type InlineImage = {
 }
 
 export type MarkedImages = {
-  /** The HTML with a short mark instead of each content id that has an image. */
+  /** The HTML, with a short marker instead of each content id that has an image. */
   readonly html: string
-  /** The images that are shown, in the order of their marks. */
+  /** The images shown, in the order of their markers. */
   readonly images: readonly InlineImage[]
 }
 
-/** A content id in context: in a quoted or bare attribute, or in `url(`. */
+/** A content id in context: in a quoted or unquoted attribute, or in `url(`. */
 const reference = /(["'(=]\s{0,9})cid:([^"'()\s<>]{1,300})/gi
 
 /**
- * An image of 15 MB would be parsed and copied several times on its way into the frame. A mark of a few letters, which
- * looks like an image of the message itself, is used instead, and the bytes are inserted last.
+ * An image of 15 MB would be parsed and copied several times before it reaches the frame. Therefore, a marker of a few
+ * characters, which looks like an inline image, is used instead of the bytes, which are inserted last.
  */
 export function withImageMarks(html: string, images: readonly InlineImage[]): MarkedImages {
   const byId = new Map(images.map((image) => [image.contentId.toLowerCase(), image]))
@@ -32,9 +32,9 @@ export function withImageMarks(html: string, images: readonly InlineImage[]): Ma
   return { html: marked, images: shown }
 }
 
-/** Replaces the marks with what `uriOf` returns for their image: an empty text shows none. */
+/** Replaces each marker with the result of `uriOf` for its image. An empty string shows no image. */
 export function withImages(document: string, { images }: MarkedImages, uriOf: (image: InlineImage) => string): string {
-  // The last mark is replaced first, because mark 10 begins with mark 1.
+  // The last marker is replaced first, because marker 10 begins with marker 1.
   return images.reduceRight((text, image, at) => text.replaceAll(markOf(at), uriOf(image) || 'data:,'), document)
 }
 

@@ -2,9 +2,9 @@ import { visible } from '#shared/text/visible.ts'
 import { linkMark, ownParts, previewDocument } from './mail-document.ts'
 import { removeAllShadowingNames, removeShadowingNames } from './shadowing-names.ts'
 
-/** The target that a click would have opened. */
+/** A target that a click would have opened. */
 export type MailLink = {
-  /** The text that the reader sees; empty for an image without alternative text. */
+  /** The text visible to the reader; empty for an image without alternative text. */
   readonly text: string
   /** As written in the message. */
   readonly address: string
@@ -14,8 +14,8 @@ export type MailLink = {
 export type InertMail = { readonly document: string; readonly links: readonly MailLink[] }
 
 /**
- * Elements that cannot be shown here or that act automatically. Templates too: their content may become part of the
- * document. SVG animations could restore the address of a link.
+ * Elements that cannot be shown here or that act automatically. Templates are included because their content may become
+ * part of the document. SVG animations could restore a link’s address.
  */
 const removed = new Set([
   'iframe',
@@ -29,7 +29,7 @@ const removed = new Set([
   'script',
   'base',
   'meta',
-  // In an SVG image, its tooltip would replace ours with the address.
+  // In an SVG image, its tooltip would replace ours, which shows the address.
   'title',
   'animate',
   'animatemotion',
@@ -49,32 +49,32 @@ const noImage = 'data:,'
 const insideMessage = /^\s*data:/i
 const svgNamespace = 'http://www.w3.org/2000/svg'
 const mostPasses = 5
-/** Enough elements to be worth a pause, and disarmed within a few milliseconds. */
+/** Enough elements to justify a pause, yet processed within a few milliseconds. */
 const elementsAtATime = 500
 const longestText = 200
 const longestTitle = 500
 
 /**
- * The document of an email in which no click and no key opens anything, and the links that it had. The sandbox of the frame
- * and the policy are not enough: a browser has its own gestures that open links in new tabs, and may connect to the host of
- * a frame or a link without checking the policy. The sender could see when and from where the email is read. A long email
- * is processed in slices.
+ * Returns a document of an email in which no click and no key opens anything, and the links it contained. The frame’s
+ * sandbox and the policy are not sufficient: browsers have their own gestures that open links in new tabs, and may connect
+ * to the host of a frame or a link without checking the policy. The sender could see when and from where the email is read.
+ * A long email is processed in slices.
  */
 export function* inertMail(html: string): Generator<void, InertMail> {
   const links = new Map<string, MailLink>()
   let rest = html
-  // More than one pass, because markup written to be misread may mean something else when it is parsed again: the text is
-  // shown only after a pass that found nothing.
+  // Several passes, because markup crafted to be misread may mean something else when it is parsed again. The document is
+  // shown only after a pass without findings.
   for (let pass = 0; pass < mostPasses; pass++) {
     const document = previewDocument(rest)
-    // A document that is only parsed fetches nothing and executes nothing.
+    // A document that is only parsed fetches and executes nothing.
     yield
     const parsed = new DOMParser().parseFromString(document, 'text/html')
     let changed = removeAllShadowingNames(parsed)
     const { documentElement, head } = parsed
     for (const own of [...head.children].slice(0, ownParts)) own.remove()
     const elements = [documentElement, ...documentElement.querySelectorAll('*')]
-    // Only elements found here are links, whatever the message itself marks as links.
+    // Only elements found here count as links, whatever the message itself marks as a link.
     if (pass === 0) for (const element of elements) element.removeAttribute(linkMark)
     for (const [index, element] of elements.entries()) {
       if (index % elementsAtATime === 0) yield
@@ -88,8 +88,8 @@ export function* inertMail(html: string): Generator<void, InertMail> {
 }
 
 /**
- * For a document that is built element by element: returns the element without anything that links or fetches, or null if
- * it is not shown. Its content must come from here too.
+ * For a document built element by element: returns the element without anything that links or fetches, or null if it must
+ * not be shown. Its content must also have been created with this function.
  */
 export function inertElement(element: Element): Element | null {
   removeShadowingNames(element)
@@ -118,7 +118,7 @@ function disarm(element: Element, links: Map<string, MailLink>): boolean {
       if (lowered === 'src') element.setAttribute(attribute, noImage)
       else element.removeAttribute(attribute)
     } else if (lowered === 'title' && !element.hasAttribute(linkMark)) {
-      // Inside a link, it would be shown instead of the address.
+      // Inside a link, this would be shown instead of the address.
       element.removeAttribute(attribute)
     } else continue
     changed = true
@@ -126,14 +126,14 @@ function disarm(element: Element, links: Map<string, MailLink>): boolean {
   return changed
 }
 
-/** SVG refers to its own shapes and colours by the same attribute that makes `a` a link. */
+/** SVG refers to its own shapes and colours with the attribute that makes `a` a link. */
 function isPartOfImage(element: Element, attribute: string, value: string): boolean {
   if (element.namespaceURI !== svgNamespace || element.localName.toLowerCase() === 'a' || !attribute.endsWith('href'))
     return false
   return /^\s*#/.test(value) || insideMessage.test(value)
 }
 
-/** Marks an element as a former link, and returns the link; null if the attribute holds no address. */
+/** Marks an element as a former link, and returns the link; null if the attribute contains no address. */
 function linkOf(element: Element, attribute: string, address: string): MailLink | null {
   if (address === '' || !/(?:href|action)$/.test(attribute)) return null
   const kind = attribute.endsWith('action') ? 'form' : 'link'
@@ -148,7 +148,7 @@ function textOf(element: Element): string {
   return words.join(' ').replace(/\s+/g, ' ').trim().slice(0, longestText)
 }
 
-/** A former link keeps the style that the message gives to links. */
+/** Former links keep the style that the message gives to links. */
 function unlinkRules(style: Element): boolean {
   const rules = style.textContent
   const others = rules.replace(/:(?:any-)?link(?![\w-])/gi, `[${linkMark}=link]`)

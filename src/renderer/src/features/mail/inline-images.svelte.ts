@@ -3,11 +3,11 @@ import { withImageMarks, withImages, type InlineImage, type MarkedImages } from 
 
 type ImageBytes = { readonly contentType: string; readonly base64: string }
 
-/** The inline images of a message, each read once, when a preview first shows it. */
+/** The inline images of a message. Each is loaded once, when a preview first shows it. */
 export class InlineImages {
-  /** Why images can’t be shown, as sentences. */
+  /** The reasons why images can’t be shown, as sentences. */
   problems = $state.raw<readonly string[]>([])
-  /** Data URIs by the key of the image; an empty text for an image that can’t be shown. */
+  /** Data URIs by image key; an empty string for an image that can’t be shown. */
   #loaded = $state.raw<Readonly<Record<string, string>>>({})
   readonly #read: (image: InlineImage) => Promise<ImageBytes>
   #asked: readonly string[] = []
@@ -16,7 +16,7 @@ export class InlineImages {
     this.#read = read
   }
 
-  /** Marks the images of a message, and reads those that it shows for the first time. */
+  /** Inserts markers for the images of a message, and loads those that are shown for the first time. */
   mark(html: string, images: readonly InlineImage[]): MarkedImages {
     const marked = withImageMarks(html, images)
     for (const image of marked.images) {
@@ -27,7 +27,7 @@ export class InlineImages {
     return marked
   }
 
-  /** The final change of a marked document, once its links no longer work. */
+  /** The last transformation of a document with markers, after its links have been disabled. */
   finish(marked: MarkedImages): (document: string) => string {
     const loaded = this.#loaded
     return (document) => withImages(document, marked, ({ key }) => loaded[key] ?? '')

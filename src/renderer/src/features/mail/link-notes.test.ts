@@ -12,7 +12,7 @@ describe('a link from outside', () => {
   it('is opened only up to the length that the host accepts', () => {
     expect(opensAs('https://shop.example/a?b=1')).toBe('https://shop.example/a?b=1')
     expect(opensAs(`https://a.example/${'x'.repeat(4000)}`)).toBeNull()
-    // Letters beyond ASCII become longer when they are encoded.
+    // Non-ASCII characters become longer when they are encoded.
     expect(opensAs(`https://a.example/${'é'.repeat(3000)}`)).toBeNull()
   })
 

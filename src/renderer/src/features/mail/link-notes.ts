@@ -4,13 +4,13 @@ import { visible } from '#shared/text/visible.ts'
 /** The longest address that the contract accepts. */
 const longestAddress = 4000
 
-/** The address that this link opens outside Mailroom, or null if it opens nothing. */
+/** The address that a link opens outside Mailroom, or null if it opens nothing. */
 export function opensAs(address: string): string | null {
   const url = address.length <= longestAddress && URL.canParse(address) ? externalUrl(new URL(address)) : null
   return url !== null && url.length <= longestAddress ? url : null
 }
 
-/** The target of a tracked link, which the sandbox wrote instead of the original one; null for any other link. */
+/** The target of a tracked link that the sandbox substituted for the original; null for any other link. */
 export function trackedTarget(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null
   const [, place] = /^\/t\/c\/[\w-]{40}\/([\w-]+)$/.exec(url?.pathname ?? '') ?? []
@@ -23,7 +23,7 @@ export function trackedTarget(address: string): string | null {
   }
 }
 
-/** What the user should know before opening a link, the most important sentence first. */
+/** Warnings to show before opening a link, most important first. */
 export function linkNotes(text: string, address: string): string[] {
   const host = hostOf(trackedTarget(address) ?? address)
   if (host === null) return []
@@ -47,7 +47,7 @@ function hostOf(address: string): string | null {
 
 const fileEndings = /\.(?:pdf|txt|csv|docx?|xlsx?|png|jpe?g|gif|svg|html?)$/i
 
-/** Only if the whole text is an address: a sentence may mention a host and rightly link elsewhere. */
+/** Applies only if the entire text is an address: a sentence may mention a host and legitimately link elsewhere. */
 function hostNamedBy(text: string): string | null {
   const [, name] = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})(?=[/:?#]|$)\S*$/iu.exec(text) ?? []
   if (name === undefined || fileEndings.test(name)) return null

@@ -1,6 +1,6 @@
 /**
- * Images must be inside the message itself, and nothing else may leave this computer. inert-mail.ts also removes such
- * content from the message, because for some of it a browser connects without checking any policy.
+ * Images must be inside the message itself, and nothing else may cause a request. inert-mail.ts also removes such content
+ * from the message, because browsers connect for some of it without checking any policy.
  */
 const policy = [
   "default-src 'none'",
@@ -11,16 +11,16 @@ const policy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Marks a former link: without an address, it would look like plain text. */
+/** Marks a former link, which would look like plain text without its address. */
 export const linkMark = 'data-mailroom-link'
 
-/** A rule without specificity: any rule of the message overrides it. */
+/** A rule without specificity, so that any rule in the message overrides it. */
 const look = `:where([${linkMark}=link]){color:LinkText;text-decoration:underline;cursor:help}`
 
-/** The number of head elements that come from here, before everything of the message. */
+/** The number of elements added to the head here, before everything in the message. */
 export const ownParts = 4
 
-/** An email as a separate document. The policy comes before anything of the message. */
+/** An email as a separate document. The policy comes before anything in the message. */
 export function previewDocument(html: string): string {
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta http-equiv="x-dns-prefetch-control" content="off"><style>${look}</style>${html}`
 }

@@ -4,25 +4,25 @@ const mostLetters = 2_000_000
 const mostElements = 20_000
 const mostDepth = 256
 /**
- * The tags read at a time: enough to be quick for any email, and few enough that the worst one can't exceed the limits by
- * much.
+ * The number of tags parsed at a time: enough to be fast for any email, and few enough that the worst email can’t exceed
+ * the limits by much.
  */
 const tagsAtATime = 128
 const lettersAtATime = 65_536
-/** Elements between two checks of the depth, each of which walks the whole document. */
+/** The number of elements between two depth checks, each of which walks the entire document. */
 const elementsBetweenChecks = 512
 
 /**
- * Whether a message can be shown without blocking the page. The browser's own parser reads it piece by piece: its time grows
- * with the square of the depth and of unclosed `b` elements (43 KB took 55 s), and counting tags in the text does not
- * predict what it makes of them. A document without a window fetches nothing and runs nothing. A long message is read in
- * slices.
+ * Determines whether a message can be shown without blocking the page. The browser’s own parser reads it piece by piece:
+ * its running time is quadratic in the depth and in the number of unclosed `b` elements (43 KB took 55 s), and counting
+ * tags in the text does not predict what the parser makes of them. A document without a window fetches and executes
+ * nothing. A long message is read in slices.
  */
 export function* mailSize(html: string): Generator<void, MailSize> {
   if (html.length > mostLetters) return 'large'
   const draft = document.implementation.createHTMLDocument('')
   draft.open()
-  // Taken before the message is in the document: an image with the name of a method would replace it.
+  // Bound before the message is in the document: an image named after a method would replace that method.
   const write = draft.write.bind(draft)
   const elements = draft.getElementsByTagName('*')
   const walker = draft.createTreeWalker(draft, NodeFilter.SHOW_ELEMENT)
@@ -50,10 +50,10 @@ function endOfPiece(html: string, start: number): number {
   return end
 }
 
-/** A walker moves without reading properties of elements, which form fields may replace. */
+/** A tree walker moves without reading element properties, which form fields may override. */
 function isDeep(walker: TreeWalker): boolean {
   walker.currentNode = walker.root
-  // The document is the root, and `html` has no depth.
+  // The root is the document, and `html` has depth 0.
   for (let depth = -1; ;) {
     if (walker.firstChild()) {
       if (++depth > mostDepth) return true

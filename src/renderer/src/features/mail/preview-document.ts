@@ -1,26 +1,26 @@
 export const previewModes = ['desktop', 'phone', 'dark', 'forced-dark', 'no-images'] as const
 export type PreviewMode = (typeof previewModes)[number]
 
-/** The narrowest window of a desktop mail program: styles for phones mostly end at 600 or 640 pixels. */
+/** The narrowest window of a desktop mail program. Phone styles mostly apply up to 600 or 640 pixels. */
 const desktopWidth = 700
 
-/** The minimum width at which the document is laid out; a phone has the width of its frame. */
+/** The minimum width at which the document is laid out; a phone uses the width of its frame. */
 export function layoutWidth(mode: PreviewMode): number {
   return mode === 'phone' ? 0 : desktopWidth
 }
 
-/** Our policy comes before everything of the message, so the first mention is ours. */
+/** Our policy precedes everything in the message, so the first occurrence is ours. */
 const ownPolicy = 'img-src data:'
 const ownStyleEnd = '</style>'
 
-/** Pictures keep their colours when everything else is inverted. */
+/** Images keep their colours when everything else is inverted. */
 const pictures =
   '<style>img,video,svg,[background],[style*="background-image"],[style*="url("]{filter:invert(1) hue-rotate(180deg)}</style>'
-/** A message declares this with a `meta` element, which is removed with all others. */
+/** A message declares this with a `meta` element, which is removed along with all others. */
 const followsScheme = '<style>:root{color-scheme:light dark}</style>'
 const schemeMeta = /<meta\s[^>]{0,300}name\s{0,3}=\s{0,3}["']?(?:supported-)?color-schemes?["'\s][^>]{0,300}>/gi
 
-/** The document of a preview, as its mode needs it. */
+/** The preview document for a given mode. */
 export function documentFor(mode: PreviewMode, document: string, html: string): string {
   if (mode === 'no-images') return document.replace(ownPolicy, "img-src 'none'")
   if (mode === 'forced-dark') return afterOwnStyle(document, pictures)
@@ -29,7 +29,7 @@ export function documentFor(mode: PreviewMode, document: string, html: string): 
   return document
 }
 
-/** Inserts our rules before anything of the message. */
+/** Inserts our rules before anything in the message. */
 export function afterOwnStyle(document: string, added: string): string {
   const at = document.indexOf(ownStyleEnd) + ownStyleEnd.length
   return document.slice(0, at) + added + document.slice(at)

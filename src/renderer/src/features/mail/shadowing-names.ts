@@ -1,8 +1,8 @@
 /**
- * A form has its fields and images as properties, and a document its forms and images: `<input name="attributes">` replaces
- * the form's own attributes, and `<img name="body">` the body. Code that reads an email by properties would then read what
- * its author put there, or stop. Nothing is ever sent from a shown email, so it loses nothing with these names. Names that
- * aren't properties stay, because rules and groups of radio buttons may use them.
+ * A form exposes its fields and images as properties, and a document its forms and images: `<input name="attributes">`
+ * replaces the form’s own attributes, and `<img name="body">` the body. Code that reads properties of an email would then
+ * read values chosen by its author, or fail. Nothing is ever submitted from a displayed email, so removing these names
+ * loses nothing. Names that aren’t properties are kept, because rules and groups of radio buttons may use them.
  */
 const named = 'button,embed,fieldset,form,iframe,img,input,object,output,select,textarea'
 
@@ -10,7 +10,9 @@ function isProperty(name: string): boolean {
   return name in HTMLFormElement.prototype || name in Document.prototype
 }
 
-/** Removes such names from one element. Returns whether it had any. No property of the element itself is read. */
+/**
+ * Removes such names from one element. Returns whether there were any. Does not read any property of the element itself.
+ */
 export function removeShadowingNames(element: Element): boolean {
   let changed = false
   if (!Element.prototype.matches.call(element, named)) return changed
@@ -23,7 +25,10 @@ export function removeShadowingNames(element: Element): boolean {
   return changed
 }
 
-/** Does the same for a document that was just parsed: call it before anything else is read. Returns whether it had any. */
+/**
+ * Does the same for a newly parsed document; call this before reading anything else from the document. Returns whether
+ * there were any.
+ */
 export function removeAllShadowingNames(parsed: Document): boolean {
   let changed = false
   for (const element of Document.prototype.querySelectorAll.call(parsed, named))

@@ -2,17 +2,17 @@ import { headingId, plain, readMarkdown, type Block } from './markdown.ts'
 import { manualPages } from './page-names.ts'
 import { readManualPage } from './pages.ts'
 
-/** A heading of the manual, with all of the text below it. */
+/** A heading in the manual, with all of the text below it. */
 type Section = { readonly page: string; readonly heading: string; readonly title: string; readonly text: string }
 
 export type FoundSection = Omit<Section, 'text'>
 
 let read: Promise<Section[]> | undefined
 
-/** The sections that contain every word, those with a word in their heading first. */
+/** The sections that contain every word; those with a word in their heading come first. */
 export async function findInManual(typed: string): Promise<FoundSection[]> {
   read ??= readSections().catch((thrown: unknown) => {
-    // The next attempt reads the manual again.
+    // The next attempt loads the manual again.
     read = undefined
     throw thrown
   })

@@ -1,4 +1,4 @@
-/** A run of text. The content of `code` is shown as it is written. */
+/** A run of text. The content of `code` is shown verbatim. */
 export type Run =
   | { readonly kind: 'text' | 'code' | 'strong' | 'em'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly to: string }
@@ -11,9 +11,9 @@ export type Block =
   | { readonly kind: 'table'; readonly head: readonly (readonly Run[])[]; readonly rows: readonly Cells[] }
 type Cells = readonly (readonly Run[])[]
 
-/** Reads the small part of Markdown that our own documents use: a test holds them to it. */
+/** Parses the small subset of Markdown that our own documents use; a test enforces that they stay within it. */
 export function readMarkdown(source: string): Block[] {
-  // Pictures of the app are for readers outside it.
+  // Images of the app are for readers outside it.
   const lines = without(without(source, '<!--', '-->'), '<picture>', '</picture>').split('\n')
   const blocks: Block[] = []
   while (lines.length > 0) {
@@ -41,7 +41,7 @@ function nextBlock(lines: string[]): Block {
   if (first.startsWith('```')) return readCode(lines)
   if (first.startsWith('|')) return readTable(lines)
   if (isItem(first)) return readList(lines)
-  // Takes at least one line, so that the reading proceeds.
+  // Consumes at least one line, so that parsing always advances.
   return { kind: 'paragraph', runs: runsOf([lines.shift()!, ...takeWhile(lines, isText)].join(' ')) }
 }
 
@@ -57,7 +57,7 @@ function readTable(lines: string[]): Block {
   return { kind: 'table', head, rows }
 }
 
-/** A bar inside a cell is written as `\|`. */
+/** A pipe character inside a cell is written as `\|`. */
 function cellsOf(line: string): Cells {
   const cells = line.replaceAll('\\|', '\u0000').split('|').slice(1, -1)
   return cells.map((cell) => runsOf(cell.replaceAll('\u0000', '|').trim()))
@@ -120,7 +120,7 @@ export function plain(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join('')
 }
 
-/** The id by which links in the documents name a heading. */
+/** The id by which links in the documents refer to a heading. */
 export function headingId(text: string): string {
   return text
     .toLowerCase()

@@ -1,12 +1,12 @@
 import type { MarkupElement, MarkupNode, MarkupText } from './markup.ts'
 import { lineBreak, textOfRun } from './run-text.ts'
 
-/** Text, and the line breaks between its lines. */
+/** Text, including its line breaks. */
 export type EditableText = {
   readonly kind: 'text'
   readonly from: number
   readonly to: number
-  /** Siblings, in order. */
+  /** In order; all siblings. */
   readonly nodes: readonly MarkupNode[]
   readonly link: MarkupElement | null
 }
@@ -19,10 +19,10 @@ export type EditableImage = {
   readonly link: MarkupElement | null
 }
 
-/** A part of a mail that can be edited in place. A link is any `a`, because these can’t be nested. */
+/** A part of a message that can be edited in place. A link may be any `a`, because links can’t be nested. */
 export type Editable = EditableText | EditableImage
 
-/** Elements whose text is not shown as text. */
+/** Elements whose text is not displayed as text. */
 const notText = new Set([
   'script',
   'style',
@@ -40,10 +40,10 @@ const notText = new Set([
   'noembed',
 ])
 
-/** Every keystroke reads the whole run, so the lines of a long text are split into several runs. */
+/** Every keystroke processes the entire run, so the lines of a long text are split into several runs. */
 const mostLettersOfLines = 4000
 
-/** In source order. Text that is not contiguous in the source, for example because a stray tag splits it, has no place. */
+/** In source order. Omits text that is not contiguous in the source, for example because a stray tag splits it. */
 export function editablesOf(source: string, root: MarkupElement): Editable[] {
   const editables: Editable[] = []
   const walk = (element: MarkupElement, link: MarkupElement | null): void => {
@@ -66,7 +66,7 @@ export function editablesOf(source: string, root: MarkupElement): Editable[] {
   return editables
 }
 
-/** The text that begins with a child of an element, and the lines that follow it. */
+/** The text that starts with a given child of an element, and the lines that follow. */
 function editableText(
   source: string,
   children: readonly MarkupNode[],
@@ -97,7 +97,7 @@ function isOfLines(node: MarkupNode): boolean {
   return node.kind === 'text' || (node.kind === 'element' && node.name === 'br')
 }
 
-/** The text of a run, with a letter for each line break. */
+/** The text of a run, with one character for each line break. */
 export function textOfLines(nodes: readonly MarkupNode[]): string {
   return nodes.map((node) => (node.kind === 'text' ? node.text : lineBreak)).join('')
 }

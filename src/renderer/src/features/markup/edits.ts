@@ -1,6 +1,6 @@
 /**
- * Replaces the letters from `from` to `to`. Several edits are in order, do not overlap, and use positions in the text
- * before them.
+ * Replaces the characters between `from` and `to`. Multiple edits are in order, do not overlap, and use positions in the
+ * original text.
  */
 export type Edit = { readonly from: number; readonly to: number; readonly insert: string }
 
@@ -15,7 +15,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return pieces.join('')
 }
 
-/** The edits that restore `text` after `edits`. */
+/** The edits that revert `edits` and restore `text`. */
 export function inverseEdits(text: string, edits: readonly Edit[]): Edit[] {
   let shift = 0
   return edits.map(({ from, to, insert }) => {
@@ -25,7 +25,7 @@ export function inverseEdits(text: string, edits: readonly Edit[]): Edit[] {
   })
 }
 
-/** The smallest single edit that turns `before` into `after` without cutting a surrogate pair; null for equal texts. */
+/** The smallest single edit from `before` to `after` that does not split a surrogate pair; null for equal texts. */
 export function editBetween(before: string, after: string, isSame = equalCodes): Edit | null {
   const most = Math.min(before.length, after.length)
   let start = 0

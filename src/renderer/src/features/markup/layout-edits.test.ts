@@ -11,7 +11,7 @@ function rootOf(html: string): MarkupElement {
   return markup.root
 }
 
-/** The document, except for the amount of space between its words. */
+/** The document, ignoring the amount of space between words. */
 function words(node: MarkupNode): unknown[] {
   if (node.kind === 'comment') return ['comment']
   if (node.kind === 'text') {

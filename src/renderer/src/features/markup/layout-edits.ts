@@ -1,13 +1,13 @@
 import type { Edit } from './edits.ts'
 import { attributeOf, type MarkupElement, type MarkupNode } from './markup.ts'
 
-/** Spaces around these elements are not shown, so lines may be broken there. */
+/** Spaces around these elements are not displayed, so lines may be broken there. */
 const blocks = new Set(
   'html head body title meta link style base center div p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr td th hr blockquote address article aside footer header main nav section form fieldset figure figcaption'.split(
     ' ',
   ),
 )
-/** Elements in which every letter counts. */
+/** Elements in which every character is significant. */
 const asWritten = new Set([
   'pre',
   'textarea',
@@ -23,7 +23,7 @@ const asWritten = new Set([
 
 type Boundary = { readonly at: number; readonly depth: number }
 
-/** Places where a line may begin without a visible difference: before and after the tags of blocks. */
+/** Positions where a line may start without a visible difference: before and after the tags of blocks. */
 function boundaries(root: MarkupElement): Boundary[] {
   const found: Boundary[] = []
   const walk = (element: MarkupElement, depth: number): void => {
@@ -57,8 +57,8 @@ function isBlank(letter: string | undefined): boolean {
 const longestLine = 400
 
 /**
- * Breaks lines longer than a screen shows where that makes no visible difference: around blocks first, then at spaces in
- * text and inside tags. Only line breaks are added; a space becomes one.
+ * Breaks lines that are too long for a screen where that makes no visible difference: around blocks first, then at spaces
+ * in text and inside tags. Only line breaks are added, some of them in place of a space.
  */
 export function breakLongLines(html: string, root: MarkupElement): Edit[] {
   const lineBreak = html.includes('\r\n') ? '\r\n' : '\n'
@@ -98,7 +98,7 @@ function brokenLine({ start, end, lineBreak }: Line, places: readonly number[], 
   let from = start
   let gap = 0
   for (const at of [...places, end]) {
-    // A line without a block to break at is broken at its spaces.
+    // A line without a block boundary is broken at its spaces.
     let lastGap = -1
     for (; gap < gaps.length && gaps[gap]! < at; gap++) {
       if (gaps[gap]! - from > longestLine && lastGap >= from) {
@@ -114,7 +114,7 @@ function brokenLine({ start, end, lineBreak }: Line, places: readonly number[], 
   return edits
 }
 
-/** Spaces that could also be line breaks: in text that wraps, and between the attributes of a tag. */
+/** Spaces that could also be line breaks: in text that wraps, and between a tag’s attributes. */
 function spacesOf(html: string, root: MarkupElement): number[] {
   const found: number[] = []
   const walk = (element: MarkupElement): void => {
@@ -140,7 +140,7 @@ function isInsidePlaceholder(html: string, at: number): boolean {
 
 const mostIndent = 20
 
-/** Puts every block on a separate line, indented by its depth. Text and tags stay as they are written. */
+/** Puts every block on a separate line, indented by its depth. Text and tags are left as written. */
 export function formatEdits(html: string, root: MarkupElement): Edit[] {
   const lineBreak = html.includes('\r\n') ? '\r\n' : '\n'
   const edits: Edit[] = []
@@ -153,7 +153,7 @@ export function formatEdits(html: string, root: MarkupElement): Edit[] {
     if (from === 0 || to === html.length) continue
     const insert = lineBreak + '  '.repeat(Math.min(mostIndent, depth))
     const previous = edits.at(-1)
-    // Of several tags at one gap, the last decides the indent: the closing tag of a parent is indented less.
+    // If several tags share a gap, the last determines the indentation: a parent’s closing tag is indented less.
     if (previous?.from === from && previous.to === to) edits.pop()
     else if (from < last) continue
     edits.push({ from, to, insert })

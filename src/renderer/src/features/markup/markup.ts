@@ -1,6 +1,6 @@
 /**
- * HTML as a browser would read it, with the position of everything in the source. It is plain data, because it comes from a
- * worker. Positions of content that the parser added are -1.
+ * HTML as a browser would parse it, with the source position of every part. Plain data, because it is sent from a worker.
+ * Content added by the parser has the position -1.
  */
 export type MarkupText = {
   readonly kind: 'text'
@@ -18,7 +18,7 @@ export type MarkupAttribute = {
 
 export type MarkupElement = {
   readonly kind: 'element'
-  /** In lower case, except for SVG. */
+  /** In lower case, except in SVG. */
   readonly name: string
   readonly space: 'html' | 'svg' | 'math'
   readonly attributes: readonly MarkupAttribute[]
@@ -38,7 +38,7 @@ export type MarkupNode = MarkupText | MarkupElement | MarkupComment
 /** The root is `html`. */
 export type Markup = { readonly root: MarkupElement; readonly isTooLarge: false }
 
-/** A browser would take long to show it: the same limits as for the preview of a mail. */
+/** Markup that a browser would take too long to show. The limits are the same as for an email preview. */
 export type MarkupTooLarge = { readonly isTooLarge: true }
 
 export function attributeOf({ attributes }: MarkupElement, name: string): string | undefined {

@@ -6,7 +6,7 @@ type Element = DefaultTreeAdapterTypes.Element
 
 const mostElements = 20_000
 const mostDepth = 256
-/** Far more tags than the allowed elements: reading them could take long. */
+/** Far more tags than the allowed number of elements; parsing more could take too long. */
 const mostTags = 60_000
 
 const spaces: Readonly<Record<string, 'svg' | 'math'>> = {
@@ -17,7 +17,8 @@ const spaces: Readonly<Record<string, 'svg' | 'math'>> = {
 class TooLargeError extends Error {}
 
 /**
- * Parses HTML by the rules of browsers, as if scripts were off. Loaded only with an editor, and otherwise used in a worker.
+ * Parses HTML by the rules of browsers, as if scripts were disabled. Loaded only with an editor; elsewhere, it runs in a
+ * worker.
  */
 export function parseMarkup(html: string): Markup | MarkupTooLarge {
   if (hasMoreTags(html, mostTags)) return { isTooLarge: true }

@@ -2,13 +2,14 @@ import { parseFragment } from 'parse5'
 import { editBetween, type Edit } from './edits.ts'
 
 /**
- * The letter that represents a `br` in the text of a run. A run that contains this letter itself is not edited in place.
+ * The character that represents a `br` in the text of a run. A run that already contains this character is not edited in
+ * place.
  */
 export const lineBreak = '\u2028'
 
 /**
- * The text of a run and the source it was written as. Most letters represent themselves; a character reference or a line
- * break represents one or two letters and is replaced as a whole.
+ * Part of a run’s text, and the source that represents it. Most characters represent themselves; a character reference or a
+ * line break represents one or two characters and is replaced as a unit.
  */
 type Piece = { readonly source: string; readonly text: string }
 
@@ -30,7 +31,7 @@ function literal(text: string): Piece {
   return { source: text, text }
 }
 
-/** The text that a browser reads from the source; null unless it is only text and line breaks. */
+/** The source as decoded by a browser; null unless it contains only text and line breaks. */
 function decode(source: string): string | null {
   let text = ''
   for (const node of parseFragment(source).childNodes) {
@@ -41,7 +42,7 @@ function decode(source: string): string | null {
   return text
 }
 
-/** The text that a browser reads from source of text and line breaks; null if it is anything else. */
+/** The text that a browser decodes from text and line breaks in the source; null if the source contains anything else. */
 export function textOfRun(source: string): string | null {
   const parts = pieces(source)
   const isText = parts.every((part) => part.text === lineBreak || !/<[a-z/!?]/i.test(part.source))
@@ -53,7 +54,7 @@ const longestReference = 40
 const nbsp = 0xa0
 const space = 0x20
 
-/** Browsers swap ordinary spaces and no-break spaces during typing. */
+/** Browsers replace ordinary spaces with no-break spaces, and vice versa, during typing. */
 function isSame(one: number, other: number): boolean {
   return one === other || (isSpace(one) && isSpace(other))
 }
@@ -63,8 +64,8 @@ function isSpace(code: number): boolean {
 }
 
 /**
- * The edit of a run's source that makes its text read as typed; null if nothing was typed. Only what was typed is replaced:
- * the references of the run stay as they are written. New line breaks are written as `breakTag`.
+ * The edit to a run’s source that makes its text read as typed; null if nothing was typed. Only the typed part is replaced:
+ * existing references stay as written. New line breaks are written as `breakTag`.
  */
 export function runEdit(source: string, typed: string, breakTag: string): Edit | null {
   const parts = pieces(source)
@@ -75,31 +76,32 @@ export function runEdit(source: string, typed: string, breakTag: string): Edit |
   const insert = plainSpaces(edit.insert, text[edit.from - 1], text[edit.to])
   const from = sourceOffset(parts, edit.from, 'before')
   const to = sourceOffset(parts, edit.to, 'after')
-  // A reference that is cut keeps those letters that were not typed over.
+  // If a reference is cut, the characters that were not typed over are kept.
   const written = write(text.slice(from.text, edit.from) + insert + text.slice(edit.to, to.text))
   const nearby = source.slice(Math.max(0, from.source - longestReference), from.source)
   const small: Edit = { from: from.source, to: to.source, insert: written }
   if (!/[&<]/.test(nearby)) return small
-  // A bare sign before the edit may now begin a reference or a tag: `R&D` and a typed `amp;`. Its line is then rewritten.
+  // An unescaped `&` or `<` before the edit may now start a reference or a tag, as when `amp;` is typed after `R&D`. Its
+  // line is then rewritten.
   const start = sourceOffset(parts, edit.from === 0 ? 0 : text.lastIndexOf(lineBreak, edit.from - 1) + 1, 'after')
   const next = text.indexOf(lineBreak, edit.to)
   const end = sourceOffset(parts, next < 0 ? text.length : next, 'before')
   const wanted = text.slice(start.text, edit.from) + insert + text.slice(edit.to, end.text)
   const line = source.slice(start.source, small.from) + written + source.slice(small.to, end.source)
-  // A tag follows each line, and `</` before one begins a comment.
+  // A tag follows each line, and `</` before a tag starts a comment.
   return decode(`${line}<br>`) === wanted + lineBreak
     ? small
     : { from: start.source, to: end.source, insert: write(wanted) }
 }
 
-/** The source range of a part of the text. Source that represents several letters is not cut. */
+/** The source range of a range of the text. Source that represents several characters is not split. */
 export function sourceRange(source: string, from: number, to: number): { from: number; to: number } {
   const parts = pieces(source)
   const start = sourceOffset(parts, from, 'before').source
   return { from: start, to: Math.max(start, from === to ? start : sourceOffset(parts, to, 'after').source) }
 }
 
-/** The text range written by a part of the source. Source that represents several letters is not cut. */
+/** The text range represented by a range of the source. Source that represents several characters is not split. */
 export function textRange(source: string, from: number, to: number): TextRange {
   const range = { from: 0, to: 0 }
   let at = 0
@@ -116,8 +118,8 @@ export function textRange(source: string, from: number, to: number): TextRange {
 }
 
 /**
- * The source ranges of several parts of the text, in order and in one pass. Source that represents several letters is not
- * cut.
+ * The source ranges of several text ranges, in order and in one pass. Source that represents several characters is not
+ * split.
  */
 export function sourceRanges(source: string, ranges: readonly TextRange[]): TextRange[] {
   const found: TextRange[] = []
@@ -166,7 +168,7 @@ function sourceOffset(
   return { source, text }
 }
 
-/** Of two adjacent spaces, one is a no-break space; otherwise it would vanish. All other typed spaces are ordinary ones. */
+/** One of two adjacent spaces must be a no-break space, or it would collapse. All other typed spaces are ordinary. */
 function plainSpaces(typed: string, before: string | undefined, after: string | undefined): string {
   let plain = ''
   for (let index = 0; index < typed.length; index++) {

@@ -36,7 +36,7 @@ describe('the bars above the table', () => {
     const now = day('2026-03-03')
     const plausible = [
       { day: day('2026-03-01'), count: 2, ...none },
-      // The service's clock may be slightly ahead.
+      // The service’s clock may be slightly ahead.
       { day: day('2026-03-04'), count: 3, ...none },
     ]
     const wrong = [
@@ -45,7 +45,7 @@ describe('the bars above the table', () => {
     ]
     expect(plausibleBars([wrong[0]!, ...plausible, wrong[1]!], now)).toEqual({ bars: plausible, earlier: 4, later: 5 })
     expect(plausibleBars(plausible, now)).toEqual({ bars: plausible, earlier: 0, later: 0 })
-    // If there are no other days, they are shown.
+    // If all days are implausible, they are shown.
     expect(plausibleBars(wrong, now)).toEqual({ bars: wrong, earlier: 0, later: 0 })
   })
 

@@ -1,4 +1,4 @@
-/** Of `count` messages, some failed and some are waiting. */
+/** Counts of all messages, of those that failed, and of those that are waiting. */
 type Counts = { readonly count: number; readonly failed: number; readonly waiting: number }
 export type DayBar = Counts & { readonly day: number }
 export type PlausibleBars = { readonly bars: readonly DayBar[]; readonly earlier: number; readonly later: number }
@@ -9,8 +9,8 @@ const earliest = Date.UTC(1995, 0, 1) / 1000
 const day = 86_400
 
 /**
- * Drops days that are not plausible: one record with a wrong date would stretch the chart over centuries and squeeze all
- * others into one bar. `now` is the newest known moment in seconds. The dropped messages are counted.
+ * Drops implausible days: a single record with a wrong date would stretch the chart over centuries and squeeze all other
+ * days into one bar. `now` is the latest known moment in seconds. The dropped messages are counted.
  */
 export function plausibleBars(bars: readonly DayBar[], now: number): PlausibleBars {
   const plausible = bars.filter((bar) => bar.day >= earliest && bar.day <= now + day)
@@ -23,12 +23,12 @@ export function plausibleBars(bars: readonly DayBar[], now: number): PlausibleBa
   }
 }
 
-/** As many bars as a screen can show. A longer history gets wider bars, of weeks, months or more. */
+/** The most bars that fit on a screen. A longer history uses wider bars, of weeks, months or more. */
 const maxBars = 180
 
 /**
- * The archive leaves out days without messages. They are added here, so that a gap looks like a gap. `dayOf` returns the
- * calendar day of a second in the user's time zone, `next` the day that many days after another.
+ * The archive omits days without messages. They are added here, so that a gap is visible. `dayOf` returns the calendar day
+ * of a second in the user’s time zone, and `next` returns the day a given number of days later.
  */
 export function buckets(
   bars: readonly DayBar[],

@@ -1,16 +1,16 @@
 import type { Note } from '#shared/contract/notes.ts'
 
-/** Notes that share a place above the bars. */
+/** Notes that share a position above the bars. */
 export type NoteMark = {
-  /** The middle of the mark, in hundredths of the width. */
+  /** The centre of the marker, as a percentage of the width. */
   readonly place: number
   readonly notes: readonly Note[]
 }
 
-/** The width of a mark in pixels: two that would touch become one. */
+/** The width of a marker in pixels. Markers that would touch are merged. */
 const widest = 24
 
-/** The places of the notes above bars of one day or several each. */
+/** Positions the notes above bars that each cover one or more days. */
 export function noteMarks(
   notes: readonly Note[],
   bars: readonly { readonly first: string; readonly last: string }[],
@@ -19,7 +19,7 @@ export function noteMarks(
   const marks: { places: number[]; notes: Note[] }[] = []
   const step = 100 / bars.length
   for (const [at, { first, last }] of bars.entries()) {
-    // A gap that began before the period is marked at the first bar.
+    // A gap that began before the period gets its marker at the first bar.
     const here = notes.filter(({ day, lastDay }) => day <= last && (day >= first || (at === 0 && lastDay >= first)))
     if (here.length === 0) continue
     const place = (at + 0.5) * step

@@ -11,12 +11,12 @@ export const noteIcons: Readonly<Record<NoteKind, IconName>> = {
   'sync-gap': 'offline',
 }
 
-/** A day of the calendar, which has the same name in every zone. */
+/** A calendar day, which has the same name in every time zone. */
 function dayName(day: string, formats: Pick<Formats, 'days'>): string {
   return formats.days({ from: day, to: day })
 }
 
-/** The time of a note: the day, the days of a gap, or the moment. */
+/** The time of a note: its day, the days of a gap, or the moment. */
 export function noteTime({ day, lastDay, moment }: Note, formats: Pick<Formats, 'days' | 'dateTime'>): string {
   if (lastDay !== day) return `${dayName(day, formats)} – ${dayName(lastDay, formats)}`
   return moment === null ? dayName(day, formats) : formats.dateTime(moment)

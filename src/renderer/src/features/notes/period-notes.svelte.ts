@@ -6,14 +6,12 @@ import { Loader } from '../../lib/state/loader.svelte.ts'
 
 type Days = { readonly from: string; readonly to: string }
 
-/** The note in the dialog; a new one has no id yet. */
+/** The note in the dialog; a new note has no id yet. */
 type Writing = { readonly id: string | null; readonly day: string; readonly text: string }
 
 const hiddenKey = 'notes.hidden'
 
-/** The notes of an account on the days of a chart. */
 export class PeriodNotes {
-  /** The note that is being written. */
   writing = $state.raw<Writing | null>(null)
   readonly #app: AppState
   readonly #accountId: string
@@ -38,7 +36,7 @@ export class PeriodNotes {
 
   readonly reload = (): void => void this.#loader.load()
 
-  /** Reads the notes again when they change, and the gaps, which a sync closes. Returns a function that stops following. */
+  /** Reloads the notes when they change, and the gaps, which a sync closes. Returns a function that stops following. */
   follow(): () => void {
     this.reload()
     const followed = { accountId: this.#accountId, events: ['notes.changed', 'archive.changed'] } as const
@@ -57,7 +55,7 @@ export class PeriodNotes {
     this.writing = { id, day, text }
   }
 
-  /** Throws the core’s refusal: the dialog shows it. */
+  /** Throws the core’s error, which the dialog shows. */
   async save(day: string, text: string): Promise<void> {
     const id = this.writing?.id ?? null
     const [accountId, { host }] = [this.#accountId, this.#app]

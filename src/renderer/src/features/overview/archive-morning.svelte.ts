@@ -17,34 +17,36 @@ export type Group = { readonly name: string; readonly messages: number; readonly
 
 type NewDomains = {
   readonly listed: readonly Group[]
-  /** The number of further ones. */
   readonly more: number
-  /** The comparison covers only this many domains, those with most failures; null if it covers all. */
+  /** The comparison covers only this many domains, those with the most failures; null if it covers all. */
   readonly among: number | null
 }
 
 type Failures = {
   readonly newest: readonly MessageRow[]
-  /** Domains that failed since yesterday and not in the two weeks before; null if nothing failed or those weren't read. */
+  /**
+   * Domains with failures since yesterday but none in the two weeks before; null if nothing failed or those weeks haven’t
+   * been read.
+   */
   readonly newDomains: NewDomains | null
   readonly tags: readonly Group[]
 }
 
 export type CountedMorning = Morning & {
   readonly horizon: Statistics['horizon']
-  /** The time by the service's clock, as far as it is known. */
+  /** The current time by the service’s clock, as far as it is known. */
   readonly now: number
   readonly hasMessages: boolean
   readonly failures: Failures
 }
 
-/** Few enough to read at a glance. */
+/** The number of items that can be read at a glance. */
 const listed = 6
 /** The maximum number of failing domains that are compared with the two weeks before. */
 const comparedDomains = 1000
 const quietDays = 14
 
-/** The archive's figures about an account's messages since yesterday. They follow the archive. */
+/** Figures from the archive about an account’s messages since yesterday. Updated with the archive. */
 export class ArchiveMorning {
   readonly loader = new Loader(() => this.#read())
   readonly #host: Host
@@ -72,7 +74,7 @@ export class ArchiveMorning {
     }
   }
 
-  /** A sync brings records faster than they are counted, so the next count waits for the running one. */
+  /** A sync adds records faster than they can be counted, so the next count waits for the running one. */
   async refresh(): Promise<void> {
     this.#isOutdated = true
     if (this.#isRefreshing) return
@@ -99,7 +101,7 @@ export class ArchiveMorning {
     return { ...morning, horizon, now, hasMessages: messages > 0, failures }
   }
 
-  /** `before`: the days in which a new domain has not failed; null if they weren't read. */
+  /** `before`: the days on which a new domain must not have failed; null if those days haven’t been read. */
   async #failures({ period, yesterday }: Morning, zone: string, before: DateRange | null): Promise<Failures> {
     const since = `${failedTerm} ${period}`
     const scope = { accountId: this.#accountId, text: since, zone }
@@ -125,7 +127,10 @@ export class ArchiveMorning {
     return { newest: rows, newDomains, tags }
   }
 
-  /** All of them: naming the domains in the search would also find their subdomains, or take a lookup for each. */
+  /**
+   * All failing domains: naming domains in the search would also match their subdomains, or require a lookup for each
+   * domain.
+   */
   async #failingDomains(text: string, zone: string): Promise<readonly string[]> {
     const { groups } = await this.#count({ text, zone, groups: ['domain'], limit: mostGroupValues })
     return groups.domain?.values.map(({ value }) => value) ?? []

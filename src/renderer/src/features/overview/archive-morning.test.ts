@@ -12,7 +12,7 @@ const groupsOf = (domain: unknown[], tag: unknown[] = []) => ({
 
 const horizon = { completeFrom: noon - 90 * 86_400, completeUntil: noon, lastSync: noon, gaps: [] }
 
-/** A core whose service is at noon of 23 November 2126, with the given failures. */
+/** A core with the given failures, whose service’s clock is at noon on 23 November 2126. */
 function openMorning(failures: { since: unknown; before: unknown }, completeFrom = horizon.completeFrom) {
   const asked: string[] = []
   const invoke = async (name: string, { text = '' }: { text?: string }) => {
@@ -36,7 +36,7 @@ test('a domain fails newly that did not fail in the two weeks before', async () 
   await morning.loader.load()
   const { newDomains, tags } = morning.loader.value!.failures
   expect(newDomains).toEqual({
-    // Exactly the domain that was counted, without its subdomains.
+    // Matches exactly the counted domain, without its subdomains.
     listed: [{ name: 'new.example', messages: 2, text: `domain:=new.example ${since}` }],
     more: 0,
     among: null,

@@ -3,7 +3,7 @@ import type { DateRange } from '#shared/domain/base/days.ts'
 import { dateSpan } from '#shared/domain/query/period.ts'
 import { isBehind } from '../sync/index.ts'
 
-/** Whether every message of these days was read. */
+/** Whether every message on these days has been read. */
 export function hasRead({ completeFrom, completeUntil, gaps }: Horizon, days: DateRange, zone: string): boolean {
   if (completeFrom === null || completeUntil === null) return false
   const from = dateSpan(days.from, { now: 0, zone }).from
@@ -16,12 +16,12 @@ type Known = {
   readonly zone: string
   /** Epoch milliseconds. */
   readonly now: number
-  /** Milliseconds from one sync to the next. */
+  /** Milliseconds between syncs. */
   readonly interval: number
 }
 type Dates = { dateMinute(milliseconds: number): string }
 
-/** Returns a sentence about what is missing from the figures since yesterday; null if they are complete. */
+/** Returns a sentence about gaps in the figures since yesterday; null if they are complete. */
 export function missingText(
   horizon: Horizon,
   { yesterday, zone, now, interval }: Known,

@@ -23,11 +23,11 @@ test('today and yesterday are added up, and yesterday stands beside the day befo
       [sinceYesterday, today, yesterday, dayBefore, usual],
     ]),
   ).toEqual([
-    // The Sundays of 25 October and 1 November are before the first known day.
+    // The Sundays 25 October and 1 November precede the first known day.
     ['Sent', [76, 10, 66, 7, 33]],
     ['Delivered', [66, 5, 61, 7, 30]],
     ['Failed', [6, 1, 5, 0, 3]],
-    // Yesterday's messages are still being opened.
+    // Yesterday’s messages are still being opened.
     ['Opened', [11, 2, 9, null, null]],
   ])
   expect(morning.period).toBe('after:2026-11-22 before:2026-11-24')

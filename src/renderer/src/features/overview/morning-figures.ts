@@ -5,37 +5,38 @@ import { statesOf } from '#shared/domain/query/states.ts'
 import { inStates, noCounters, sumOf } from '#shared/domain/statistics/counters.ts'
 import { deliveredOf, figures } from '#shared/domain/statistics/figures.ts'
 
-/** Days before today that the figures need: yesterday, and the same weekday of four weeks before it. */
+/**
+ * The number of days before today that the figures require: yesterday, and the same weekday in the four weeks before it.
+ */
 export const daysBefore = 29
 
 type MorningFigure = {
   readonly label: string
-  /** Whether far more than usual is bad news. */
+  /** Whether a much higher value than usual is bad news. */
   readonly isBad: boolean
-  /** The term that, added to the period, searches for exactly the counted messages. */
+  /** The search term that, combined with the period, matches exactly the counted messages. */
   readonly term: string
   readonly sinceYesterday: number
   readonly today: number
   readonly yesterday: number
-  /** Null if that day wasn't read. */
+  /** Null if that day hasn’t been read. */
   readonly dayBefore: number | null
-  /** The average of yesterday's weekday in the four weeks before; null while no such day is known. */
+  /** The average for yesterday’s weekday in the four weeks before; null while no such day is known. */
   readonly usual: number | null
 }
 
 export type Morning = {
   readonly today: string
   readonly yesterday: string
-  /** The condition for exactly today and yesterday: a message dated in the future belongs to neither. */
+  /** The search condition for exactly today and yesterday. A message dated in the future belongs to neither. */
   readonly period: string
-  /** The weekday of yesterday. */
   readonly weekday: string
   readonly figures: readonly MorningFigure[]
 }
 
 export const failedTerm = 'state:failed'
 
-/** `bounced` if the counters lack the other states of a failure, so that one word never has two meanings. */
+/** `bounced` if the counters lack the other failure states, so that one word never has two meanings. */
 type Failures = 'failed' | 'bounced'
 
 const termOf = (wanted: string) => figures.find(({ id }) => id === wanted)!.term
@@ -47,7 +48,7 @@ const failureFigures: Readonly<Record<Failures, Read>> = {
   bounced: { label: 'Bounced', term: 'state:bounced', read: readStates('bounced'), isFinal: true, isBad: true },
 }
 
-/** A figure that isn't final grows for days: an earlier day can't be compared with it. */
+/** A figure that isn’t final keeps growing for days, so earlier days can’t be compared with it. */
 const figuresWith = (failures: Failures): readonly Read[] => [
   { label: 'Sent', term: '', read: ({ messages }) => messages, isFinal: true },
   { label: 'Delivered', term: termOf('delivered'), read: deliveredOf, isFinal: true },
@@ -62,12 +63,12 @@ function readStates(name: Failures): (counters: Counters) => number {
 
 const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
-/** The weekday of yesterday in the four weeks before it. */
+/** The days with yesterday’s weekday in the four weeks before it. */
 function usualDays(yesterday: string): string[] {
   return [1, 2, 3, 4].map((week) => addDays(yesterday, -7 * week))
 }
 
-/** The days whose counters are shown or averaged. */
+/** Days whose counters are shown or averaged. */
 export function comparedDays(today: string): string[] {
   const yesterday = addDays(today, -1)
   return [today, yesterday, addDays(today, -2), ...usualDays(yesterday)]
@@ -79,8 +80,8 @@ type Reading = {
 }
 
 /**
- * The messages sent since yesterday's midnight, beside those of the day before and of the usual weekday. Days without
- * messages are left out of `days`; `isRead` distinguishes them from days that were not read.
+ * The messages sent since midnight yesterday, compared with the day before and the usual weekday. `days` omits days without
+ * messages; `isRead` distinguishes them from days that haven’t been read.
  */
 export function readMorning(
   days: readonly DayCounters[],
@@ -113,20 +114,20 @@ export function readMorning(
 }
 
 /**
- * Whether a figure is far above usual: small numbers vary anyway. Too much for a whole day is also too much for a part of
- * one.
+ * Whether a figure is far above its usual value. Small numbers are ignored because they vary anyway. A number too high for
+ * a full day is also too high for part of one.
  */
 export function isUnusual({ today, yesterday, usual }: Pick<MorningFigure, 'today' | 'yesterday' | 'usual'>): boolean {
   const most = Math.max(today, yesterday)
   return usual !== null && most > usual * 1.5 && most - usual >= 5
 }
 
-/** A few in four weeks are not shown as none. */
+/** A few in four weeks must not be shown as none. */
 export function usualText(usual: number, formats: NumberFormat): string {
   return usual > 0 && usual < 0.5 ? 'fewer than 1' : formats.number(Math.round(usual))
 }
 
-/** The names are put into a set, because both lists may have thousands. */
+/** The names are put into a set, because both lists may have thousands of items. */
 export function notNamed<Item extends { readonly name: string }>(
   items: readonly Item[],
   names: readonly string[],

@@ -3,8 +3,8 @@ import { dayIn } from '#shared/domain/base/zone-day.ts'
 const minute = 60_000
 
 /**
- * Calls `act` once a day has begun in the zone. A timer for midnight would be late on a computer that slept, so the day is
- * checked every minute. Returns a function that stops this.
+ * Calls `act` when a day has begun in the zone. The day is checked every minute, because a timer set for midnight would be
+ * late on a computer that was asleep. Returns a function that stops the checks.
  */
 export function onNewDay(zone: string, act: () => void): () => void {
   let day = dayIn(zone, Date.now())

@@ -9,7 +9,10 @@ const counted = (states: Record<string, number>) => {
   return { ...noCounters(), messages, states }
 }
 
-/** A service like the real one: its days have only the bounces, and the total of one day has all failures. */
+/**
+ * A service like the real one: its daily counts include only bounces, whereas the total for a single day includes all
+ * failures.
+ */
 function serviceAt(totals: Readonly<Record<string, Record<string, number>>>, fails = false) {
   const asked: string[] = []
   const invoke = async (_name: string, { part, from, to }: { part: string; from: string; to: string }) => {

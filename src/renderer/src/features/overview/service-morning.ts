@@ -7,13 +7,13 @@ import { comparedDays, daysBefore, readMorning, type Morning } from './morning-f
 type ServiceMorning = Morning & {
   /** Epoch milliseconds. */
   readonly askedAt: number
-  /** Why some of the figures are outdated; null if none is. */
+  /** Why some of the figures are outdated; null if none are. */
   readonly offline: string | null
 }
 
 const dayOf = (milliseconds: number) => dayIn('UTC', milliseconds)
 
-/** The morning of an account without a history on this disk, in the UTC days of its service. */
+/** Fetches the morning figures for an account without a history on this disk, in its service’s UTC days. */
 export async function askServiceMorning(host: Host, accountId: string): Promise<ServiceMorning> {
   const ask = (part: 'days' | 'sends', from: string, to: string) =>
     host.invoke('statistics.service', {
@@ -30,11 +30,11 @@ export async function askServiceMorning(host: Host, accountId: string): Promise<
   const askDays = (today: string) => ask('days', addDays(today, -daysBefore), today)
   const ours = dayOf(Date.now())
   const first = await askDays(ours)
-  // A sandbox's clock may be weeks ahead of this computer's.
+  // A sandbox’s clock may be weeks ahead of this computer’s.
   const today = dayOf(first.now)
   const answer = today === ours ? first : await askDays(today)
   const days = answer.figures.part === 'days' ? answer.figures.days : []
-  // The service's days do not count rejected, filtered and error messages; the total of a single day does.
+  // The service’s daily counts do not include rejected, filtered and error messages; the total for a single day does.
   const wanted = comparedDays(today)
   const counted = days.filter(({ day, messages }) => wanted.includes(day) && messages > 0)
   const totals = await Promise.all(counted.map(({ day }) => ask('sends', day, day))).catch(() => null)

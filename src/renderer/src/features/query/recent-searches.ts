@@ -8,7 +8,7 @@ export function recentSearches(app: AppState, accountId: string): readonly strin
   return stored<string>(app, `recentSearches:${accountId}`)
 }
 
-/** A search with a mistake is not remembered. */
+/** A search with an error is not remembered. */
 export function rememberSearch(app: AppState, accountId: string, text: string): void {
   const search = text.trim()
   if (search === '' || recentSearches(app, accountId)[0] === search || parse(search).errors.length > 0) return

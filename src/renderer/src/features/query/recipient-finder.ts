@@ -9,11 +9,11 @@ import type { Option } from '../../lib/ui/fields/option.ts'
 
 type Host = Pick<AppState['host'], 'invoke'>
 
-/** Finds recipients while the user types their name, for one place of the page. */
+/** Finds recipients by name while the user types. Each place on the page needs its own instance. */
 export class RecipientFinder {
   readonly #host: Host
   readonly #limit: number
-  /** A newer query ends the previous one, but not those of other places. */
+  /** A newer query cancels the previous query, but not queries from other places. */
   readonly #asker = crypto.randomUUID()
   #last: FoundRecipients = { recipients: [], complete: true }
 
@@ -22,7 +22,7 @@ export class RecipientFinder {
     this.#limit = limit
   }
 
-  /** Returns null if a newer query overtook this one. */
+  /** Returns null if a newer query superseded this one. */
   async find(accountId: string, text: string): Promise<FoundRecipients | null> {
     const found = await this.#host.invoke('recipients.find', {
       accountId,
@@ -34,7 +34,9 @@ export class RecipientFinder {
     return found
   }
 
-  /** The result of the first of these texts that finds any recipients. Null if a newer query overtook this one. */
+  /**
+   * Returns the result for the first of these texts that matches any recipients. Null if a newer query superseded this one.
+   */
   async findFirst(accountId: string, texts: readonly string[]): Promise<FoundRecipients | null> {
     let found: FoundRecipients | null = null
     for (const text of texts) {
@@ -44,7 +46,7 @@ export class RecipientFinder {
     return found
   }
 
-  /** The recipients found last that match this text too. They stay in view until the response arrives. */
+  /** The most recently found recipients that also match this text. They stay in view until the response arrives. */
   matching(text: string): FoundRecipient[] {
     const wanted = readRecipientText(text)
     if (wanted === null) return []
@@ -52,12 +54,12 @@ export class RecipientFinder {
   }
 }
 
-/** "Louise Lefèvre · ll1974@example.org"; only the address if no send from here named the recipient. */
+/** For example “Louise Lefèvre · ll1974@example.org”; only the address if no send from here named the recipient. */
 export function recipientTitle({ email, name }: Pick<FoundRecipient, 'email' | 'name'>): string {
   return name === undefined ? visible(email) : `${visible(name)} · ${visible(email)}`
 }
 
-/** A recipient in a list of suggestions: with "8 messages, newest Nov 7, 2026". The value is the address. */
+/** A recipient in a list of suggestions, with “8 messages, newest Nov 7, 2026”. The value is the address. */
 export function recipientOption(recipient: FoundRecipient, formats: Formats): Option {
   const { email, messages, newest } = recipient
   const count = plural(formats, messages, 'message')

@@ -3,7 +3,7 @@ import type { CommandInput, CommandName } from '#shared/contract/table.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { repairsFor } from './repairs-for.ts'
 
-/** An archive with one message, and the words close to a misspelled one. */
+/** An archive that contains one message, and the words closest to a misspelled word. */
 function hostWith(subject: string, nearest: Readonly<Record<string, readonly string[]>>): Host {
   const invoke = (name: CommandName, input: unknown) => {
     if (name === 'messages.values') return Promise.resolve([{ value: 'order', messages: 1 }])

@@ -5,7 +5,7 @@ import { quote } from '#shared/domain/query/scan.ts'
 import { textFields } from '#shared/contract/base/search-limits.ts'
 import type { Host } from '../../lib/host/host.ts'
 
-/** More would be a list to read, not a repair. */
+/** More would be a list to read rather than a fix. */
 const mostOffered = 3
 /** Each word costs a lookup in the dictionaries. */
 const mostWords = 8
@@ -13,7 +13,8 @@ const mostWords = 8
 type SearchedWord = ReturnType<typeof singleWords>[number]
 
 /**
- * Possible meanings of a search without matches: conditions under another name, and words similar to those of the archive.
+ * Possible intended meanings of a search without matches: conditions under another name, and words similar to those in the
+ * archive.
  */
 export async function repairsFor(
   host: Host,
@@ -31,7 +32,7 @@ export async function repairsFor(
       return nearest.map((insert) => withRepair(text, typed, insert))
     }),
   )
-  // Several repairs may result in the same text: every text is offered once.
+  // Several fixes may result in the same text, so each text is suggested only once.
   const distinct = new Map([...own, ...ofKeys, ...found.flat()].map((repair) => [repair.text, repair]))
   return [...distinct.values()].slice(0, mostOffered)
 }
@@ -48,7 +49,7 @@ async function nearestTo(host: Host, accountId: string, typed: SearchedWord): Pr
   return [...new Set(written)]
 }
 
-/** A known word as its newest message spells it: the dictionaries have neither accents nor capitals. */
+/** A known word as spelled in its newest message, because the dictionaries contain neither accents nor capitals. */
 async function asWritten(host: Host, accountId: string, known: string, typed: SearchedWord): Promise<string> {
   const text = `${typed.field === null ? '' : `${typed.field}:`}${quote(known)}`
   const { rows } = await host.invoke('messages.search', { accountId, text, zone: 'UTC', offset: 0, limit: 1 })

@@ -9,7 +9,7 @@ export function stored<Value>(app: AppState, name: string): readonly Value[] {
   return Array.isArray(value) ? (value as Value[]) : []
 }
 
-/** An account's named searches. They are stored in the settings, so they survive a restart. */
+/** An account’s named searches. Stored in the settings, so that they survive a restart. */
 export function savedViews(app: AppState, accountId: string): readonly SavedView[] {
   return stored<SavedView>(app, `savedViews:${accountId}`)
 }

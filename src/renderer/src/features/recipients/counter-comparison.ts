@@ -8,12 +8,12 @@ import type { RecipientRate } from './recipient-rates.ts'
 type Ours = CommandOutput<'recipients.get'>
 type Theirs = CommandOutput<'recipients.askService'>['counters']
 
-/** Our counters beside the service's, which are null if it has no such counter or has not responded yet. */
+/** Our counters next to the service’s, which are null if the service has no such counter or has not responded yet. */
 export function comparedCounters(ours: Ours['counters'], theirs: Theirs | undefined): ComparedCounter[] {
   return sideBySide(ours, theirs && { ...theirs, messages: theirs['requested'] ?? null })
 }
 
-/** Our counters that are not zero, with their rates, in a line. */
+/** Our non-zero counters with their rates, on one line. */
 export function countersLine(
   counters: readonly ComparedCounter[],
   rates: readonly RecipientRate[],
@@ -29,13 +29,16 @@ export function countersLine(
     .join(' · ')
 }
 
-/** The likely reasons why the two differ; empty if they agree. The service counts all messages ever. */
+/**
+ * The likely reasons for the differences between the counters; empty if they agree. The service counts all messages ever
+ * sent.
+ */
 export function differences(
   counters: readonly ComparedCounter[],
   { horizon, erased }: Pick<Ours, 'horizon' | 'erased'>,
   moment: (second: number) => string,
 ): string[] {
-  // The sandbox's clock may be ahead of this computer's.
+  // The sandbox’s clock may be ahead of this computer’s.
   const now = Math.max(Math.floor(Date.now() / 1000), horizon.completeUntil ?? 0, horizon.lastSync ?? 0)
   const circumstances = { period: { from: 0, to: now }, horizon, startsAt: null, hasErased: erased, now }
   return reasonsOf(counters, circumstances).map((reason) =>

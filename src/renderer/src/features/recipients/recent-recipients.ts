@@ -11,7 +11,7 @@ export function recentRecipients({ viewState }: Pick<Settings, 'viewState'>, acc
   return Array.isArray(kept) ? kept.filter((email) => typeof email === 'string').slice(0, maxRecent) : []
 }
 
-/** Adds an address at the top. It is listed once, whatever its capitalisation. */
+/** Adds an address at the top. Each address is listed once, regardless of capitalisation. */
 export function withRecent(emails: readonly string[], email: string): string[] {
   return [email, ...withoutRecent(emails, email)].slice(0, maxRecent)
 }

@@ -7,7 +7,7 @@ import { recipientRates } from './recipient-rates.ts'
 const none = comparedOf(noCounters())
 
 it('counts the rates of a person as the dashboard does', () => {
-  // Ten messages: six delivered, one of which caused a complaint, two bounced, one was not sent, one is in transit.
+  // Ten messages: six were delivered, one of which caused a complaint; two bounced; one was not sent; one is in transit.
   const counters = { ...none, messages: 10, delivered: 6, hardbounced: 2, notSent: 1, open: 9, opener: 3, complaint: 1 }
   const rates = Object.fromEntries(recipientRates(counters).map(({ counter, value }) => [counter, rateOf(value)]))
   expect(rates).toEqual({

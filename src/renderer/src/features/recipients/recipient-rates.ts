@@ -15,7 +15,7 @@ const counterOf: Readonly<Partial<Record<FigureId, ComparedName>>> = {
   complaints: 'complaint',
 }
 
-/** The rates of the dashboard for one person, each with its counter. */
+/** The dashboard’s rates for a single recipient, each with its counter. */
 export function recipientRates(counters: RecipientCounters): RecipientRate[] {
   const counted = countersOf(counters)
   return figures.flatMap((figure) => {
@@ -25,8 +25,8 @@ export function recipientRates(counters: RecipientCounters): RecipientRate[] {
 }
 
 /**
- * The figures are based on last states. A recipient who unsubscribed or complained has the message, which counts as
- * delivered here.
+ * The figures are based on last states. Recipients who unsubscribed or complained have received the message, so it counts
+ * as delivered here.
  */
 function countersOf(counters: RecipientCounters): Counters {
   const { messages, delivered, hardbounced, softbounced, notSent, unsubscribed, complaint } = counters

@@ -2,7 +2,6 @@ import type { ReportFormat } from '#shared/contract/base/report-choices.ts'
 import type { ReportSchedule } from '#shared/contract/schedules.ts'
 import type { Option } from '../../lib/ui/fields/option.ts'
 
-/** The state of the dashboard when the user asks for a report. */
 export type ReportSubject = Pick<ReportSchedule, 'accountId' | 'text' | 'comparison' | 'metaKey'> & {
   readonly from: string
   readonly to: string

@@ -1,7 +1,7 @@
 import type { FaultKind } from '#shared/contract/base/faults.ts'
 import type { Host } from '../../lib/host/host.ts'
 
-/** The kinds of faults that are on in the sandbox, for every place where the user may wonder why a call fails. */
+/** The kinds of faults that are active in the sandbox, for every place where the user may wonder why a call fails. */
 export class ActiveFaults {
   kinds = $state.raw<readonly FaultKind[]>([])
   readonly #host: Host
@@ -10,7 +10,7 @@ export class ActiveFaults {
     this.#host = host
   }
 
-  /** Follows every change, until the returned function is called. */
+  /** Follows all changes until the returned function is called. */
   follow(): () => void {
     let isLate = false
     const stop = this.#host.subscribe((event) => {

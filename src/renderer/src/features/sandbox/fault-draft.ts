@@ -1,7 +1,7 @@
 import { faultDefaults, faultKinds, type Fault, type FaultKind } from '#shared/contract/base/faults.ts'
 import { readFault } from '#shared/domain/sandbox/fault.ts'
 
-/** The fault that a switch turns on: its kind with the default values, on every path. */
+/** The fault that a switch turns on: the given kind with default values, on every path. */
 function defaultFault(kind: FaultKind): Fault {
   const fields = fieldsOf(kind)
   return {
@@ -14,7 +14,7 @@ function defaultFault(kind: FaultKind): Fault {
   }
 }
 
-/** Switches a kind on with the given faults. A program may have set several of one kind. */
+/** Turns a kind on with the given faults. A program may have set several faults of the same kind. */
 export function withKind(
   faults: readonly Fault[],
   kind: FaultKind,
@@ -39,7 +39,7 @@ type Shown = {
   step?: number
 }
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const faultFields: Readonly<Record<FaultField, Shown>> = {
   path: { label: 'Paths', hint: 'Use * for any text, as in /statistics/*' },
   probability: { label: 'Share of calls', unit: '%', min: 0, max: 100, step: 10 },
@@ -50,21 +50,21 @@ export const faultFields: Readonly<Record<FaultField, Shown>> = {
   location: { label: 'Redirect to' },
 }
 
-/** Every kind has paths and a share of calls; the other fields depend on the kind. */
+/** Every kind has paths and a share of calls; its other fields depend on the kind. */
 export function fieldsOf(kind: FaultKind): FaultField[] {
   const own: readonly string[] = faultKinds.find((entry) => entry.kind === kind)?.fields ?? []
   const names = Object.keys(faultFields) as FaultField[]
   return names.filter((name) => name === 'path' || name === 'probability' || own.includes(name))
 }
 
-/** The text that a field shows for a fault; the default if a program left the value out. */
+/** The text that a field shows for a fault. If a program omitted the value, the default is shown. */
 export function shownValue(fault: Fault, name: FaultField): string | number | undefined {
   // Rounded, because 0.07 * 100 is 7.000000000000001.
   if (name === 'probability') return Math.round((fault.probability ?? 1) * 1e8) / 1e6
   return fault[name] ?? defaultFault(fault.kind)[name]
 }
 
-/** The fault with the text typed into one of its fields. An empty field has the default value. */
+/** The fault with the text typed into one of its fields applied. An empty field stands for the default value. */
 export function typedFault(fault: Fault, name: FaultField, text: string): { fault: Fault } | { error: string } {
   const typed = text.trim()
   const isShare = name === 'probability'

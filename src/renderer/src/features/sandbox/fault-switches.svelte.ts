@@ -3,25 +3,25 @@ import type { Fault } from '#shared/contract/base/faults.ts'
 import type { Host } from '../../lib/host/host.ts'
 
 /**
- * The faults that the user chose. They are shown at once and sent one change after another, so that a slow response neither
- * overtakes a later change nor undoes what is being typed.
+ * The faults that the user selected. They are shown immediately and sent one change at a time, so that a slow response
+ * neither overtakes a later change nor overwrites what is being typed.
  */
 export class FaultSwitches {
   chosen = $state.raw<readonly Fault[]>()
   error = $state.raw<AppError>()
-  /** True until the sandbox has taken the change. */
+  /** True until the sandbox has accepted the change. */
   pending = $state(false)
   readonly #host: Host
-  /** Incremented with every change: faults read before it are out of date. */
+  /** Incremented with every change; faults read before that are out of date. */
   #turn = 0
-  /** The chosen faults that have not been sent yet. */
+  /** The selected faults that have not been sent yet. */
   #wanted: readonly Fault[] | null = null
 
   constructor(host: Host) {
     this.#host = host
   }
 
-  /** Reads changes made by a program in the meantime. While a change is being sent, its response will show them. */
+  /** Reads changes made by a program. Skipped while a change is being sent, because its response will include them. */
   load = async (): Promise<void> => {
     if (!this.pending) await this.#read()
   }
@@ -38,7 +38,7 @@ export class FaultSwitches {
     }
   }
 
-  /** Throws if the sandbox rejects the faults. While another change is being sent, these faults are sent after it. */
+  /** Throws if the sandbox rejects the faults. If another change is being sent, these faults are sent after it. */
   async choose(faults: readonly Fault[]): Promise<void> {
     this.#turn++
     this.chosen = this.#wanted = faults

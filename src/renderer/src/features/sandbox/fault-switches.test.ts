@@ -8,7 +8,7 @@ import { FaultSwitches } from './fault-switches.svelte.ts'
 const hang: Fault = { kind: 'hang', path: '*' }
 const html: Fault = { kind: 'html', path: '*' }
 
-/** A sandbox whose responses wait until they are resolved. */
+/** A sandbox whose responses are pending until the test resolves them. */
 function slowSandbox() {
   let faults: readonly Fault[] = []
   const asked: (readonly Fault[])[] = []

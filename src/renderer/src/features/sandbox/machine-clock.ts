@@ -1,4 +1,4 @@
-/** Compares the computer's clock with the sandbox's clock, which falls behind while it is stopped. */
+/** Compares the computer’s clock with the sandbox’s, which falls behind while the sandbox is stopped. */
 export function machineClock(offset: number, plural: (count: number, unit: string) => string): string {
   const minutes = Math.round(Math.abs(offset) / 60_000)
   if (minutes === 0) return 'In sync'

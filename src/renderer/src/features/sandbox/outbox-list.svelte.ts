@@ -4,10 +4,9 @@ import type { Host } from '../../lib/host/host.ts'
 
 const pageSize = 200
 
-/** The first messages of the outbox that match a search; more are loaded as the user scrolls to them. */
+/** The first outbox messages that match a search; more are loaded as the user scrolls. */
 export class OutboxList {
   rows = $state.raw<readonly OutboxEntry[]>([])
-  /** Whether the outbox has more matches. */
   hasMore = $state(false)
   error = $state.raw<AppError>()
   readonly #host: Host
@@ -36,7 +35,7 @@ export class OutboxList {
     void this.load()
   }
 
-  /** Reads everything shown again, because messages change. Requests made in the meantime share one more reading. */
+  /** Reloads everything shown, because messages change. Requests made during a reload share a single further reload. */
   load = async (): Promise<void> => {
     this.#again = true
     if (this.#busy) return
@@ -61,7 +60,7 @@ export class OutboxList {
         const page = await this.#host.invoke('sandbox.outbox', input)
         rows.push(...page)
         isFull = page.length === pageSize
-        // With other words or in another order, the rest is no longer needed.
+        // If the search or the order has changed, the remaining pages are no longer needed.
         if (this.#again && (asked.text !== this.#text || asked.sort !== this.#sort)) return
       }
       this.rows = rows

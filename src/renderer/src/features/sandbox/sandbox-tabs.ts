@@ -1,4 +1,4 @@
-/** The parts of the sandbox, as its tabs and the command palette name them. */
+/** The parts of the sandbox, as named in its tabs and the command palette. */
 export const sandboxTabs = [
   { value: 'connect', label: 'Connect' },
   { value: 'requests', label: 'Requests' },

@@ -1,4 +1,4 @@
-/** A snippet for tests, which move the clock forward instead of waiting. */
+/** A snippet for tests that advances the clock instead of waiting. */
 export function clockSnippet({ adminUrl, adminToken }: { adminUrl: string; adminToken: string }): string {
   return `curl ${adminUrl}/clock \\
   -H 'Content-Type: application/json' \\
@@ -6,7 +6,7 @@ export function clockSnippet({ adminUrl, adminToken }: { adminUrl: string; admin
   -d '{"advance":"hour"}'`
 }
 
-/** The calls of the control interface, with their bodies. */
+/** The calls of the control interface, with example bodies. */
 export const controlCalls = [
   { call: 'POST /clock {"advance":"day"}', does: 'or {"running":false} to stop it' },
   { call: 'PUT /faults [{"kind":"status","path":"/messages/send","status":503}]', does: '[] turns all faults off' },
@@ -30,7 +30,7 @@ const message = {
   },
 }
 
-/** One send in each language, ready to paste: the fastest way to see a program connect to the sandbox. */
+/** A send in each language, ready to paste: the fastest way to see a program connect to the sandbox. */
 export function sendSnippets({ url, user, key }: Place): Snippet[] {
   const body = JSON.stringify(message, null, 2)
   const indented = (spaces: number) => body.replaceAll('\n', `\n${' '.repeat(spaces)}`)

@@ -8,12 +8,12 @@ import { takeFromList } from '../../lib/state/take-from-list.ts'
 type Of<Kind> = {
   readonly accountId: string
   readonly kind: Kind
-  /** The announcement of a run; null if the list says enough. */
+  /** The announcement of a run; null if the list itself is sufficient. */
   readonly started: string | null
   readonly removed: { readonly tone: 'ok' | 'info'; readonly text: string }
 }
 
-/** An account’s schedules of one kind, as the core currently has them. */
+/** An account’s schedules of one kind, kept in step with the core. */
 export class AccountSchedules<Kind extends ScheduleKind> {
   readonly loader: Loader<readonly ScheduleOf<Kind>[]>
   readonly #app: AppState

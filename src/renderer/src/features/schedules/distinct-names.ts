@@ -1,6 +1,6 @@
 type Named = { readonly id: string }
 
-/** The name of each, by its id. Equal names are numbered, because the labels of buttons contain them. */
+/** Names by id. Equal names are numbered, because button labels contain them. */
 export function distinctNames<One extends Named>(
   all: readonly One[],
   nameOf: (one: One) => string,

@@ -7,7 +7,6 @@ import { Loader } from '../../lib/state/loader.svelte.ts'
 type TimingField = 'monthDay' | 'minute' | 'time' | 'cron'
 type TimingProblem = { readonly field: TimingField; readonly text: string }
 
-/** The timing of a schedule while the user chooses it. */
 export class TimingForm {
   every = $state<Timing['every']>('day')
   weekday = $state('1')
@@ -16,7 +15,6 @@ export class TimingForm {
   minute = $state<number | undefined>(0)
   time = $state('07:00')
   cron = $state('')
-  /** The next runs of the chosen timing. */
   readonly next: Loader<CommandOutput<'schedules.nextRuns'>>
 
   constructor(host: Pick<Host, 'invoke'>, start?: Timing) {
@@ -33,7 +31,7 @@ export class TimingForm {
     this.cron = cron
   }
 
-  /** An empty field has its usual value here, so that the values of the other fields are kept. */
+  /** Uses the default for an empty field, so that the values of the other fields are kept. */
   get timing(): Timing {
     const { every, monthDay, minute, cron } = this
     const time = this.time || '07:00'
@@ -46,7 +44,7 @@ export class TimingForm {
     }
   }
 
-  /** The missing or unusable value, checked before the core is called. */
+  /** A value that is missing or invalid, determined before the core is called. */
   get missing(): TimingProblem | undefined {
     const { every, monthDay, minute, time, cron } = this
     if (every === 'hour') {
@@ -59,7 +57,7 @@ export class TimingForm {
     return time === '' ? { field: 'time', text: 'Enter a time.' } : undefined
   }
 
-  /** Why the core can’t read the pattern. */
+  /** Why the core can’t parse the pattern. */
   get refusal(): TimingProblem | undefined {
     if (this.every !== 'cron' || this.cron.trim() === '' || this.next.error === undefined) return undefined
     return { field: 'cron', text: AppError.from(this.next.error).message }

@@ -11,7 +11,7 @@ export const everyOptions: readonly Option<Timing['every']>[] = [
   { value: 'cron', label: 'Cron pattern' },
 ]
 
-/** The days that a run covers, counted back from its own day. */
+/** The days that a run covers, counted back from the day of the run. */
 export const spanOptions: readonly Option<ReportSpan>[] = [
   { value: 'yesterday', label: 'Yesterday' },
   { value: 'last-7-days', label: 'The last 7 days' },
@@ -27,7 +27,7 @@ export function cronExamples(formats: Pick<Formats, 'clock'>) {
   ]
 }
 
-/** Monday first, each with its number and its name. */
+/** Starts with Monday. The values are the numbers of the weekdays. */
 export function weekdayOptions(locale: string): Option[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
   // Monday, 5 January 1970, and the six days after it.
@@ -37,7 +37,7 @@ export function weekdayOptions(locale: string): Option[] {
   }))
 }
 
-/** "Every Monday at 07:30" */
+/** For example “Every Monday at 07:30”. */
 export function timingText(
   { every, weekday, monthDay, time, cron }: Timing,
   formats: Pick<Formats, 'locale' | 'clock'>,

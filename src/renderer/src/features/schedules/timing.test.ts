@@ -18,7 +18,7 @@ it('the timing of a schedule is said in words', () => {
 })
 
 describe('The form of a timing', () => {
-  /** A form whose host refuses every timing except for those of the calendar. */
+  /** A form whose host rejects every timing except calendar ones. */
   function openForm(start?: Timing) {
     const asked: Timing[] = []
     const invoke = (_name: string, { timing }: { timing: Timing }) => {

@@ -1,7 +1,7 @@
 import type { Settings } from '#shared/contract/settings.ts'
 import type { IconName } from '../../lib/ui/icons/icons.ts'
 
-/** The groups of the sidebar, in order. The last one is at the foot of the sidebar, without its title. */
+/** The groups in the sidebar, in order. The last group is at the bottom of the sidebar, without its title. */
 const sidebarGroups = [
   { id: 'monitor', title: 'Monitor' },
   { id: 'send', title: 'Send' },
@@ -11,7 +11,6 @@ const sidebarGroups = [
 ] as const
 type SidebarGroupId = (typeof sidebarGroups)[number]['id']
 
-/** A view that the sidebar lists. */
 export type SidebarEntry = {
   readonly path: string
   readonly title: string
@@ -25,25 +24,24 @@ export type SidebarGroup = {
   readonly entries: readonly SidebarEntry[]
 }
 
-/** Hidden views are shown again from Settings, so its entry stays, and the list is never empty. */
+/** Hidden views are restored in Settings, so its own entry can’t be hidden, and the list is never empty. */
 export function canHide(path: string): boolean {
   return path !== 'settings'
 }
 
-/** Reads the value from `viewState`, which may be anything. */
+/** Reads the value from `viewState`, which may contain anything. */
 export function readHidden(viewState: Settings['viewState']): readonly string[] {
   const value = viewState['hiddenViews']
   return Array.isArray(value) ? value.filter((path) => typeof path === 'string').filter(canHide) : []
 }
 
-/** Leaves out groups without entries. */
 export function groupEntries(entries: readonly SidebarEntry[]): SidebarGroup[] {
   return sidebarGroups
     .map(({ id, title }) => ({ id, title, entries: entries.filter(({ group }) => group === id) }))
     .filter((group) => group.entries.length > 0)
 }
 
-/** The entries that are not hidden, and the open view: the list always shows where the user is. */
+/** The entries that are not hidden, plus the open view, so that the list always shows where the user is. */
 export function shownEntries(
   entries: readonly SidebarEntry[],
   hidden: readonly string[],

@@ -9,7 +9,7 @@ import {
   type SidebarGroup,
 } from './sidebar-entries.ts'
 
-/** The views that the sidebar lists. Hidden ones stay in the palette, and their links and shortcuts work. */
+/** The views listed in the sidebar. Hidden views stay in the palette, and their links and shortcuts still work. */
 export class SidebarViews {
   readonly #app: AppState
   readonly #offered: () => readonly SidebarEntry[]
@@ -25,7 +25,7 @@ export class SidebarViews {
     return groupEntries(this.#offered())
   }
 
-  /** The groups listed while the view at `open` is on screen. */
+  /** The groups listed while the view at `open` is on the screen. */
   shown(open: string): readonly SidebarGroup[] {
     return groupEntries(shownEntries(this.#offered(), this.hidden, open))
   }

@@ -70,7 +70,7 @@ describe('a figure', () => {
       '1.96%',
       '3.1%',
     ])
-    // Nothing is compared with a limit here.
+    // This figure has no limit to compare it with.
     expect(text('delivered', 9996, 10_000)).toBe('100.0%')
   })
 

@@ -1,7 +1,6 @@
 import type { StoredPart } from '#shared/contract/storage.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 
-/** The name of each part, and of its items. */
 const words: Readonly<Record<StoredPart['part'], readonly [name: string, item?: string]>> = {
   archive: ['Message archive'],
   bodies: ['Sent message content'],

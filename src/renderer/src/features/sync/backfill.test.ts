@@ -10,7 +10,7 @@ describe('how far back a sync reads', () => {
   it('recognises only a choice that is fully read, however long ago it was made', () => {
     const chosen = Date.UTC(2026, 5, 1)
     const later = (days: number) => chosen + days * 86_400_000
-    // Ten days are read. The last 30 days are more than that, so they must not look chosen.
+    // Ten days have been read. The last 30 days are more than that, so that option must not appear selected.
     expect(backfillOf(backfillFrom('7', chosen), later(3))).toBe('7')
     expect(backfillOf(backfillFrom('7', chosen), later(25))).toBe('30')
     expect(backfillOf(backfillFrom('all', chosen), later(400))).toBe('all')

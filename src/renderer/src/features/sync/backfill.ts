@@ -1,6 +1,6 @@
 const day = 86_400
 
-/** How far back a first sync may read; `all` is as far as the service goes. */
+/** How far back the first sync may read. `all` is as far as the service allows. */
 export const backfillChoices = [
   { value: '7', label: 'The last 7 days' },
   { value: '30', label: 'The last 30 days' },
@@ -17,7 +17,7 @@ export function backfillFrom(choice: Backfill, now: number): number {
   return Math.max(0, Math.floor(now / 1000) - (choice === 'all' ? allDays : Number(choice)) * day)
 }
 
-/** The longest choice that the stored start covers: every longer choice reads further back. */
+/** The longest option that the stored start covers; every longer option reads further back. */
 export function backfillOf(from: number | null, now: number): Backfill {
   if (from === null) return '90'
   const days = (Math.floor(now / 1000) - from) / day

@@ -8,14 +8,14 @@ export type Freshness = { readonly text: string; readonly tone: 'ok' | 'warn' | 
 type Sync = {
   readonly running: boolean
   readonly paused: boolean
-  /** Whether the last sync failed, or the next ones will because there is no key. */
+  /** Whether the last sync failed, or the next will fail because there is no key. */
   readonly failed: boolean
-  /** Milliseconds from one sync to the next. */
+  /** Milliseconds between syncs. */
   readonly interval: number
 }
 type Dates = NumberFormat & { minute(milliseconds: number): string; day(milliseconds: number): string }
 
-/** How fresh and complete the archive is, in the few words of a header. */
+/** How fresh and complete the archive is, as a short text for a header. */
 export function freshness(horizon: Horizon, sync: Sync, now: number, formats: Dates): Freshness {
   if (sync.running) return { text: 'Syncing…', tone: 'quiet' }
   if (horizon.completeUntil === null) return { text: 'Not synced yet', tone: 'quiet' }
@@ -29,7 +29,7 @@ export function freshness(horizon: Horizon, sync: Sync, now: number, formats: Da
   return { text: `Up to date · ${moment}`, tone: 'ok' }
 }
 
-/** Whether expected syncs did not come: after two of them, and after an hour at the earliest. */
+/** Whether expected syncs did not take place: true after two missed syncs, but not before an hour has passed. */
 export function isBehind(second: number, now: number, interval: number): boolean {
   return now - second * 1000 >= Math.max(hour * 1000, 2 * interval)
 }

@@ -6,7 +6,8 @@ import { Loader } from '../../lib/state/loader.svelte.ts'
 import { freshness, type Freshness } from './freshness.ts'
 
 /**
- * An account's sync, kept up to date by events. Each place that shows it has an instance; the core holds the true state.
+ * An account’s sync, kept up to date by events. Each place that shows it has its own instance; the core holds the
+ * authoritative state.
  */
 export class SyncState {
   readonly #app: AppState
@@ -27,7 +28,7 @@ export class SyncState {
     return this.#status.error
   }
 
-  /** Call this in an effect: the state is followed until the view is closed. */
+  /** Call this in an effect: the state is followed until the view is destroyed. */
   follow(): () => void {
     void this.read()
     return this.#app.host.subscribe((event) => {
@@ -43,18 +44,20 @@ export class SyncState {
     )
   }
 
-  /** Without a key, every sync fails until the user has entered it. */
+  /** Without a key, every sync fails until the user enters one. */
   get lacksKey(): boolean {
     return this.#app.accounts.find(({ id }) => id === this.#accountId)?.keyState === 'missing'
   }
 
-  /** How fresh the archive is, worded the same everywhere. `now` is the clock of this computer, or of the service. */
+  /**
+   * The freshness of the archive, worded the same everywhere. `now` is from the clock of this computer or of the service.
+   */
   freshness(horizon: Horizon, now: number): Freshness {
     const { status } = this
     const sync = {
       running: this.job !== undefined,
       paused: status?.options.paused ?? false,
-      // Before the status is known, nothing is shown as up to date.
+      // Until the status is known, nothing is shown as up to date.
       failed: status === null || status.lastError !== null || this.lacksKey,
       interval: status?.options.interval ?? 0,
     }
@@ -75,7 +78,7 @@ export class SyncState {
     if (job) await this.#app.attempt(() => this.#app.host.invoke('jobs.cancel', { id: job.id }))
   }
 
-  /** Returns whether the options were saved; a failure is shown to the user. */
+  /** Returns whether the options were saved. A failure is shown to the user. */
   configure(options: Partial<SyncOptions>): Promise<boolean> {
     return this.#app.attempt(async () => {
       this.#status.put(await this.#app.host.invoke('sync.configure', { accountId: this.#accountId, options }))

@@ -13,7 +13,7 @@ export type TemplateRow = {
   readonly isListed: boolean
 }
 
-/** The templates of an account: those of its service, and those of which only versions are kept here. */
+/** An account’s templates: those on its service, and those of which only versions are kept here. */
 export class AccountTemplates extends AccountList<'templates.list'> {
   search = $state('')
   readonly all: readonly TemplateRow[] = $derived.by(() => {
@@ -37,7 +37,7 @@ export class AccountTemplates extends AccountList<'templates.list'> {
   }
 }
 
-/** One template as the service currently has it, and its kept versions. */
+/** A template as the service currently has it, and the kept versions. */
 export class OneTemplate {
   readonly accountId: string
   readonly id: string
@@ -52,7 +52,7 @@ export class OneTemplate {
     this.id = id
   }
 
-  /** A template that the service no longer has is shown as it was, so that it can be created again. */
+  /** A template no longer on the service is shown as it was, so that it can be created again. */
   async #read(): Promise<ReadTemplate & { readonly isGone: boolean }> {
     try {
       return { ...(await this.#app.host.invoke('templates.get', this.#of)), isGone: false }
@@ -87,7 +87,7 @@ export class OneTemplate {
     return followAccount(this.#app.host, { accountId: this.accountId, events: ['templates.changed'] }, this.load)
   }
 
-  /** Reading keeps the template it found as a version, so the versions are read after it. */
+  /** Reading stores the template as a version, so the versions are read afterwards. */
   load = (): void => {
     void this.read.load().then(() => this.history.load())
     void this.list.load()

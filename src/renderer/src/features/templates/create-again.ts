@@ -2,7 +2,8 @@ import type { Template, TemplateContent } from '#shared/contract/templates.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
 /**
- * Undoes a removal. The service may have had a newer copy than the one on screen: that copy was kept before the removal.
+ * Undoes a removal. The service may have had a newer copy than the one on the screen; that copy was kept before the
+ * removal.
  */
 export async function undoRemoval(app: AppState, accountId: string, shown: Template): Promise<void> {
   const of = { accountId, id: shown.id }
@@ -12,7 +13,7 @@ export async function undoRemoval(app: AppState, accountId: string, shown: Templ
   await createAgain(app, accountId, content)
 }
 
-/** Creates a removed template again. Programs find it by its name; its id is a new one. Returns the id, if known. */
+/** Creates a removed template again. Programs can still find it by name, but it has a new id. Returns the id, if known. */
 export async function createAgain(app: AppState, accountId: string, content: TemplateContent): Promise<string | null> {
   const { description, from, subject, html, text } = content
   const again = { accountId, effectId: crypto.randomUUID(), description, from, subject, html, text }

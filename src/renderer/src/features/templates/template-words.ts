@@ -24,17 +24,17 @@ export function originText({ origin }: TemplateVersion): string {
 
 type Dates = { dateTime(milliseconds: number): string }
 
-/** The name of a version when it is shown beside another one. */
+/** A version’s name when it is shown next to another version. */
 export function versionLabel(version: TemplateVersion, formats: Dates): string {
   return `${formats.dateTime(version.keptAt)}${version.isCurrent ? ' (on the service)' : ''}`
 }
 
 const parts = { subject: 'Subject', html: 'HTML', text: 'Text part' } as const
 
-/** A malicious template may have millions, each of which would be a line on the screen. */
+/** A malicious template may contain millions, each of which would be a line on the screen. */
 export const mostVariables = 100
 
-/** The first placeholders of a template, and the parts that contain them. */
+/** The first placeholders in a template, and the parts that contain them. */
 export function variablePlaces(
   content: Pick<TemplateContent, 'subject' | 'html' | 'text'>,
 ): { name: string; places: string[] }[] {

@@ -3,7 +3,7 @@ import type { UpdateState } from '#shared/contract/updates.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 
-/** The state of the check for new versions, followed while it is shown. */
+/** The state of the check for new versions, followed while it is displayed. */
 export class FollowedUpdates {
   readonly loaded: Loader<UpdateState>
 

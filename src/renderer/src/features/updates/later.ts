@@ -1,2 +1,2 @@
-/** Loaded once the first view is painted, so that the start does not wait for it. */
+/** Loaded after the first view has been painted, so as not to delay startup. */
 export const loadNewVersionLine = () => import('./NewVersionLine.svelte')

@@ -4,7 +4,6 @@ import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { nameOfWebhook } from './webhook-words.ts'
 
-/** The webhooks of an account as its service lists them. */
 export class AccountWebhooks extends AccountList<'webhooks.list'> {
   readonly rows: readonly Webhook[] = $derived(this.loader.value?.webhooks ?? [])
 
@@ -20,19 +19,21 @@ export class AccountWebhooks extends AccountList<'webhooks.list'> {
     return this.app.host.invoke('webhooks.test', this.#named(webhook))
   }
 
-  /** An unknown outcome uses the name in its title, so the name must also identify a webhook without a description. */
+  /**
+   * The title of an unknown outcome contains the name, which must therefore also identify a webhook without a description.
+   */
   #named(webhook: Webhook) {
     return { accountId: this.accountId, webhookId: webhook.id, description: nameOfWebhook(webhook) }
   }
 }
 
-/** The log of one webhook, read page by page as it is scrolled. */
+/** A webhook’s log, loaded page by page while scrolling. */
 export class WebhookLog {
   rows = $state.raw<readonly WebhookCall[]>([])
   unreadable = $state(0)
   error = $state.raw<AppError>()
   busy = $state(false)
-  /** Whether the service has responded once. */
+  /** Whether the service has responded at least once. */
   isLoaded = $state(false)
   readonly #load: (page: number) => Promise<{ calls: WebhookCall[]; unreadable: number }>
   #pages = 0
@@ -51,7 +52,7 @@ export class WebhookLog {
     void this.more()
   }
 
-  /** The service reports no total: only an empty page marks the end. */
+  /** The service reports no total, so only an empty page indicates the end. */
   more = async (): Promise<void> => {
     if (this.busy || this.#isComplete) return
     const turn = this.#turn

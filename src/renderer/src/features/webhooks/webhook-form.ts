@@ -6,21 +6,20 @@ import {
 } from '#shared/contract/base/webhooks/webhook-events.ts'
 import type { Webhook } from '#shared/contract/webhooks.ts'
 
-/** The fields of a webhook that the user can change. */
 export type WebhookForm = {
   readonly url: string
   readonly description: string
   readonly events: readonly WebhookEvent[]
 }
 
-/** The form of a webhook; without one, the form of a new webhook. */
+/** The form for a webhook; for null, the form for a new webhook. */
 export function formOf(webhook: Webhook | null): WebhookForm {
   if (webhook === null) return { url: '', description: '', events: webhookEvents }
   const { url, description, events } = webhook
   return { url, description, events: expandEvents(events).filter(isKnownEvent) }
 }
 
-/** Events that the user can’t choose, and that are lost when the events are changed. */
+/** Events that the user can’t select, and that are lost when the selection changes. */
 export function unknownEvents({ events }: Webhook): string[] {
   return expandEvents(events).filter((name) => !isKnownEvent(name))
 }
@@ -29,7 +28,7 @@ export function isSameChoice(one: readonly WebhookEvent[], other: readonly Webho
   return one.length === other.length && one.every((event) => other.includes(event))
 }
 
-/** Only the user’s changes: the service gets each part in a separate call. */
+/** Only the user’s changes, because each part is sent to the service in a separate call. */
 export function changeOf(before: WebhookForm, { url, description, events }: WebhookForm) {
   return {
     ...(url.trim() !== before.url && { url }),

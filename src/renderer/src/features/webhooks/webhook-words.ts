@@ -21,7 +21,7 @@ const eventTexts: Readonly<Record<WebhookEvent, string>> = {
 
 export const eventOptions = webhookEvents.map((value) => ({ value, label: eventTexts[value] }))
 
-/** An event that Mailroom does not know is shown as the service writes it. */
+/** An event unknown to Mailroom is shown as the service writes it. */
 export function eventText(name: string): string {
   return isKnownEvent(name) ? eventTexts[name] : visible(name)
 }
@@ -32,7 +32,7 @@ export function eventsText(events: readonly string[]): string {
   return (isAll ? ['All events', ...names.slice(webhookEvents.length).map(eventText)] : names.map(eventText)).join(', ')
 }
 
-/** The name of a webhook on the page: its description, or its host if it has none. */
+/** A webhook’s displayed name: its description, or its host if it has none. */
 export function nameOfWebhook({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
   if (description.trim() !== '') return visible(description)
   return visible(URL.parse(url)?.host ?? url)

@@ -1,9 +1,9 @@
 import { BarController, BarElement, CategoryScale, Chart, LinearScale } from 'chart.js'
 
-// Registers only what is drawn: the whole library would be three times as large.
+// Registers only the parts in use: the complete library would be three times as large.
 Chart.register(BarController, BarElement, CategoryScale, LinearScale)
 
-/** The values of one series, bar by bar; several series are stacked. */
+/** A series’ values, bar by bar; several series are stacked. */
 export type Series = { readonly values: readonly number[]; readonly color: string }
 
 export type Bars = {
@@ -11,7 +11,7 @@ export type Bars = {
   readonly series: readonly Series[]
   /** The value at the top edge. */
   readonly top: number
-  /** Pixels above that, where a part of less than a pixel of the highest bar is still visible. */
+  /** Pixels above `top`, in which those parts of the highest bar that are smaller than a pixel remain visible. */
   readonly headroom: number
 }
 
@@ -21,15 +21,15 @@ function drawn(values: readonly number[], series: number): number[] {
 }
 
 /**
- * Whether `updateBars` can show the series. Chart.js keeps the colours that it has painted once, so other colours need a
- * new chart.
+ * Whether `updateBars` can show the series. Chart.js keeps the colours that it has painted, so different colours need a new
+ * chart.
  */
 export function isAlike(chart: Chart, series: readonly Series[]): boolean {
   const { datasets } = chart.data
   return datasets.length === series.length && series.every(({ color }, at) => datasets[at]!.backgroundColor === color)
 }
 
-/** Shows other bars in a compatible chart: a new one would take three times as long. */
+/** Shows other bars in a compatible chart: creating a new chart would take three times as long. */
 export function updateBars(chart: Chart, { labels, series, top }: Bars): void {
   chart.data.labels = [...labels]
   for (const [at, { values }] of series.entries()) chart.data.datasets[at]!.data = drawn(values, series.length)
@@ -48,7 +48,7 @@ export function drawBars(canvas: HTMLCanvasElement, { labels, series, top, headr
         barPercentage: 0.9,
         categoryPercentage: 1,
         clip: headroom,
-        // Keeps a few failures among thousands visible. A stack of many series would consist of minimum lengths only.
+        // Keeps a few failures visible among thousands. A stack of many series would consist only of minimum lengths.
         ...(series.length <= 3 && { minBarLength: 1 }),
       })),
     },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { HostBridge } from '#shared/contract/host.ts'
 import { createElectronHost } from './electron-host.ts'
 
-/** Takes input as Electron’s bridge does: a proxy is refused, and every key crosses. */
+/** Accepts input as Electron’s bridge does: proxies are rejected, and all keys are passed on. */
 function bridgeThatTakes(taken: unknown[]): HostBridge<File> {
   return {
     invoke(_name, input) {

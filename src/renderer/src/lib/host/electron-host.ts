@@ -7,7 +7,7 @@ declare global {
   // Only an interface adds to the one of the DOM.
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface Window {
-    /** Set by the preload of the Electron host, absent in a browser. */
+    /** Set by the Electron host’s preload script; absent in a browser. */
     readonly mailroomHost?: HostBridge<File>
   }
 }
@@ -17,7 +17,7 @@ function unwrap<Output>(reply: Reply): Output {
   throw AppError.fromJSON(reply.error)
 }
 
-/** While Mailroom closes, the user can't type: the text would be lost. */
+/** The user can’t type while Mailroom closes: the text would be lost. */
 function followClosing(bridge: HostBridge<File>, save: () => Promise<number>): void {
   let focused: Element | null = null
   const saveNow = () => {
@@ -33,7 +33,7 @@ function followClosing(bridge: HostBridge<File>, save: () => Promise<number>): v
 }
 
 export function createElectronHost(bridge: HostBridge<File>): Host {
-  // Like the browser host's calls: keys without a value are dropped, and a proxy, which the bridge refuses, becomes a plain
+  // Like the browser host’s calls: keys without a value are dropped, and a proxy, which the bridge rejects, becomes a plain
   // copy.
   const copy = (input: unknown): unknown => (input === undefined ? undefined : JSON.parse(JSON.stringify(input)))
   const invoke: Host['invoke'] = async (name, ...[input]) => unwrap(await bridge.invoke(name, copy(input)))

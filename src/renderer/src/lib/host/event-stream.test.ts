@@ -6,7 +6,6 @@ import type { Link } from './host.ts'
 
 const event = (id: string): AppEvent => ({ name: 'jobs.dismissed', payload: { id } })
 
-/** A body that arrives in the given pieces. */
 function streamOf(pieces: readonly string[]): ReadableStream {
   return new ReadableStream({
     start(controller) {
@@ -16,7 +15,7 @@ function streamOf(pieces: readonly string[]): ReadableStream {
   })
 }
 
-/** A host with the given responses to requests for its stream: pieces of text, a status or a failure. */
+/** A host that returns the given replies to requests for its stream: pieces of text, a status or a failure. */
 function replying(...replies: (readonly string[] | number | Error)[]) {
   const over = Promise.withResolvers<Response>()
   const asked = Promise.withResolvers<undefined>()

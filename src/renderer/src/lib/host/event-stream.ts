@@ -2,12 +2,12 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Link } from './host.ts'
 
-/** A foreign host at the address is tried rarely: it is not expected to leave soon. */
+/** If a foreign host is at the address, attempts are rare: it is not expected to disappear soon. */
 const foreignMilliseconds = 10_000
 
 /**
- * Reads the host's events as an EventSource would, which cannot send a header. It reconnects automatically after the time
- * that the host sets, until the host refuses it.
+ * Reads the host’s events like an EventSource, which cannot send a header. Reconnects automatically after the delay that
+ * the host sets, until the host refuses the connection.
  */
 export class EventStream {
   readonly #connect: () => Promise<Response>
@@ -18,7 +18,7 @@ export class EventStream {
   /** Ends the pause before the next attempt. */
   #wake: () => void = () => undefined
 
-  /** `connect` requests the host's stream, and rejects while the host does not respond. */
+  /** `connect` requests the host’s stream, and rejects while the host does not respond. */
   constructor(connect: () => Promise<Response>) {
     this.#connect = connect
     void this.#run()
@@ -38,7 +38,6 @@ export class EventStream {
     return () => void this.#linkListeners.delete(listener)
   }
 
-  /** Ends the pause before the next attempt. */
   reconnect(): void {
     this.#wake()
   }
@@ -61,17 +60,17 @@ export class EventStream {
     })
   }
 
-  /** Reads one connection to its end, and returns the state of the link after it. */
+  /** Reads one connection to its end and returns the link’s state after it. */
   async #follow(): Promise<Link> {
     try {
       const response = await this.#connect()
-      // A refusal would be the same next time.
+      // A refusal would be repeated next time.
       if (response.status !== 200 || response.body === null) return 'ended'
       this.#become('up')
       await this.#read(response.body)
       return 'down'
     } catch (thrown) {
-      // A page without a key does not get one by waiting. A broken connection or an absent host may come back.
+      // Waiting does not get a page its key. A broken connection or an absent host may recover.
       if (!(thrown instanceof AppError)) return 'down'
       if (thrown.code === 'foreign-host') return 'foreign'
       return thrown.retryable ? 'down' : 'ended'
@@ -85,7 +84,7 @@ export class EventStream {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      // If a block was cut inside its end, the first of the two line breaks is already there.
+      // If a block was split within its terminator, the first of the two line breaks is already there.
       let searched = Math.max(pending.length - 1, 0)
       pending += decoder.decode(value, { stream: true })
       let begin = 0
@@ -104,7 +103,7 @@ export class EventStream {
     }
   }
 
-  /** A failing listener is an error of the page and must not stop the reading. */
+  /** A failing listener is an error in the page and must not stop the reading. */
   #emit(event: AppEvent): void {
     for (const listener of [...this.#listeners]) {
       try {

@@ -1,10 +1,10 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Host } from './host.ts'
 
-/** Enough to see what is wrong; a loop must not fill the disk. */
+/** Enough to see the problem; a loop must not fill the disk. */
 const mostReports = 20
 
-/** Writes failures of the page to the same log as everything else. */
+/** Writes page failures to the same log as everything else. */
 export class FailureReports {
   readonly #host: Pick<Host, 'invoke'>
   readonly #known = new Set<string>()
@@ -13,7 +13,7 @@ export class FailureReports {
     this.#host = host
   }
 
-  /** Reports each failure once. The host already knows the errors from its own calls. */
+  /** Reports each failure once. The host already has the errors from its own calls. */
   readonly report = (thrown: unknown): void => {
     if (thrown instanceof AppError || this.#known.size >= mostReports) return
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -1,11 +1,11 @@
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Host } from './host.ts'
 
-/** The calls that the page needs before it shows anything, sent while its own code is still being read. */
+/** The calls that the page needs before it shows anything, sent while its own code is still loading. */
 export type FirstCalls = {
   readonly answers: ReturnType<typeof ask>
   /**
-   * Stops listening, and returns the events so far: without them, a job that has since ended would be shown as running
+   * Stops listening and returns the events received: without them, a job that has since ended would be shown as running
    * forever.
    */
   end(): readonly AppEvent[]
@@ -15,7 +15,7 @@ export function firstCalls(host: Host): FirstCalls {
   const meanwhile: AppEvent[] = []
   const stop = host.subscribe((event) => meanwhile.push(event))
   const answers = ask(host)
-  // The shell handles the failure once it is loaded.
+  // The shell handles the failure once it has loaded.
   answers.catch(() => undefined)
   return { answers, end: () => (stop(), meanwhile) }
 }

@@ -9,21 +9,21 @@ import { WayBack } from './way-back.ts'
 
 type HttpInit = RequestInit & { headers?: Record<string, string> }
 
-/** Browsers allow 64 KB of requests that outlive their page at a time, and refuse more. */
+/** Browsers allow 64 KB of concurrent requests that outlive their page, and refuse more. */
 const mostOutliving = 50_000
 const json = { 'Content-Type': 'application/json' }
-/** A program that accepts a connection and sends nothing doesn't count as a host. */
+/** A program that accepts a connection and sends nothing doesn’t count as a host. */
 const proofMilliseconds = 10_000
 
-/** The browser host: calls by POST, events as a stream, files by PUT and GET. The session's key is the page's proof. */
+/** The browser host: calls by POST, events as a stream, files by PUT and GET. The session key authenticates the page. */
 export class HttpHost implements Host {
   readonly #key = new SessionKey()
   readonly #wayBack = new WayBack(location.host, post)
-  /** The host was away since its last response: whatever responds next must first prove that it is the same host. */
+  /** The host has been away since its last response: the next responder must first prove that it is the same host. */
   #isLost = false
   #returning: Promise<void> | null = null
   readonly #events = new EventStream(() => this.#send('/events', { cache: 'no-store' }))
-  /** Bytes of the running requests that outlive the page. */
+  /** Bytes in running requests that outlive the page. */
   #outliving = 0
 
   constructor() {
@@ -71,7 +71,8 @@ export class HttpHost implements Host {
 
   #call<Name extends CommandName>(name: Name, input?: unknown): Promise<CommandOutput<Name>> {
     const body = new TextEncoder().encode(JSON.stringify(input ?? null))
-    // Settings and texts are shown before they are saved, so the request must survive the page being closed right after.
+    // Settings and texts are displayed before they are saved, so the request must survive if the page is closed right
+    // after.
     const keepalive = outlives(name) && this.#outliving + body.length < mostOutliving
     const size = keepalive ? body.length : 0
     this.#outliving += size
@@ -126,7 +127,7 @@ export class HttpHost implements Host {
     return this.#returning
   }
 
-  /** Retried with the next connection if it fails. */
+  /** If it fails, it is retried with the next connection. */
   #agree(): void {
     if (this.#wayBack.isKnown) return
     const ask = (path: string, body: unknown) =>
@@ -145,11 +146,11 @@ function outlives(name: CommandName): boolean {
 
 function sendWith(key: string, path: string, init: HttpInit): Promise<Response> {
   const headers = { ...init.headers, Authorization: `Bearer ${key}` }
-  // Without cookies: what other listeners on 127.0.0.1 put into the jar stays out of every call.
+  // Without cookies: cookies set by other listeners on 127.0.0.1 must not be part of any call.
   return fetch(path, { ...init, headers, credentials: 'omit', redirect: 'error' })
 }
 
-/** Sent without the key: the responder may be foreign. */
+/** Sent without the key, because the responder may be foreign. */
 function post(path: string, body: unknown): Promise<Response> {
   return fetch(path, {
     method: 'POST',

@@ -6,20 +6,22 @@ const storageName = 'mailroom-key'
 const askMilliseconds = 500
 
 /**
- * The key that the page sends with every call to the browser host. The page gets it in exchange for the one-time token of
- * its link and keeps it in the session storage, which belongs to this origin (port included) and this tab. A tab that was
- * opened by hand asks the origin's other pages. A cookie would not do: every listener on 127.0.0.1 receives it and may
- * replace it.
+ * The key that the page sends with every call to the browser host. The page receives it in exchange for its link’s one-time
+ * token and keeps it in session storage, which belongs to this origin (port included) and this tab. A tab opened by hand
+ * requests the key from the origin’s other pages. A cookie is no alternative: every listener on 127.0.0.1 receives it and
+ * may replace it.
  */
 export class SessionKey {
   readonly #channel = new BroadcastChannel(storageName)
   #value: Promise<string>
   #first: Session['first'] | null = null
   #refused: string | null = null
-  /** A page asks once, and only while it shows nothing yet: the other pages belong to the host that accepted them. */
+  /**
+   * A page requests a key only once, while it still shows nothing: the other pages belong to the host that accepted them.
+   */
   #mayAskAgain = true
 
-  /** Removes the token from the address before anything else reads it. */
+  /** Removes the token from the address before other code can read it. */
   constructor() {
     const address = new URL(location.href)
     const token = address.searchParams.get('token')
@@ -33,12 +35,12 @@ export class SessionKey {
     return this.#value
   }
 
-  /** The response of the host to the key of a link. */
+  /** The host’s response to a link’s key. */
   get first(): Session['first'] | null {
     return this.#first
   }
 
-  /** Whether a host has accepted a key of this page. */
+  /** Whether a host has accepted one of this page’s keys. */
   get isAccepted(): boolean {
     return !this.#mayAskAgain
   }
@@ -48,15 +50,15 @@ export class SessionKey {
     this.#mayAskAgain = false
   }
 
-  /** Called when the host has recognised this page again and given it a new key. */
+  /** Called when the host has recognised this page again and has given it a new key. */
   renew(key: string): void {
     store(key)
     this.#value = Promise.resolve(key)
   }
 
   /**
-   * The host does not know this key, which belongs to a host that was closed. It is dropped, so that a reload asks the
-   * other pages if this call may not. Resolves with the key of one of them.
+   * The host rejects this key because it belongs to a host that was closed. The key is dropped, so that a reload asks the
+   * other pages if this call may not. Resolves with another page’s key.
    */
   replace(refused: string): Promise<string> {
     if (this.#refused === refused) return this.#value
@@ -68,7 +70,7 @@ export class SessionKey {
     return this.#value
   }
 
-  /** Gives the key to pages of this origin that ask for it, for as long as the host accepts it. */
+  /** Gives the key to pages of this origin that request it, as long as the host accepts it. */
   share(isAccepted: () => boolean): void {
     this.#channel.addEventListener('message', ({ data }: MessageEvent<{ ask?: boolean }>) => {
       if (data.ask === true && isAccepted()) void this.#value.then((key) => this.#channel.postMessage({ key }))
@@ -86,7 +88,7 @@ export class SessionKey {
     return key
   }
 
-  /** The key of another page of this origin. */
+  /** Gets the key from another page of this origin. */
   async #take(refusal: unknown = notSignedIn()): Promise<string> {
     const key = await this.#ask()
     if (key === null) throw refusal
@@ -124,7 +126,7 @@ function exchange(token: string): Promise<Session> {
   return replyOf<Session>(fetch('/session', { method: 'POST', headers, body, credentials: 'omit' }))
 }
 
-/** A browser that stores nothing for pages throws here: the page then stays signed in until it is reloaded. */
+/** Throws in a browser that stores nothing for pages: the page then stays signed in until it is reloaded. */
 function inStorage<Result>(use: (storage: Storage) => Result): Result | null {
   try {
     return use(sessionStorage)

@@ -9,7 +9,7 @@ const build = 'B'.repeat(43)
 
 type Sent = { path: string; body: Record<string, string> }
 
-/** A page that has agreed with its host, with the given responses after that. */
+/** A page that has reached an agreement with its host, which then returns the given responses. */
 async function agreed(respond: (sent: Sent) => Response | Error | Promise<Response>) {
   const sent: Sent[] = []
   const wayBack = new WayBack(address, async (path, body) => {
@@ -28,7 +28,7 @@ async function agreed(respond: (sent: Sent) => Response | Error | Promise<Respon
 }
 
 const json = (output: unknown) => new Response(JSON.stringify({ ok: true, output }))
-/** The response of the host at this address to a nonce. */
+/** The response to a nonce from the host at this address. */
 async function proofFor({ nonce = '' }: Record<string, string>, host = address, proven = build): Promise<string> {
   const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   const text = Buffer.from(hostProofText({ host, id: 'page', nonce, challenge, build: proven }))

@@ -8,14 +8,14 @@ import {
 } from '#shared/domain/app/return-proof.ts'
 import { replyOf } from './reply.ts'
 
-/** Posts JSON without a key of the session. Rejects while nothing responds. */
+/** Posts JSON without a session key. Rejects while nothing responds. */
 export type Post = (path: string, body: unknown) => Promise<Response>
 
 type Known = {
   readonly id: string
   readonly secret: CryptoKey
   readonly pair: CryptoKeyPair
-  /** The build of this page, whose document the host served a moment before. */
+  /** This page’s build. The host served the page’s document a moment before. */
   readonly build: string
 }
 type Agreed = { readonly id: string; readonly secret: string; readonly build: string }
@@ -25,9 +25,9 @@ const signature = { name: 'ECDSA', hash: 'SHA-256' } as const
 const keyed = { name: 'HMAC', hash: 'SHA-256' } as const
 
 /**
- * How this page continues when its host has started again. The responder at the address may then be a program of another
- * user: it gets a random number, and nothing else before it has proved that it is the host of the same data folder. Kept
- * only in memory: a page that such a program serves at this address can read the session storage, but not this.
+ * How this page continues after its host has restarted. The responder at the address may then be another user’s program:
+ * until it has proved that it is the host of the same data folder, it is sent only a random number. Kept only in memory: a
+ * page that such a program serves at this address can read session storage, but not this.
  */
 export class WayBack {
   readonly #host: string
@@ -35,7 +35,7 @@ export class WayBack {
   #known: Known | null = null
   #hostBuild: string | null = null
 
-  /** `host` is the address and the port that the page was loaded from. */
+  /** `host` is the address and port from which the page was loaded. */
   constructor(host: string, post: Post) {
     this.#host = host
     this.#post = post
@@ -46,13 +46,13 @@ export class WayBack {
   }
 
   /**
-   * Whether the host that came back serves another build, and no longer has the files that this page has not loaded yet.
+   * Whether the host that came back serves another build and therefore lacks the files that this page has not loaded yet.
    */
   get isOfOtherBuild(): boolean {
     return this.#known !== null && this.#hostBuild !== null && this.#hostBuild !== this.#known.build
   }
 
-  /** Exchanges keys with the host while it is certain which one it is: `ask` posts with the key of the session. */
+  /** Exchanges keys while the host’s identity is certain: `ask` posts with the session key. */
   async agree(ask: (path: string, body: unknown) => Promise<Agreed>): Promise<void> {
     const { subtle } = crypto
     const pair = await subtle.generateKey(signing, false, ['sign'])
@@ -62,10 +62,10 @@ export class WayBack {
     this.#known = { id, secret: imported, pair, build }
   }
 
-  /** Resolves with a new key of the session. Rejects with `foreign-host` if something else responds. */
+  /** Resolves with a new session key. Rejects with `foreign-host` if another program responds. */
   async take(): Promise<string> {
     const known = this.#known
-    // A host that was away before there was an agreement can’t prove anything.
+    // A host that was away before an agreement was reached can’t prove anything.
     if (known === null)
       throw new AppError(
         'not-signed-in',
@@ -77,7 +77,7 @@ export class WayBack {
     const signed = await crypto.subtle.sign(signature, known.pair.privateKey, bytesOf(pageProofText(proven)))
     const body = { challenge: proven.challenge, signature: toBase64Url(signed) }
     const response = await this.#post('/session/return', body)
-    // Signed too late, perhaps because the computer slept: the next attempt has a new challenge.
+    // Signed too late, perhaps because the computer slept: the next attempt gets a new challenge.
     if (!response.ok) throw new TypeError('The host didn’t accept the signature.')
     return (await replyOf<{ key: string }>(Promise.resolve(response))).key
   }
@@ -97,7 +97,7 @@ export class WayBack {
 
 const challengePattern = /^[\w-]{32}$/
 
-/** The responder is not trusted yet: anything except for the three values in their form counts as a wrong proof. */
+/** The responder is not trusted yet: anything except the three values in their expected form counts as a wrong proof. */
 async function proofIn(response: Response): Promise<{ challenge: string; proof: string; build: string }> {
   try {
     const reply = (await response.json()) as { output?: Record<'challenge' | 'proof' | 'build', unknown> } | null
@@ -106,7 +106,7 @@ async function proofIn(response: Response): Promise<{ challenge: string; proof: 
       return { challenge, proof, build }
     }
   } catch (thrown) {
-    // The connection broke, or no more data came.
+    // The connection broke, or no more data arrived.
     if (!(thrown instanceof SyntaxError)) throw thrown
   }
   throw foreignHost()

@@ -1,8 +1,8 @@
 let known: Readonly<Record<string, string>> | undefined
 
 /**
- * The expected hash of a file of the page, from the import map that the build put into the document. The page of `npm run
- * dev` has none.
+ * The expected hash of a page file, from the import map that the build inserted into the document. The page served by `npm
+ * run dev` has no import map.
  */
 export function integrityOf(url: string): string | undefined {
   known ??= readMap()

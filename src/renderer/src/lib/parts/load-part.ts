@@ -1,17 +1,17 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { integrityOf } from './integrity.ts'
 
-/** Milliseconds: a program that accepts a connection and sends nothing must not hold up the page. */
+/** Milliseconds: a program that accepts a connection and sends nothing must not block the page. */
 const renewMilliseconds = 10_000
 const preloaded = new Set<string>()
 const styles = new Map<string, Promise<void>>()
 
 /**
- * The build puts this around each `import()`: it loads the styles of a part before its code. `files` are relative to
- * `importer`. The browser compares each script with the import map of the document, and the styles are compared here: a
- * style executes nothing, but it can mislead, and reveal to its program what the page shows. A file that differs from the
- * build stays in the browser's cache. Each one is fetched once more past the cache, so that a part that failed while
- * another program had the address opens once Mailroom is back.
+ * The build wraps this around each `import()` to load a part’s styles before its code. `files` are relative to `importer`.
+ * The browser compares each script with the document’s import map, and the styles are compared here: a style executes
+ * nothing, but it can mislead, and can reveal the page’s content to its author. A file that differs from the build stays in
+ * the browser’s cache. Each such file is fetched once more past the cache, so that a part that failed while another program
+ * had the address opens once Mailroom is back.
  */
 export async function loadPart<Part>(
   load: () => Promise<Part>,
@@ -40,7 +40,7 @@ function isStyle(url: string): boolean {
   return url.endsWith('.css')
 }
 
-/** Fetches the scripts that a part imports together with it, instead of after reading it. */
+/** Fetches the scripts that a part imports together with it instead of after reading it. */
 function preload(url: string): void {
   if (preloaded.has(url)) return
   preloaded.add(url)
@@ -76,7 +76,7 @@ function addLink(url: string): Promise<void> {
   })
 }
 
-/** Includes the file of the part itself: if it is the only file, only the source of `load` names it. */
+/** Includes the part’s own file: if it is the only file, it is named only in the source of `load`. */
 function urlsOf(load: () => Promise<unknown>, urls: readonly string[], importer: string): readonly string[] {
   const own = /import\([`'"](?<file>[^`'"]+)/.exec(String(load))?.groups?.['file']
   return own === undefined ? urls : [...new Set([...urls, new URL(own, importer).href])]
@@ -97,7 +97,8 @@ async function renew(url: string): Promise<void> {
 }
 
 /**
- * Whether an error comes from loading a module and not from executing it. Every browser names the module in its message.
+ * Whether an error occurred while loading a module and not while executing it. Every browser names the module in its
+ * message.
  */
 function isOfLoading(thrown: unknown): boolean {
   return thrown instanceof AppError

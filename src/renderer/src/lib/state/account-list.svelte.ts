@@ -10,7 +10,7 @@ type AccountEvent = {
 
 type Followed = { readonly accountId: string; readonly events: readonly AccountEvent[] }
 
-/** Calls back at each of these events of an account, until the returned function is called. */
+/** Calls back on each of these events of an account until the returned function is called. */
 export function followAccount(
   host: Pick<Host, 'subscribe'>,
   { accountId, events }: Followed,
@@ -22,19 +22,21 @@ export function followAccount(
   })
 }
 
-/** The commands whose only input is the account. */
+/** Commands whose only input is the account. */
 export type ListCommand = {
   [Name in CommandName]: { accountId: string } extends CommandInput<Name> ? Name : never
 }[CommandName]
 
-/** A list of an account’s items, as the core currently has it. The last list stays while the next one is loaded. */
+/**
+ * A list of an account’s items in the core’s current state. The previous list stays visible while the next one is loading.
+ */
 export class AccountList<Name extends ListCommand> {
   readonly app: AppState
   readonly accountId: string
   readonly loader: Loader<CommandOutput<Name>>
   readonly #events: readonly AccountEvent[]
 
-  /** The list is loaded again after each of the events. */
+  /** The list is reloaded after each of the events. */
   constructor(
     app: AppState,
     accountId: string,
@@ -56,7 +58,7 @@ export class AccountList<Name extends ListCommand> {
 
   load = (): void => void this.loader.load()
 
-  /** For lists that read different data after different events. */
+  /** For lists that read different data depending on the event. */
   changed(_name: AccountEvent): void {
     this.load()
   }

@@ -27,10 +27,10 @@ type Start = {
   outcomes: Outcome[]
 }
 
-/** The state that all views share. It follows the core's events, so that all windows show the same. */
+/** The state shared by all views. It follows the core’s events, so that all windows show the same. */
 export class AppState {
   readonly host: Host
-  /** Writes a failure of the page to the log. */
+  /** Writes page failures to the log. */
   readonly report: (thrown: unknown) => void
   readonly router = new Router()
   readonly toasts = new Toasts()
@@ -39,16 +39,16 @@ export class AppState {
   accounts = $state.raw<readonly Account[]>([])
   currentId = $state.raw<string | null>(null)
   jobs = $state.raw<readonly Job[]>([])
-  /** Changes that were sent to a service and may have happened, newest first. */
+  /** Changes that were sent to a service and may have been carried out, newest first. */
   outcomes = $state.raw<readonly Outcome[]>([])
   notices = $state.raw<readonly { id: string; text: string }[]>([])
-  /** The message that the view shows or has selected, for commands from anywhere. The view sets and clears it. */
+  /** The message that the view shows or has selected, for commands from anywhere. The view sets and clears this. */
   chosenMessage = $state.raw<{ readonly accountId: string; readonly row: number } | null>(null)
-  /** A link opened outside Mailroom, until the shell takes it. */
+  /** A link opened outside Mailroom, until the shell handles it. */
   linkToOpen = $state.raw<string | null>(null)
-  /** Whether Mailroom's own process responds. */
+  /** Whether Mailroom’s own process responds. */
   link = $state.raw<Link>('up')
-  /** Whether the process came back as another build: parts of this page that were not loaded yet can't be loaded. */
+  /** Whether the process came back as another build: parts of this page that have not been loaded yet can’t be loaded. */
   isOutdated = $state(false)
   /** When the process stopped responding; null while it responds. */
   lostAt = $state.raw<number | null>(null)
@@ -57,7 +57,10 @@ export class AppState {
   readonly #dateFormat = $derived.by(() => this.settings.dateFormat)
   readonly #hourFormat = $derived.by(() => this.settings.hourFormat)
   readonly #language = $derived.by(() => this.settings.language)
-  /** Unchanged when another setting changes, as the last view does with every step: each number on screen depends on it. */
+  /**
+   * Stays the same object when an unrelated setting changes, such as the last view, which changes with every step: each
+   * number on the screen depends on it.
+   */
   readonly formats = $derived.by(() => {
     const dates = { timeZone: this.#timeZone, dateFormat: this.#dateFormat, hourFormat: this.#hourFormat }
     return new Formats({ ...dates, language: this.#language }, this.info)
@@ -102,16 +105,15 @@ export class AppState {
   }
 
   /**
-   * How long ago a moment was, in words that are updated with time. A service's clock that is ahead of ours counts as now.
+   * The time since a moment as text that is updated as time passes. If a service’s clock is ahead of ours, the moment
+   * counts as now.
    */
   ago(at: number): string {
     const { now } = this.clock
     return now - at < 60_000 ? 'just now' : this.formats.ago(at, now)
   }
 
-  /**
-   * The event of a change may come after the response, and a view opened in between would belong to the previous account.
-   */
+  /** A change’s event may arrive after the response, and a view opened in between would belong to the previous account. */
   async readAccounts(): Promise<void> {
     this.#receive({ name: 'accounts.changed', payload: await this.host.invoke('accounts.list') })
   }
@@ -120,14 +122,16 @@ export class AppState {
     this.#settings.change(change, this.#save).catch(this.fail)
   }
 
-  /** Shows a failure that no part of the view shows. While Mailroom is away, the banner explains why calls fail. */
+  /**
+   * Shows a failure that is not shown elsewhere in the view. While Mailroom is away, the banner explains why calls fail.
+   */
   readonly fail = <Value>(thrown: Value & Thrown<Value>): void => {
     const error = AppError.from(thrown)
     if (this.lostAt !== null && isHostAway(error)) return
     this.toasts.error(error.message)
   }
 
-  /** Does something for the user, and shows a failure. Returns whether it succeeded. */
+  /** Performs an action for the user and shows any failure. Returns whether it succeeded. */
   async attempt(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work()
@@ -138,12 +142,12 @@ export class AppState {
     }
   }
 
-  /** Starts a job for the user, and announces it and its end. */
+  /** Starts a job for the user and announces its start and its end. */
   begin(start: () => Promise<{ jobId: string }>, started: string): Promise<boolean> {
     return this.attempt(async () => this.follow((await start()).jobId, started))
   }
 
-  /** Announces that a job of the user began, and later how it ended. */
+  /** Announces that a user’s job has begun, and later how it ended. */
   follow(jobId: string, started: string, then?: ToastAction): void {
     const toast = this.toasts.info(`${started} See Jobs for progress.`)
     this.#followed = { ...this.#followed, [jobId]: { toast, ...(then && { then }) } }
@@ -151,7 +155,7 @@ export class AppState {
     if (job) this.#announceEnd(job)
   }
 
-  /** The possible action for the result of a job, if any. */
+  /** The possible action for a job’s result, if any. */
   resultAction(job: Job): ToastAction | undefined {
     return resultAction(job, {
       host: this.host,
@@ -171,7 +175,7 @@ export class AppState {
     if (error) this.toasts.error(error.message, { detail: title })
     else if (result) {
       const { text } = result
-      // Such as “Export: Shop.xlsx”, omitted below a sentence that contains the name.
+      // For example “Export: Shop.xlsx”; omitted below a sentence that contains the name.
       const detail = text.includes(title.slice(title.indexOf(': ') + 1).trim()) ? undefined : title
       this.toasts.ok(text, { about: id, ...(detail && { detail }), ...(action && { action }) })
     }
@@ -182,7 +186,7 @@ export class AppState {
     await this.host.invoke('app.dismissNotice', { id }).catch(this.fail)
   }
 
-  /** Runs a palette action by its id, for a native menu or a button of a view. */
+  /** Runs a palette action by its id, for a native menu or a view’s button. */
   act(action: string): void {
     for (const listener of this.#actionListeners) listener(action)
   }

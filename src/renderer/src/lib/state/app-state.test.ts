@@ -15,7 +15,7 @@ afterEach(() => void vi.unstubAllGlobals())
 const shop = { id: 'shop', name: 'Shop' }
 const store = { id: 'store', name: 'Store' }
 
-/** A page with a core whose list of accounts the test sets. */
+/** A page with a core whose list of accounts is set by the test. */
 async function open() {
   const core = { accounts: { accounts: [shop], currentId: 'shop' } }
   let emit: (event: AppEvent) => void = () => undefined
@@ -43,7 +43,7 @@ test('an account that was added is the current one before the event of it comes,
   expect(app.current).toBe(shop)
   core.accounts = { accounts: [shop, store], currentId: 'store' }
   await app.readAccounts()
-  // A view opened from here on belongs to the new account.
+  // A view opened from this point on belongs to the new account.
   expect([app.current, app.accounts.length]).toEqual([store, 2])
   emit({ name: 'accounts.changed', payload: core.accounts })
   expect([app.current, app.accounts.length]).toEqual([store, 2])

@@ -5,7 +5,7 @@ export class Attempt {
   busy = $state(false)
   failure = $state.raw<AppError | null>(null)
 
-  /** Resolves to whether the work succeeded. While one attempt is running, no other begins. */
+  /** Resolves to whether the work succeeded. While an attempt is running, no other begins. */
   async run(work: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false
     this.busy = true

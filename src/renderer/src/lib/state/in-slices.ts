@@ -1,10 +1,10 @@
-/** Long enough to make progress, and short enough not to delay keys and scrolling. */
+/** Long enough to make progress, short enough not to delay keys and scrolling. */
 const sliceMilliseconds = 8
 
 /**
- * Runs work that would block the page piece by piece: a generator yields wherever it may be interrupted. Returns undefined
- * if `isStale` reports that the result is no longer needed. In the first slice only one piece is done at once: work that
- * begins while the page is drawing must not prolong that, and short work still ends before it is seen.
+ * Runs work piece by piece if it would otherwise block the page: the generator yields wherever it may be interrupted.
+ * Returns undefined if `isStale` reports that the result is no longer needed. The first slice contains only one piece: work
+ * that begins while the page is drawing must not prolong the drawing, and short work still ends before it is noticed.
  */
 export async function inSlices<Result>(work: Generator<void, Result>): Promise<Result>
 export async function inSlices<Result>(

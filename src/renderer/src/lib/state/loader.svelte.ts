@@ -1,8 +1,8 @@
 import { AppError } from '#shared/contract/base/error.ts'
 
 /**
- * Something that a view loads: the value, whether it is being loaded, and the error. The last value stays while the next
- * one is loaded, and a value that a later load overtook is dropped.
+ * Data that a view loads: the value, whether it is loading, and the error. The previous value stays while the next one is
+ * loading, and a value overtaken by a later load is dropped.
  */
 export class Loader<Value> {
   value = $state.raw<Value>()
@@ -30,7 +30,7 @@ export class Loader<Value> {
     }
   }
 
-  /** Takes a value from elsewhere. A load still in progress is older, and is dropped. */
+  /** Accepts a value from elsewhere. A load still in progress is older and is dropped. */
   put(value: Value): void {
     this.#turn++
     this.value = value

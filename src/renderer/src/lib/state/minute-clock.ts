@@ -3,11 +3,11 @@ import { createSubscriber } from 'svelte/reactivity'
 const minute = 60_000
 
 /**
- * The current time, for text that says how long ago something was. One timer moves it for the whole page, and only while
- * the page is visible and shows such a time.
+ * The current time, for text that shows how long ago something was. One timer updates it for the entire page, and only
+ * while the page is visible and displays such a time.
  */
 export class MinuteClock {
-  /** The time while it is shown: every part of the page shows the same. */
+  /** The time while it is displayed: all parts of the page show the same time. */
   #shown: number | null = null
   readonly #follow = createSubscriber((update) => {
     const tick = () => {

@@ -6,15 +6,17 @@ type Change = Partial<Settings>
 type Save = (change: Change) => Promise<unknown>
 
 /**
- * The settings on screen: those last received, with this page's own changes that are being saved. This way no switch feels
- * stuck on a slow disk, and neither settings received in the meantime nor a failed change undo another change.
+ * The settings on the screen: the last received settings, combined with this page’s own changes that are being saved. This
+ * way no switch feels stuck on a slow disk, and neither settings received in the meantime nor a failed change undo another
+ * change.
  */
 export class OptimisticSettings {
   shown = $state.raw<Settings>() as Settings
   #received: Settings
   #pending: readonly Change[] = []
   /**
-   * Changes made while the host was away: they stay on screen, and are saved with the next change or when the host is back.
+   * Changes made while the host was away: they stay on the screen and are saved with the next change or when the host is
+   * back.
    */
   #unsaved: Change = {}
   #last: Promise<unknown> = Promise.resolve()
@@ -28,7 +30,6 @@ export class OptimisticSettings {
     this.#draw()
   }
 
-  /** Called when the host is back. */
   async saveAgain(save: Save): Promise<void> {
     if (Object.keys(this.#unsaved).length > 0) await this.change({}, save)
   }
@@ -49,10 +50,10 @@ export class OptimisticSettings {
     try {
       await settled
       this.#received = merged(this.#received, change)
-      // This change was made after the unsaved ones.
+      // This change is newer than the unsaved ones.
       this.#unsaved = without(this.#unsaved, change)
     } catch (thrown) {
-      // While the host is gone, a banner says so, and the change stays on screen.
+      // While the host is away, a banner explains it and the change stays on the screen.
       if (!(thrown instanceof AppError) || !isHostAway(thrown)) throw thrown
       this.#unsaved = merged(this.#unsaved, change)
     } finally {
@@ -71,7 +72,7 @@ function merged<Known extends Change>(known: Known, change: Change): Known {
   return { ...known, ...change, ...(Object.keys(viewState).length > 0 && { viewState }) }
 }
 
-/** The part of a change that a later one did not overwrite. */
+/** The part of a change that no later change overwrote. */
 function without({ viewState = {}, ...change }: Change, later: Change): Change {
   const left = Object.entries(change).filter(([name]) => !(name in later))
   const views = Object.entries(viewState).filter(([name]) => !(name in (later.viewState ?? {})))

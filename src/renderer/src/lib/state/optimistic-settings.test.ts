@@ -5,7 +5,7 @@ import { OptimisticSettings } from './optimistic-settings.svelte.ts'
 
 const start = { ...settingsDefaults, theme: 'light', density: 'compact' } as const
 
-/** A host whose saves wait until they are resolved. */
+/** A host whose saves stay pending until the test resolves them. */
 function slowHost() {
   const replies: PromiseWithResolvers<void>[] = []
   const save = () => {

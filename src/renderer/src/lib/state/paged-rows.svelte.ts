@@ -4,27 +4,30 @@ type Pages<Page> = Readonly<Record<number, Page>>
 
 type Needs<Page> = {
   readonly pageSize: number
-  /** Reads one page, counted from 0. */
+  /** Reads one page; page numbers start at 0. */
   readonly read: (page: number) => Promise<Page>
-  /** The number of rows: nothing is read past them. */
+  /** The number of rows, beyond which nothing is read. */
   readonly count: () => number
-  /** Returns false while another query is running: scrolling then reads nothing. */
+  /** Returns false while another query is running, so that scrolling reads nothing. */
   readonly mayRead?: () => boolean
-  /** Rows read before they come into view. */
+  /** The number of rows read before they come into view. */
   readonly ahead?: number
-  /** Pages read at a time. The next page is chosen when one arrives, so that it is one currently in view. */
+  /**
+   * The number of pages read concurrently. The next page to read is chosen only when another page arrives, so that it is
+   * currently in view.
+   */
   readonly mostAtOnce?: number
-  /** Pages kept, for flat memory after a fling through a million rows. */
+  /** The number of pages kept, so that memory stays flat after a fling through a million rows. */
   readonly mostKept?: number
-  /** The index of a row whose page is kept however far away the view is; -1 for none. */
+  /** The index of a row whose page is kept however far the view is from it; -1 for none. */
   readonly pinned?: () => number
-  /** Milliseconds that the view must rest first, if a page costs a call to a service. */
+  /** How long the view must rest before reading, in milliseconds, if a page costs a call to a service. */
   readonly restMilliseconds?: number
 }
 
 /**
- * The rows of a long list, read a page at a time as a table scrolls through it. A page that fails waits for `retry`:
- * reading it again with every move of the view would repeat the failure endlessly.
+ * The rows of a long list, read a page at a time as a table scrolls. A failed page waits for `retry`: reading it again with
+ * every movement of the view would repeat the failure endlessly.
  */
 export class PagedRows<Page> {
   #pages = $state.raw<Pages<Page>>({})
@@ -52,7 +55,7 @@ export class PagedRows<Page> {
     this.#error = thrown === null ? null : AppError.from(thrown)
   }
 
-  /** The pages read so far, by page number. */
+  /** The pages already read, by page number. */
   get pages(): Pages<Page> {
     return this.#pages
   }
@@ -61,12 +64,12 @@ export class PagedRows<Page> {
     return this.#pageSize
   }
 
-  /** The rows that the table showed last, both ends included. */
+  /** The rows that the table last displayed, both ends included. */
   get view(): { readonly first: number; readonly last: number } {
     return this.#view
   }
 
-  /** Changes whenever the rows are replaced: pages read before that are no longer valid. */
+  /** Changes whenever the rows are replaced: pages read before the change are no longer valid. */
   get edition(): number {
     return this.#edition
   }
@@ -83,7 +86,7 @@ export class PagedRows<Page> {
     this.error = null
   }
 
-  /** Drops the pages still being read, and keeps those already loaded. */
+  /** Drops the pages still being read and keeps those already loaded. */
   drop(): void {
     clearTimeout(this.#timer)
     this.#edition++
@@ -91,7 +94,7 @@ export class PagedRows<Page> {
     this.#failed = []
   }
 
-  /** Called when the table shows these rows, both ends included. */
+  /** Called when the table displays these rows, both ends included. */
   readonly show = (first: number, last: number): void => {
     this.#view = { first, last }
     const { restMilliseconds } = this.#needs
@@ -106,7 +109,7 @@ export class PagedRows<Page> {
     this.fill()
   }
 
-  /** Reads the missing pages in view, then those beside it. */
+  /** Reads the missing pages in view, then the adjacent pages. */
   fill(): void {
     const { mayRead, count, ahead = 0, mostAtOnce = Infinity } = this.#needs
     if (mayRead?.() === false) return
@@ -119,9 +122,7 @@ export class PagedRows<Page> {
     }
   }
 
-  /**
-   * Reads the page of a row that may be far from the view. Resolves when the page has been loaded, or could not be read.
-   */
+  /** Reads the page of a row that may be far from the view. Resolves when the page has loaded or could not be read. */
   async load(index: number): Promise<void> {
     let edition: number
     do {
@@ -153,7 +154,7 @@ export class PagedRows<Page> {
     }
   }
 
-  /** Past the limit, half of it stays: the pages nearest to this one, and the pinned one. */
+  /** Above the limit, half of it is kept: the pages nearest to this one, and the pinned page. */
   #kept(pages: Pages<Page>, page: number): Pages<Page> {
     const { mostKept = Infinity, pinned } = this.#needs
     const numbers = Object.keys(pages).map(Number)
@@ -165,7 +166,7 @@ export class PagedRows<Page> {
     )
   }
 
-  /** The numbers of the pages that hold these rows, both ends included. */
+  /** The numbers of the pages that contain these rows, both ends included. */
   pagesOf(first: number, last: number): number[] {
     const page = Math.floor(first / this.#pageSize)
     const end = Math.floor(last / this.#pageSize) + 1

@@ -4,7 +4,7 @@ import { PagedRows } from './paged-rows.svelte.ts'
 
 type Options = Partial<ConstructorParameters<typeof PagedRows<number[]>>[0]>
 
-/** Rows are their own numbers, in pages of ten. */
+/** Each row is its own number, in pages of ten. */
 function rowsOf(count: number, options: Options = {}) {
   const source = { fails: false, read: [] as number[], held: Promise.resolve() }
   const rows = new PagedRows<number[]>({

@@ -4,14 +4,13 @@ import type { ToastAction } from '../ui/toasts/toast-queue.ts'
 
 type Needs = {
   readonly host: Pick<Host, 'invoke' | 'save'>
-  /** Whether the host can show files and folders. */
+  /** Whether the host can reveal files and folders. */
   readonly reveals: boolean
   readonly fail: (thrown: unknown) => void
-  /** Called once the file was saved or shown. */
+  /** Called after the file has been saved or revealed. */
   readonly done: () => void
 }
 
-/** The possible action for the result of a job, if any. */
 export function resultAction({ title, result }: Job, { host, reveals, fail, done }: Needs): ToastAction | undefined {
   const { fileToken, savedToken } = result ?? {}
   if (fileToken)

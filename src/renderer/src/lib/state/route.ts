@@ -1,4 +1,4 @@
-/** The address of the page: a path and the view's own state, both in the hash, so that Back, reload and links work. */
+/** The page address: a path and the view’s own state, both in the hash, so that Back, reload and links work. */
 export type Route = { readonly path: string; readonly segments: readonly string[]; readonly query: URLSearchParams }
 
 export function parseHash(hash: string): Route {
@@ -13,7 +13,7 @@ export function printHash(segments: readonly string[], query?: Readonly<Record<s
   return `#/${segments.map(encode).join('/')}${search ? `?${search}` : ''}`
 }
 
-/** A lone surrogate, as a service may send it, can't be encoded: it is written as the replacement character. */
+/** A lone surrogate, which a service may send, can’t be encoded: it is written as the replacement character. */
 function encode(segment: string): string {
   return encodeURIComponent(segment.toWellFormed())
 }
@@ -22,7 +22,7 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // A hash typed by hand may contain a lone percent sign.
+    // A manually typed hash may contain a lone percent sign.
     return segment
   }
 }

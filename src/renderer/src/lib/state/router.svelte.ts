@@ -19,20 +19,20 @@ export class Router {
     return this.#hash
   }
 
-  /** Like the current address, but updated at once after a click on a link, which the views follow a moment later. */
+  /** Like the current address, but updated immediately after a click on a link; the views follow a moment later. */
   get destination(): string {
     return location.hash
   }
 
   /**
-   * The state that views store for this step of the history, such as their scroll position. It is restored when the user
-   * comes back to the step, until the page is closed. State that a link should carry belongs in the hash instead.
+   * The state that views store for this history step, such as their scroll position. It is restored when the user returns
+   * to the step, until the page is closed. State that a link should carry belongs in the hash instead.
    */
   get stepState(): StepState {
     return this.#states.at(this.#step)
   }
 
-  /** Whether Back stays in Mailroom. Browsers without the Navigation API do not reveal the previous entry. */
+  /** Whether Back stays within Mailroom. Browsers without the Navigation API do not reveal the previous entry. */
   get canGoBack(): boolean {
     return 'navigation' in window ? window.navigation.canGoBack : history.length > 1
   }
@@ -41,7 +41,7 @@ export class Router {
     location.hash = printHash(segments, query)
   }
 
-  /** For state that should not add a step to the history: a filter while the user types it. */
+  /** For state that should not add a history step: a filter while the user types it. */
   replace(segments: readonly string[], query?: Readonly<Record<string, string | undefined>>): void {
     const hash = printHash(segments, query)
     history.replaceState(history.state, '', hash)
@@ -55,7 +55,7 @@ export class Router {
     }
   }
 
-  /** Names a step when it is first taken. Back and Forward restore the name. */
+  /** Names a step when it is first entered. Back and Forward restore the name. */
   #enter(): void {
     const state: unknown = history.state
     if (typeof state === 'string') this.#step = state

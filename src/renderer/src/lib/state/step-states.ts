@@ -1,9 +1,9 @@
-/** Steps of the history whose states are kept. A browser itself keeps few more steps. */
+/** The number of history steps whose states are kept. Even a browser keeps few more steps. */
 const mostSteps = 100
 
 export type StepState = Record<string, unknown>
 
-/** The states that views stored for the most recently used steps of the history. */
+/** The states that views stored for the most recently used history steps. */
 export class StepStates {
   #states: readonly { step: string; state: StepState }[] = []
 

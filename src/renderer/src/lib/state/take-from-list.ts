@@ -1,8 +1,8 @@
 import type { Loader } from './loader.svelte.ts'
 
 /**
- * Takes an item that was removed from a list at once, and reads the list again. A list that is being read already may
- * arrive after the focus has moved to the next row, and take that row along.
+ * Immediately removes an item that was removed from a list, then reads the list again. A list that is already being read
+ * may arrive after the focus has moved to the next row, and would take that row with it.
  */
 export function takeFromList<Item extends { readonly id: string }>(loader: Loader<readonly Item[]>, id: string): void {
   loader.put((loader.value ?? []).filter((item) => item.id !== id))

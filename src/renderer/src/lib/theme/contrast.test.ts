@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { knownStates } from '../ui/badges/state-look.ts'
 
 type Theme = 'light' | 'dark'
-// Vitest returns stylesheets as empty text, so the file itself is read. None of this reaches the page.
+// Vitest returns stylesheets as empty text, so the file itself is read. None of this is included in the page.
 const { readFileSync } = process.getBuiltinModule('fs')
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8').split('@media')[0] ?? ''
 
@@ -60,13 +60,13 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-/** WCAG 2.2 contrast of two `#rrggbb` colours. */
+/** WCAG 2.2 contrast between two `#rrggbb` colours. */
 function contrast(a: string, b: string): number {
   const [lighter, darker] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** `mix('#000000', '#ffffff', 0.1)` is ten parts black in ninety of white, as `color-mix(in srgb, …)` paints it. */
+/** `mix('#000000', '#ffffff', 0.1)` is ten parts black to ninety parts white, as painted by `color-mix(in srgb, …)`. */
 function mix(top: string, bottom: string, share: number): string {
   const [a, b] = [channels(top), channels(bottom)]
   const mixed = a.map((value, index) => Math.round(value * share + (b[index] ?? 0) * (1 - share)))

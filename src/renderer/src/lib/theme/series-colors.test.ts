@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 type Color = readonly [red: number, green: number, blue: number]
 type Matrix = readonly [Color, Color, Color]
 
-/** How the three kinds of dichromats see colours: Machado, Oliveira and Fernandes (2009), severity 1. */
+/** How the three types of dichromats see colours: Machado, Oliveira and Fernandes (2009), severity 1. */
 const sights: Readonly<Record<string, Matrix>> = {
   'most readers': [
     [1, 0, 0],
@@ -27,7 +27,7 @@ const sights: Readonly<Record<string, Matrix>> = {
   ],
 }
 
-// Vitest returns stylesheets as empty text, so the file itself is read. None of this reaches the page.
+// Vitest returns stylesheets as empty text, so the file itself is read. None of this is included in the page.
 const { readFileSync } = process.getBuiltinModule('fs')
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const series = [...css.matchAll(/--series-\w+: light-dark\((#\w{6}), (#\w{6})\)/g)]
@@ -63,7 +63,7 @@ function times(matrix: Matrix, [red, green, blue]: Color): Color {
   return [row(matrix[0]), row(matrix[1]), row(matrix[2])]
 }
 
-/** OKLab, in which equal distances look equally different. */
+/** OKLab: equal distances look equally different. */
 function lab(color: Color): Color {
   const cones = times(
     [

@@ -3,8 +3,8 @@ import { integrityOf } from '../parts/integrity.ts'
 export type PageWorker = Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>
 
 /**
- * A worker of the page. Browsers do not check a worker's code, so the page does, and starts the worker from the checked
- * code: another program may have the address by then. Only the page of `npm run dev` starts a worker from its address.
+ * A web worker. Browsers do not check a worker’s code, so the page does, and starts the worker from the checked code:
+ * another program may have the address by then. Only the page served by `npm run dev` starts a worker from its address.
  */
 export function openWorker(url: string): PageWorker {
   const integrity = integrityOf(new URL(url, document.baseURI).href)
@@ -18,7 +18,7 @@ class VerifiedWorker extends EventTarget implements PageWorker {
   constructor(url: string, integrity: string) {
     super()
     this.#worker = this.#start(url, integrity)
-    // Handled like a worker that can't be loaded. A later one may find the page's own Mailroom again.
+    // Handled like a worker that can’t be loaded. A later worker may find the page’s own Mailroom again.
     this.#worker.catch(() => void (this.#ended.signal.aborted || this.dispatchEvent(new Event('error'))))
   }
 
@@ -34,7 +34,7 @@ class VerifiedWorker extends EventTarget implements PageWorker {
   async #start(url: string, integrity: string): Promise<Worker> {
     const { signal } = this.#ended
     const fetched = (cache: RequestCache) => fetch(url, { cache, integrity, redirect: 'error', signal })
-    // The browser's cache may hold the response of another program.
+    // The browser’s cache may contain another program’s response.
     const response = await fetched('default').catch(() => fetched('reload'))
     const source = URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: 'text/javascript' }))
     const worker = new Worker(source, { type: 'module' })

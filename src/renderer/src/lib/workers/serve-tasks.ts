@@ -1,6 +1,6 @@
 import type { TaskReply, TaskRequest, TaskTable } from './tasks.ts'
 
-/** The worker's side of `TaskWorker`. */
+/** The worker’s side of `TaskWorker`. */
 export function serveTasks(tasks: TaskTable): void {
   self.addEventListener('message', (event: MessageEvent<TaskRequest>) => self.postMessage(replyTo(tasks, event.data)))
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TaskWorker } from './task-worker.ts'
 import type { TaskReply, TaskRequest } from './tasks.ts'
 
-/** Replaces the browser’s worker: it returns the text of a task unchanged, and never responds to `hang`. */
+/** Replaces the browser’s worker: it returns a task’s text unchanged, and never responds to `hang`. */
 class EchoWorker extends EventTarget {
   isEnded = false
 

@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { PageWorker } from './open-worker.ts'
 import type { TaskInput, TaskOutput, TaskReply, TaskRequest, TaskTable } from './tasks.ts'
 
-/** Milliseconds after which a task crafted to be slow is given up. */
+/** Milliseconds after which a task, perhaps crafted to be slow, is aborted. */
 const longest = 15_000
 
 type Waiting = {
@@ -12,12 +12,12 @@ type Waiting = {
 }
 type Open = () => PageWorker
 
-/** The texts shown to the user when a task has ended without a result. */
+/** The texts shown to the user if a task ends without a result. */
 export type TaskSentences = { readonly failed: string; readonly tooSlow: string }
 
 /**
- * Works off the page's thread, so that the page stays responsive whatever the task. Tasks run one after the other. If one
- * takes too long, its worker is ended; the tasks behind it run in another one.
+ * Runs tasks off the page’s thread, so that the page stays responsive whatever the task. Tasks run one after the other. If
+ * a task takes too long, its worker is ended; the tasks behind it run in another worker.
  */
 export class TaskWorker<Tasks extends TaskTable> {
   readonly #open: Open
@@ -25,7 +25,7 @@ export class TaskWorker<Tasks extends TaskTable> {
   #worker: ReturnType<Open> | null = null
   #last = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The first task is the running one. */
+  /** The first task is running. */
   #queue: Waiting[] = []
 
   constructor(open: Open, sentences: TaskSentences) {

@@ -1,4 +1,4 @@
-/** The tasks of a worker: for each, a function of one input. The input and the output are plain data. */
+/** A worker’s tasks: for each, a function with one input. Input and output are plain data. */
 export type TaskTable = Readonly<Record<string, (input: never) => unknown>>
 
 export type TaskInput<Tasks extends TaskTable, Name extends keyof Tasks> = Parameters<Tasks[Name]>[0]

@@ -14,13 +14,13 @@ export const recordKinds = ['dkim', 'spf', 'dmarc', 'tracking', 'mx', 'a'] as co
 export type RecordKind = (typeof recordKinds)[number]
 
 /**
- * `changing`: some servers have the right record, others still return an older response. `unknown`: no server gave a
+ * `changing`: some servers have the correct record, others still return an older response. `unknown`: no server gave a
  * result; this is not the same as `missing`.
  */
 export const recordStates = ['right', 'changing', 'missing', 'wrong', 'unknown'] as const
 export type RecordState = (typeof recordStates)[number]
 
-/** For each domain, this many of the newest checks are kept. */
+/** The number of most recent checks kept for each domain. */
 export const mostDomainChecks = 50
 /** Longer than any DNS name that users type. */
 export const longestDomain = 255

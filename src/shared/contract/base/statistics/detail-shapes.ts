@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { linkClicks, placeCounts, platformOpens } from './shapes.ts'
 
-/** Figures that need the details of messages, which exports do not contain. */
+/** Figures that need message details, which exports do not contain. */
 
 const count = z.number().int()
 
-/** Opens or clicks, by the kind of actor. */
+/** Opens or clicks by type of actor. */
 const actors = z.strictObject({
   human: count,
   machine: count,
-  /** Fetched for a person by the proxy of their mailbox provider. */
+  /** Fetched for a person by their mailbox provider’s proxy. */
   proxy: count,
   /** The program is unknown, or the open itself has no details. */
   unknown: count,
@@ -18,7 +18,7 @@ const actors = z.strictObject({
 const activity = z.strictObject({
   /** Messages that were opened, or clicked, at least once. */
   messages: count,
-  /** The part of `messages` whose details are known. */
+  /** The part of `messages` with known details. */
   detailed: count,
   /** The part of `messages` that a person opened or clicked, including opens through a proxy. */
   byPeople: count,
@@ -29,9 +29,9 @@ const refusal = z.strictObject({
   state: z.string(),
   /** Without addresses, ids and numbers; empty for messages without a reason. */
   reason: z.string(),
-  /** The reason of one of the messages as it was reported. */
+  /** One message’s reason as it was reported. */
   example: z.string(),
-  /** Whether all of these messages have the same reason, so that one search finds them all. */
+  /** Whether all of these messages have the same reason, so that a single search finds them all. */
   isOnly: z.boolean(),
   messages: count,
 })
@@ -40,32 +40,32 @@ function lines<Line extends z.ZodType>(line: Line) {
   return z.strictObject({
     /** Largest first. */
     values: z.array(line),
-    /** Approximately how many lines are not listed. */
+    /** The approximate number of unlisted lines. */
     more: count,
   })
 }
 
-/** The number of messages in each class. The bounds of the classes are in the domain; the last class has no upper bound. */
+/** The number of messages in each class. The class bounds are in the domain; the last class has no upper bound. */
 const classes = z.array(count)
 
 export const details = {
   messages: count,
-  /** Messages that arrived: the rates of opens and clicks are shares of them. */
+  /** Messages that arrived: open and click rates are shares of them. */
   delivered: count,
   refused: z.strictObject({
     messages: count,
-    /** The part of `messages` whose details are known, and with them the reason. */
+    /** The part of `messages` with known details, including the reason. */
     detailed: count,
     reasons: lines(refusal),
   }),
   sizes: z.strictObject({
     classes,
-    /** Messages whose size the service did not report. */
+    /** Messages for which the service did not report a size. */
     unknown: count,
-    /** Half of the messages are no larger than this. Null if no size is known. */
+    /** The median message size. Null if no size is known. */
     median: z.number().nullable(),
   }),
-  /** From the creation of a message until a person first opened it. */
+  /** The time from a message’s creation until a person first opened it. */
   timeToOpen: z.strictObject({
     classes,
     /** Messages that a person opened at an unknown time. */

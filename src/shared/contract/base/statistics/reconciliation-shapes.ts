@@ -1,12 +1,10 @@
 import { z } from 'zod'
 
-/** The counts of the service and of the archive for the same day, tag or domain, and why the two differ. */
+/** The service’s and the archive’s counts for the same day, tag or domain, and why the two differ. */
 
 const count = z.number().int()
 
-/**
- * In the words of the service, except for `messages` (its "requested") and `notSent` (rejected, filtered or failed there).
- */
+/** In the service’s terms, except for `messages` (its "requested") and `notSent` (rejected, filtered or failed there). */
 export const comparedCounts = z.strictObject({
   messages: count,
   delivered: count,
@@ -15,7 +13,7 @@ export const comparedCounts = z.strictObject({
   notSent: count,
   open: count,
   click: count,
-  /** Messages with at least one open, one click. */
+  /** Messages with at least one open or one click, respectively. */
   opener: count,
   clicker: count,
   unsubscribed: count,
@@ -28,21 +26,21 @@ export const serviceCounts = comparedCounts.extend({ notSent: count.nullable() }
 export const differenceReason = z.enum([
   /** Part of the period is older than the archive. */
   'before-archive',
-  /** Part of the period was never read. */
+  /** Part of the period has never been read. */
   'unread',
   /** The day is not over. */
   'unfinished',
   /** Messages are missing, and people were erased from the archive. */
   'erased',
-  /** The archive has messages that the service no longer counts. */
+  /** The archive contains messages that the service no longer counts. */
   'kept',
-  /** Opens, clicks or states came after the messages were last read. */
+  /** Opens, clicks or states arrived after the messages were last read. */
   'late',
-  /** The service counts every state that a message had, the archive the last one. */
+  /** The service counts every state that a message had, the archive only the last. */
   'last-state',
   /** The service counts people, the archive counts messages. */
   'people',
-  /** The service counts opens and clicks on the day they happened. */
+  /** The service counts opens and clicks on the day on which they happened. */
   'event-day',
   'unexplained',
 ])

@@ -7,25 +7,25 @@ const count = z.number().int()
 /** How many messages there are, their outcomes, and how often they were opened and clicked. */
 export const counters = z.strictObject({
   messages: count,
-  /** Messages by their last state; states that no message has are left out. */
+  /** Messages by their last state; states without messages are left out. */
   states: z.record(z.string(), count),
-  /** Every single open and click. */
+  /** All opens and clicks, including repeated ones. */
   open: count,
   click: count,
-  /** Messages that were opened, and clicked, at least once. */
+  /** Messages that were opened, or clicked, at least once. */
   opened: count,
   clicked: count,
 })
 
 export const dayCounters = counters.extend({
-  /** Such as `2026-11-22`. */
+  /** For example `2026-11-22`. */
   day: z.string(),
 })
 
 export const grouped = z.strictObject({
-  /** Largest first; an empty value represents messages that have none. A message with several tags counts for each. */
+  /** Largest first; an empty value represents messages without one. A message with several tags counts for each. */
   values: z.array(counters.extend({ value: z.string() })),
-  /** The number of values that are not listed. */
+  /** The number of unlisted values. */
   more: count,
 })
 
@@ -41,7 +41,7 @@ export const groupColumns = z.strictObject({
   more: count,
 })
 
-/** A link of messages, with its address as written in them. */
+/** A link in messages, with its address as written there. */
 export const linkClicks = z.strictObject({
   url: z.string(),
   click: count,
@@ -49,13 +49,13 @@ export const linkClicks = z.strictObject({
   clicker: count,
 })
 
-/** Opens of one month by the program that showed the message. */
+/** Opens in a month by the program that displayed the message. */
 export const platformOpens = z.strictObject({
-  /** Such as `2026-11`. */
+  /** For example `2026-11`. */
   month: z.string(),
   /** Name and version; empty if unknown. */
   name: z.string(),
-  /** `webmail`, `application` or another type that the service returns; empty if unknown. */
+  /** `webmail`, `application` or another type returned by the service; empty if unknown. */
   type: z.string(),
   open: count,
 })

@@ -1,4 +1,4 @@
-/** The events that a webhook can be called for, in the order of a message's life. */
+/** The events for which a webhook can be called, in a message’s life-cycle order. */
 export const webhookEvents = [
   'delivered',
   'rejected',
@@ -12,7 +12,7 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** Two pages of the reference have `all`, and `bounced` instead of the two bounces. */
+/** Two pages of the reference contain `all`, and `bounced` instead of the two bounces. */
 const groups = new Map<string, readonly WebhookEvent[]>([
   ['all', webhookEvents],
   ['bounced', ['softbounced', 'hardbounced']],
@@ -24,7 +24,7 @@ export function isKnownEvent(name: string): name is WebhookEvent {
   return knownNames.has(name)
 }
 
-/** The events that the names represent, each once: known events in their order, then the others. */
+/** The events that the names represent, without duplicates: known events in their order, then the others. */
 export function expandEvents(names: readonly string[]): string[] {
   const chosen = new Set(names.flatMap((name): readonly string[] => groups.get(name) ?? [name]))
   return [...webhookEvents.filter((event) => chosen.has(event)), ...[...chosen].filter((name) => !isKnownEvent(name))]

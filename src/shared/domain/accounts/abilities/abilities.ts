@@ -9,7 +9,7 @@ export type Ability = Operation &
     readonly name: OperationName
     /** `inferred` means probably. */
     readonly state: State
-    /** Whether the account lacks a documented operation, or has an undocumented one. */
+    /** Whether the account lacks a documented operation or has an undocumented one. */
     readonly differs: boolean
   }
 
@@ -17,7 +17,7 @@ type Found = { readonly abilities: Readonly<Record<string, State>>; readonly cal
 
 const never: LastCall = { successAt: null, error: null }
 
-/** The account's abilities, one line for each operation that Mailroom uses. */
+/** The account’s abilities, one line for each operation that Mailroom uses. */
 export function abilitiesOf({ abilities, calls }: Found): Ability[] {
   return operationNames.map((name) => {
     const operation: Operation = operations[name]
@@ -29,7 +29,7 @@ export function abilitiesOf({ abilities, calls }: Found): Ability[] {
   })
 }
 
-/** Effects on one thing are never probed: their use is remembered each time, so the remembered state is the newest. */
+/** Effects on a single item are never probed: each use is recorded, so the recorded state is the newest. */
 function isLearnedByUse(name: OperationName): boolean {
   const { method, isDocumented, namesOne } = operations[name]
   return namesOne && !isDocumented && method !== 'GET' && !name.startsWith('extras.')
@@ -50,7 +50,7 @@ function isAbsent({ namesOne }: Operation, { code }: NonNullable<LastCall['error
 
 export type LearnedForm = { readonly text: string; readonly differs: boolean; readonly isKnown: boolean }
 
-/** The forms of requests that the account accepts, as sentences. */
+/** The request forms that the account accepts, as sentences. */
 export function formTexts({ exportMethod, blacklistForm, firstPage }: LearnedForms): LearnedForm[] {
   return [
     form(exportMethod, 'POST', {

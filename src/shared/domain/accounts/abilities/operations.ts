@@ -14,13 +14,13 @@ export type AbilityGroup = (typeof abilityGroups)[number]
 
 export type Operation = {
   readonly group: AbilityGroup
-  /** The purpose of the operation, in the words of a user. */
+  /** The operation’s purpose, in a user’s words. */
   readonly purpose: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   /** Whether the documented interface lists the operation, so that every account should have it. */
   readonly isDocumented: boolean
-  /** Whether a 404 means that the thing named in the path is missing, not the operation. */
+  /** Whether a 404 means that the item named in the path is missing, not the operation. */
   readonly namesOne: boolean
 }
 
@@ -40,7 +40,7 @@ const beyond = { beyond: true } as const
 const one = { namesOne: true } as const
 const oneBeyond = { beyond: true, namesOne: true } as const
 
-/** Every operation of the service that Mailroom uses, by its name in the log of calls. */
+/** All of the service’s operations that Mailroom uses, by their names in the call log. */
 export const operations = {
   'messages.send': operation('Sending', 'POST /messages/send', 'Send messages'),
   'statistics.messages': operation('Messages', 'POST /statistics/messages', 'List and search messages'),
@@ -133,12 +133,12 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
-/** The names in one room of the client, without the room. */
+/** The names in one of the client’s rooms, without the room. */
 export type NameIn<Room extends string, Name = OperationName> = Name extends `${Room}.${infer Rest}` ? Rest : never
 
 export const operationNames = Object.keys(operations) as OperationName[]
 
-/** The endpoint in the form that the probe and the learned abilities use. */
+/** The endpoint in the form used by the probe and the learned abilities. */
 export function endpointOf({ method, path }: Operation): string {
   return `${method} ${path}`
 }

@@ -1,4 +1,4 @@
-/** A name in the form used for comparison: in lower case, without a dot at its end. */
+/** A name in the form used for comparison: in lower case, without a trailing dot. */
 export function bareName(text: string): string {
   return text.trim().toLowerCase().replace(/\.$/, '')
 }

@@ -6,18 +6,18 @@ export type DnsFailure = 'timeout' | 'unreachable' | 'refused' | 'server-failure
 export type DnsAnswer =
   | {
       readonly kind: 'found'
-      /** In the server's order. The strings of a TXT record are joined, as all its readers do. */
+      /** In the server’s order. The strings of a TXT record are joined, as all readers of such records do. */
       readonly values: readonly string[]
-      /** The strings of each value as they were published. */
+      /** Each value’s strings as published. */
       readonly strings: readonly (readonly string[])[]
-      /** Seconds for which others may still return this response. */
+      /** How many seconds others may still return this response. */
       readonly ttl: number
-      /** The names that the CNAME records pointed to on the way. */
+      /** The names to which CNAME records pointed along the way. */
       readonly via: readonly string[]
     }
   | {
       readonly kind: 'absent'
-      /** `no-name`: nothing exists at this name. `no-data`: the name exists, without a record of this type. */
+      /** `no-name`: nothing exists at this name. `no-data`: the name exists but has no record of this type. */
       readonly why: 'no-name' | 'no-data'
       readonly ttl: number | null
     }

@@ -1,10 +1,10 @@
 import { asciiHost } from '../../base/host-name.ts'
 import { bareName } from './bare-name.ts'
 
-/** Names that are reserved for examples and tests (RFC 2606, RFC 6761) never resolve. */
+/** Names reserved for examples and tests (RFC 2606, RFC 6761), which never resolve. */
 const reserved = /(?:^|\.)(?:example|test|invalid|localhost|local)$/
 
-/** Null if the text is not a domain name. Letters beyond ASCII are converted to the form in DNS (`xn--…`). */
+/** Null if the text is not a domain name. Characters beyond ASCII are converted to their DNS form (`xn--…`). */
 export function asciiDomain(typed: string): string | null {
   const trimmed = bareName(typed)
   // An IP address, a port or a path would be mistaken for part of a URL.
@@ -19,7 +19,7 @@ export function isReservedDomain(name: string): boolean {
   return reserved.test(name)
 }
 
-/** Letters of other scripts that look like a Latin letter. */
+/** Letters in other scripts that look like a Latin letter. */
 const twins: Readonly<Record<string, string>> = {
   а: 'a',
   ӓ: 'a',
@@ -51,7 +51,7 @@ const twins: Readonly<Record<string, string>> = {
   ⅼ: 'l',
 }
 
-/** The Latin name that this one looks like, or a note that it mixes alphabets; null for a name that deceives nobody. */
+/** The Latin name that this name resembles, or a note that it mixes alphabets; null for a name that deceives nobody. */
 export function lookAlike(unicode: string): string | null {
   for (const label of unicode.split('.')) {
     if (isAscii(label)) continue

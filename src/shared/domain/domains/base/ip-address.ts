@@ -19,7 +19,7 @@ export function isIpv6(text: string): boolean {
   return halves.length === 2 ? groups < 8 : groups === 8
 }
 
-/** Such as `192.0.2.53`, `192.0.2.53:5353` or `[2001:db8::53]:5353`. */
+/** For example `192.0.2.53`, `192.0.2.53:5353` or `[2001:db8::53]:5353`. */
 export function isServerAddress(text: string): boolean {
   const trimmed = text.trim()
   if (isIpv4(trimmed) || isIpv6(trimmed)) return true

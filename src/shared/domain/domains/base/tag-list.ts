@@ -3,7 +3,7 @@ export type TagList = {
   readonly problems: readonly string[]
 }
 
-/** Reads `name=value; name=value`, the form of DKIM and DMARC records (RFC 6376, 3.2). */
+/** Reads `name=value; name=value`, the format of DKIM and DMARC records (RFC 6376, 3.2). */
 export function readTags(text: string): TagList {
   const tags = new Map<string, string>()
   const problems: string[] = []

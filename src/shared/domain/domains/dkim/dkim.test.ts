@@ -14,7 +14,7 @@ const record = (key: string) => `v=DKIM1; k=rsa; p=${key}`
 it('reads the length of a key', () => {
   expect(readPublicKey(long, 'rsa')).toEqual({ kind: 'rsa', bits: 2048 })
   expect(readPublicKey(short, 'rsa')).toEqual({ kind: 'rsa', bits: 512 })
-  // Some records contain only the part of it that is an RSAPublicKey.
+  // Some records contain only the RSAPublicKey part.
   expect(readPublicKey(btoa(atob(usual).slice(22)), 'rsa')).toEqual({ kind: 'rsa', bits: 1024 })
   expect(readPublicKey(btoa('7'.repeat(32)), 'ed25519')).toEqual({ kind: 'ed25519' })
   for (const cut of [100, 254, 255, 256]) expect(readPublicKey(long.slice(0, cut), 'rsa').kind).toBe('cut')

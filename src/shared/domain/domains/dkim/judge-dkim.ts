@@ -4,13 +4,13 @@ import { readPublicKey } from './public-key.ts'
 
 /** The minimum that receivers accept (RFC 8301). */
 const fewestBits = 1024
-/** The longest string of a TXT record. Input fields for records often cut longer ones. */
+/** The maximum length of a TXT record string. Input fields for records often truncate longer strings. */
 const longestString = 255
 
 export type DkimVerdict = { readonly isRight: boolean; readonly findings: readonly Finding[] }
 
 /**
- * Compares the key record at a selector with the one that the service signs for; if there is none, the key is judged alone.
+ * Compares a selector’s key record with the key with which the service signs; if there is none, judges the key on its own.
  */
 export function judgeDkim(found: readonly string[], expected: string | null): DkimVerdict {
   if (found.length > 1) {

@@ -1,11 +1,11 @@
-/** `cut`: the key declares a greater length than it has. */
+/** `cut`: the key is shorter than the length it declares. */
 export type PublicKey =
   | { readonly kind: 'rsa'; readonly bits: number }
   | { readonly kind: 'ed25519' }
   | { readonly kind: 'cut' }
   | { readonly kind: 'unreadable' }
 
-/** Reads the content of `p=`: the DER of an RSA key (RFC 8017), or the 32 bytes of an Ed25519 key (RFC 8463). */
+/** Reads the content of `p=`: the DER form of an RSA key (RFC 8017), or the 32 bytes of an Ed25519 key (RFC 8463). */
 export function readPublicKey(base64: string, keyType: string): PublicKey {
   const bytes = bytesOf(base64)
   if (bytes === null) return { kind: 'unreadable' }
@@ -17,7 +17,7 @@ export function readPublicKey(base64: string, keyType: string): PublicKey {
   if (outer.end > bytes.length) return { kind: 'cut' }
   const algorithm = partAt(bytes, outer.start, 0x30)
   const bitString = algorithm && partAt(bytes, algorithm.end, 0x03)
-  // A bare RSAPublicKey begins with the modulus; a SubjectPublicKeyInfo has it inside a bit string.
+  // A bare RSAPublicKey begins with the modulus; a SubjectPublicKeyInfo contains it inside a bit string.
   const inner = bitString ? partAt(bytes, bitString.start + 1, 0x30) : outer
   const modulus = inner && partAt(bytes, inner.start, 0x02)
   if (!modulus || modulus.end > bytes.length) return { kind: 'unreadable' }
@@ -40,10 +40,10 @@ function partAt(bytes: Uint8Array, at: number, tag: number): Part | null {
   return { start: at + 2 + count, end: at + 2 + count + length }
 }
 
-/** Available in Node, workers and the page, though it is not part of the language. */
+/** Available in Node, workers and the page, although it is not part of the language. */
 declare const atob: (base64: string) => string
 
-/** A cut key rarely ends with a whole group of four letters, so the end may be missing. */
+/** A truncated key rarely ends with a complete group of four characters, so the end may be missing. */
 function bytesOf(base64: string): Uint8Array | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null
   const whole = base64.replace(/={1,2}$/, '')

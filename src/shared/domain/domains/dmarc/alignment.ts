@@ -7,7 +7,7 @@ export type Alignment = {
   readonly text: string
 }
 
-/** Whether mail from a sender passes DMARC by a signature of `signing`; `own` is the policy of the sender's domain. */
+/** Whether mail from a sender passes DMARC through a signature by `signing`; `own` is the policy of the sender’s domain. */
 export function alignmentOf(
   sender: string,
   signing: { readonly domain: string; readonly organization: string },

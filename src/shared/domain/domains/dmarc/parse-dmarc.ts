@@ -10,7 +10,7 @@ export type DmarcRecord = {
   readonly np: Policy | null
   readonly adkim: 'r' | 's'
   readonly aspf: 'r' | 's'
-  /** A test only: receivers apply the next weaker policy. */
+  /** For testing only: receivers apply the next weaker policy. */
   readonly isTest: boolean
   readonly psd: 'y' | 'n' | 'u'
   readonly rua: readonly string[]
@@ -22,7 +22,7 @@ export function isDmarc(value: string): boolean {
   return /^\s*[vV][ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/.test(value)
 }
 
-/** Null for a record that is not a list of tags: receivers skip it. */
+/** Null for a record that is not a list of tags, which receivers skip. */
 export function parseDmarc(text: string): DmarcRecord | null {
   const { tags, problems } = readTags(text)
   if (problems.some((problem) => problem.endsWith('given twice'))) return null

@@ -15,18 +15,18 @@ export type WalkStep = {
 }
 export type DmarcPolicy = {
   readonly steps: readonly WalkStep[]
-  /** The domain of the record that applies; null if none does. */
+  /** The domain of the applicable record; null if none applies. */
   readonly recordDomain: string | null
   readonly record: DmarcRecord | null
-  /** How receivers are asked to treat forged mail of this domain. */
+  /** How receivers are asked to treat forged mail from this domain. */
   readonly policy: Policy | null
-  /** Null if a failed lookup leaves it open. */
+  /** Null if undetermined because of a failed lookup. */
   readonly organization: string | null
   readonly isKnown: boolean
   readonly findings: readonly Finding[]
 }
 
-/** Looks for the record of a domain up the tree of names, as receivers do. */
+/** Searches for a domain’s record up the tree of names, as receivers do. */
 export async function walkDmarc(domain: string, lookup: Lookup): Promise<DmarcPolicy> {
   const steps: WalkStep[] = []
   let labels = domain.split('.')

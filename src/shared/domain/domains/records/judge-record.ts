@@ -20,12 +20,12 @@ export type ServerAnswer = {
   readonly answer: DnsAnswer
 }
 
-/** The combined finding of the servers about a record. */
+/** The servers’ combined finding about a record. */
 export function judgeRecord(spec: RecordSpec, answers: readonly ServerAnswer[]): CheckedRecord {
   const each = answers.map((answer) => ({ ...answer, judged: judgeAnswer(spec, answer.answer) }))
   const conclusive = each.filter(({ judged }) => judged.verdict !== 'unknown')
   const agree = new Set(conclusive.map(({ answer }) => contentOf(spec, answer))).size === 1
-  // The zone is what everybody will see; without it, the resolvers prove something only if they agree.
+  // Everybody will eventually see the zone’s values; without the zone, the resolvers prove something only if they agree.
   const truth = conclusive.find(({ isZone }) => isZone) ?? (agree ? conclusive[0] : undefined)
   const state = stateOf(
     truth?.judged.verdict,
@@ -56,7 +56,7 @@ function stateOf(truth: Verdict | undefined, verdicts: readonly Verdict[]): Reco
 
 function judgeAnswer(spec: RecordSpec, answer: DnsAnswer): Judged {
   if (answer.kind === 'failed') {
-    // Every server that follows the names fails like this: the records are at fault.
+    // All servers that follow the names fail in this way, so the records are at fault.
     if (answer.why === 'cname-loop') return wrong('The CNAME records at this name form a loop.')
     return { verdict: 'unknown', findings: [] }
   }
@@ -90,7 +90,7 @@ function judgeSpf({ expected }: RecordSpec, answer: DnsAnswer, found: readonly s
   return { verdict: 'right', findings: [] }
 }
 
-/** The places where a string of the record ends in the middle of what should be two terms. */
+/** The positions at which one of the record’s strings ends in the middle of what should be two terms. */
 function gluedTerms(strings: readonly string[]): string[] {
   return strings.slice(1).flatMap((string, at) => {
     const before = strings[at]!
@@ -117,7 +117,7 @@ function judgePlain({ kind, expected }: RecordSpec, found: readonly string[]): J
   return wrong(`The record points to ${found.map((value) => comparable(kind, value)).join(', ')}, not to ${wanted}.`)
 }
 
-/** The priority of an MX is the publisher's choice. */
+/** An MX record’s priority is the publisher’s choice. */
 function comparable(kind: RecordSpec['kind'], value: string): string {
   const bare = bareName(value)
   return kind === 'mx' ? bare.slice(bare.indexOf(' ') + 1) : bare
@@ -133,7 +133,7 @@ function absence({ kind }: RecordSpec, answer: DnsAnswer): Finding[] {
   return isNowhere ? [note('Nothing is published at this name.')] : []
 }
 
-/** The TXT records at a name that are of this kind. */
+/** The TXT records of this kind at a name. */
 function relevant({ kind }: RecordSpec, answer: DnsAnswer): string[] {
   if (answer.kind !== 'found') return []
   if (kind === 'spf') return answer.values.filter(isSpf)

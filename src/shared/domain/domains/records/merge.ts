@@ -2,7 +2,7 @@ import { isDmarc, parseDmarc, type Policy } from '../dmarc/parse-dmarc.ts'
 import { isSpf, parseSpf, type SpfMechanism, type SpfTerm } from '../spf/parse-spf.ts'
 import { readTags } from '../base/tag-list.ts'
 
-/** The one SPF record that a domain needs: everything published, and what the service needs. */
+/** The single SPF record that a domain needs: everything published, and what the service needs. */
 export function mergedSpf(published: readonly string[], wanted: string | null): string {
   const records = [...published.filter(isSpf), ...(wanted === null ? [] : [wanted])]
   const terms = records.flatMap((record) => parseSpf(record).filter((term) => term.kind !== 'broken'))
@@ -16,7 +16,7 @@ export function mergedSpf(published: readonly string[], wanted: string | null): 
   return ['v=spf1', ...texts, `${softest(ends)}all`].join(' ')
 }
 
-/** Whether a record has every term that the service needs. */
+/** Whether a record contains every term that the service needs. */
 export function hasTerms(record: string, wanted: string): boolean {
   const has = new Set(parseSpf(record).map(({ text }) => bare(text)))
   return needed(wanted).every((text) => has.has(bare(text)))
@@ -27,7 +27,7 @@ export function missingTerms(record: string, wanted: string): string[] {
   return needed(wanted).filter((text) => !has.has(bare(text)))
 }
 
-/** The one DMARC record of a domain: the weakest of the existing policies, and every address for reports. */
+/** A domain’s single DMARC record: the weakest of the existing policies, and every address for reports. */
 export function mergedDmarc(published: readonly string[]): string {
   const records = published.filter(isDmarc)
   if (records.length === 0) return 'v=DMARC1; p=none'
@@ -58,7 +58,7 @@ function bare(text: string): string {
   return text.toLowerCase().replace(/^\+/, '')
 }
 
-/** A stricter ending could reject mail that arrives now; one that lets everybody send isn't a policy. */
+/** A stricter `all` could reject mail that currently arrives; one that lets everybody send isn’t a policy. */
 function softest(ends: readonly SpfMechanism['qualifier'][]): string {
   const order = ['?', '~', '-'] as const
   return order.find((qualifier) => ends.includes(qualifier)) ?? '~'
@@ -82,7 +82,7 @@ function isRedirect(term: SpfTerm): boolean {
   return term.kind === 'modifier' && term.name === 'redirect'
 }
 
-/** When two records are glued together, the version of the second becomes a term. */
+/** When two records are glued together, the second record’s version becomes a term. */
 function isVersion(term: SpfTerm): boolean {
   return term.kind === 'modifier' && term.name === 'v'
 }

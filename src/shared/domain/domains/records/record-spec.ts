@@ -3,24 +3,23 @@ import type { RecordKind } from '../../../contract/base/domains/domain-kinds.ts'
 import { isSpf } from '../spf/parse-spf.ts'
 import type { DnsType } from '../base/dns.ts'
 
-/** A record that a domain needs. */
 export type RecordSpec = {
   readonly kind: RecordKind
   readonly type: Extract<DnsType, 'TXT' | 'CNAME' | 'MX' | 'A'>
   readonly name: string
-  /** Null if the service does not report its value. */
+  /** Null if the service does not report the value. */
   readonly expected: string | null
 }
 
-/** The form in which the service returns it with a domain. */
+/** The form in which the service returns a domain’s record. */
 type ServiceRecord = { readonly type: string; readonly name: string; readonly value: string }
 
-/** The usual places of the service's key if it does not report one: 2048 bits first. */
+/** The usual selectors for the service’s key if it does not report one: 2048 bits first. */
 const usualSelectors = ['mta2048', 'mta']
 
 type Known = { readonly name: string; readonly tracking: string; readonly records: readonly ServiceRecord[] }
 
-/** The records to look for: those that the service names, and the others at their usual names. */
+/** The records to look up: those named by the service, and the others at their usual names. */
 export function recordSpecs({ name, tracking, records }: Known): RecordSpec[] {
   const of = (type: string, isIt: (record: ServiceRecord) => boolean) =>
     records.filter((record) => record.type.toUpperCase() === type && isIt(record))

@@ -7,7 +7,7 @@ import { isSpf, parseSpf, type SpfMechanism, type SpfTerm } from './parse-spf.ts
 export const mostSpfLookups = 10
 export const mostVoidLookups = 2
 const mostMxHosts = 10
-/** A record may have thousands of terms: beyond this number, they are neither counted nor shown. */
+/** A record may contain thousands of terms: beyond this number, they are neither counted nor shown. */
 const mostCounted = 100
 const notFollowed = `Not followed, because receivers stop after ${mostSpfLookups} lookups.`
 
@@ -22,7 +22,6 @@ export type SpfBranch = {
   readonly text: string
   /** Lookups for the term and everything below it. */
   readonly cost: number
-  /** Whether the lookup found nothing. */
   readonly isVoid: boolean
   readonly problem: string | null
   readonly below: SpfNode | null
@@ -31,7 +30,7 @@ export type SpfCount = {
   readonly tree: SpfNode
   readonly lookups: number
   readonly voids: number
-  /** A receiver's result for a sender that no term names. `temperror`: a lookup failed, so the count is not complete. */
+  /** A receiver’s result for a sender not covered by any term. `temperror`: a lookup failed, so the count is incomplete. */
   readonly result: 'ok' | 'none' | 'permerror' | 'temperror'
   /** Whether every server in the world passes. */
   readonly passesAll: boolean
@@ -39,7 +38,7 @@ export type SpfCount = {
 }
 
 /**
- * Looks up no more than receivers do. Beyond their limit, the terms of the records already known are counted, so that the
+ * Looks up no more than receivers do. Beyond their limit, the terms in the records already known are counted, so that the
  * user sees how many are too many.
  */
 export async function countSpf(domain: string, lookup: Lookup): Promise<SpfCount> {
@@ -173,7 +172,7 @@ class Counter {
 
   async #host(term: SpfMechanism, target: string): Promise<{ problem: string | null; isVoid: boolean }> {
     let answer = await this.#ask(target, term.name === 'mx' ? 'MX' : 'A')
-    // A host with only one kind of address is not a void lookup for receivers that ask for both.
+    // For receivers that query both address types, a host with only one of them is not a void lookup.
     if (term.name === 'a' && answer.kind === 'absent') answer = await this.#ask(target, 'AAAA')
     if (answer.kind === 'failed') return { problem: this.#failed(target, answer.why), isVoid: false }
     if (answer.kind === 'absent') {

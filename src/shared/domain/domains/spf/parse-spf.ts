@@ -6,7 +6,7 @@ export type SpfMechanism = {
   readonly text: string
   readonly qualifier: '+' | '-' | '~' | '?'
   readonly name: 'all' | 'include' | 'a' | 'mx' | 'ptr' | 'ip4' | 'ip6' | 'exists'
-  /** The name that the term looks up; null if that is the domain of the record. Macros stay unexpanded. */
+  /** The name that the term looks up; null for the record’s own domain. Macros remain unexpanded. */
   readonly target: string | null
 }
 export type SpfTerm =
@@ -14,7 +14,7 @@ export type SpfTerm =
   | { readonly kind: 'modifier'; readonly text: string; readonly name: string; readonly value: string }
   | { readonly kind: 'broken'; readonly text: string; readonly why: string }
 
-/** What each mechanism takes after its name. */
+/** What each mechanism accepts after its name. */
 const forms: Readonly<Record<SpfMechanism['name'], 'nothing' | 'name' | 'name and length' | 'maybe a name' | 'ip'>> = {
   all: 'nothing',
   include: 'name',
@@ -30,7 +30,7 @@ export function isSpf(value: string): boolean {
   return /^v=spf1(?: |$)/i.test(value)
 }
 
-/** The terms of a record, without its version. */
+/** A record’s terms, without the version. */
 export function parseSpf(record: string): SpfTerm[] {
   return record
     .split(' ')
@@ -77,7 +77,7 @@ function problemOf(name: SpfMechanism['name'], rest: string): string | null {
   }
 }
 
-/** Such as `/24`, `//64` or both. */
+/** For example `/24`, `//64` or both. */
 const lengths = /(?:\/\d{1,9})?(?:\/\/\d{1,9})?$/
 
 function withoutLength(target: string, form: string): string {
@@ -101,7 +101,7 @@ function problemOfIp(isSix: boolean, rest: string): string | null {
   return isLength(length, isSix ? 128 : 32) ? null : 'its prefix length is not valid'
 }
 
-/** A domain name or a macro: it ends in a top-level label or a macro. */
+/** A domain name or a macro: ends with a top-level label or a macro. */
 function isTarget(spec: string): boolean {
   if (spec === '' || !hasWholeMacros(spec) || !/^[\x21-\x7e]+$/.test(spec)) return false
   if (spec.endsWith('}') || /%[%_-]$/.test(spec)) return true

@@ -10,7 +10,7 @@ const includes = (count: number): Zone =>
   )
 const own = (record: string, others: Zone = {}): Zone => ({ 'example.com TXT': [record], ...others })
 
-/** Each with a receiver's result for a sender that no term names. */
+/** Each with a receiver’s result for a sender not covered by any term. */
 const zones: Readonly<Record<string, Zone>> = {
   'one include': own('v=spf1 include:i0.example.net ~all', includes(1)),
   'ten includes': own(`v=spf1 ${many(10)} ~all`, includes(10)),
@@ -95,7 +95,7 @@ it.each(['mx', 'a', 'include', 'exists'])(
       asked++
       return zone(domain, type)
     })
-    // For a host without an IPv4 address, another kind is looked up.
+    // For a host without an IPv4 address, another type is looked up.
     expect(asked).toBeLessThanOrEqual(21)
     expect(result).toBe('permerror')
     expect(lookups).toBe(100)

@@ -8,14 +8,14 @@ export type AddressProblem = {
   /** `typo` is only a suspicion: the message is sent to the address unchanged. */
   readonly kind: 'empty' | 'bad' | 'pair' | 'duplicate' | 'not-allowed' | 'typo'
   readonly sentence: string
-  /** The replacement that one click makes. */
+  /** The replacement applied with one click. */
   readonly fix: { readonly label: string; readonly entries: readonly Mailbox[] } | null
 }
 
 const longest = 254
 const longestLocal = 64
 
-/** What is wrong with one recipient, independent of the others. */
+/** What is wrong with a single recipient, independently of the others. */
 export function addressProblem({ address, name }: Mailbox, near: NearDomains | null): AddressProblem | null {
   const text = address.trim()
   if (text === '') return { kind: 'empty', sentence: 'The address is missing.', fix: null }
@@ -44,12 +44,12 @@ export function notAllowedProblem(address: string): AddressProblem {
   return { kind: 'not-allowed', sentence, fix: null }
 }
 
-/** Addresses are compared without case: services and people treat them as the same. */
+/** Addresses are compared case-insensitively, because services and people treat them as the same. */
 export function addressKey(address: string): string {
   return address.trim().toLowerCase()
 }
 
-/** Whether the account's allow-list lets a message go there. An empty list allows everybody. */
+/** Whether the account’s allow-list permits the address. An empty list permits all addresses. */
 export function isAllowed(address: string, allowed: ReadonlySet<string>): boolean {
   if (allowed.size === 0) return true
   const key = addressKey(address)
@@ -78,7 +78,7 @@ function pairOf(text: string, name: string): AddressProblem | null {
   }
 }
 
-/** Words that follow an address and are neither a name nor a part of it. */
+/** Words after an address that are neither a name nor a part of it. */
 function afterAddress(text: string, name: string): AddressProblem | null {
   const [address = '', ...words] = text.split(/\s+/)
   if (words.length === 0 || !isMailAddress(address)) return null

@@ -1,6 +1,6 @@
-/** The most common mailbox domains: known even to an account without a history. */
+/** The most common mailbox domains: recognised even in an account without a history. */
 const usual = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'googlemail.com', 'proton.me']
-/** Real domains that differ from another real one by a single letter. */
+/** Real domains that differ from another real domain by a single letter. */
 const alsoReal = new Set([
   'mail.com',
   'email.com',
@@ -14,17 +14,17 @@ const alsoReal = new Set([
 /** Short names have real neighbours everywhere. */
 const shortest = 6
 
-/** Suggests a known domain instead of one that differs by a single slip: "Did you mean gmail.com?" */
+/** Suggests a known domain for a domain that differs by a single slip: "Did you mean gmail.com?" */
 export class NearDomains {
   readonly #known: ReadonlySet<string>
   readonly #seen = new Map<string, string | null>()
 
-  /** `frequent` has the most frequent domain first. */
+  /** `frequent` is sorted with the most frequent domain first. */
   constructor(frequent: readonly string[]) {
     this.#known = new Set([...frequent.map((domain) => domain.toLowerCase()), ...usual])
   }
 
-  /** The domain that was probably meant; null if the given one is known, or close to none. */
+  /** The domain that was probably meant; null if the given domain is known, or is not close to any. */
   meant(domain: string): string | null {
     const given = domain.toLowerCase()
     const seen = this.#seen.get(given)
@@ -43,7 +43,7 @@ export class NearDomains {
   }
 }
 
-/** Damerau-Levenshtein distance 1: an extra letter, a missing one, a different one, or two swapped. */
+/** Damerau-Levenshtein distance 1: an extra letter, a missing letter, a different letter, or two swapped letters. */
 export function isOneSlip(given: string, meant: string): boolean {
   const difference = given.length - meant.length
   if (given === meant || Math.abs(difference) > 1) return false

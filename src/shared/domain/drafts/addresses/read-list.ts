@@ -4,29 +4,29 @@ import { isMailAddress } from '../../../text/mail-address.ts'
 import { scanLine, type Piece } from './scan-line.ts'
 
 const lineEnd = /\r\n|[\n\r\u2028\u2029\v\f]/
-/** A label copied from a mail's source, or the name of a group: `To: ann@example.com`. */
+/** A label copied from an email’s source, or a group name: `To: ann@example.com`. */
 const label = /^\s{0,20}[A-Za-z][A-Za-z -]{0,40}:\s/
 /**
- * A last or a first name begins with a capital, or with a letter of a script without capitals; `van der` may precede it.
+ * A last or first name begins with a capital, or with a letter from a script without capitals; `van der` may precede it.
  */
 const namePart = /^(?:\p{Ll}{1,4}[ '’]){0,3}[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M} .'’-]{0,60}$/u
-/** Marks of direction and width, which come along when an address is copied. */
+/** Direction and width characters, which are included when an address is copied. */
 const outerInvisible = /^[\s\p{Cf}]{1,100}|[\s\p{Cf}]{1,100}$/gu
-/** Lines that show which columns a list has, and lines that are read in one go. */
+/** Lines used to determine a list’s columns, and lines read in one go. */
 const sample = 200
 const columnTitle = /^(?:e-?mail|mail|address|e-?mail address|recipient|to|name|first name|last name|full name)$/i
 
 /**
  * Reads addresses in any form that users paste: one per line, separated by commas or semicolons, with names and quotes, or
- * as columns of a spreadsheet. Nothing is dropped: text that isn’t an address stays as its own entry, for the user to
- * correct. Hand-written, because the available parsers take a list of lines for one address, swallow the first of two that
- * only a space separates, and drop the quotes of a quoted local part.
+ * as spreadsheet columns. Nothing is dropped: text that isn’t an address stays as its own entry, for the user to correct.
+ * Written by hand, because the available parsers treat a list of lines as a single address, swallow the first of two
+ * addresses separated only by a space, and drop the quotes of a quoted local part.
  */
 export function readAddressList(text: string): Mailbox[] {
   return finished(readLongAddressList(text))
 }
 
-/** The same, interrupted after every few lines: a list may have a hundred thousand. */
+/** The same, interrupted after every few lines: a list may contain a hundred thousand. */
 export function* readLongAddressList(text: string): Generator<void, Mailbox[]> {
   const lines = text.split(lineEnd).filter((line) => line.trim() !== '')
   const scan = (line: string) => scanLine(line.replace(label, ''))
@@ -46,7 +46,7 @@ export function* readLongAddressList(text: string): Generator<void, Mailbox[]> {
   return entries
 }
 
-/** Formatted as a mail program would, so that reading it again gives the same mailbox. */
+/** Formatted as a mail program would, so that reading the result gives the same mailbox. */
 export function printMailbox({ address, name }: Mailbox): string {
   if (name === '') return address
   const plain = /^[\p{L}\p{M}\p{N} ._-]*$/u.test(name)
@@ -83,7 +83,7 @@ function ofLine(pieces: readonly Piece[]): Mailbox[] {
   const hasSemicolons =
     pieces.slice(0, -1).some(({ end }) => end === ';') &&
     !pieces.some((piece) => piece.end === ',' && hasAddress(piece))
-  /** The part before a comma: a separate entry, or the last name of `Lee, Ann <ann@example.com>`. */
+  /** The part before a comma: a separate entry, or the last name in `Lee, Ann <ann@example.com>`. */
   let before: Piece[] = []
   for (const piece of pieces) {
     if (piece.end === ',' && !hasAddress(piece)) {
@@ -100,8 +100,8 @@ function ofLine(pieces: readonly Piece[]): Mailbox[] {
 }
 
 /**
- * Whether the parts, separated by commas, are one name. If semicolons separate the addresses, as Outlook copies them, they
- * are; elsewhere only a last and a first name are. A comma after any other text ends an entry.
+ * Whether the comma-separated parts are a single name. If semicolons separate the addresses, as Outlook copies them, they
+ * are; elsewhere, only a last and a first name are. A comma after any other text ends an entry.
  */
 function isName(parts: readonly Piece[], hasSemicolons: boolean): boolean {
   if (parts.length === 1) return true
@@ -120,7 +120,7 @@ function ofPiece(piece: Piece): Mailbox[] {
   const addresses = words.map(bare).filter((word) => word.includes('@'))
   if (words.length === 1) return [named(bare(text), comment)]
   if (addresses.length === words.length) return addresses.map((address) => named(address, ''))
-  // Nobody writes a name after an address: these words stay, for the user to correct.
+  // Nobody writes a name after an address: these words are kept, for the user to correct.
   const last = bare(words.at(-1)!)
   if (addresses.length === 1 && isMailAddress(last)) {
     const name = words.slice(0, -1).join(' ')
@@ -129,7 +129,9 @@ function ofPiece(piece: Piece): Mailbox[] {
   return [named(text, comment)]
 }
 
-/** Quotes around a whole entry, as in a CSV file, around a name without brackets, or around the first part of an address. */
+/**
+ * Quotes around an entire entry, as in a CSV file, around a name without brackets, or around the first part of an address.
+ */
 function ofQuoted(text: string, comment: string): Mailbox[] {
   const end = text.lastIndexOf('"') + 1
   const inside = text.slice(1, end - 1)
@@ -139,12 +141,12 @@ function ofQuoted(text: string, comment: string): Mailbox[] {
   return [isAddressAfterName ? named(bare(rest), unquoted(text.slice(0, end))) : named(text, comment)]
 }
 
-/** A name that only repeats the address is dropped. */
+/** A name that merely repeats the address is dropped. */
 function named(address: string, name: string): Mailbox {
   return { address, name: name.toLowerCase() === address.toLowerCase() ? '' : name }
 }
 
-/** Without `mailto:` and its query, without the full stop of a sentence, and without invisible characters. */
+/** Without `mailto:` and its query, a sentence’s full stop, and invisible characters. */
 function bare(word: string): string {
   const trimmed = unquoted(word.replace(outerInvisible, ''))
   const address = /^mailto:/i.test(trimmed) ? trimmed.slice(7).split('?', 1)[0]! : trimmed

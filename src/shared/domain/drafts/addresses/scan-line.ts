@@ -1,12 +1,12 @@
-/** One entry of a line: the text outside its brackets, and the text in them. */
+/** A line entry: the text outside its brackets, and the text inside them. */
 export type Piece = {
-  /** With its quotes, but without comments. */
+  /** Including quotes, but without comments. */
   readonly text: string
   /** The text between `<` and `>`; null without them. */
   readonly angle: string | null
   /** Of `(…)`. */
   readonly comment: string
-  /** The sign that ended the entry; empty at the end of the line and after a `>`. */
+  /** The character that ended the entry; empty at the end of the line and after a `>`. */
   readonly end: '' | ',' | ';' | '\t'
 }
 
@@ -14,7 +14,7 @@ const special = /[",;<(\t]/g
 
 /**
  * Splits a line at commas, semicolons and tabs outside quotes, comments and angle brackets. A bracket that is never closed
- * is treated like any other letter. Each kind is searched in vain only once, so the cost is linear.
+ * is treated like any other character. Each kind is searched in vain only once, so the cost is linear.
  */
 export function scanLine(line: string): Piece[] {
   return new LineScan(line).pieces()
@@ -45,7 +45,7 @@ class LineScan {
     return this.#pieces
   }
 
-  /** A second address begins after the first one's brackets, even without a separator. */
+  /** A second address begins after the first one’s brackets, even without a separator. */
   #take(text: string): void {
     if (this.#angle !== null && text.trim() !== '') this.#finish('')
     this.#text += text

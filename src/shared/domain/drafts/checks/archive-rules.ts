@@ -10,7 +10,7 @@ import { fieldFinding, personFinding, type Finding } from './finding.ts'
 type Known = CommandOutput<'drafts.checkRecipients'>
 type Message = { readonly people: DraftPeople; readonly bcc: DraftContent['bcc'] }
 
-/** Findings about these recipients from the blacklists and the outcomes of earlier messages. */
+/** Findings about these recipients from the blacklists and earlier messages’ outcomes. */
 export function archiveFindings(
   { listed, blocked }: Known,
   { people, bcc }: Message,
@@ -30,7 +30,7 @@ export function archiveFindings(
     findingOf(`listed-${name}`, entries, listedText(name, entries, counted(listed))),
   )
   const isListed = new Set(listed.map(({ address }) => folded(address)))
-  // A mailbox's own text differs for nearly every recipient: only the sentence before it is ours.
+  // The mailbox’s own text differs for nearly every recipient: only the sentence before it is written by Mailroom.
   const unlisted = blocked.filter(({ address }) => !isListed.has(folded(address)))
   const byReason = Map.groupBy(unlisted, ({ reason }) => /^[^.]{0,200}\.?/.exec(reason)?.[0] ?? '')
   const byState = [...byReason].map(([kind, list]) => {

@@ -2,23 +2,23 @@ import { cssClients, cssSupport } from './css-support.ts'
 import { htmlFinding, type Finding, type Range } from './finding.ts'
 import type { CssPiece, MailTree } from './mail-tree.ts'
 
-/** Gmail drops longer `style` elements. In characters. */
+/** In characters. Gmail drops longer `style` elements. */
 const longestStyle = 16_384
 const first = 'a'.charCodeAt(0)
 
-/** Rules for one mail program, which the others need not understand. */
+/** Rules for a single mail program, which the others need not support. */
 const forOneProgram =
   /x-apple-data-detectors|\[office365\]|\[owa\]|\[data-og|\.externalclass|#outlook|#messageviewbody|\.moz-text-html|^u\s{0,3}[+~]|\.gmail-fix|\[class~=["']?x_/i
-/** Properties with their initial values: dropping them changes nothing. */
+/** Properties with their initial values, which can be dropped without any effect. */
 const initialValue = /^(?:none|normal|auto|visible|static|opacity:1)$/
-/** Properties that readers would not miss. */
+/** Properties whose absence readers would not notice. */
 const unnoticed = new Set(
   ['accent-color', 'animation', 'color-scheme', 'cursor', 'outline-offset', 'resize', 'tab-size', 'transition']
     .concat('user-select', 'text-underline-offset', 'hyphens')
     .map((name) => `property ${name}`),
 )
 
-/** CSS that common mail programs drop, each feature once with all its places, and limits on `style` elements. */
+/** CSS that common mail programs drop, each feature once with all its positions, and limits on `style` elements. */
 export function cssFindings(tree: MailTree): Finding[] {
   const found = new Map<string, Range[]>()
   for (const piece of tree.css) {
@@ -81,7 +81,7 @@ function keysOf(piece: CssPiece): string[] {
     return [`at ${piece.name}`, ...features]
   }
   const property = piece.property.toLowerCase()
-  // These are written for one mail program, which understands them.
+  // These are written for a single mail program, which supports them.
   if (property.startsWith('mso-') || property.startsWith('-')) return property.startsWith('--') ? ['function var'] : []
   const written = piece.value.trim().toLowerCase()
   if (initialValue.test(property === 'opacity' ? `opacity:${written}` : written)) return []
@@ -105,7 +105,7 @@ function selectorKeys(selector: string, isNested: boolean): string[] {
   if (forOneProgram.test(selector)) return []
   const keys = new Set<string>()
   if (isNested) keys.add('nesting')
-  // Attribute values are not selectors, and neither are the parts that target a single mail program.
+  // Attribute values are not selectors, and neither are parts that target a single mail program.
   const bare = selector.replace(/\[[^\]]{0,500}\]/g, '[]')
   for (const [, name] of bare.matchAll(/::?([a-z-]{1,40})/gi)) keys.add(`pseudo ${name!.toLowerCase()}`)
   if (bare.includes('[]')) keys.add('selector attribute')
@@ -121,7 +121,6 @@ export function clientsOf(letters: string): string[] {
   return [...letters].flatMap((letter) => cssClients[letter.charCodeAt(0) - first] ?? [])
 }
 
-/** `A, B and C`. */
 export function inWords(clients: readonly string[]): string {
   if (clients.length === cssClients.length) return 'all common mail programs'
   return clients.length < 2 ? clients.join('') : `${clients.slice(0, -1).join(', ')} and ${clients.at(-1)}`

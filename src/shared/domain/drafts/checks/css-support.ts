@@ -1,4 +1,4 @@
-// Made from the data of caniemail.com (MIT) by scripts/make-caniemail.ts.
+// Created from caniemail.com data (MIT) by scripts/make-caniemail.ts.
 import table from '#data/css-support.json' with { type: 'json' }
 
 /** Common mail programs. The letters below refer to them: `a` is the first. */

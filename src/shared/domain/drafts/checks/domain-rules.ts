@@ -5,7 +5,7 @@ import { domainFinding, fieldFinding, type Finding } from './finding.ts'
 
 type Context = CommandOutput<'drafts.context'>
 
-/** Second-level names that aren’t registered domains: `example.co.uk` is one domain. */
+/** Second-level names that aren’t registered domains: `example.co.uk` is a single domain. */
 const publicSecond = new Set(['co', 'com', 'org', 'net', 'gov', 'ac', 'edu', 'or', 'ne', 'go'])
 const freeMail = new Set([
   'gmail.com',
@@ -21,7 +21,7 @@ const freeMail = new Set([
   'proton.me',
 ])
 
-/** Whether mailboxes will trust the sender: its domain is verified, and the same as the one that signs. */
+/** Whether mailboxes will trust the sender: its domain is verified, and is the same as the signing domain. */
 export function domainFindings({ from, options, apiKey }: DraftContent, { domains, keys }: Context): Finding[] {
   const findings: Finding[] = []
   const key = keys.find(({ id }) => id === apiKey)
@@ -77,7 +77,7 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
   return findings
 }
 
-/** Relaxed alignment, which most policies use: both are part of one registered domain. */
+/** Relaxed alignment, which most policies use: both belong to the same registered domain. */
 export function isAligned(one: string, other: string): boolean {
   return registered(one.toLowerCase()) === registered(other.toLowerCase())
 }

@@ -5,11 +5,10 @@ export const severities = ['error', 'warning', 'hint'] as const
 export type Severity = (typeof severities)[number]
 
 /**
- * A column of the table of recipients: that of their names, or the one with this heading; null if no single one is meant.
+ * A column in the table of recipients: the name column, or the column with this heading; null if no single column is meant.
  */
 export type TargetColumn = string | { readonly kind: 'name' } | null
 
-/** A field of the editor. */
 export type FieldName =
   | 'description'
   | 'from'
@@ -25,23 +24,21 @@ export type FieldName =
   | 'options'
   | 'people'
 
-/**
- * The target of a finding. Offsets count in the HTML as written; `rows` are all the rows that a finding concerns, in order.
- */
+/** The finding’s target. Offsets count in the HTML as written; `rows` are all the rows affected by a finding, in order. */
 export type FindingTarget =
   | { readonly kind: 'field'; readonly field: FieldName }
-  /** A domain of the account; null for the list of them. */
+  /** One of the account’s domains; null for the list of domains. */
   | { readonly kind: 'domain'; readonly name: string | null }
   | ({ readonly kind: 'html' } & Range)
   | { readonly kind: 'person'; readonly row: number; readonly column: TargetColumn; readonly rows: readonly number[] }
 
 export type Range = { readonly from: number; readonly to: number }
 
-/** The change that one click makes to the recipients of a finding. */
+/** The change applied with one click to a finding’s recipients. */
 export type PeopleMend =
-  /** Writes these cells on one line, in all rows. */
+  /** Puts the content of these cells on a single line, in all rows. */
   | { readonly kind: 'one-line'; readonly cell: HeaderCell }
-  /** Fills the variable `{{name}}` from the names beside the addresses. */
+  /** Fills the variable `{{name}}` from the names next to the addresses. */
   | { readonly kind: 'fill-names' }
 
 export const mendLabels: Readonly<Record<PeopleMend['kind'], string>> = {
@@ -53,7 +50,7 @@ export type Finding = {
   /** Combines the rule and its subject: the same finding has the same id in the next run. */
   readonly id: string
   readonly severity: Severity
-  /** The problem, and what to do about it. */
+  /** The problem and how to resolve it. */
   readonly text: string
   readonly target: FindingTarget | null
   /** All positions in the HTML if there are several; the first ones if there are too many. */
@@ -61,7 +58,7 @@ export type Finding = {
   readonly mend?: PeopleMend
 }
 
-/** Positions of one finding that are marked in the HTML. */
+/** Maximum number of a finding’s positions highlighted in the HTML. */
 const mostRanges = 200
 
 export function fieldFinding(id: string, severity: Severity, field: FieldName, text: string): Finding {
@@ -92,12 +89,12 @@ export function personFinding(
   return { id, severity, text, target, ranges: [], ...(mend !== undefined && { mend }) }
 }
 
-/** Worst first; rules that belong together stay together. */
+/** Worst first; related rules stay together. */
 export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
 }
 
-/** A finding in the form that a code editor marks. */
+/** A finding in the form that a code editor highlights. */
 type Diagnostic = Range & { readonly severity: 'error' | 'warning' | 'info'; readonly message: string }
 
 export function diagnosticsOf(findings: readonly Finding[]): Diagnostic[] {

@@ -1,11 +1,11 @@
 import { htmlFinding, type Finding, type Range, type Severity } from './finding.ts'
 
-/** Problems that occur several times are reported once, with all their places. */
+/** Reports problems that occur several times only once, with all their positions. */
 export class Grouped {
   readonly #prefix: string
   readonly #found = new Map<string, { severity: Severity; text: string; ranges: Range[] }>()
 
-  /** The prefix begins the ids of the findings. */
+  /** The findings’ ids begin with the prefix. */
   constructor(prefix: string) {
     this.#prefix = prefix
   }

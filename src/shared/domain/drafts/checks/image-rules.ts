@@ -9,7 +9,7 @@ import { isForeignPlaceholder } from './placeholder-rules.ts'
 
 type Parts = readonly Pick<DraftPart, 'kind' | 'name' | 'contentId' | 'contentType' | 'width'>[]
 
-/** Types that whole families of mail programs do not show. */
+/** Types that entire families of mail programs do not show. */
 const poorTypes: Readonly<Record<string, string>> = {
   'image/svg+xml': 'Gmail doesn’t show SVG images',
   'image/webp': 'Outlook for Windows doesn’t show WebP images',
@@ -29,7 +29,7 @@ const typeOfEnding: Readonly<Record<string, string>> = {
   tiff: 'image/tiff',
   bmp: 'image/bmp',
 }
-/** The usual width of a message: Outlook shows a wider image in full, regardless of the styles. */
+/** A message’s usual width: Outlook shows a wider image at its full width, regardless of the styles. */
 const usualWidth = 600
 
 export function imageFindings(tree: MailTree, parts: Parts): Finding[] {
@@ -39,7 +39,7 @@ export function imageFindings(tree: MailTree, parts: Parts): Finding[] {
   const list = new Grouped('image')
   for (const { id, range } of referencesOf(tree)) {
     used.add(id.toLowerCase())
-    // The value of a variable is known only for each recipient.
+    // A variable’s value is known only for each recipient.
     if (byId.has(id.toLowerCase()) || id.includes('{{')) continue
     const text = `No inline image has the content id ${shortened(id)}, so readers see a gap. Add the image, or correct the id.`
     list.add(`cid ${id}`, 'error', range, text)
@@ -123,7 +123,7 @@ function sourceProblem(src: string | undefined, range: Range, list: Grouped): vo
   if (poor) list.add(`type ${ending}`, 'warning', range, `${poor}: ${shortened(source)}. Use PNG or JPEG.`)
 }
 
-/** Content ids that images, backgrounds and styles refer to. */
+/** The content ids referenced by images, backgrounds and styles. */
 function referencesOf(tree: MailTree): { id: string; range: Range }[] {
   const found: { id: string; range: Range }[] = []
   for (const { text, from, to } of tree.comments) {

@@ -12,11 +12,11 @@ const shorteners = new Set(
     ',',
   ),
 )
-/** A link text that ends like a domain, but is the name of a file. */
+/** A link text that ends like a domain but is a file name. */
 const fileName = /\.(?:pdf|docx?|xlsx?|pptx?|csv|txt|zip|png|jpe?g|gif|svg|js|ts|html?|json|xml|ics|mp[34])$/i
 /** Misspelled schemes that were meant to be http or https. */
 const mistypedWeb = /^h{0,2}t{1,3}p{1,2}s{0,2}$/
-/** Link texts that mean nothing when they are read out alone. */
+/** Link texts that have no meaning when read out on their own. */
 const emptyWords = new Set(
   'click,click here,here,link,this link,read more,more,learn more,see more,go,hier,ici'.split(','),
 )
@@ -24,7 +24,10 @@ const placeholderStart = /^\s{0,9}\{\{/
 
 type Problem = { readonly rule: string; readonly severity: Severity; readonly text: string }
 
-/** Links that go nowhere, somewhere else than they claim, or where no reader can go. Judged by form: nothing is fetched. */
+/**
+ * Links that lead nowhere, somewhere other than they claim, or where no reader can follow. Judged by form: nothing is
+ * fetched.
+ */
 export function linkFindings(tree: MailTree): Finding[] {
   const anchors = new Set(
     tree.elements.flatMap((element) => [attribute(element, 'id'), attribute(element, 'name')]).filter(Boolean),
@@ -46,7 +49,7 @@ function problemsOf(element: MailElement, anchors: ReadonlySet<string | undefine
   const address = href.trim().replace(/[\t\r\n]/g, '')
   const said = element.text === '' ? (attribute(element, 'alt') ?? '') : element.text
   const label = said === '' ? 'A link' : `The link “${shortened(said)}”`
-  // The value of a variable is known only for each recipient. Those of other services are reported as such.
+  // A variable’s value is known only per recipient. Other services’ variables are reported as such.
   if (placeholderStart.test(address) || isForeignPlaceholder(address)) return textProblems(element, label)
   const problem = addressProblem(address, label, anchors) ?? breakProblem(href, label)
   return [...(problem ? [problem] : hostProblems(address, said, label)), ...textProblems(element, label)]
@@ -74,7 +77,7 @@ function addressProblem(address: string, label: string, anchors: ReadonlySet<str
 }
 
 function anchorProblem(name: string, label: string, anchors: ReadonlySet<string | undefined>): Problem | null {
-  // Every page has a top, and the value of a variable is not known.
+  // Every page has a top, and a variable’s value is unknown.
   if (name === 'top' || name.includes('{{') || anchors.has(name) || anchors.has(decoded(name))) return null
   return {
     rule: 'anchor',
@@ -119,7 +122,7 @@ function breakProblem(href: string, label: string): Problem | null {
 function mailProblem(address: string, label: string): Problem | null {
   const error = (text: string): Problem => ({ rule: 'mailto', severity: 'error', text })
   const [to = '', fields] = address.slice('mailto:'.length).split('?')
-  // Without an address, the reader chooses one: links for sharing do so.
+  // Without an address, the reader chooses one, as in links for sharing.
   if (to.trim() === '') return fields ? null : error(`${label} has no recipient. Enter an email address after mailto:.`)
   const wrong = to.split(',').find((each) => !each.includes('{{') && !isMailAddress(decoded(each).trim()))
   if (wrong === undefined) return null

@@ -1,6 +1,6 @@
 import type { Range } from './finding.ts'
 
-/** The HTML of a message as the rules see it: a list in the order of the document. A parser in the page makes it. */
+/** A message’s HTML as the rules see it: a list in document order. A parser in the page creates it. */
 export type MailTree = {
   readonly elements: readonly MailElement[]
   readonly texts: readonly MailText[]
@@ -16,7 +16,7 @@ export type MailElement = {
   readonly range: Range
   /** Index among the elements; -1 at the top. Elements that are only implied are left out. */
   readonly parent: number
-  /** The text of the element with the alternative texts of its images, blanks folded; at most 500 characters. */
+  /** The element’s text, including its images’ alternative texts, with blanks folded; at most 500 characters. */
   readonly text: string
   /** For a `style` element: the length of its rules. */
   readonly length: number
@@ -55,7 +55,7 @@ export function rangeOf(element: MailElement, name: string): Range {
   return { from, to }
 }
 
-/** The value that each element inherits from those around it: parents precede their children, so that one pass suffices. */
+/** The value that each element inherits from its ancestors: parents precede their children, so a single pass is enough. */
 export function inherited<Value>(
   { elements }: MailTree,
   top: Value,

@@ -212,7 +212,7 @@ export function hasOuterBlanks(text: string): boolean {
   return text.trim() !== '' && text !== text.trim()
 }
 
-/** An option of the service written as a header line bypasses its control, and everything the control knows. */
+/** A service option written as a header line bypasses its control and all of the control’s checks. */
 function serviceOption(option: string, shown: string, value: string, index: number): Finding {
   if (option === 'tracking' && hasTextInHtml(value)) {
     const text = `${shown} has text inside html, where the service ignores it. Text belongs next to html. Use the tracking controls instead.`

@@ -18,14 +18,13 @@ type Message = {
     readonly parts: readonly Pick<DraftPart, 'id' | 'kind' | 'name'>[]
   }
   readonly people: DraftPeople
-  /** The allow-list of the account. */
   readonly allowed: readonly string[]
   readonly near: NearDomains | null
 }
 
 const rowsAtATime = 200
 
-/** Findings about single recipients: each kind once, with the number affected and the first of them. */
+/** Findings about individual recipients: each kind once, with the number affected and the first of them. */
 export function* peopleFindings(message: Message, formats: NumberFormat): Generator<void, Finding[]> {
   const { content, people } = message
   const variables = placeholders(
@@ -49,7 +48,7 @@ export function* peopleFindings(message: Message, formats: NumberFormat): Genera
   return tally.findings(formats, people.columns)
 }
 
-/** Returns the check of one row. Everything that is the same for all rows is computed beforehand. */
+/** Returns the check for a row. Everything that is the same for all rows is computed beforehand. */
 function rowRules(
   { content, people, allowed: entries, near }: Message,
   variables: readonly string[],
@@ -83,7 +82,7 @@ function rowRules(
     if (meant !== null && isMailAddress(address.trim())) tally.add(`typo ${domain.toLowerCase()} ${meant}`, row)
   }
 
-  /** A recipient's own subject may contain further variables. */
+  /** A recipient’s own subject may contain further variables. */
   function addSubject(subject: string, row: number) {
     for (const variable of placeholders(subject)) {
       const isCounted = used.some(({ name }) => folded(name) === folded(variable))
@@ -95,12 +94,12 @@ function rowRules(
   }
 }
 
-/** A missing value that the name beside the address can fill is a separate kind. */
+/** A missing value that the name next to the address can fill is a separate kind. */
 function holeKey(variable: string, person: Person): string {
   return `${folded(variable) === nameVariable && isNamed(person) ? 'named' : 'hole'} ${variable}`
 }
 
-/** The rows of each kind of problem. */
+/** The rows by kind of problem. */
 class Tally {
   readonly #rows = new Map<string, number[]>()
 

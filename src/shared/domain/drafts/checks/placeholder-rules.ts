@@ -5,10 +5,10 @@ import { Grouped } from './grouped.ts'
 import type { MailTree } from './mail-tree.ts'
 
 const placeholder = /\{\{[^{}]{1,200}\}\}/g
-/** The variables of other services: `*|NAME|*`, `%%name%%`, `{% name %}`, `[[name]]`, `${name}`, `<%= name %>`. */
+/** Other services’ variables: `*|NAME|*`, `%%name%%`, `{% name %}`, `[[name]]`, `${name}`, `<%= name %>`. */
 const foreign =
   /\*\|[\w:=. -]{1,80}\|\*|%%[\w. -]{1,80}%%|\{%[^%{}]{1,200}%\}|\[\[[\w. -]{1,80}\]\]|\$\{[\w. -]{1,80}\}|<%[^%<>]{1,200}%>/g
-/** Blocks and helpers of template languages. */
+/** Template language blocks and helpers. */
 const block = /^\s{0,9}(?:[#/^>!&~]|else\b|end\b)/
 
 export function withoutPlaceholders(text: string): string {
@@ -49,7 +49,7 @@ function problemsOf(text: string): Problem[] {
   return found
 }
 
-/** Findings in the texts and the addresses of the HTML. */
+/** Findings in the HTML’s texts and addresses. */
 export function placeholderFindings({ elements, texts }: MailTree): Finding[] {
   const list = new Grouped('placeholder')
   const add = (text: string, range: Range) => {
@@ -69,7 +69,10 @@ export function placeholderFindings({ elements, texts }: MailTree): Finding[] {
   return list.findings()
 }
 
-/** Findings in the fields beside the HTML. The options are the same for all, so no placeholder is filled in there. */
+/**
+ * Findings in the fields other than the HTML. The options are the same for all recipients, so no placeholder is filled in
+ * there.
+ */
 export function fieldPlaceholderFindings({
   subject,
   preheader,

@@ -5,11 +5,9 @@ import { withPreheader } from '../preheader.ts'
 /** Gmail cuts a message at this size, with a link to the rest. */
 export const gmailLimit = 102 * 1024
 
-/**
- * How the size of the HTML depends on a recipient's values: it is computed for each recipient without building the HTML.
- */
+/** How the HTML’s size depends on a recipient’s values: it is computed for each recipient without building the HTML. */
 export type SizeFormula = {
-  /** Bytes that are the same for all. */
+  /** Bytes that are the same for all recipients. */
   readonly fixed: number
   /** The placeholders, each with its number of occurrences and its bytes as written. */
   readonly uses: readonly { readonly name: string; readonly count: number; readonly bytes: number }[]
@@ -33,7 +31,7 @@ export function sizeFormula(html: string, preheader: string): SizeFormula {
   return { fixed: utf8Length(whole) - written, uses: [...found.values()] }
 }
 
-/** Values by the index of the column; `places` has the column of each use, -1 if there is none. */
+/** Values by column index; `places` contains the column for each use, or -1 if there is none. */
 export function renderedSize(
   { fixed, uses }: SizeFormula,
   values: readonly (string | null)[],

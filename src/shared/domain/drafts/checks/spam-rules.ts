@@ -8,14 +8,14 @@ const fewLetters = 30
 const unseen = new Set(['head', 'style', 'title', 'script', 'template'])
 
 /**
- * Signs that filters and readers associate with the worst kind of advertising. Those of the subject are in
+ * Patterns that filters and readers associate with the worst kind of advertising. Subject patterns are in
  * `subjectFindings`.
  */
 export function bodyFindings(tree: MailTree): Finding[] {
   const isUnseen = inherited(tree, false, ({ name }, outer) => outer || unseen.has(name))
   const seen = tree.texts.filter(({ parent }) => !isUnseen[parent])
   const images = tree.elements.filter((element) => element.name === 'img' && !isPixel(element))
-  // The value of a variable may be the whole text.
+  // A variable’s value may be the entire text.
   if (images.length === 0 || seen.some(({ text }) => placeholders(text).length > 0)) return []
   const letters = seen.reduce((sum, { text }) => sum + weightOf(text), 0)
   if (letters >= fewLetters) return []
@@ -29,7 +29,7 @@ function isPixel(element: MailElement): boolean {
   return ['width', 'height'].every((name) => /^[0-2](?:px)?$/.test(attribute(element, name)?.trim() ?? ''))
 }
 
-/** A Chinese, Japanese or Korean character says as much as three letters. */
+/** A Chinese, Japanese or Korean character conveys as much as three letters. */
 function weightOf(text: string): number {
   const signs = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0
   return text.replace(/\s/g, '').length + 2 * signs

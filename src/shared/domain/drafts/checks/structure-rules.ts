@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 import { Grouped } from './grouped.ts'
 import { attribute, rangeOf, type MailTree } from './mail-tree.ts'
 
-/** Elements that no mail program keeps. Those of `elementSupport` are dropped by some. */
+/** Elements that no mail program keeps. Only some programs drop those in `elementSupport`. */
 const removed = new Set('script,iframe,frame,frameset,embed,applet,canvas,base,portal'.split(','))
 
 /** Findings about elements that mail programs remove from messages. */

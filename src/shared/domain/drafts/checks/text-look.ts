@@ -1,7 +1,7 @@
 import { readBackground, readPaint, type Paint } from './values/colours.ts'
 import { attribute, inherited, type CssPiece, type MailElement, type MailTree } from './mail-tree.ts'
 
-/** The look of an element's text, as far as its source determines it. */
+/** The appearance of an element’s text, as far as its source determines it. */
 export type Look = {
   /** Null if nothing sets it: mail programs show such text in their own colours. */
   readonly colour: Paint | null
@@ -17,7 +17,7 @@ type Styles = ReadonlyMap<string, string>
 
 const plain: Look = { colour: null, background: null, size: 16, isBold: false, isHidden: false }
 
-/** One look for each element. The effect of a `style` element is not computed: what it may touch becomes unknown. */
+/** One look per element. A `style` element’s effect is not computed: whatever it may affect becomes unknown. */
 export function looksOf(tree: MailTree): Look[] {
   const touching = touchingRules(tree)
   return inherited(tree, plain, (element, outer) => lookOf(element, outer, touching))
@@ -67,7 +67,7 @@ function isHiddenBy({ name, attributes }: MailElement, style: Styles): boolean {
     name === 'title' ||
     name === 'style' ||
     name === 'script' ||
-    // The text in it uses another kind of colours.
+    // Text inside an SVG is coloured in a different way.
     name === 'svg' ||
     attributes.has('hidden') ||
     style.get('display') === 'none' ||
@@ -79,7 +79,7 @@ function isHiddenBy({ name, attributes }: MailElement, style: Styles): boolean {
 }
 
 const headings: Readonly<Record<string, number>> = { h1: 2, h2: 1.5, h3: 1.17, h4: 1, h5: 0.83, h6: 0.67 }
-/** The sizes of the `size` attribute of `font`, in pixels. */
+/** The pixel sizes for the `size` attribute of `font`. */
 const fontSizes = [10, 13, 16, 18, 24, 32, 48]
 
 function sizeOf(element: MailElement, style: Styles, outer: number | null): number | null {
@@ -109,7 +109,7 @@ function weightOf({ name }: MailElement, style: Styles): boolean | null {
   return /^(?:b|strong|th|h[1-6])$/.test(name) ? true : null
 }
 
-/** The declarations of an attribute: the last of each property, unless an earlier one is important. */
+/** An attribute’s declarations: the last for each property, unless an earlier one is important. */
 function stylesOf(style: string): Styles {
   const found = new Map<string, string>()
   const important = new Set<string>()
@@ -154,7 +154,7 @@ const touchedBy: Readonly<Record<string, TouchingRule['property']>> = {
 }
 const mostRules = 500
 
-/** The rules of `style` elements that may change the look of text, by the last part of their selectors. */
+/** The rules in `style` elements that may change the look of text, by the last part of their selectors. */
 function touchingRules({ css }: MailTree): TouchingRule[] {
   const isSetting = (piece: CssPiece): piece is Declaration => piece.kind === 'declaration' && piece.selector !== null
   const rules = css.filter(isSetting).flatMap(({ property, selector, isImportant }) => {

@@ -3,7 +3,7 @@ import type { PeopleScan } from './scan-people.ts'
 
 export type AddressNote = { readonly kind: 'wrong' | 'duplicate'; readonly text: string }
 
-/** What is wrong with the addresses of a list, worded to follow the number of its recipients. */
+/** What is wrong with a list’s addresses, worded to follow the number of its recipients. */
 export function addressNotes(
   scan: Pick<PeopleScan, 'wrong' | 'noAddress' | 'duplicates'> | undefined,
   formats: NumberFormat,

@@ -10,7 +10,7 @@ export function columnNameProblem(name: string): string | undefined {
   return name.length > longestColumnName ? `A name can have at most ${longestColumnName} characters.` : undefined
 }
 
-/** The heading of a column, turned into a name that a placeholder can have. */
+/** Turns a column heading into a name that a placeholder can have. */
 export function columnNameOf(heading: string): string {
   return heading
     .replace(/[{}\s]+/g, ' ')

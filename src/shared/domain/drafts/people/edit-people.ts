@@ -4,7 +4,7 @@ import { longestColumnName } from './column-name.ts'
 import { folded, type GridColumn } from './grid-columns.ts'
 import { readMailbox } from './mailbox-text.ts'
 
-/** The longest address or name, and the longest value: a draft with more could not be saved. */
+/** The maximum length of an address or name, and of a value: a draft exceeding these could not be saved. */
 const longestName = 1000
 const longestValue = 20_000
 
@@ -17,12 +17,12 @@ export function cellOf(person: Person, column: GridColumn): string | null {
   return column.kind === 'value' ? (person.values[column.index] ?? null) : null
 }
 
-/** One cell to write; null empties it. */
+/** A cell to write; null empties it. */
 type CellChange = { readonly row: number; readonly column: GridColumn; readonly text: string | null }
 
 type Draft = { address: string; name: string; values: (string | null)[]; parts: Person['parts'] }
 
-/** Writes cells, and creates the rows and columns that contain them. Rows without changes stay the same objects. */
+/** Writes cells, creating rows and columns as needed. Rows without changes remain the same objects. */
 export function withCells(people: DraftPeople, changes: Iterable<CellChange>): DraftPeople {
   const columns = [...people.columns]
   const rows = [...people.rows]
@@ -43,7 +43,7 @@ export function withCells(people: DraftPeople, changes: Iterable<CellChange>): D
   return { columns, rows }
 }
 
-/** The index of the column of this name, which is added if it is missing and there is room for it. */
+/** The index of the column with this name, which is added if it is missing and there is room for it. */
 function indexOf(columns: string[], name: string): number {
   const found = columns.findLastIndex((column) => folded(column) === folded(name))
   if (found >= 0 || columns.length >= mostColumns) return found
@@ -66,7 +66,7 @@ function setValue(values: (string | null)[], index: number, text: string | null)
 
 export function withRows(people: DraftPeople, at: number, added: readonly Person[]): DraftPeople {
   const room = Math.max(0, mostPeople - people.rows.length)
-  // Uses `concat`, because a call takes fewer arguments than there may be rows.
+  // Uses `concat`, because a call accepts fewer arguments than there may be rows.
   return { ...people, rows: people.rows.slice(0, at).concat(added.slice(0, room), people.rows.slice(at)) }
 }
 
@@ -93,7 +93,7 @@ export function withColumnName(people: DraftPeople, index: number, name: string)
   return { ...people, columns: people.columns.with(index, name.trim().slice(0, longestColumnName)) }
 }
 
-/** Fills the empty cells of a column with one text: in all rows, or in the given ones. */
+/** Fills a column’s empty cells with the same text: in all rows, or in the given rows. */
 export function withHolesFilled(people: DraftPeople, column: GridColumn, text: string): DraftPeople {
   const changes = people.rows.flatMap((person, row): CellChange[] =>
     cellOf(person, column) === null ? [{ row, column, text }] : [],

@@ -1,11 +1,11 @@
 import type { DraftPart, DraftPeople, Person } from '#shared/contract/base/draft.ts'
 
-/** Shorter values, such as a single digit, would occur in the name of every file. */
+/** Shorter values, such as a single digit, would occur in every file name. */
 const shortest = 3
 
 /**
- * Gives each file to the recipients whose address, or one of whose values, is a word of its name: `invoice-4711.pdf` goes
- * to the recipient with the value 4711. Files that a recipient already has are left out.
+ * Assigns each file to the recipients whose address, or one of their values, is a word in its name: `invoice-4711.pdf` is
+ * assigned to the recipient with the value 4711. Files that a recipient already has are left out.
  */
 export function filesByName(
   people: DraftPeople,
@@ -32,14 +32,14 @@ function keysOf({ address, values }: Person): string[] {
   })
 }
 
-/** The whole name without its ending, and its parts between blanks, underscores and dashes. */
+/** The complete name without its extension, and its parts between blanks, underscores and dashes. */
 function wordsOf(name: string): Set<string> {
   const whole = name.toLowerCase().replace(/\.[^.]{1,10}$/, '')
   const words = [whole, ...whole.split(/[\s_]+/), ...whole.split(/[\s_-]+/)]
   return new Set(words.filter((word) => word.length >= shortest))
 }
 
-/** How many recipients have each file. */
+/** The number of recipients per file. */
 export function ownersOf({ rows }: DraftPeople): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { parts } of rows) for (const id of parts) counts.set(id, (counts.get(id) ?? 0) + 1)

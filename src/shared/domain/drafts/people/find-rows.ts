@@ -2,7 +2,7 @@ import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import { folded } from './grid-columns.ts'
 import { rowFlags, type PeopleScan } from './scan-people.ts'
 
-/** Which recipients the table shows. */
+/** The recipients that the table shows. */
 export const rowFilters = ['all', 'holes', 'addresses', 'duplicates'] as const
 export type RowFilter = (typeof rowFilters)[number]
 
@@ -16,7 +16,8 @@ const bitsOf: Readonly<Record<RowFilter, number>> = {
 const rowsAtATime = 500
 
 /**
- * Indexes of the rows that a filter and a search text leave; null leaves all. Every word must occur somewhere in the row.
+ * The indexes of the rows that match a filter and a search text; null means all rows. Every word must occur somewhere in
+ * the row.
  */
 export function* findRows(
   { rows }: DraftPeople,
@@ -26,7 +27,7 @@ export function* findRows(
   const words = folded(text).split(/\s+/).filter(Boolean)
   if (filter === 'all' && words.length === 0) return null
   const bits = bitsOf[filter]
-  // The first row of an address is shown along with those that repeat it.
+  // An address’s first row is shown along with the rows that repeat it.
   const repeated = filter === 'duplicates' ? new Set(firstOf.values()) : new Set<number>()
   const found: number[] = []
   for (let row = 0; row < rows.length; row++) {

@@ -2,8 +2,8 @@ import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import { columnUse } from '../person-values.ts'
 
 /**
- * A column of the table of recipients: their address and name, the columns of the draft, and the variables of the message
- * that have no column yet. Typing into one of the last creates it.
+ * A column in the table of recipients: their address and name, the draft’s columns, and the message’s variables that have
+ * no column yet. Typing into such a variable’s cells creates its column.
  */
 export type GridColumn =
   | { readonly kind: 'address' }
@@ -11,7 +11,7 @@ export type GridColumn =
   | { readonly kind: 'value'; readonly index: number; readonly name: string; readonly use: ColumnState }
   | { readonly kind: 'missing'; readonly name: string }
 
-/** `unused`: no part of the message has this variable. `twice`: a later column of the same name wins. */
+/** `unused`: no part of the message contains this variable. `twice`: a later column with the same name wins. */
 type ColumnState = 'variable' | 'unused' | 'twice' | 'subject' | 'meta'
 
 export function gridColumns(columns: DraftPeople['columns'], variables: readonly string[]): GridColumn[] {
@@ -29,13 +29,14 @@ export function gridColumns(columns: DraftPeople['columns'], variables: readonly
   return [{ kind: 'address' }, { kind: 'name' }, ...values, ...missing]
 }
 
-/** Names are compared as the service does: without regard to case and outer blanks. */
+/** Names are compared as in the service: ignoring case and outer blanks. */
 export function folded(name: string): string {
   return name.trim().toLowerCase()
 }
 
 /**
- * Columns whose empty cells leave a placeholder in the mail, and variables without a column, which leave one in every mail.
+ * Columns in which an empty cell leaves a placeholder in the email, and variables without a column, which leave a
+ * placeholder in every email.
  */
 export function columnsInUse(columns: readonly GridColumn[]): { used: number[]; missing: number } {
   return {

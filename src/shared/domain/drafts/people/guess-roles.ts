@@ -3,16 +3,16 @@ import { columnNameOf } from './column-name.ts'
 import { folded } from './grid-columns.ts'
 import { readMailbox } from './mailbox-text.ts'
 
-/** The use of a column of a table. The column `subject` and those of metadata are values identified by their names. */
+/** A table column’s use. The column `subject` and metadata columns are values identified by their names. */
 export type Role = { readonly kind: 'address' | 'name' | 'skip' } | { readonly kind: 'value'; readonly name: string }
 
 type Table = {
   /** Empty if the table has none. */
   readonly headers: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Variables of the message, and existing columns. */
+  /** The message’s variables, and existing columns. */
   readonly variables: readonly string[]
-  /** Earlier choices of the user, by the folded header. */
+  /** The user’s earlier choices, by folded header. */
   readonly remembered: Readonly<Record<string, Role>>
 }
 
@@ -30,7 +30,7 @@ const nameHeaders = new Set(
   ].flatMap((names) => names.split(',')),
 )
 
-/** Only letters and digits, without marks: "E-Mail Adresse" and "email_adresse" are one name. */
+/** Only letters and digits, without accents: "E-Mail Adresse" and "email_adresse" are the same name. */
 export function plainName(header: string): string {
   return header
     .normalize('NFKD')
@@ -42,7 +42,7 @@ export function isNameHeader(plain: string): boolean {
   return nameHeaders.has(plain)
 }
 
-/** Whether the first line names the columns: it contains no address, and one of its cells is a known name. */
+/** Whether the first line contains column names: it contains no address, and one of its cells is a known name. */
 export function hasHeaders(block: readonly (readonly string[])[], variables: readonly string[]): boolean {
   const [first, second] = block
   if (first === undefined || first.some((cell) => isMailAddress(readMailbox(cell).address))) return false
@@ -53,7 +53,7 @@ export function hasHeaders(block: readonly (readonly string[])[], variables: rea
   }
   const names = first.filter(isKnown).length
   if (names === 0) return false
-  // A single word such as "to" or "mail" may be a value, unless addresses follow below it.
+  // A single word such as "to" or "mail" may be a value unless addresses follow below it.
   const below = second?.some((cell) => isMailAddress(readMailbox(cell).address)) ?? false
   return below || names >= 2 || (names === first.length && block.length > 1)
 }
@@ -124,13 +124,13 @@ function addressColumn(
   const shares = columns.map((column) => addressShare(rows, column))
   const best = (among: readonly number[]) => among.toSorted((left, right) => shares[right]! - shares[left]!)[0]
   const named = best(columns.filter((column) => addressHeaders.has(plainName(headers[column] ?? ''))))
-  // "Adresse" may be a street: then another column has the addresses.
+  // "Adresse" may be a street: another column then contains the addresses.
   if (named !== undefined && shares[named]! > 0) return named
   const full = best(columns)
   return full !== undefined && shares[full]! > 0.5 ? full : named
 }
 
-/** The share of the lines that have an email address in a column. */
+/** The share of lines with an email address in a column. */
 export function addressShare(rows: readonly (readonly string[])[], column: number): number {
   return (
     rows.filter((cells) => isMailAddress(readMailbox(cells[column] ?? '').address)).length / Math.max(1, rows.length)

@@ -3,16 +3,16 @@ import { columnUse } from '../person-values.ts'
 import { placeholders } from '../substitution.ts'
 import { folded } from './grid-columns.ts'
 
-/** A cell that becomes part of a header line of the mail: the recipient's name, or the column of this index. */
+/** A cell that becomes part of an email’s header line: the recipient’s name, or the column with this index. */
 export type HeaderCell = 'name' | number
 
-/** A service refuses the whole call for one of these, because a line break would begin another header. */
+/** A service refuses the entire call if it contains one of these, because a line break would start another header. */
 const broken = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const brokenRuns = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /**
- * Returns the cells of a row that become part of a header but are not allowed in one. Everything that is the same for all
- * rows is computed beforehand. A recipient's own subject replaces the message's subject and its variables. Other headers
+ * Returns the cells in a row that become part of a header but are not allowed there. Everything that is the same for all
+ * rows is computed beforehand. A recipient’s own subject replaces the message’s subject and its variables. Other headers
  * are the same for all recipients: nothing is filled in there.
  */
 export function headerLineRule(
@@ -42,7 +42,7 @@ function onOneLine(text: string): string {
 
 const rowsAtATime = 500
 
-/** Rewrites the broken cells of one column on one line. Correct rows stay the same objects. */
+/** Rewrites a column’s broken cells on a single line. Correct rows remain the same objects. */
 export function* withHeaderLines(
   { subject }: Pick<DraftContent, 'subject'>,
   { columns, rows }: DraftPeople,

@@ -7,10 +7,10 @@ import { personOf, rowReader } from './table-person.ts'
 
 export type Paste = {
   readonly people: DraftPeople
-  /** The first row and the number of rows that were written. */
+  /** The first row written, and the number of rows. */
   readonly first: number
   readonly rows: number
-  /** Whether the first line named the columns. */
+  /** Whether the first line contained column names. */
   readonly byHeaders: boolean
   /** Rows and columns that did not fit. */
   readonly left: { readonly rows: number; readonly columns: number }
@@ -20,17 +20,17 @@ type Block = readonly (readonly string[])[]
 
 type Target = {
   readonly columns: readonly GridColumn[]
-  /** The row and the column of the upper left cell. */
+  /** The upper left cell’s row and column. */
   readonly row: number
   readonly column: number
-  /** The visible rows if a filter hides some; null shows all. */
+  /** The visible rows if a filter hides some; null if all are visible. */
   readonly shown: readonly number[] | null
 }
 
 /**
- * Writes a block of cells. A block whose first line names columns is added as new recipients, each cell in the column of
- * its name; the same applies to a block with addresses that is pasted into an empty table. Any other block fills the cells
- * from the given one on.
+ * Writes a block of cells. A block with column names in its first line is added as new recipients, each cell in the column
+ * with its name; the same applies to a block with addresses that is pasted into an empty table. Any other block fills the
+ * cells starting at the given cell.
  */
 export function* pasteBlock(people: DraftPeople, block: Block, target: Target): Generator<void, Paste> {
   const variables = target.columns.flatMap((column) => ('name' in column ? [column.name] : []))

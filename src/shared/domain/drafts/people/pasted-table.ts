@@ -1,9 +1,9 @@
 const rowsAtATime = 200
 
 /**
- * Cells in the form that spreadsheets put on the clipboard: tabs between cells, line breaks between rows, and quotes around
- * cells that contain either. A quote elsewhere in a cell is an ordinary letter. It yields between rows, because a whole
- * sheet takes longer than a page may pause.
+ * Reads cells in the form that spreadsheets put on the clipboard: tabs between cells, line breaks between rows, and quotes
+ * around cells that contain either. A quote elsewhere in a cell is an ordinary character. Yields between rows, because an
+ * entire sheet takes longer than a page may pause.
  */
 export function* readPastedTable(text: string): Generator<void, string[][]> {
   const rows: string[][] = []
@@ -19,7 +19,7 @@ export function* readPastedTable(text: string): Generator<void, string[][]> {
     row = []
     if (rows.length % rowsAtATime === 0) yield
     if (sign === '\r' && text[at] === '\n') at++
-    // The line break after the last row does not begin another one.
+    // The line break after the last row does not start another row.
     if (at >= text.length) break
   }
   return rows.length === 1 && rows[0]!.length === 1 && rows[0]![0] === '' ? [] : rows
@@ -53,7 +53,7 @@ function quotedCell(text: string, start: number): Cell {
   }
 }
 
-/** The cells for a spreadsheet: those that contain a tab, a line break or a leading quote are quoted. */
+/** The cells for a spreadsheet: cells that contain a tab, a line break or a leading quote are quoted. */
 export function pasteableText(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(quotedIfNeeded).join('\t')).join('\n')
 }

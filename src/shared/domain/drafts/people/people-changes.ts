@@ -5,8 +5,8 @@ import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
 const mostLetters = 250_000
 
 /**
- * The changes from one table to another, in pieces that are small enough for one call. Rows are compared by identity:
- * editing a table must keep the objects of unchanged rows.
+ * The changes from one table to another, in pieces small enough for a single call. Rows are compared by identity: editing a
+ * table must keep the objects of unchanged rows.
  */
 export function* peopleChanges(before: DraftPeople, after: DraftPeople): Generator<PeopleChange> {
   const [start, end] = sameEnds(before.rows, after.rows)
@@ -29,7 +29,7 @@ export function withChange(people: DraftPeople, { columns, at, remove, rows }: P
   return { columns: columns ?? people.columns, rows: people.rows.toSpliced(at, remove, ...rows) }
 }
 
-/** The number of equal rows at the start, and of equal rows among the rest at the end. */
+/** The number of equal rows at the start, and of equal rows at the end of the rest. */
 function sameEnds(before: readonly Person[], after: readonly Person[]): [start: number, end: number] {
   const most = Math.min(before.length, after.length)
   let start = 0

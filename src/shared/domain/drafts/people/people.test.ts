@@ -167,7 +167,7 @@ describe('Recipients', () => {
       const hole = nextHole(table, columns, { row, column })!
       places.push([hole.row, hole.column])
     }
-    // Column 4 is the variable that has no column.
+    // Column 4 is the variable without a column.
     expect(places.slice(1)).toEqual([
       [0, 4],
       [1, 2],

@@ -10,7 +10,7 @@ test('the name is beside the address, or in the columns of a table that are call
   expect(nameOf(['city', 'Full name'], ['Rome', 'Ann Lee'])).toBe('Ann Lee')
   expect(nameOf(['lastName', 'first_name'], ['Lee', 'Ann'])).toBe('Ann Lee')
   expect(nameOf(['Nachname', 'Vorname'], ['Lee', null])).toBe('Lee')
-  // Without a name in one column, a person may have one in the others.
+  // Without a name in one column, a person may have a name in the others.
   expect(nameOf(['name', 'firstName'], [null, 'Ann'])).toBe('Ann')
 })
 

@@ -12,7 +12,7 @@ const family = setOf(
 const longestName = 200
 
 /**
- * Reads the name of each person in a table: the one beside the address, or from columns such as `name` or `firstName` and
+ * Reads each person’s name in a table: the name next to the address, or from columns such as `name` or `firstName` and
  * `lastName`.
  */
 export function personalNameReader(columns: readonly string[]): (person: Person) => string {
@@ -26,12 +26,11 @@ export function personalNameReader(columns: readonly string[]): (person: Person)
   }
 }
 
-/** The name beside an address. */
 export function nameBeside({ address, name }: Mailbox): string {
   return unlessAddress(oneLine(name), address)
 }
 
-/** Mail programs give the address as the name if they know none. */
+/** Mail programs use the address as the name if no name is known. */
 function unlessAddress(name: string, address: string): string {
   return name.toLowerCase() === address.trim().toLowerCase() ? '' : name
 }

@@ -2,22 +2,22 @@ import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import { isMailAddress } from '../../../text/mail-address.ts'
 import { columnsInUse, folded, type GridColumn } from './grid-columns.ts'
 
-/** The problems of a row, as bits. */
+/** A row’s problems, as bits. */
 export const rowFlags = { wrong: 1, duplicate: 2, hole: 4, noAddress: 8 } as const
 
 export type PeopleScan = {
-  /** One set of bits for each row. */
+  /** A set of bits per row. */
   readonly flags: Uint8Array
   readonly wrong: number
   readonly noAddress: number
-  /** Rows whose address occurs in an earlier row. */
+  /** Rows with an address that occurs in an earlier row. */
   readonly duplicates: number
-  /** Rows with missing values, and all missing values of variables that the message uses. */
+  /** Rows with missing values, and all missing values of variables used in the message. */
   readonly holeRows: number
   readonly holes: number
-  /** The number of missing values in each column of the draft that is in use. */
+  /** The number of missing values in each of the draft’s columns in use. */
   readonly holesOf: ReadonlyMap<number, number>
-  /** The first row with the same address, by the row that repeats it. */
+  /** For each row that repeats an address, the first row with the address. */
   readonly firstOf: ReadonlyMap<number, number>
 }
 
@@ -33,10 +33,10 @@ function addressOf(person: Person): { key: string; isWrong: boolean } {
   return found
 }
 
-/** A pause, for a caller that runs it in slices. */
+/** How many rows are examined between pauses, for a caller that runs the scan in slices. */
 const rowsAtATime = 500
 
-/** Examines every row. It yields now and then, so that a page can do other things in between. */
+/** Examines every row. Yields regularly, so that a page can do other work in between. */
 export function* scanPeople({ rows }: DraftPeople, columns: readonly GridColumn[]): Generator<void, PeopleScan> {
   const { used, missing } = columnsInUse(columns)
   const flags = new Uint8Array(rows.length)
@@ -79,7 +79,7 @@ function countHoles({ values }: Person, used: readonly number[], perColumn: numb
   return holes
 }
 
-/** The next empty cell after a cell, row by row, wrapping around after the last. `columns` are those of the table. */
+/** The next empty cell after a cell, row by row, wrapping around after the last. `columns` are the table’s columns. */
 export function nextHole(
   { rows }: DraftPeople,
   columns: readonly GridColumn[],

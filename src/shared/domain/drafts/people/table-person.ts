@@ -5,13 +5,13 @@ import { folded } from './grid-columns.ts'
 import type { Role } from './guess-roles.ts'
 import { readMailbox } from './mailbox-text.ts'
 
-/** How the cells of a table become recipients. */
+/** How table cells become recipients. */
 type RowReader = {
-  /** The columns of the draft, including those that the table adds. */
+  /** The draft’s columns, including those that the table adds. */
   readonly columns: readonly string[]
   readonly address: number | undefined
   readonly name: number | undefined
-  /** The source column of each value. */
+  /** Each value’s source column. */
   readonly values: readonly { readonly from: number; readonly to: number }[]
   /** Columns that did not fit. */
   readonly left: number

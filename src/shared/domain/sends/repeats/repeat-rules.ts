@@ -11,7 +11,10 @@ type Formats = NumberFormat & { dateMinute(milliseconds: number): string }
 
 const states: readonly Group['state'][] = ['sent', 'unknown', 'open']
 
-/** Recipients who would get the same message a second time, and those who recently got another one with this subject. */
+/**
+ * Recipients who would receive the same message a second time, and those who recently received a different message with
+ * this subject.
+ */
 export function repeatFindings(
   groups: readonly Group[],
   message: Message,

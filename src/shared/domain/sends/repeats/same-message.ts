@@ -23,7 +23,7 @@ export function isSameContent(one: Written, other: Written): boolean {
 
 const textOf = ({ text, textMode }: Written): string => (textMode === 'none' ? '' : text)
 
-/** Files are compared by their bytes: the copy of a draft names the same file differently. */
+/** Files are compared by their bytes, because the copy of a draft names the same file differently. */
 function filesOf({ parts }: Pick<Written, 'parts'>): string {
   const shared = parts.filter(({ kind }) => kind !== 'row')
   return shared
@@ -40,12 +40,12 @@ export function comparedSubject(content: Pick<Written, 'subject'>, columns: read
   return foldedSubject(subject.includes('{{') ? substitute(subject, substitutionValues(values), 'text') : subject)
 }
 
-/** The form in which the archive compares a whole subject. */
+/** The form in which the archive compares complete subjects. */
 export function foldedSubject(subject: string): string {
   return fold(subject.trim())
 }
 
-/** Whether everybody reads the same subject. */
+/** Whether all recipients read the same subject. */
 export function hasOneSubject(
   { subject }: Pick<Written, 'subject'>,
   { columns }: Pick<DraftPeople, 'columns'>,
@@ -54,8 +54,8 @@ export function hasOneSubject(
 }
 
 /**
- * Returns a reader of the parts that distinguish the mail to one person from the mail to others: two equal texts mean equal
- * mails.
+ * Returns a reader for the parts that distinguish one person’s email from others: if two texts are equal, the emails are
+ * equal.
  */
 export function ownPartReader(content: Written, columns: readonly string[]): (person: Person) => string {
   const files = new Map(content.parts.map(({ id, sha256 }) => [id, sha256]))

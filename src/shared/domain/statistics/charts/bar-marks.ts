@@ -1,12 +1,12 @@
 import type { Note } from '../../../contract/notes.ts'
 
-/** The bars with notes, each with the numbers under which a report lists them. */
+/** The bars with notes, each with the numbers under which a report lists the notes. */
 export type BarMark = { readonly at: number; readonly numbers: readonly number[]; readonly title: string }
 
 type NotedDay = Pick<Note, 'day' | 'lastDay' | 'text'>
 type Bar = { readonly first: string; readonly last: string }
 
-/** Each note is at the bar of its first day; one that began before the period is at the first bar. */
+/** Each note is at the bar of its first day; a note that began before the period is at the first bar. */
 export function barMarks(notes: readonly NotedDay[], bars: readonly Bar[]): BarMark[] {
   return bars.flatMap(({ first, last }, at) => {
     const here = notes.flatMap((note, index) => {
@@ -18,7 +18,9 @@ export function barMarks(notes: readonly NotedDay[], bars: readonly Bar[]): BarM
   })
 }
 
-/** Marks that would touch become one, at the first of their bars. `step` is the width of a bar, `room` that of a mark. */
+/**
+ * Marks that would touch become a single mark at the first of their bars. `step` is a bar’s width, `room` a mark’s width.
+ */
 export function joinedMarks(marks: readonly BarMark[], step: number, room: number): BarMark[] {
   const joined: BarMark[] = []
   for (const mark of marks) {
@@ -31,7 +33,7 @@ export function joinedMarks(marks: readonly BarMark[], step: number, room: numbe
   return joined
 }
 
-/** Such as `3`, or `3–5`. */
+/** For example `3` or `3–5`. */
 export function markText({ numbers }: BarMark): string {
   return numbers.length === 1 ? String(numbers[0]) : `${numbers[0]}–${numbers.at(-1)}`
 }

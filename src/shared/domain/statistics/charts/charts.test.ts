@@ -15,7 +15,7 @@ const day = (name: string, messages: number, delivered: number) => ({
   states: { delivered },
 })
 
-/** The rectangles of a group, as numbers. */
+/** A group’s rectangles, as numbers. */
 function rectangles(svg: string): { y: number; height: number; fill: string }[] {
   return [...svg.matchAll(/<rect x="[\d.]+" y="([\d.]+)" width="[\d.]+" height="([\d.]+)" fill="(#\w+)"/g)].map(
     ([, y, height, fill]) => ({ y: Number(y), height: Number(height), fill: fill! }),

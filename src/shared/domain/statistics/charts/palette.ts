@@ -1,6 +1,6 @@
 /**
- * The page's colours in its light theme (tokens.css), for charts on paper and in files: they are shown on white, regardless
- * of the page's theme when they were saved.
+ * The page’s light theme colours (tokens.css), for charts on paper and in files: they are shown on white, whatever the
+ * page’s theme when they were saved.
  */
 export const palette = {
   '--state-delivered': '#12703a',
@@ -18,7 +18,7 @@ export const palette = {
   paper: '#ffffff',
 } as const
 
-/** Colours of the page that are missing in the palette become the neutral one. */
+/** Page colours missing from the palette become the neutral colour. */
 export function paperColor(token: string): string {
   return token in palette ? palette[token as keyof typeof palette] : palette.muted
 }

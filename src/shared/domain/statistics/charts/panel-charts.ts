@@ -15,16 +15,16 @@ import { shareBars } from './share-bars.ts'
 import { stackedBars, type StackedBars } from './stacked-bars.ts'
 import type { ChartHead } from './svg-text.ts'
 
-/** The charts of the panels as files, for the page and for reports. */
+/** The panels’ charts as files, for the page and for reports. */
 
 type Days = {
   readonly counted: readonly DayCounters[]
   readonly period: DateRange
-  /** Shown above the bars by their numbers in this list. */
+  /** Marked above the bars with each note’s number in this list. */
   readonly notes?: readonly Note[]
 }
 
-/** One entry for each day of the period, including days without messages. */
+/** An entry for each day in the period, including days without messages. */
 export function everyDay({ counted, period }: Days): DayCounters[] {
   const found = new Map(counted.map((day) => [day.day, day]))
   return daysOf(period).map((day) => found.get(day) ?? { day, ...noCounters() })
@@ -56,14 +56,14 @@ function dayChart(days: Days, { series, partsOf: parts }: Parts, formats: Number
 
 const weekdayFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }))
 
-/** Short names of the days, Monday first. */
+/** Short day names, Monday first. */
 export function weekdaysIn({ locale }: Pick<Numbers, 'locale'>): string[] {
   const format = weekdayFormat(locale)
   // Monday, 5 January 1970, and the six days after it.
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(1970, 0, 5 + day)))
 }
 
-/** The beginning of an hour of the day, as `07:00`. */
+/** The beginning of an hour of the day, such as `07:00`. */
 export function fullHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`
 }
@@ -93,10 +93,10 @@ export function hoursChart(
   return heatTable({ ...head, rows, columns, text })
 }
 
-/** More lines than this cannot be distinguished on a page. The table has all of them. */
+/** More lines than this cannot be distinguished on a page. The table contains all of them. */
 const mostLines = 20
 
-/** The first number of each row, drawn as a share of the largest one. */
+/** Each row’s first number, drawn as a share of the largest. */
 export function tableChart(
   { rows }: CsvTable,
   formats: Numbers,

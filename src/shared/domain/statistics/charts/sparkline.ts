@@ -3,13 +3,13 @@ import { element } from './svg-text.ts'
 
 const [width, height] = [100, 24]
 
-/** A path over the values, from 0 to the largest of them or the limit; the line skips days without a value. */
+/** A path through the values, from 0 to their maximum or the limit; the line skips days without a value. */
 export function sparkline(
   values: readonly (number | null)[],
   limit: number | null,
 ): { readonly path: string; readonly limit: number | null } {
   const most = Math.max(...values.map((value) => value ?? 0), 0)
-  // A limit far above the line would press it flat: it is drawn only if it is near.
+  // A limit far above the line would flatten it, so the limit is drawn only if it is near.
   const shownLimit = limit !== null && most >= limit / 2 ? limit : null
   const top = Math.max(most, shownLimit ?? 0)
   const y = (value: number) => round(top === 0 ? height - 1 : height - 1 - (value / top) * (height - 2))

@@ -4,7 +4,7 @@ import { chartWidth, drawing, element, escaped, widthOf, words, textSize, type C
 
 export type StackedBars = ChartHead & {
   readonly bars: readonly { readonly label: string; readonly parts: readonly number[] }[]
-  /** From the bottom up; `color` is a custom property of the page. */
+  /** From the bottom up; `color` is one of the page’s custom properties. */
   readonly series: readonly { readonly label: string; readonly color: string }[]
   readonly number: (value: number) => string
   /** Notes above the bars. */
@@ -17,7 +17,7 @@ const mostSteps = 6
 const markRoom = 34
 const marksHeight = 16
 
-/** Bars over time, with a scale, the start and end of the time below them, and a legend. */
+/** Bars over time, with a scale, the start and end of the period below them, and a legend. */
 export function stackedBars({ bars, series, number, marks = [], ...head }: StackedBars): string {
   const most = Math.max(...bars.map(({ parts }) => sum(parts)), 0)
   const ticks = ticksTo(most)
@@ -82,7 +82,7 @@ function legend(series: StackedBars['series']): string {
   return entries.join('')
 }
 
-/** Round numbers from 0 to one that the highest bar does not exceed, close enough for the bars to use the height. */
+/** Round numbers from 0 up to one that the highest bar does not exceed, close enough for the bars to use the height. */
 function ticksTo(most: number): number[] {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(most, 1))) - 1)
   const step = [1, 2, 5, 10, 20].map((factor) => factor * unit).find((size) => size * mostSteps >= most)!

@@ -1,7 +1,7 @@
 import { visible } from '../../../text/visible.ts'
 import { palette } from './palette.ts'
 
-/** Any text as XML text: nothing in it is markup, changes direction or is a character that XML refuses. */
+/** Any text as XML text: it contains no markup, no direction changes and no characters that XML rejects. */
 export function escaped(text: string): string {
   return visible(text)
     .toWellFormed()
@@ -32,7 +32,7 @@ type Words = {
   readonly size?: number
   readonly weight?: number
   readonly fill?: string
-  /** Longer text is cut, and complete in its title. */
+  /** Longer text is truncated; its title contains the complete text. */
   readonly width?: number
 }
 
@@ -48,8 +48,8 @@ export function words(
 }
 
 /**
- * Without a screen, text cannot be measured: letters are assumed to be about half as wide as high, East Asian ones as wide
- * as high.
+ * Without a screen, text cannot be measured: letters are assumed to be about half as wide as high, East Asian characters as
+ * wide as high.
  */
 export function widthOf(text: string, size: number): number {
   let width = 0
@@ -69,7 +69,7 @@ function fitted(text: string, width: number, size: number): string {
   return `${kept}…`
 }
 
-/** The texts of every chart that make its file self-explanatory. */
+/** The texts in every chart that make its file self-explanatory. */
 export type ChartHead = {
   readonly title: string
   /** The account, the period, the zone and the filters. Empty in a report, which states them once. */
@@ -80,7 +80,7 @@ export const chartWidth = 720
 
 type Body = { readonly height: number; readonly draw: (top: number) => string }
 
-/** A whole file: a title, what is counted, and the drawing below them. */
+/** A complete file: a title, what is counted, and the drawing below them. */
 export function drawing({ title, caption }: ChartHead, { height, draw }: Body): string {
   const head = caption.length === 0 ? 0 : 24 + caption.length * 15
   const lines = caption.map((line, at) =>

@@ -3,7 +3,7 @@ import { secondsPerDay, secondsPerHour, secondsPerMinute } from '../../base/dura
 const kb = 1024
 const mb = 1024 ** 2
 
-/** In bytes, each bound included; larger messages follow. Gmail cuts messages off after 102 KB. */
+/** In bytes, each bound included; larger messages follow. Gmail truncates messages after 102 KB. */
 export const sizeBounds = [10 * kb, 25 * kb, 50 * kb, 102 * kb, 250 * kb, mb, 5 * mb, 10 * mb] as const
 
 /** In seconds, each bound included; slower readers follow. */
@@ -19,7 +19,6 @@ export const openTimeBounds = [
   7 * secondsPerDay,
 ] as const
 
-/** The number of the class that contains a value. */
 export function classOf(bounds: readonly number[], value: number): number {
   let at = 0
   while (at < bounds.length && value > bounds[at]!) at++

@@ -4,11 +4,11 @@ import type { Numbers } from '../figure-text.ts'
 import { sizeBounds } from './classes.ts'
 import { reasonName } from './reason-name.ts'
 
-/** The names of the figures from details, and their tables, on the dashboard and in reports. */
+/** The names of the detail figures and their tables, in the dashboard and in reports. */
 
 type Refusal = ArchiveDetails['refused']['reasons']['values'][number]
 
-/** In the units of a search, in which a kilobyte has 1,024 bytes. */
+/** In search units, in which a kilobyte has 1,024 bytes. */
 export function sizeText(bytes: number, formats: Pick<Numbers, 'number'>): string {
   const [unit, size] = bytes < 1024 ** 2 ? ['KB', 1024] : ['MB', 1024 ** 2]
   const amount = bytes / size

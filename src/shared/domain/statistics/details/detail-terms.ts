@@ -3,7 +3,7 @@ import { print, value } from '../../query/print.ts'
 import { words } from '../../query/words.ts'
 import { sizeBounds } from './classes.ts'
 
-/** The condition that finds exactly the messages of a reason; undefined if there is none. */
+/** The condition that finds exactly the messages with a given reason; undefined if there is none. */
 export function reasonTermOf(refusal: {
   readonly state: string
   readonly example: string
@@ -13,7 +13,7 @@ export function reasonTermOf(refusal: {
   return isOnly && words(example).length > 0 ? `state:${value(state)} reason:=${value(example)}` : undefined
 }
 
-/** The condition for a class of sizes. A size of zero means that it is unknown. */
+/** The condition for a size class. A size of zero means that it is unknown. */
 export function sizeTermOf(at: number): string {
   const [low, high] = [sizeBounds[at - 1] ?? 0, sizeBounds[at]]
   const above = { kind: 'number', field: 'size', comparison: '>', value: low } as const

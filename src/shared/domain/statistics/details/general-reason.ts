@@ -1,10 +1,10 @@
-/** Longer reasons are cut: the rest consists of links to help pages and the text of whole mails. */
+/** Longer reasons are cut: the rest consists of links to help pages and the text of complete emails. */
 export const longestReason = 300
 
 /** Replaces an address, an id or a number, which differ from message to message. */
 const gap = '…'
 
-/** The reason without anything specific to one message, so that equal reasons share a line. SMTP codes stay. */
+/** The reason without any message-specific parts, so that equal reasons share a line. SMTP codes are kept. */
 export function generalReason(raw: string): string {
   const general: string[] = []
   for (const token of raw.slice(0, longestReason).split(/[\s\p{Cc}]+/u)) {
@@ -27,13 +27,13 @@ function generalToken(token: string, at: number): string {
 }
 
 const enhancedCode = /^[245]\.\d{1,3}\.\d{1,3}$/
-/** As in `550` and, in a reply of several lines, `550-5.1.1`. */
+/** As in `550` and, in a multi-line reply, `550-5.1.1`. */
 const replyCode = /^[245]\d\d(?:-[245]\.\d{1,3}\.\d{1,3})?$/
 /** Later in the text, such a number is just a number. */
 const lastCodeAt = 5
-/** Short names such as `S3150` or `OFR2` are the receiving side's names for its rules. */
+/** Short names such as `S3150` or `OFR2` are the receiving side’s names for its rules. */
 const ruleName = /^[a-z]{1,4}\d{1,4}$/i
-/** No language that servers write in has longer words. */
+/** No language used by servers has longer words. */
 const longestPlainWord = 40
 
 function generalCore(core: string, at: number): string {

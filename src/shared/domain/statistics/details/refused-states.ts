@@ -1,2 +1,2 @@
-/** The states of messages that somebody refused, permanently or for now. Their reason says why. */
+/** States of messages that were refused, permanently or temporarily. Their reason explains why. */
 export const refusedStates = ['hardbounced', 'softbounced', 'deferred', 'filtered', 'rejected', 'error'] as const

@@ -71,7 +71,6 @@ function spotOf({ latitude, longitude }: PlaceCounts): City['at'] {
   return Math.abs(latitude) > 90 || Math.abs(longitude) > 180 ? null : { latitude, longitude }
 }
 
-/** Every place with its counts. */
 export function placeTable(places: readonly PlaceCounts[]): CsvTable {
   return {
     head: ['Country', 'City', 'Latitude', 'Longitude', 'Opens', 'Clicks', 'Unique opens', 'Unique clicks'],

@@ -4,8 +4,8 @@ import { fold } from '../../query/fold.ts'
 import { foldedWords } from '../../query/words.ts'
 
 /**
- * ISO 3166, and Kosovo, which has no code there: Intl names countries, but lists none. Each code has the names of services
- * and map makers that Intl does not use, in any order of their words. Written by hand.
+ * ISO 3166, and Kosovo, which has no code there: Intl names countries but lists none. Each code has the names that services
+ * and map makers use but Intl does not, with their words in any order. Written by hand.
  */
 const otherNames: Readonly<Record<string, readonly string[]>> = table
 
@@ -14,7 +14,7 @@ export const countryCodes: readonly string[] = Object.keys(otherNames)
 const namesIn = perLocale((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
 let known: Map<string, string> | undefined
 
-/** The ISO code of a country by its English name, in any of its usual spellings, or by the code itself; null if unknown. */
+/** A country’s ISO code by its English name, in any of its usual spellings, or by the code itself; null if unknown. */
 export function countryCode(name: string): string | null {
   known ??= readNames()
   return known.get(name.trim().toUpperCase()) ?? known.get(keyOf(name)) ?? null
@@ -39,7 +39,7 @@ function readNames(): Map<string, string> {
   return names
 }
 
-/** "Korea, Republic of" and "Republic of Korea" have the same words. In lower case, so that no key is a code. */
+/** "Korea, Republic of" and "Republic of Korea" contain the same words. In lower case, so that no key is a code. */
 function keyOf(name: string): string {
   const spelt = foldedWords(fold(name.slice(0, 200).replaceAll('&', ' and ')).replaceAll(/['’.]/g, ''))
   return spelt

@@ -14,7 +14,7 @@ export type Program = {
 }
 type Version = { readonly name: string; readonly open: number }
 
-/** The programs that are counted: the service knows these two types, and may know others. */
+/** The programs that are counted: the service has these two types, and may have others. */
 export type ProgramType = 'all' | 'webmail' | 'application'
 
 type Growing = {
@@ -27,7 +27,7 @@ type Growing = {
 
 const unknown = 'Unknown'
 
-/** The programs of a type with all of their versions, most used first, those without a name last. */
+/** All programs of a type with their versions, most used first, programs without a name last. */
 export function programsOf(platforms: readonly PlatformOpens[], type: ProgramType): Program[] {
   const found = new Map<string, Growing>()
   const read = new Map<string, NameAndVersion>()
@@ -36,7 +36,7 @@ export function programsOf(platforms: readonly PlatformOpens[], type: ProgramTyp
     const split = read.get(platform.name) ?? programOf(platform.name)
     read.set(platform.name, split)
     const kind = platform.type.toLowerCase()
-    // Whether an unknown program is a webmail is the service’s guess; a name has one line for each type.
+    // Whether an unknown program is a webmail is the service’s guess; a named program has one line per type.
     const key = split.name === '' ? '' : `${split.name.toLowerCase()}\n${kind}`
     let program = found.get(key)
     if (!program) {
@@ -81,7 +81,6 @@ export function programOf(text: string): NameAndVersion {
   return { name, version: at < 0 ? '' : words.slice(at).join(' ') }
 }
 
-/** Each program with its opens, in total and by month. */
 export function programTable(programs: readonly Program[], months: readonly string[]): CsvTable {
   return {
     head: ['Program', 'Opens', ...months],
@@ -93,12 +92,12 @@ export function programTable(programs: readonly Program[], months: readonly stri
   }
 }
 
-/** The most months that fit beside each other in a drawing. */
+/** The maximum number of months that fit side by side in a drawing. */
 const mostMonths = 120
 
 /**
- * From the first month to the last one, including those in which nothing was opened. If there are too many, perhaps because
- * one is wrong, only the newest with opens. Opens of an unknown month are in no month.
+ * From the first month to the last, including months without opens. If there are too many, perhaps because a date is wrong,
+ * only the newest months with opens. Opens in an unknown month are in no month.
  */
 export function monthsOf(platforms: readonly PlatformOpens[]): string[] {
   const known = [...new Set(platforms.map(({ month }) => month))]

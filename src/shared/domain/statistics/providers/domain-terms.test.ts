@@ -3,7 +3,7 @@ import type { Query } from '../../query/ast.ts'
 import { parse } from '../../query/parse.ts'
 import { domainTerms } from './domain-terms.ts'
 
-/** The archive's matches: a domain with its subdomains. */
+/** The archive’s matches: a domain with its subdomains. */
 function finds(query: Query, domain: string): boolean {
   if (query.kind === 'and') return query.parts.every((part) => finds(part, domain))
   if (query.kind === 'or') return query.parts.some((part) => finds(part, domain))

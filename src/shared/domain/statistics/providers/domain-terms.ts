@@ -6,12 +6,12 @@ export type DomainTerms = (domains: readonly string[]) => string | undefined
 
 const namesAtATime = 1000
 
-/** A search for a domain also finds its subdomains: those that are listed separately are excluded. */
+/** A search for a domain also finds its subdomains: subdomains listed separately are excluded. */
 export function domainTerms(listed: Iterable<string>): DomainTerms {
   return finished(readDomainTerms(listed))
 }
 
-/** The same, interrupted after every few names: a service may list 50,000. */
+/** The same, interrupted after every few names, because a service may list 50,000. */
 export function* readDomainTerms(listed: Iterable<string>): Generator<void, DomainTerms> {
   const names = new Set(listed)
   const below = new Map<string, string[]>()

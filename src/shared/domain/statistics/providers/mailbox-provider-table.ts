@@ -4,15 +4,15 @@ export type MailboxProvider = {
   readonly id: string
   readonly name: string
   /**
-   * Whether the provider reports to senders which messages were marked as spam. Without that, zero complaints mean nothing.
-   * Those that report none have no feedback loop, or one that gives a rate but no message.
+   * Whether the provider reports to senders which messages were marked as spam. Without such reports, zero complaints mean
+   * nothing. Providers that report none have no feedback loop, or one that returns a rate but no messages.
    */
   readonly reportsComplaints: boolean
 }
 
 /**
- * Providers of mailboxes for the public, with their domains, written by hand. Only domains that one provider runs: `yahoo.co.jp` is
- * another company than `yahoo.com`, and a company that rents mailboxes keeps its own domain.
+ * Public mailbox providers with their domains, written by hand. Only domains run by the same provider: `yahoo.co.jp` is a
+ * different company from `yahoo.com`, and a company that rents mailboxes keeps its own domain.
  */
 export function readProviders(): ReadonlyMap<string, MailboxProvider> {
   const found = new Map<string, MailboxProvider>()

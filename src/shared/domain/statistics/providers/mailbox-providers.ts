@@ -17,7 +17,7 @@ const domainsAtATime = 1000
 
 const providers = readProviders()
 
-/** Compares the domain itself: `news.gmail.com` would be somebody's newsletter. */
+/** Compares the domain itself: `news.gmail.com` would be somebody’s newsletter. */
 export function providerOf(domain: string): MailboxProvider | null {
   const name = domain.trim().toLowerCase()
   return providers.get(name.endsWith('.') ? name.slice(0, -1) : name) ?? null
@@ -25,13 +25,13 @@ export function providerOf(domain: string): MailboxProvider | null {
 
 /**
  * The largest provider first, and the domains without a provider last. If more domains were counted than are listed, the
- * whole makes up for the others: they are counted with the domains without a provider.
+ * others are derived from the whole and counted with the domains without a provider.
  */
 export function byProvider({ values, more }: Grouped, whole?: Counters): ProviderCounters[] {
   return withRest(finished(groupedByProvider(values)), more, whole)
 }
 
-/** The providers of the listed domains in any order, for a page that may have 50,000 of them. */
+/** The listed domains’ providers in any order, for a page that may contain 50,000 domains. */
 export function* groupedByProvider(values: Grouped['values']): Generator<void, ProviderCounters[]> {
   const groups = new Map<MailboxProvider | null, ProviderCounters>()
   for (const [at, line] of values.entries()) {
@@ -45,7 +45,7 @@ export function* groupedByProvider(values: Grouped['values']): Generator<void, P
   return [...groups.values()]
 }
 
-/** The groups in their order, with the domains that were counted but not listed. */
+/** The groups in order, including the domains that were counted but not listed. */
 export function withRest(groups: readonly ProviderCounters[], more: number, whole?: Counters): ProviderCounters[] {
   const rest = more > 0 && whole ? restOf(whole, groups) : undefined
   const others = groups.find(({ provider }) => provider === null) ?? { provider: null, domains: [], ...noCounters() }
@@ -55,8 +55,7 @@ export function withRest(groups: readonly ProviderCounters[], more: number, whol
 }
 
 /**
- * A provider that reports no complaints has none to count: its zero is not a figure. Should one be counted anyway, it is
- * shown.
+ * A provider that reports no complaints has none to count: its zero is not a figure. If one is counted anyway, it is shown.
  */
 export function hasComplaintData(provider: MailboxProvider | null, { states }: Counters): boolean {
   return (provider?.reportsComplaints ?? true) || (states['complaint'] ?? 0) > 0

@@ -56,7 +56,7 @@ describe('the reason of a difference', () => {
   it('is the beginning of the archive, which reading again does not move', () => {
     expect(reasons({ messages: 12 }, on(-2))).toEqual(['before-archive'])
     expect(isRepairable(['before-archive'])).toBe(false)
-    // Reading back to there was requested, but has not got that far yet.
+    // Reading back to that point was requested, but has not got that far yet.
     const half = { ...horizon, completeFrom: start + 5 * day }
     expect(reasons({ messages: 12 }, on(2, { horizon: half }))).toEqual(['unread'])
   })
@@ -84,7 +84,7 @@ describe('the reason of a difference', () => {
     const of = (name: 'messages' | 'delivered' | 'open' | 'complaint') => reasonsOfCounter(name, counters, found)
     expect([of('messages'), of('delivered'), of('open')]).toEqual([['erased'], ['erased'], ['erased']])
     expect(of('complaint')).toEqual(['last-state'])
-    // Two more openers than one erased message can have: these opens came later, and reading again finds them.
+    // Two more openers than one erased message can account for: these opens came later, and reading again finds them.
     const later = reasonsOf(
       sideBySide(ten, { ...ten, messages: 11, delivered: 10, opener: 7 }),
       on(2, { hasErased: true }),
@@ -116,7 +116,8 @@ describe('the reason of a difference', () => {
     expect(reasons({ open: 6, opener: 3 }, on(2))).toEqual(['late', 'people'])
     expect(reasons({ unsubscribed: 1 }, on(2), { complaint: 1 })).toEqual(['last-state'])
     expect(reasons({ unsubscribed: 2 }, on(2), { complaint: 1 })).toEqual(['late'])
-    // All ten have their outcome: none can have become a second soft bounce, but a delivered one may have been one before.
+    // All ten have their outcome: none can have become a second soft bounce, but a delivered message may previously have
+    // been one.
     expect(reasons({ softbounced: 2 }, on(2))).toEqual(['last-state'])
     expect(reasons({ softbounced: 2 }, on(2), { delivered: 8 })).toEqual(['late'])
   })

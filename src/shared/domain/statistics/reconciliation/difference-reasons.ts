@@ -8,7 +8,7 @@ export type Circumstances = {
   /** The counted period, in seconds, both ends included. */
   readonly period: Period
   readonly horizon: Horizon
-  /** The second back to which the archive is to reach; null if unknown. */
+  /** The second to which the archive should extend back; null if unknown. */
   readonly startsAt: number | null
   /** Whether people were erased from the archive. */
   readonly hasErased: boolean
@@ -22,7 +22,7 @@ const settled = ['delivered', 'softbounced', 'hardbounced'] as const
 const states = [...settled, 'notSent'] as const
 const events = ['open', 'click', 'opener', 'clicker'] as const
 
-/** The likely reasons why a line of the comparison differs, most likely first; empty if it is equal. */
+/** The likely reasons why a line in the comparison differs, most likely first; empty if the counts are equal. */
 export function reasonsOf(counters: readonly ComparedCounter[], circumstances: Circumstances): DifferenceReason[] {
   if (differing(counters).length === 0) return []
   const more: Difference = (name) => surplus(counters, name)
@@ -44,7 +44,7 @@ function isToday({ period, now }: Circumstances): boolean {
 
 const repairable: ReadonlySet<DifferenceReason> = new Set(['unread', 'late', 'unexplained'])
 
-/** Whether reading again may help. An unfinished day is read by the next sync anyway. */
+/** Whether reading again may help. The next sync reads an unfinished day anyway. */
 export function isRepairable(reasons: readonly DifferenceReason[]): boolean {
   return reasons.some((reason) => repairable.has(reason))
 }
@@ -63,7 +63,7 @@ function reasonsOfMissing(counters: readonly ComparedCounter[], circumstances: C
 }
 
 /**
- * The counters without the part that the missing messages can account for: each of them is at most one message in each
+ * The counters without the part that the missing messages can account for: each of these is at most one message in each
  * state, and may have been opened and clicked any number of times.
  */
 function withoutErased(counters: readonly ComparedCounter[]): ComparedCounter[] {
@@ -75,7 +75,7 @@ function withoutErased(counters: readonly ComparedCounter[]): ComparedCounter[] 
   })
 }
 
-/** The reasons of a line that concern one of its counters. */
+/** A line’s reasons that concern one of its counters. */
 export function reasonsOfCounter(
   name: ComparedName,
   counters: readonly ComparedCounter[],
@@ -138,7 +138,7 @@ function reasonsOfEvents(counters: readonly ComparedCounter[], more: Difference)
   return reasons
 }
 
-/** Whether the service counts more states than messages can have changed to: then it counts earlier states, too. */
+/** Whether the service counts more states than messages can have changed to: it then also counts earlier states. */
 function hasSeveralStates(counters: readonly ComparedCounter[], more: Difference): boolean {
   const of = (name: ComparedName) => counters.find((counter) => counter.name === name)
   if (settled.some((name) => typeof of(name)?.theirs !== 'number')) return false
@@ -150,7 +150,7 @@ function hasSeveralStates(counters: readonly ComparedCounter[], more: Difference
   return gained > lost + underWay
 }
 
-/** Recipients who both unsubscribed and complained count once here, for the later of the two, and twice at the service. */
+/** Recipients who both unsubscribed and complained count once here, for the later of the two, and twice in the service. */
 function hasTwoEnds(counters: readonly ComparedCounter[], more: Difference): boolean {
   const ours = (name: ComparedName) => counters.find((counter) => counter.name === name)?.ours ?? 0
   const within = (name: ComparedName, other: ComparedName) => more(name) >= 0 && more(name) <= ours(other)
@@ -158,8 +158,8 @@ function hasTwoEnds(counters: readonly ComparedCounter[], more: Difference): boo
 }
 
 /**
- * Whether the service seems to count opens and clicks on the day they happened, instead of on the day of their message: the
- * days differ in both directions, and their sums agree.
+ * Whether the service seems to count opens and clicks on the day on which they happened, instead of on their message’s day:
+ * the days differ in both directions, and their sums agree.
  */
 export function countsOnEventDay(lines: readonly (readonly ComparedCounter[])[]): boolean {
   const differences = (name: ComparedName) => lines.map((line) => surplus(line, name))

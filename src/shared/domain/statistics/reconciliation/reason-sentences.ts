@@ -4,7 +4,7 @@ import type { Period } from '../../archive/horizon.ts'
 import { unreadParts, type Circumstances } from './difference-reasons.ts'
 
 type Facts = Omit<Circumstances, 'hasErased'> & {
-  /** The number of last days whose messages the sync reads again; null if unknown. */
+  /** The number of most recent days for which the sync rereads messages; null if unknown. */
   readonly windowDays: number | null
 }
 
@@ -13,7 +13,6 @@ type Moment = (second: number) => string
 
 const mostListed = 3
 
-/** A reason in a sentence with its dates. */
 export function reasonSentence(reason: DifferenceReason, facts: Facts, moment: Moment): string {
   const { completeFrom, completeUntil } = facts.horizon
   switch (reason) {
@@ -47,7 +46,7 @@ const sentences: Readonly<
   unexplained: 'No known reason explains this.',
 }
 
-/** A few words for each reason, for a summary such as "1 not fully read". */
+/** A short phrase for each reason, for a summary such as "1 not fully read". */
 export const reasonLabels: Readonly<Record<DifferenceReason, string>> = {
   'before-archive': 'from before the archive begins',
   unread: 'not fully read',

@@ -25,7 +25,7 @@ export function columnsOf({ values, more }: Grouped): GroupColumns {
   }
 }
 
-/** The lines again, interrupted after every few of them. */
+/** Converts the columns back to lines, and yields at regular intervals. */
 export function* readGroupColumns(columns: GroupColumns): Generator<void, Grouped> {
   const states = Object.entries(columns.states)
   const values: Line[] = []

@@ -46,7 +46,7 @@ test('counters that contradict each other give no negative number, and no share 
         const value = figure.read(counted)
         const rate = rateOf(value)
         expect([figure.id, value.part >= 0, rate === null || rate >= 0]).toEqual([figure.id, true, true])
-        // A message may be opened in any state: the service may well report more openers than deliveries.
+        // A message may be opened in any state, so the service may well report more openers than deliveries.
         const isShare = rate !== null && figure.id !== 'opened' && figure.id !== 'clicked'
         expect([figure.id, isShare && rate > 1]).toEqual([figure.id, false])
       }

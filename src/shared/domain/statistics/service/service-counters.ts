@@ -1,6 +1,6 @@
 import type { Counters } from '../../../contract/statistics.ts'
 
-/** The counters of the service. Those missing from an operation are 0. */
+/** The service’s counters. Counters missing from an operation are 0. */
 export type ServiceCounters = Readonly<Partial<Record<ServiceCounter, number>>>
 
 type ServiceCounter = 'requested' | 'delivered' | 'open' | 'click' | 'opener' | 'clicker' | Event | Ended
@@ -11,9 +11,9 @@ type Ended = (typeof ended)[number]
 const ended = ['scheduled', 'deferred', 'filtered', 'rejected', 'error', 'softbounced', 'hardbounced'] as const
 
 /**
- * The service's counters as messages by their last state, like those of the archive. The service counts a message that was
+ * The service’s counters as messages by their last state, like the archive’s. The service counts a message that was
  * delivered and caused a complaint twice, as `delivered` and as `complaint`, so the events are subtracted from `delivered`.
- * Messages that no counter covers are still under way.
+ * Messages not covered by any counter are still in progress.
  */
 export function countersOfService(given: ServiceCounters): Counters {
   const { requested, unsubscribed, complaint } = {
@@ -36,10 +36,10 @@ export function countersOfService(given: ServiceCounters): Counters {
   }
 }
 
-/** More than anybody sends, and small enough that sums of it are exact. */
+/** More than anybody sends, and small enough that sums are exact. */
 const most = 1e12
 
-/** A whole count, regardless of what the service wrote. */
+/** A whole number, whatever the service wrote. */
 export function whole(value: number | null | undefined): number {
   return typeof value === 'number' && value > 0 ? Math.min(Math.round(value), most) : 0
 }

@@ -13,12 +13,12 @@ export type ServiceFilter = {
   readonly others: readonly string[]
   /** The search without those conditions. */
   readonly text: string
-  /** Whether words are compared as whole values, which finds less than the same search in the archive. */
+  /** Whether words are compared as complete values, which finds less than the same search in the archive. */
   readonly isNarrower: boolean
 }
 
 /**
- * The service filters by senders, keys and tags. For each it accepts a list, and counts the messages with any of its
+ * The service filters by senders, keys and tags. For each, it accepts a list and counts the messages with any of its
  * values.
  */
 export function serviceFilterOf(text: string): ServiceFilter {
@@ -28,7 +28,7 @@ export function serviceFilterOf(text: string): ServiceFilter {
   let isNarrower = false
   for (const part of partsOf(text)) {
     const condition = conditionOf(part)
-    // Two lists of tags must both hold, but the service would treat them as one.
+    // Two lists of tags must both match, but the service would treat them as one.
     const isApplied = condition !== null && values[condition.name].length === 0
     if (isApplied) {
       values[condition.name] = condition.values

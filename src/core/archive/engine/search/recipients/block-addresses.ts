@@ -4,8 +4,8 @@ import { valueLists, valueTerm } from '../../index/terms.ts'
 import type { BlockReader } from '../block-reader.ts'
 
 /**
- * The addresses of a block, that of its newest message first, in the form in which they are scanned fastest: the parts
- * before the last @ as one text, and the domains by number, as a few domains have most addresses.
+ * A block’s addresses, the newest message’s address first, in the form that is fastest to scan: the parts before the last @
+ * as one text, and the domains by number, because a few domains account for most addresses.
  */
 export type BlockAddresses = {
   /** Each name is followed by a line break. */
@@ -17,10 +17,10 @@ export type BlockAddresses = {
   readonly newest: Uint16Array
 }
 
-/** The number for an address without @. */
+/** The number for an address without an @. */
 export const noDomain = 0
 
-/** The domains of all blocks, folded, by their numbers. */
+/** The folded domains of all blocks, by number. */
 export class DomainNumbers {
   readonly texts: string[] = ['']
   readonly #numbers = new Map<string, number>()
@@ -39,7 +39,7 @@ const decoder = new TextDecoder()
 
 export function readBlockAddresses(block: BlockReader, domains: DomainNumbers): BlockAddresses {
   const live = block.live()
-  // Each message has one address, so that no two addresses have the same newest message.
+  // Each message has one address, so no two addresses have the same newest message.
   const names: (string | undefined)[] = new Array<string | undefined>(block.size)
   const numbers = new Uint32Array(block.size)
   let count = 0
@@ -72,7 +72,7 @@ function newestFirst(names: readonly (string | undefined)[], numbers: Uint32Arra
   return { names: parts.map((name) => `${name}\n`).join(''), starts, domains, newest }
 }
 
-/** A rough figure, in memory: names are mostly Latin. */
+/** A rough size in memory: names are mostly Latin. */
 export function addressBytes({ names, starts, domains, newest }: BlockAddresses): number {
   return names.length + starts.byteLength + domains.byteLength + newest.byteLength
 }

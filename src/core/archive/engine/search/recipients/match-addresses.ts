@@ -12,12 +12,12 @@ export type Candidate = { readonly address: string; readonly rank: RecipientRank
 
 const none = 3
 
-/** A search as it goes from block to block. Findings about a domain apply to all blocks. */
+/** A search as it proceeds from block to block. Results about a domain apply to all blocks. */
 export class AddressMatch {
   readonly #text: RecipientText
   readonly #domains: DomainNumbers
   readonly #limit: number
-  /** By word and by the number of the domain. */
+  /** By word and domain number. */
   readonly #domainRanks: readonly number[][]
 
   constructor(text: RecipientText, domains: DomainNumbers, limit: number) {
@@ -27,7 +27,7 @@ export class AddressMatch {
     this.#domainRanks = text.words.map(() => [none])
   }
 
-  /** The best of a list; among those with the same rank, the newest. */
+  /** A list’s best entries; among entries of the same rank, the newest. */
   best(list: BlockAddresses): Candidate[] {
     this.#rankDomains()
     const names = this.#text.words.map((_, word) => this.#rankNames(list, word))
@@ -53,7 +53,7 @@ export class AddressMatch {
     return rank === none || !this.#begins(list, entry) ? rank : 0
   }
 
-  /** Whether the whole address begins with what was typed. */
+  /** Whether the complete address begins with the typed text. */
   #begins(list: BlockAddresses, entry: number): boolean {
     const { start } = this.#text
     const { names, starts } = list

@@ -12,19 +12,19 @@ import { textRows } from '../text-condition.ts'
 import { KeptAddresses, versionKey } from './kept-addresses.ts'
 import { AddressMatch, type Candidate } from './match-addresses.ts'
 
-/** A text is searched for while it is typed, at most in a few places of the page at once. */
+/** A text is searched for while it is being typed, at most in a few places in the page at the same time. */
 const mostSearches = 4
-/** A million messages need half as many turns. A larger archive returns the recipients of its newest messages. */
+/** A million messages need half as many turns. For a larger archive, the recipients of its newest messages are returned. */
 const mostTurns = 120
 
 type Chosen = Candidate & { readonly block: Block }
 
-/** Finds recipients by any part of their address, in turns. The results of a block are kept as long as the block. */
+/** Finds recipients by any part of their address, in turns. A block’s results are kept as long as the block. */
 export class RecipientSearches {
   readonly #searches = new Map<string, RecipientSearch>()
   readonly #lists = new KeptAddresses()
 
-  /** Null if the deadline passes: call again. */
+  /** Null if the deadline passes, in which case the call must be repeated. */
   find(source: BlockSource, request: FindRecipients, deadline: Deadline): FoundRecipients | null {
     const { text, limit, named, mixed } = request
     const wanted = readRecipientText(text)
@@ -47,12 +47,15 @@ class RecipientSearch {
   readonly #mixedKeys: ReadonlySet<string>
   readonly #lists: KeptAddresses
   readonly #match: AddressMatch
-  /** The best of each block. The best of all are among them: each is in the block of their newest message. */
+  /**
+   * The best recipients in each block. The best overall are among them, because each recipient is in the block of their
+   * newest message.
+   */
   readonly #best = new Map<string, readonly Candidate[]>()
-  /** The messages to each address, by block. */
+  /** Number of messages to each address, by block. */
   readonly #counts = new Map<string, Map<string, number>>()
   #turns = 0
-  /** Whether no block was left out that could have had better ones. */
+  /** False if a block that could have contained better matches was left out. */
   #isWhole = true
 
   constructor(text: RecipientText, { limit, named = [], mixed = [] }: FindRecipients, lists: KeptAddresses) {
@@ -86,7 +89,7 @@ class RecipientSearch {
   }
 
   /**
-   * Searches the blocks, newest first, until as many as are wanted have the best rank: older blocks could only add older
+   * Searches the blocks, newest first, until enough recipients have the best rank: older blocks could only add older
    * addresses of that rank. Returns false when the deadline passes.
    */
   #search(source: BlockSource, deadline: Deadline): boolean {
@@ -109,7 +112,7 @@ class RecipientSearch {
     return true
   }
 
-  /** The best of all blocks, which are given in chronological order. */
+  /** The best in all blocks, which are passed in chronological order. */
   #chosen(blocks: readonly Block[]): Chosen[] {
     const newest = new Map<string, Chosen>()
     for (const block of blocks.toReversed()) {
@@ -123,7 +126,7 @@ class RecipientSearch {
       .slice(0, this.#limit - this.#named.length)
   }
 
-  /** In order. For people known by their names, the newest message is read later. */
+  /** Returns the recipients in their final order. For people known by name, the newest message is read later. */
   #found(source: BlockSource, chosen: readonly Chosen[]): Newest[] {
     const unread = (email: string): Newest => ({ email, newest: null })
     const best = chosen.filter(({ rank }) => rank === 0)
@@ -137,7 +140,7 @@ class RecipientSearch {
     ].slice(0, this.#limit)
   }
 
-  /** For a person whose messages are counted. Uses the archive's form of the address, if it has one. */
+  /** For a person whose messages are counted. Uses the archive’s form of the address, if there is one. */
   #withNewestOf(source: BlockSource, email: string): Newest {
     const block = source.blocks.findLast((each) => this.#counts.get(versionKey(each))!.get(email)! > 0)
     if (!block) return { email, newest: null }
@@ -176,7 +179,7 @@ class RecipientSearch {
 
 type Newest = Pick<FoundRecipient, 'email' | 'newest'>
 
-/** None if the record was erased. */
+/** Returns an empty list if the record was erased. */
 function withNewest(source: BlockSource, { block, at }: Pick<Chosen, 'block' | 'at'>): Newest[] {
   const message: MessageRow | null = readerOf(source, block).stored(at)
   if (!message) return []

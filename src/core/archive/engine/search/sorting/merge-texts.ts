@@ -1,9 +1,12 @@
 import { blockSize } from '../../index/build-block.ts'
 
-/** An entry is the number of its list times the block size, plus the index of its start there. */
+/** An entry is its list’s number times the block size, plus the index of its start in that list. */
 type Texts = { readonly bytes: Uint8Array; readonly starts: Uint32Array }
 
-/** Sorted runs of entries, one after another. `common` is how much each entry shares with the previous one in its run. */
+/**
+ * Sorted runs of entries, one after another. `common` is the number of bytes each entry shares with the previous entry in
+ * its run.
+ */
 export type Runs = {
   /** Where each run ends. */
   readonly ends: Uint32Array
@@ -12,21 +15,22 @@ export type Runs = {
 }
 
 /**
- * Merges runs in pairs until one is left; of equal texts, those of an earlier run come first. The length of the prefix that
- * two neighbours share is known, so most comparisons are of two small numbers, and no byte is compared twice in one merge.
+ * Merges runs in pairs until one is left; among equal texts, those from an earlier run come first. The length of the prefix
+ * shared by two neighbours is known, so most comparisons are between two small numbers, and no byte is compared twice in
+ * one merge.
  */
 export class TextMerge {
   readonly #texts: readonly Texts[]
   #from: Runs
   #to: Runs
-  /** The pair being merged: the entries before `end`, of which the second run begins at `middle`. */
+  /** The pair being merged: its entries end before `end`, and its second run begins at `middle`. */
   #pair = 0
   #first = 0
   #second = 0
   #middle = 0
   #end = 0
   #next = 0
-  /** How much the next entry of each run shares with the last one that was written. */
+  /** The number of bytes that the next entry of each run shares with the entry written last. */
   #firstCommon = 0
   #secondCommon = 0
 
@@ -37,7 +41,7 @@ export class TextMerge {
     this.#startPair()
   }
 
-  /** Null after `steps` entries: call again. */
+  /** Null after `steps` entries, in which case the call must be repeated. */
   run(steps: number): Runs | null {
     for (let left = steps; this.#from.ends.length > 1;) {
       if (left <= 0) return null
@@ -88,7 +92,7 @@ export class TextMerge {
         const otherBytes = otherList.bytes
         let at = oneList.starts[one % blockSize]! + firstCommon
         let otherAt = otherList.starts[other % blockSize]! + firstCommon
-        // Both are equal to the last entry written, or their next bytes decide.
+        // Both entries are equal to the entry written last, or their next bytes decide.
         if (firstCommon > 0 && oneBytes[at - 1] === 0) isFirst = true
         else {
           let shared = firstCommon
@@ -104,7 +108,8 @@ export class TextMerge {
           else firstCommon = shared
           merged[next] = isFirst ? one : other
           mergedCommon[next] = isFirst ? firstCommon : secondCommon
-          // The variable that was not changed already holds what the written entry shared with the one before it.
+          // The variable that was not changed already contains the number of bytes that the written entry shared with the
+          // entry before it.
           if (isFirst) firstCommon = common[++first] ?? 0
           else secondCommon = common[++second] ?? 0
           continue
@@ -128,7 +133,7 @@ export class TextMerge {
   }
 }
 
-/** For runs small enough to be merged at once. */
+/** For runs small enough to be merged in one step. */
 export function mergeAll(texts: readonly Texts[], runs: Runs): Runs {
   return new TextMerge(texts, runs).run(Infinity)!
 }

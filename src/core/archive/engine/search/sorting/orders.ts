@@ -3,14 +3,14 @@ import type { Result } from '../result.ts'
 import { SortedResult } from './sorted-result.ts'
 import { TextReader } from './text-list.ts'
 
-/** Several are kept: with only one, two clients that sort differently would make each other start over forever. */
+/** Several are kept: with only one, two clients that sort differently would forever make each other start over. */
 const mostOrdersPerResult = 3
 
-/** The orders of each result; those begun longest ago come first. */
+/** Each result’s orders, beginning with the order started longest ago. */
 export class Orders {
   readonly #texts = new TextReader()
   readonly #ofResult = new WeakMap<Result, Map<SortField, SortedResult>>()
-  /** The order that was begun last. */
+  /** The order started last. */
   #last: SortedResult | undefined
 
   /** A result that has changed is sorted again, except for the texts of unchanged blocks. */

@@ -23,7 +23,7 @@ const textFields: Partial<Record<SortField, SortedText>> = {
   tags: 'tags',
   key: 'key',
 }
-/** Entries merged between two checks of the time: a few milliseconds. */
+/** Number of entries merged between two time checks: a few milliseconds. */
 const mergedAtOnce = 2 ** 15
 const none: TextList = {
   bytes: new Uint8Array(),
@@ -32,13 +32,13 @@ const none: TextList = {
   positions: new Uint16Array(),
 }
 
-/** The sorted texts of each block, by what was found in it: those of unchanged blocks are used for the next order. */
+/** Each block’s sorted texts, by the matches found in it. Texts from unchanged blocks are reused for the next order. */
 type Lists = Map<Found, TextList>
 
-/** Each entry is the index of its block times the block size, plus its position there. */
+/** Each entry is its block’s index times the block size, plus its position in the block. */
 type Order = {
   readonly entries: Uint32Array
-  /** Whether the entry has the same value as the one before it. */
+  /** Whether the entry has the same value as the previous entry. */
   readonly isSame: Uint8Array
 }
 
@@ -53,8 +53,8 @@ type Needs = {
 }
 
 /**
- * A result in an order other than time, in both directions. It is sorted once for all its pages, and in short steps, because
- * a million rows take a while. Texts are sorted block by block and then merged.
+ * A result in an order other than chronological, in both directions. It is sorted once for all its pages, and in short
+ * steps, because a million rows take a while. Texts are sorted block by block and then merged.
  */
 export class SortedResult {
   readonly #needs: Omit<Needs, 'before'>
@@ -75,14 +75,14 @@ export class SortedResult {
     this.#work = textFields[needs.field] ? this.#sortTexts(textFields[needs.field]!) : this.#sortNumbers()
   }
 
-  /** Tens of megabytes for a million texts: they are kept for the newest order only. */
+  /** Tens of megabytes for a million texts, so they are kept only for the newest order. */
   takeLists(): Lists {
     const lists = this.#lists
     this.#lists = new Map()
     return lists
   }
 
-  /** Null if the deadline passes: call again. */
+  /** Null if the deadline passes, in which case the call must be repeated. */
   refs(page: { offset: number; limit: number; descending: boolean }, deadline: Deadline): RowRef[] | null {
     const entries = this.#entries(page.descending, deadline)
     if (!entries) return null
@@ -92,7 +92,7 @@ export class SortedResult {
     }))
   }
 
-  /** How many matches come before each of these; null if the deadline passes. */
+  /** How many matches precede each of these; null if the deadline passes. */
   positionsOf(refs: readonly (RowRef | null)[], descending: boolean, deadline: Deadline): (number | null)[] | null {
     const entries = this.#entries(descending, deadline)
     if (!entries) return null
@@ -184,7 +184,7 @@ function* merged(lists: readonly TextList[]): Generator<void, Order> {
     if (at % mergedAtOnce === 0) yield
     const list = lists[Math.floor(entries[at]! / blockSize)]!
     const index = entries[at]! % blockSize
-    // The text shares all of its bytes with the one before it, including the zero at the end.
+    // The text shares all of its bytes, including the final zero, with the previous text.
     if (common[at]! > 0 && list.bytes[list.starts[index]! + common[at]! - 1] === 0) isSame[at] = 1
     entries[at] = entries[at]! - index + list.positions[index]!
   }

@@ -7,7 +7,7 @@ import { fold } from '#shared/domain/query/fold.ts'
 import type { BlockReader } from '../block-reader.ts'
 import { mergeAll } from './merge-texts.ts'
 
-/** Fields whose whole values are terms of the dictionary. */
+/** Fields whose complete values are terms in the dictionary. */
 const termLists = {
   email: valueLists.toWhole,
   from: valueLists.fromWhole,
@@ -18,20 +18,20 @@ const termLists = {
 export type SortedText = keyof typeof termLists | 'subject'
 
 /**
- * Texts in order, as bytes: each ends with a zero, and begins at the same index of `starts`. `common` is how many bytes each
- * shares with the one before, its zero included: equal texts share all of them.
+ * Texts in order, as bytes. Each text ends with a zero, and `starts` contains its beginning. `common` is the number of
+ * bytes that each text shares with the previous one, including the final zero: equal texts share all bytes.
  */
 export type TextList = {
   readonly bytes: Uint8Array
   readonly starts: Uint32Array
   readonly common: Uint8Array
-  /** The position of each text in the block. Among equal texts the newest comes first. */
+  /** Each text’s position in the block. Among equal texts, the newest comes first. */
   readonly positions: Uint16Array
 }
 
-/** Longer texts are compared by their beginning, so that the length they share fits into a byte. */
+/** Longer texts are compared by their beginning, so that the shared length fits into a byte. */
 const longestSorted = 250
-/** Rows without a value come after all others: this byte occurs in no UTF-8 text. */
+/** Rows without a value come after all others: this byte does not occur in UTF-8 text. */
 const noValue = Uint8Array.of(0xff)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -96,7 +96,7 @@ export class TextReader {
     this.#positions[this.#count++] = position
   }
 
-  /** Returns where the text begins. */
+  /** Returns the start of the text. */
   #write(from: Uint8Array, begin: number, end: number): number {
     const length = Math.min(end - begin, longestSorted)
     if (this.#used + length + 1 > this.#bytes.length) {
@@ -106,7 +106,7 @@ export class TextReader {
     }
     const start = this.#used
     for (let at = 0; at < length; at++) {
-      // A zero is the end of a text.
+      // A zero ends the text.
       this.#bytes[start + at] = from[begin + at]! || 1
     }
     this.#bytes[start + length] = 0
@@ -114,7 +114,7 @@ export class TextReader {
     return start
   }
 
-  /** Copied in the order of the texts: the merge then reads each list from beginning to end. */
+  /** Copied in text order, so that the merge reads each list from beginning to end. */
   #sorted(): TextList {
     const { order, common } = mergeAll([{ bytes: this.#bytes, starts: this.#starts }], {
       ends: Uint32Array.from({ length: this.#count }, (_, index) => index + 1),
@@ -129,7 +129,7 @@ export class TextReader {
       const entry = order[index]!
       positions[index] = this.#positions[entry]!
       const shared = common[index]!
-      // The text is the same as the one before it.
+      // The text is the same as the previous text.
       if (shared > 0 && bytes[starts[index - 1]! + shared - 1] === 0) {
         starts[index] = starts[index - 1]!
         continue

@@ -12,8 +12,8 @@ const mostParts = 3200
 type Counted = { readonly bits: Bits; readonly sums: { readonly lines: number } }
 
 /**
- * Counted blocks and their parts, by their state and their matches. A sync changes the newest blocks only, a longer period
- * contains the whole blocks of a shorter one, and a block that a period cuts contains the parts of the whole one.
+ * Counted blocks and their parts, by their state and matches. A sync changes only the newest blocks, a longer period
+ * contains the complete blocks of a shorter period, and a block cut by a period contains parts of the complete block.
  */
 export class BlockCache {
   readonly #blocks = new Kept<BlockDetails>(mostBlocks)
@@ -26,7 +26,7 @@ export class BlockCache {
     })
   }
 
-  /** Call it after a block was counted: only then is its size known. */
+  /** Must be called after a block was counted, because only then is its size known. */
   makeRoom(): void {
     this.#blocks.makeRoom()
     this.#parts.makeRoom()
@@ -37,7 +37,6 @@ export class BlockCache {
   }
 }
 
-/** Keeps the most recently used values. */
 class Kept<Value extends Counted> {
   readonly #most: number
   /** Least recently used first. */

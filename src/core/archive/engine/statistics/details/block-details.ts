@@ -5,10 +5,13 @@ import type { Deadline } from '../../search/deadline.ts'
 import { DetailSums } from './detail-sums.ts'
 import type { PartDetails, States } from './part-details.ts'
 
-/** A period begins and ends within a block: all parts of that block except one are those of the whole block. */
+/**
+ * Number of words per part. A period that begins or ends within a block cuts only one of the block’s parts; the others are
+ * the same as in the complete block.
+ */
 const wordsOfPart = 32
 
-/** The matches of one block, counted in turns. */
+/** Counts the matches of one block, in turns. */
 export class BlockDetails {
   readonly bits: Bits
   readonly sums = new DetailSums()

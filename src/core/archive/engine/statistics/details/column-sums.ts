@@ -5,21 +5,21 @@ import { roughly } from '../../index/columns.ts'
 import type { BlockReader } from '../../search/block-reader.ts'
 
 type BlockMatches = { readonly reader: BlockReader; readonly bits: Bits }
-/** The rounded size of the median, and how many messages have a smaller one. */
+/** The median’s rounded size, and how many messages have a smaller rounded size. */
 type Middle = { readonly rough: number; readonly before: number }
 type StateNames = ReadonlyMap<number, string>
 
-/** Sums of the matches from the columns. Reading columns is so fast that no block's sums are kept. */
+/** Sums computed from the matches’ columns. Reading columns is so fast that no block’s sums are kept. */
 export class ColumnSums {
   messages = 0
   readonly sizeClasses = new Array<number>(sizeBounds.length + 1).fill(0)
   unknownSizes = 0
-  /** Messages by the number of their state. The numbers are small: an array is four times as fast as a map. */
+  /** Messages by state number. The numbers are small: an array is four times as fast as a map. */
   readonly #states: number[] = []
-  /** Messages by their rounded size, which shows near which size the median is. */
+  /** Messages by rounded size, which shows near which size the median is. */
   readonly #rough = new Uint32Array(256)
   #middle: Middle | undefined
-  /** Messages by their exact size, of those that round to the median's rounded size: a few thousand sizes. */
+  /** Messages by exact size, for sizes that round to the median’s rounded size: a few thousand sizes. */
   readonly #near = new Map<number, number>()
 
   add({ reader, bits }: BlockMatches): void {
@@ -28,7 +28,7 @@ export class ColumnSums {
     eachBit(bits, (at) => {
       this.messages += 1
       this.#states[state[at]!] = (this.#states[state[at]!] ?? 0) + 1
-      // Otherwise messages of a service that reports no sizes would count as the smallest of all.
+      // Otherwise, messages from a service that reports no sizes would count as the smallest of all.
       if (size[at] === 0) this.unknownSizes += 1
       else {
         this.sizeClasses[classOf(sizeBounds, size[at]!)]! += 1
@@ -39,7 +39,7 @@ export class ColumnSums {
 
   delivered(names: StateNames): number {
     const states: Record<string, number> = {}
-    // Numbers that no match has are missing elements, which forEach skips.
+    // Numbers without a match are missing elements, which `forEach` skips.
     this.#states.forEach((messages, id) => (states[names.get(id) ?? ''] = messages))
     return deliveredOf({ states })
   }

@@ -13,12 +13,12 @@ import type { States } from './part-details.ts'
 
 type Counted = Omit<ArchiveDetails, 'horizon'>
 
-/** The details of searches, counted in turns. Blocks that were counted before are not read again. */
+/** Counts the details of searches in turns. Blocks counted earlier are not read again. */
 export class DetailCounts {
   readonly #cache = new BlockCache()
   readonly #runs = new WeakMap<Result, DetailRun>()
 
-  /** Null if the deadline passes: call again. */
+  /** Null if the deadline passes, in which case the call must be repeated. */
   count(result: Result, zone: string, names: ReadonlyMap<number, string>, deadline: Deadline): Counted | null {
     let run = this.#runs.get(result)
     if (run?.version !== result.version || run.zone !== zone) {
@@ -29,7 +29,6 @@ export class DetailCounts {
   }
 }
 
-/** One search in one state of the archive. */
 class DetailRun {
   readonly version: string
   readonly zone: string
@@ -63,7 +62,7 @@ class DetailRun {
       this.#lookAgain(blocks[this.#nextLook]!)
     }
     this.#answer = this.#conclude(names)
-    // From now on only the result is needed.
+    // From now on, only the result is needed.
     this.#sums = new DetailSums()
     return this.#answer
   }

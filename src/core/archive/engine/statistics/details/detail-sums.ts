@@ -23,10 +23,9 @@ export type CountedRecord = {
 
 type Judged = { readonly event: EventDetail; readonly actor: Actor }
 
-/** Longer URLs are cut: they are shown, not followed. */
+/** Longer URLs are truncated: they are displayed, not followed. */
 const longestUrl = 2000
 
-/** The sums of any number of records. */
 export class DetailSums {
   readonly refused = { messages: 0, detailed: 0 }
   readonly opened = noActivity()
@@ -38,7 +37,7 @@ export class DetailSums {
   readonly platforms = new Lines<PlatformOpens>(platforms)
   readonly places = new Lines<PlaceCounts>(places)
 
-  /** How much memory the sums need, in lines. */
+  /** The memory that the sums need, counted in lines. */
   get lines(): number {
     return this.reasons.size + this.links.size + this.platforms.size + this.places.size
   }
@@ -81,14 +80,14 @@ export class DetailSums {
 
   #addRefusal({ reason, complete }: Details, state: string): void {
     this.refused.messages += 1
-    // An export has no reasons: such a message may have a reason that has not been read.
+    // An export contains no reasons, so such a message may have a reason that has not been read.
     if (!complete && reason === undefined) return
     this.refused.detailed += 1
     const { key, ...texts } = keyOfReason(reason ?? '')
     this.reasons.add(`${state}\0${key}`, { state, ...texts, messages: 1 })
   }
 
-  /** The first open by a person whose time is known. */
+  /** Adds the first open by a person whose time is known. */
   #addOpenTime(opens: readonly Judged[], createdDate: number): void {
     const byPeople = opens.filter(isByPeople)
     if (byPeople.length === 0) return
@@ -106,14 +105,14 @@ export class DetailSums {
     }
   }
 
-  /** As the service does: an event without the name of a webmail counts as an application. */
+  /** Follows the service: an event without a webmail name counts as an application. */
   #addPlatform({ webmail, browser }: EventDetail, month: string): void {
     const name = webmail || browser
     const type = webmail !== '' ? 'webmail' : browser !== '' ? 'application' : ''
     this.platforms.add(`${month}\0${type}\0${name}`, { month, name, type, open: 1 })
   }
 
-  /** A message counts once as an opener and as a clicker: where it was opened and clicked first. */
+  /** A message counts once as an opener and once as a clicker, at the place where it was first opened or clicked. */
   #addPlaces(judged: readonly Judged[], kind: 'open' | 'click'): void {
     for (const [at, { event }] of judged.entries()) {
       const { country, city, latitude, longitude } = event
@@ -126,7 +125,7 @@ export class DetailSums {
   }
 }
 
-/** A mailbox provider's proxy fetches an image when the person opens the message. */
+/** A mailbox provider’s proxy fetches an image when the person opens the message. */
 function isByPeople({ actor }: Judged): boolean {
   return actor === 'human' || actor === 'proxy'
 }

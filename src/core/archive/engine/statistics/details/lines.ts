@@ -1,14 +1,13 @@
-/** How the lines of a list are compared and joined. */
+/** How a list’s lines are compared and joined. */
 export type LineKind<Line> = {
   weight(line: Line): number
-  /** Adds another line with the same key. */
   join(into: Line, line: Line): void
 }
 
 /** Real lists are far shorter. Fifty thousand made-up links must fill neither the memory nor the screen. */
 const mostLines = 20_000
 
-/** A list of counted things by their key. Only the largest are kept, once there are too many. */
+/** A list of counted things by key. Once there are too many, only the largest are kept. */
 export class Lines<Line extends object> {
   readonly #kind: LineKind<Line>
   #lines = new Map<string, Line>()
@@ -26,7 +25,7 @@ export class Lines<Line extends object> {
     const known = this.#lines.get(key)
     if (known) this.#kind.join(known, line)
     else {
-      // A copy, so that the other list's line stays unchanged.
+      // A copy, so that the other list’s line stays unchanged.
       this.#lines.set(key, { ...line })
       if (this.#lines.size > mostLines) this.#dropSmallest()
     }
@@ -37,7 +36,7 @@ export class Lines<Line extends object> {
     this.#dropped += other.#dropped
   }
 
-  /** `more` is exact unless lines were dropped: a line that recurred later was dropped twice. */
+  /** `more` is exact unless lines were dropped: a line that recurs after being dropped is counted again. */
   largest(limit: number): { values: Line[]; more: number } {
     const sorted = this.#sorted()
     return {

@@ -11,16 +11,16 @@ export type States = {
   readonly refused: ReadonlySet<number>
 }
 
-/** Between two checks of the clock: two packs, half a millisecond. */
+/** Number of records between two clock checks: two packs, half a millisecond. */
 const recordsAtOnce = 128
 
-/** The matches of one part of a block, counted in turns. */
+/** Counts the matches in one part of a block, in turns. */
 export class PartDetails {
   readonly bits: Bits
   readonly sums = new DetailSums()
   /** The position in the block of the first bit. */
   readonly #first: number
-  /** The columns show what happened to the other messages, so that their records stay on the disk. */
+  /** The columns show what happened to the other messages, so their records need not be read from the disk. */
   #places: readonly number[] | undefined
   #next = 0
 
@@ -49,7 +49,7 @@ export class PartDetails {
           month: monthOf(secondOfRow(record.row)),
         })
       })
-      // Counted once all of them were read: after an error, the next call reads them again.
+      // Counted once all of them were read, because after an error the next call reads them again.
       for (const record of records) this.sums.add(record)
       this.#next += some.length
     }
@@ -69,7 +69,7 @@ export class PartDetails {
   }
 }
 
-/** The rows are in chronological order, so that the next one is nearly always of the same day. */
+/** The rows are in chronological order, so the next row is nearly always from the same day. */
 function months(clock: ZoneClock): (second: number) => string {
   let last = NaN
   let month = ''

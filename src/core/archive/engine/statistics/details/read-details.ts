@@ -10,11 +10,11 @@ export type Details = Pick<Message, 'createdDate' | 'lastStateDate' | 'reason' |
 /** Text in the metadata may look the same, but then it is only parsed in vain. */
 const hasEvents = /"(?:open|click)Details":\[[^\]]/
 
-/** The names, addresses and subjects of a record remain bytes: nothing here counts by them. */
+/** A record’s names, addresses and subjects remain bytes, because nothing here counts by them. */
 export function readDetails({ packed, loose }: PackedOrLoose, { withReason }: { withReason: boolean }): Details {
   if (!packed) return readStored(loose)
   const { set, at } = packed
-  // Most records only have metadata, and parsing it takes as long as everything else.
+  // Most records have only metadata, and parsing it takes as long as everything else.
   const isParsed = withReason || hasEvents.test(textOf(set, at, textKinds.others))
   const others = isParsed ? othersOf(set, at) : null
   return {

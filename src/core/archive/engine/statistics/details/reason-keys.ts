@@ -6,7 +6,7 @@ export type ReasonKey = {
   readonly key: string
   readonly reason: string
   readonly example: string
-  /** Whether the example is the whole reason, letter by letter. */
+  /** Whether the example is the complete reason, character by character. */
   readonly isOnly: boolean
 }
 

@@ -15,7 +15,7 @@ import { isTermOf, readWritten } from '../written-values.ts'
 import { GroupTally, StateTally, TermTally } from './tallies.ts'
 import { ValueCounts, type CountedValue, type Tally } from './value-counts.ts'
 
-/** Fields whose values the archive lists with their counts. */
+/** Fields whose values are listed in the archive with their counts. */
 const kinds = {
   from: valueKinds.from,
   tag: valueKinds.tag,
@@ -27,7 +27,7 @@ const kinds = {
 type ListedKind = keyof typeof kinds
 
 const mostListed = 20
-/** The fields of the filter menu, and the one being typed. */
+/** The filter menu’s fields, and the field being typed. */
 const mostCountsPerResult = 6
 
 /** The counts of one search, by field. */
@@ -45,7 +45,7 @@ function isListed(field: ListedField): field is ListedKind {
   return field in kinds
 }
 
-/** Values of the whole archive that it lists itself. Null for other fields. */
+/** Values of the entire archive, for fields that the archive lists itself. Null for other fields. */
 export function listKnownValues(
   database: Database,
   { field, prefix, limit = mostListed }: ValuesRequest,
@@ -63,7 +63,10 @@ export function listKnownValues(
   return listed
 }
 
-/** Values of the matches of a search, with the number of matches for each. Null if the deadline passes: call again. */
+/**
+ * Values in a search’s matches, with the number of matches for each value. Null if the deadline passes, in which case the
+ * call must be repeated.
+ */
 export function listValues(given: Given, request: ValuesRequest, deadline: Deadline): ListedValue[] | null {
   const { field, limit = mostListed } = request
   const wanted = fold(request.prefix)
@@ -73,7 +76,7 @@ export function listValues(given: Given, request: ValuesRequest, deadline: Deadl
   const found: CountedValue[] = []
   for (const value of values) {
     if (found.length === limit) break
-    // Terms were counted from the prefix on.
+    // Terms were counted starting at the prefix.
     if (value.name !== '' && (value.ref || fold(value.name).startsWith(wanted))) found.push(value)
   }
   const spell = speller(given, request)
@@ -84,7 +87,7 @@ export function listValues(given: Given, request: ValuesRequest, deadline: Deadl
 
 function countsOf(given: Given, { field, key = null }: ValuesRequest, wanted: string): ValueCounts {
   const { known, result } = given
-  // A longer prefix can be served from the counts of a shorter one only if all values were counted.
+  // A longer prefix can be served from a shorter prefix’s counts only if all values were counted.
   const name = JSON.stringify([field, key, isListed(field) ? '' : wanted])
   let counts = known.get(name)
   if (counts?.version !== result.version) counts = new ValueCounts(result, tallyOf(given, field, { key, wanted }))
@@ -105,7 +108,7 @@ function tallyOf(
   return new TermTally(valueTerm(valueLists.metaWhole, `${fold(key ?? '')}=`), wanted)
 }
 
-/** The index holds values in lower case and without accents. This returns the spelling used in the messages. */
+/** Returns the spelling used in the messages, since the index stores values in lower case and without accents. */
 function speller({ database, result }: Given, { field, key = null }: ValuesRequest): (value: CountedValue) => string {
   const written = readWritten(database)
   const readers = new Map<Block, BlockReader>()

@@ -9,7 +9,7 @@ import { GroupTotals } from '../group-totals.ts'
 import type { StatisticsParts } from '../statistics-parts.ts'
 import type { CountedValue, Tally } from './value-counts.ts'
 
-/** Counts states, which are a column. */
+/** Counts states, which are stored in a column. */
 export class StateTally implements Tally {
   readonly isFull = false
   readonly #states: ReadonlyMap<number, string>
@@ -33,7 +33,7 @@ export class StateTally implements Tally {
   }
 }
 
-/** Counts fields with few values, using the sums that the statistics keep. */
+/** Counts fields with few values, using the sums kept by the statistics. */
 export class GroupTally implements Tally {
   readonly isFull = false
   readonly #parts: StatisticsParts
@@ -56,15 +56,17 @@ export class GroupTally implements Tally {
 }
 
 /**
- * Enough to count values that repeat, such as a language. Addresses and order numbers exceed this, and are listed from the
- * newest.
+ * Enough to count repeating values, such as languages. Addresses and order numbers exceed this limit, so only values in the
+ * newest messages are listed, without counts.
  */
 const mostTerms = 1000
 
 const decoder = new TextDecoder()
 const positions = new Uint16Array(blockSize)
 
-/** Counts the terms of a dictionary that begin with a prefix, for fields that may have as many values as there are messages. */
+/**
+ * Counts the terms in a dictionary that begin with a prefix, for fields that may have as many values as there are messages.
+ */
 export class TermTally implements Tally {
   readonly #prefix: string
   readonly #headLength: number

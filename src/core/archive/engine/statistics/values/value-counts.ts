@@ -3,24 +3,23 @@ import type { Deadline } from '../../search/deadline.ts'
 import type { Found, RowRef, Result } from '../../search/result.ts'
 
 export type CountedValue = {
-  /** As stored in the index; a state as the service writes it. */
+  /** As stored in the index; a state as written by the service. */
   readonly name: string
   /** Null if not all messages were counted. */
   readonly messages: number | null
-  /** A message that has the value. Null if the archive lists the spelling of values. */
+  /** A message containing the value. Null if the archive lists the spellings of values. */
   readonly ref: RowRef | null
 }
 
-/** Counts the values of one field. */
 export type Tally = {
-  /** Adds the matches of a block. Blocks come newest first. */
+  /** Adds a block’s matches. Blocks must be added newest first. */
   add(reader: BlockReader, found: Found): void
   /** Whether so many values were found that the rest is left out. */
   readonly isFull: boolean
   values(): CountedValue[]
 }
 
-/** How many matches of a search have each value of a field, counted block by block. */
+/** How many of a search’s matches have each value of a field, counted block by block. */
 export class ValueCounts {
   readonly version: string
   readonly #result: Result
@@ -35,7 +34,7 @@ export class ValueCounts {
     this.#next = result.blocks.length - 1
   }
 
-  /** Most frequent first. Null if the deadline passes: call again. */
+  /** Most frequent first. Null if the deadline passes, in which case the call must be repeated. */
   values(deadline: Deadline): readonly CountedValue[] | null {
     const tally = this.#tally
     if (tally === null) return this.#values

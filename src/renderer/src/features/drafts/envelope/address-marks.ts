@@ -10,12 +10,12 @@ import {
 import { NearDomains } from '#shared/domain/drafts/addresses/near-domain.ts'
 
 type Known = {
-  /** Recipient domains of the archive, the most frequent first. */
+  /** Recipient domains in the archive, most frequent first. */
   readonly domains: readonly string[]
   readonly allowList: readonly string[]
 }
 
-/** Returns what is wrong with recipients. Entries never change, so each is checked only once. */
+/** Finds problems with recipient addresses. Entries are immutable, so each is checked only once. */
 export class AddressMarks {
   readonly #near: NearDomains
   readonly #allowed: ReadonlySet<string>
@@ -26,7 +26,7 @@ export class AddressMarks {
     this.#allowed = new Set(allowList.map((entry) => entry.trim().toLowerCase()))
   }
 
-  /** One for each entry, in their order. */
+  /** One item per entry, in the same order. */
   of(entries: readonly Mailbox[]): (AddressProblem | null)[] {
     const seen = new Set<string>()
     return entries.map((entry) => this.#mark(entry, seen))

@@ -1,14 +1,15 @@
 import type { DraftPeople, Mailbox, Person } from '#shared/contract/base/draft.ts'
 import { mostPeople } from '#shared/contract/base/draft-limits.ts'
 
-/** Adds people at the end, with a missing value for every variable. */
+/** Appends people, with a missing value for every variable. */
 export function withAdded(people: DraftPeople, entries: readonly Mailbox[]): DraftPeople {
   const added = entries.map((entry) => personOf(entry, people.columns.length))
   return { ...people, rows: [...people.rows, ...added].slice(0, mostPeople) }
 }
 
 /**
- * Replaces one person by entries. The first keeps the person's values and files; without entries, the person is removed.
+ * Replaces one person with entries. The first entry keeps the person’s values and files; without entries, the person is
+ * removed.
  */
 export function withReplaced(people: DraftPeople, index: number, entries: readonly Mailbox[]): DraftPeople {
   const old = people.rows[index]

@@ -1,6 +1,5 @@
 import type { DraftSummary } from '#shared/contract/drafts.ts'
 
-/** The address of the editor of a draft. */
 export function segmentsOfDraft({ id, template }: Pick<DraftSummary, 'id' | 'template'>): readonly string[] {
   if (!template) return ['compose', id]
   return template.id === null ? ['templates', 'new'] : ['templates', template.id, 'edit']

@@ -8,36 +8,35 @@ import type { EditedDraft } from '../../editor/index.ts'
 
 export type Start = CommandInput<'drafts.create'>['start']
 
-/** Creates a draft and opens it. */
 export async function startMessage(app: AppState, accountId: string, start: Start): Promise<void> {
   const empty = start.from === 'blank' ? await untouchedDraft(app.host, accountId) : null
   const { id } = empty ?? (await app.host.invoke('drafts.create', { accountId, start }))
   app.router.go(['compose', id])
 }
 
-/** Creates a draft that begins with an HTML file or a mail, and opens it. */
+/** Creates a draft from an HTML or email file, and opens it. */
 export async function startWithFile(app: AppState, accountId: string, file: File): Promise<void> {
-  // An empty upload would be refused with an error about the upload.
+  // An empty upload would be rejected with an error about the upload.
   if (file.size === 0) throw new AppError('file-unusable', `${file.name} is empty.`)
   const [uploaded] = await app.host.upload([file])
   if (uploaded) await startMessage(app, accountId, { from: 'file', token: uploaded.token })
 }
 
-/** Takes a file as the message, instead of a draft in which nothing was written. The empty draft is removed. */
+/** Uses a file as the message, replacing a draft in which nothing was written. The empty draft is removed. */
 export async function useAsMessage(app: AppState, draft: EditedDraft, file: File): Promise<void> {
   await draft.flush()
   await startWithFile(app, draft.accountId, file)
   if (isUntouched(draft)) await app.host.invoke('drafts.remove', { id: draft.id })
 }
 
-/** Whether nothing was written yet. The sender is proposed automatically, so it does not count. */
+/** Whether nothing has been written. The sender is filled in automatically, so it does not count. */
 export function isUntouched({ content, people }: Pick<Draft, 'content' | 'people'>): boolean {
   const written = { ...content, from: emptyContent.from, htmlMode: emptyContent.htmlMode }
   return people.rows.length === 0 && people.columns.length === 0 && JSON.stringify(written) === blank
 }
 const blank = JSON.stringify(emptyContent)
 
-/** An earlier blank draft is used again, so that opening the editor leaves no trail of empty drafts. */
+/** Reuses an earlier blank draft, so that opening the editor repeatedly does not accumulate empty drafts. */
 async function untouchedDraft(host: Host, accountId: string): Promise<Draft | null> {
   const drafts = await host.invoke('drafts.list', { accountId })
   const found = drafts.find(isBlank)
@@ -45,7 +44,7 @@ async function untouchedDraft(host: Host, accountId: string): Promise<Draft | nu
   return draft && isUntouched(draft) ? draft : null
 }
 
-/** Whether a draft is blank, as far as the list shows. */
+/** Whether a draft is blank, as far as the list can tell. */
 function isBlank({ template, subject, preview, recipients, parts }: DraftSummary): boolean {
   return template === null && subject === '' && preview === '' && recipients === 0 && parts === 0
 }

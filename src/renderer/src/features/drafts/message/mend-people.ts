@@ -12,7 +12,7 @@ const results: Readonly<Record<PeopleMend['kind'], string>> = {
   'fill-names': '{{name}} filled in from the Name column',
 }
 
-/** Fixes what a finding reports about the recipients, in all rows, as one step of the table's undo. */
+/** Fixes a finding about recipients in all affected rows, as a single undo step of the table. */
 export async function mendPeople(
   app: Pick<AppState, 'toasts' | 'formats'>,
   draft: EditedDraft,

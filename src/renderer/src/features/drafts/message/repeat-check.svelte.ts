@@ -4,7 +4,7 @@ import { repeatFindings } from '#shared/domain/sends/repeats/repeat-rules.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { EditedDraft, FurtherCheck } from '../../editor/index.ts'
 
-/** Finds the recipients who had this message before. The core looks again when something relevant has changed. */
+/** Finds recipients who have already received this message. The core checks again when relevant data changes. */
 export class RepeatCheck implements FurtherCheck {
   isAsking = $state.raw(false)
   findings = $state.raw<readonly Finding[]>([])
@@ -12,7 +12,7 @@ export class RepeatCheck implements FurtherCheck {
   problem = $state.raw('')
   readonly #app: AppState
   readonly #draft: EditedDraft
-  /** The inputs that the findings are about. */
+  /** The inputs on which the current findings are based. */
   #asked: readonly unknown[] = []
   #asking: Promise<void> | null = null
 
@@ -31,7 +31,7 @@ export class RepeatCheck implements FurtherCheck {
     await this.#asking
   }
 
-  /** Texts and tables are compared by identity: they can be many megabytes. */
+  /** Texts and tables are compared by identity, because they can be many megabytes. */
   #question(hours: number): readonly unknown[] {
     const { content, people } = this.#draft
     const { subject, html, text, textMode, parts, cc, bcc, options } = content
@@ -46,14 +46,14 @@ export class RepeatCheck implements FurtherCheck {
     }
     this.isAsking = true
     try {
-      // The core reads the draft itself: passing its recipients would make a call of many megabytes.
+      // The core reads the draft itself; passing the recipients would make the call many megabytes long.
       if (this.#draft.isDirty) await this.#draft.flush()
       const groups = await this.#app.host.invoke('sends.checkRepeats', { draftId: this.#draft.id, hours })
       const { people: now, content: then } = this.#draft
       this.findings = repeatFindings(groups, { people: now, bcc: then.bcc }, { formats: this.#app.formats, hours })
       this.problem = ''
     } catch (thrown) {
-      // The next change checks again.
+      // Forces a check at the next change.
       this.#asked = []
       this.problem = AppError.from(thrown).message
     } finally {

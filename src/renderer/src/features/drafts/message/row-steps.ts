@@ -1,4 +1,4 @@
-/** The row after the current one that a finding concerns, from the first one again after the last; `by` is -1 backwards. */
+/** The next row that a finding concerns, wrapping around at the end. `by` is -1 to go backwards. */
 export function stepFrom(rows: readonly number[], current: number, by: 1 | -1): number | undefined {
   return by > 0
     ? (rows.find((row) => row > current) ?? rows[0])

@@ -1,7 +1,7 @@
 import { columnUse } from '#shared/domain/drafts/person-values.ts'
 import type { GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
 
-/** The action that fills missing values of the column `name`. */
+/** The label of the action that fills in missing values of the column `name`. */
 export const fillNamesLabel = 'Fill in {{name}} from the Name column'
 
 export function columnTitle(column: GridColumn): string {
@@ -13,7 +13,6 @@ export function columnTitle(column: GridColumn): string {
   return use.kind === 'meta' ? `Metadata: ${use.name}` : column.name
 }
 
-/** The purpose of the column, as a sentence. */
 export function columnNote(column: GridColumn): string {
   if (column.kind === 'address')
     return 'The address that the message goes to. A name in front of the address is also accepted.'

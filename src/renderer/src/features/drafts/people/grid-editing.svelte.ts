@@ -5,12 +5,11 @@ import { matchesShortcut } from '../../../lib/ui/keys/shortcut.ts'
 import { cellAfterKey, cellAfterTab, type GridPosition } from './table/grid-moves.ts'
 import type { PeopleTable } from './table/people-table.svelte.ts'
 
-/** Where the user goes from the editor of a cell. */
 type Way = 'down' | 'right' | 'left' | 'stay' | 'away'
 
 type Needs = {
   readonly table: PeopleTable
-  /** Files for individual recipients: if there are any, they get a column. */
+  /** Files for individual recipients. If there are any, they have a column. */
   readonly files: () => readonly DraftPart[]
   readonly page: () => number
   readonly focus: () => void
@@ -18,15 +17,15 @@ type Needs = {
   readonly openColumnMenu: () => void
 }
 
-/** The handling of keys in the table of recipients, and the cell that is being edited. */
+/** Key handling in the recipient table, and the cell being edited. */
 export class GridEditing {
   edited = $state.raw<{ readonly cell: GridPosition; readonly text: string }>()
   readonly table: PeopleTable
-  /** One extra for the empty row in which a new recipient begins. */
+  /** Includes the empty row in which a new recipient is entered. */
   readonly rowCount = $derived.by(() => this.table.shownCount + 1)
   readonly columnCount = $derived.by(() => this.table.columns.length + (this.#needs.files().length > 0 ? 1 : 0))
   readonly #needs: Needs
-  /** After Escape, Tab leaves the table instead of going to the next cell. */
+  /** Set by Escape: Tab then leaves the table instead of moving to the next cell. */
   #leaves = false
 
   constructor(needs: Needs) {
@@ -47,7 +46,7 @@ export class GridEditing {
     return person.parts.map((part) => files.find(({ id }) => id === part)?.name ?? 'Removed file').join(', ')
   }
 
-  /** Begins to edit a cell: with its text, or with the letter typed over it. */
+  /** Starts editing a cell, with its text or with the character typed over it. */
   edit(cell: GridPosition, typed?: string): void {
     this.table.move(cell)
     if (this.isFiles(cell.column)) this.#openFiles()
@@ -59,7 +58,7 @@ export class GridEditing {
     if (rows.length > 0) this.#needs.openFiles(rows)
   }
 
-  /** `text` is null if the user cancelled the change. */
+  /** `text` is null if the user cancelled the edit. */
   async close(text: string | null, to: Way): Promise<void> {
     const cell = this.edited?.cell
     if (!cell) return
@@ -79,10 +78,10 @@ export class GridEditing {
     this.#leaves = false
   }
 
-  /** Returns whether the key did anything. */
+  /** Returns whether the key was handled. */
   press(event: KeyboardEvent): boolean {
     if (event.key === 'Tab') return this.#tab(event.shiftKey)
-    // A second Escape closes the surroundings of the table.
+    // A second Escape closes whatever contains the table.
     if (event.key === 'Escape' && this.#leaves) return false
     if (event.key !== 'Shift') this.#leaves = event.key === 'Escape'
     return this.#move(event) || this.#change(event)

@@ -10,7 +10,7 @@ export type CheckResult = {
   readonly failure: string | null
 }
 
-/** Reads the HTML off the page’s thread: half a megabyte takes a quarter of a second. */
+/** Parses the HTML off the page’s thread: half a megabyte takes a quarter of a second. */
 addEventListener('message', ({ data }: MessageEvent<CheckTask>) => {
   const { turn, html, parts } = data
   postMessage(resultOf(turn, html, parts))

@@ -25,7 +25,7 @@ import { movedFindings, movedRange } from './moved-range.ts'
 
 type Context = CommandOutput<'drafts.context'>
 
-/** The pauses in typing (milliseconds) after which the checks run, and after which the archive is queried. */
+/** Pauses in typing (milliseconds) after which the checks run, and after which the archive is queried. */
 const pause = 400
 const archivePause = 2500
 export const usualHours = 24
@@ -39,7 +39,7 @@ const notInTime: Finding = fieldFinding(
   'The HTML couldn’t be checked because it is too large or too deeply nested. Shorten it, and check the preview.',
 )
 
-/** The findings about a draft, updated after each pause in typing: in slices, in a worker, and by the core. */
+/** A draft’s findings, updated after each pause in typing. Computed in slices, in a worker, and by the core. */
 export class DraftChecks {
   readonly draft: EditedDraft
   readonly #repeats: FurtherCheck | null
@@ -49,7 +49,7 @@ export class DraftChecks {
   #isChecking = $state.raw(false)
   #message = $state.raw<readonly Finding[]>([])
   #people = $state.raw<readonly Finding[]>([])
-  /** The findings in the HTML, with their positions in `#readHtml`. */
+  /** Findings in the HTML, with their positions in `#readHtml`. */
   #html = $state.raw<readonly Finding[]>([])
   #archive = $state.raw<readonly Finding[]>([])
   /** Undefined until the service has returned the context, null if the request failed. */
@@ -57,7 +57,7 @@ export class DraftChecks {
   #contextProblem = $state.raw('')
   #archiveProblem = $state.raw('')
   readonly isRunning = $derived(this.#isChecking || this.#context === undefined)
-  /** Whether the archive is being queried about the recipients, or soon will be: until then the findings are incomplete. */
+  /** Whether the archive query about the recipients is running or due; until it ends, findings are incomplete. */
   readonly isAsking = $derived.by(
     () => this.#isAskingLater || this.#isAskingArchive || (this.#repeats?.isAsking ?? false),
   )
@@ -82,9 +82,9 @@ export class DraftChecks {
     ]),
   )
   readonly findings = $derived.by(() => this.#all.filter((finding) => !this.#isDismissed(finding)))
-  /** The findings that the user judged to be fine for this draft. */
+  /** Findings that the user considers fine for this draft. */
   readonly dismissed = $derived.by(() => this.#all.filter((finding) => this.#isDismissed(finding)))
-  /** The findings in the HTML, for the code editor. */
+  /** Findings in the HTML, for the code editor. */
   readonly diagnostics = $derived.by(() => diagnosticsOf(this.#html.filter((finding) => !this.#isDismissed(finding))))
   readonly counts = $derived.by(() => ({
     errors: this.findings.filter(({ severity }) => severity === 'error').length,
@@ -124,7 +124,7 @@ export class DraftChecks {
     this.#askLater()
   }
 
-  /** Call this in an effect of the view: the checks follow the draft until the view goes. */
+  /** Call this in an effect of the view. The checks follow the draft until the view is destroyed. */
   follow(): () => void {
     const { draft } = this
     $effect(() => {
@@ -146,7 +146,7 @@ export class DraftChecks {
   }
 
   /**
-   * Errors stay: the user agrees to each when sending. Dismissed by sentence, so that it returns if there is more of it.
+   * Errors stay, because the user agrees to each when sending. Dismissed by sentence, so that a finding that grows returns.
    */
   dismiss({ severity, text }: Finding): void {
     if (severity === 'error') return
@@ -162,14 +162,14 @@ export class DraftChecks {
     return severity !== 'error' && (this.draft.content.dismissed ?? []).includes(text)
   }
 
-  /** The current place of a position in the HTML, which may have been edited since it was read. */
+  /** The current range of a position in the HTML, which may have been edited since it was parsed. */
   rangeNow(range: Range): Range {
     return movedRange(range, editBetween(this.#readHtml, this.draft.content.html))
   }
 
-  /** Checks the draft after a pause, because it or its context has changed. */
+  /** Checks the draft after a pause in typing. Called when the draft or its context has changed. */
   later(): void {
-    // A run in progress has read outdated text: its end must not pass for the end of the checks.
+    // A run in progress has read outdated text, so its end must not count as the end of the checks.
     this.#turn++
     clearTimeout(this.#timer)
     this.#isFollowing = true
@@ -178,7 +178,7 @@ export class DraftChecks {
     this.#askLater()
   }
 
-  /** Runs all checks except for those of the archive. */
+  /** Runs all checks except those that query the archive. */
   async run(): Promise<void> {
     const turn = ++this.#turn
     const isStale = () => turn !== this.#turn
@@ -200,9 +200,9 @@ export class DraftChecks {
     this.#isChecking = false
   }
 
-  /** Resolves once the findings match what is on the screen: work waiting for a pause in typing runs at once. */
+  /** Resolves once the findings match the screen. Work waiting for a pause in typing runs immediately. */
   catchUp(): Promise<void> {
-    // Each run makes the previous one stale, so two concurrent calls would keep each other from ending.
+    // Each run invalidates the previous one, so two concurrent calls would keep each other from finishing.
     this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = null))
     return this.#catchingUp
   }
@@ -218,11 +218,11 @@ export class DraftChecks {
   async #checkHtml(isStale: () => boolean): Promise<void> {
     const { html, parts } = this.draft.content
     if (this.#checkedHtml?.html === html && this.#checkedHtml.parts === parts) return
-    // Most messages begin empty, and the worker waits until there is something to read.
+    // Most messages start empty, so the worker is not started until there is something to read.
     const found = html.trim() === '' ? [] : ((await this.#checks.check(html, $state.snapshot(parts))) ?? [notInTime])
     if (isStale()) return
     this.#checkedHtml = { html, parts }
-    // The HTML may have been edited while it was read, and the code editor marks positions in the current text.
+    // The HTML may have been edited while it was being parsed; the code editor needs positions in the current text.
     this.#readHtml = this.draft.content.html
     this.#html = movedFindings(found, editBetween(html, this.#readHtml))
   }
@@ -239,7 +239,7 @@ export class DraftChecks {
       this.#context = null
       this.#contextProblem = AppError.from(thrown).message
     }
-    // The archive’s domains reveal mistyped addresses.
+    // The domains in the archive reveal mistyped addresses.
     if (this.#isFollowing && (this.#context?.recipientDomains.length ?? 0) > 0) this.later()
   }
 
@@ -254,11 +254,11 @@ export class DraftChecks {
       void this.#askArchive()
       void this.#repeats?.ask(this.hours)
     }
-    // A draft that was opened already has content.
+    // A draft opened from disk already has content.
     this.#archiveTimer = setTimeout(ask, this.#isArchiveAsked ? archivePause : pause)
   }
 
-  /** Queries the archive about the recipients, unless the same query was made before. */
+  /** Queries the archive about the recipients, unless the query is unchanged. */
   async #askArchive(): Promise<void> {
     const { content, people, accountId } = this.draft
     if (this.#isAskingArchive) {
@@ -288,7 +288,7 @@ export class DraftChecks {
       this.#archive = archiveFindings(known, { people: now, bcc: then.bcc }, this.#app.formats)
       this.#archiveProblem = ''
     } catch (thrown) {
-      // The next change repeats the query.
+      // Forces the next change to repeat the query.
       this.#asked = ''
       this.#archiveProblem = AppError.from(thrown).message
     } finally {

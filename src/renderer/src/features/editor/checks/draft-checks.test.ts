@@ -58,7 +58,7 @@ async function settled(checks: DraftChecks): Promise<void> {
   while (checks.isRunning) await nextTurn()
 }
 
-/** Lets the pause in typing pass and the checks end. */
+/** Waits for the pause in typing and for the checks to finish. */
 async function checked(checks: DraftChecks): Promise<void> {
   checks.later()
   await vi.advanceTimersByTimeAsync(400)
@@ -88,7 +88,7 @@ test('a send waits for the findings about what is on the screen, and for no paus
   await checks.catchUp()
   expect(texts()).toEqual([])
   expect(checks.isRunning).toBe(false)
-  // Nothing has changed since.
+  // Nothing has changed since the last run.
   const { tasks } = workers
   await checks.catchUp()
   checks.stop()
@@ -103,7 +103,7 @@ test('what is mended while the checks run is not taken for checked', async () =>
   checks.later()
   await running
   expect(checks.isRunning).toBe(true)
-  // The dialog of a send and its confirmation check at the same time.
+  // The send dialog and its confirmation check at the same time.
   await Promise.all([checks.catchUp(), checks.catchUp()])
   expect(texts()).toEqual([])
   expect(checks.isRunning).toBe(false)

@@ -4,10 +4,10 @@ import { openWorker, type PageWorker } from '../../../lib/workers/open-worker.ts
 import type { CheckResult, CheckTask } from './check-worker.ts'
 import code from './check-worker.ts?worker&url'
 
-/** Checking markup that is crafted to be slow is given up after this time (milliseconds). */
+/** Milliseconds. Limits the check of markup that is crafted to be slow. */
 const longest = 15_000
 
-/** Checks HTML in a separate worker. A task that a newer one overtakes is dropped and returns null. */
+/** Checks HTML in a separate worker. A task is dropped and returns null when a newer one replaces it. */
 export class HtmlChecks {
   #worker: PageWorker | null = null
   #turn = 0
@@ -15,7 +15,7 @@ export class HtmlChecks {
   #running: { turn: number; done: (result: CheckResult | null) => void } | null = null
   #next: { task: CheckTask; done: (result: CheckResult | null) => void } | null = null
 
-  /** Returns null if a newer task came, or if the HTML can’t be checked in time. */
+  /** Returns null if a newer task arrived, or if the HTML can’t be checked in time. */
   check(html: string, parts: readonly DraftPart[]): Promise<readonly Finding[] | null> {
     this.#next?.done(null)
     return new Promise((resolve) => {
@@ -62,7 +62,7 @@ export class HtmlChecks {
     this.#begin()
   }
 
-  /** The worker hangs or has failed: the next task begins in a new one. */
+  /** The worker hangs or has failed; the next task starts a new one. */
   #giveUp(): void {
     this.#worker?.terminate()
     this.#worker = null

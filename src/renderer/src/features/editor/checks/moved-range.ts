@@ -1,7 +1,7 @@
 import type { Finding, Range } from '#shared/domain/drafts/checks/finding.ts'
 import type { Edit } from '../../markup/index.ts'
 
-/** The range of a part of a text after an edit. A part that the edit touches grows or shrinks with it. */
+/** The position of a range after an edit. A range that overlaps the edit grows or shrinks with it. */
 export function movedRange({ from, to }: Range, edit: Edit | null): Range {
   if (!edit || to <= edit.from) return { from, to }
   const shift = edit.insert.length - (edit.to - edit.from)
@@ -9,7 +9,6 @@ export function movedRange({ from, to }: Range, edit: Edit | null): Range {
   return { from: Math.min(from, edit.from), to: Math.max(to, edit.to) + shift }
 }
 
-/** The findings about a text, moved to their places after an edit. */
 export function movedFindings(findings: readonly Finding[], edit: Edit | null): readonly Finding[] {
   if (!edit) return findings
   return findings.map((finding) => ({

@@ -2,10 +2,10 @@ import type { ChildNode, Rule } from 'postcss'
 import safeParse from 'postcss-safe-parser'
 import type { CssPiece } from '#shared/domain/drafts/checks/mail-tree.ts'
 
-/** More deeply nested rules are an attack on the parser, which recurses for each level. */
+/** More deeply nested rules are an attack on the parser, which recurses at each level. */
 const mostPieces = 20_000
 
-/** The parts of a stylesheet with their positions: `offset` is the start of the stylesheet in the HTML. */
+/** Parses a stylesheet into parts with their positions. `offset` is the start of the stylesheet in the HTML. */
 export function readStyleSheet(css: string, offset: number): CssPiece[] {
   const pieces: CssPiece[] = []
   const waiting: { node: ChildNode; isNested: boolean }[] = []
@@ -42,7 +42,6 @@ export function readStyleSheet(css: string, offset: number): CssPiece[] {
   return pieces
 }
 
-/** The declarations of a `style` attribute. */
 export function readStyleAttribute(css: string, offset: number): CssPiece[] {
   return readStyleSheet(css, offset).filter(({ kind }) => kind === 'declaration')
 }

@@ -10,19 +10,19 @@ import type {
 import { readStyleAttribute, readStyleSheet } from './read-css.ts'
 
 const longestText = 500
-/** A message has a few thousand. */
+/** A typical message has a few thousand. */
 const mostElements = 50_000
 
 type Location = NonNullable<Dom.Element['sourceCodeLocation']>
 type Mutable = { -readonly [Key in keyof MailElement]: MailElement[Key] }
 
-/** Parses a message as browsers do, and lists the contents of its source. Without recursion: the depth is unlimited. */
+/** Parses a message as browsers do, and lists the contents of its source. Not recursive, because the depth is unlimited. */
 export function readMailTree(html: string): MailTree {
   const elements: Mutable[] = []
   const texts: MailText[] = []
   const css: CssPiece[] = []
   const comments: MailComment[] = []
-  // Without scripting, the content of `noscript` is part of the message.
+  // With scripting disabled, the content of `noscript` is part of the message.
   const waiting: { node: Dom.ChildNode; parent: number }[] = []
   const push = (nodes: readonly Dom.ChildNode[], parent: number) => {
     for (const node of nodes.toReversed()) waiting.push({ node, parent })
@@ -65,7 +65,10 @@ function elementOf(node: Dom.Element, location: Location, parent: number): Mutab
   return { name: node.tagName, attributes, range, parent, text: '', length }
 }
 
-/** The rules of a `style` attribute have the position of its value, unless they are written with character references. */
+/**
+ * Rules in a `style` attribute have exact positions, unless its value is written with character references: they then get
+ * the position of the attribute.
+ */
 function styleOf(html: string, style: MailAttribute | undefined): CssPiece[] {
   if (!style || style.value.trim() === '') return []
   const raw = html.slice(style.from, style.to)
@@ -74,16 +77,14 @@ function styleOf(html: string, style: MailAttribute | undefined): CssPiece[] {
   return at >= 0 ? pieces : pieces.map((piece) => ({ ...piece, from: style.from, to: style.to }))
 }
 
-/**
- * The text of links, titles and others, including the alternative texts of their images; only of elements that rules read.
- */
+/** The elements whose text the rules read. The text includes the alternative texts of images. */
 const read = new Set(['a', 'title', 'h1', 'button'])
 
 function addTexts(elements: Mutable[], texts: readonly MailText[]): void {
   const owner: number[] = []
   elements.forEach(({ name, parent }, index) => {
     const outer = parent < 0 ? -1 : owner[parent]!
-    // The title of a drawing in a link is the text of the link.
+    // Inside a link, the title of an SVG drawing is part of the link’s text.
     owner.push(read.has(name) && (name !== 'title' || outer < 0) ? index : outer)
   })
   const add = (at: number, text: string) => {

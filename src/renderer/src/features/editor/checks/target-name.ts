@@ -17,7 +17,7 @@ const fields: Readonly<Record<FieldName, string>> = {
   people: 'Recipients',
 }
 
-/** The name of a finding’s target, in two words. */
+/** Names a finding’s target in about two words. */
 export function targetName(target: FindingTarget, formats: NumberFormat): string {
   if (target.kind === 'field') return fields[target.field]
   if (target.kind === 'html') return 'HTML'

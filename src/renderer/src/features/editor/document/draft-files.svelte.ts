@@ -4,7 +4,6 @@ import type { Host } from '../../../lib/host/host.ts'
 
 export type FileProblem = { readonly name: string; readonly problem: string }
 
-/** The part of a draft that its files need. */
 type Home = {
   readonly id: string
   readonly content: DraftContent
@@ -13,17 +12,16 @@ type Home = {
 
 const imageType = /^image\/(?:png|jpeg|gif|webp|avif)$/
 
-/** Whether a file becomes an image inside the message when it is dropped onto its body. */
+/** Whether a file becomes an inline image when it is dropped onto the message body. */
 export function isImageFile({ type }: File): boolean {
   return imageType.test(type)
 }
 
 /**
- * The files of a draft. Each one is copied to the draft when it is added, one after the other, so that an unreadable file
- * does not make the others fail.
+ * The files of a draft. Each file is copied to the draft when it is added, one at a time, so that an unreadable file does
+ * not cause the others to fail.
  */
 export class DraftFiles {
-  /** The number of files being copied. */
   adding = $state.raw(0)
   /** Files that were not added, with the reason as a sentence. */
   problems = $state.raw<readonly FileProblem[]>([])
@@ -31,7 +29,7 @@ export class DraftFiles {
   readonly #home: Home
   #isCancelled = false
   #insert: ((parts: readonly DraftPart[]) => void) | null = null
-  /** Images that arrived while the editor was loading. */
+  /** Images added while the editor was still loading. */
   #early: readonly DraftPart[] = []
 
   constructor(host: Host, home: Home) {
@@ -43,13 +41,13 @@ export class DraftFiles {
     return this.#home.content.parts
   }
 
-  /** Shows images in the HTML, at the caret. They wait for the editor of the body while it is loading. */
+  /** Inserts images into the HTML at the caret. If the body editor is still loading, they wait for it. */
   insertImages(parts: readonly DraftPart[]): void {
     if (this.#insert) this.#insert(parts)
     else this.#early = [...this.#early, ...parts]
   }
 
-  /** Lets the editor of the body register how images get into the HTML. Returns a function that unregisters it. */
+  /** Lets the body editor register how images are inserted into the HTML. Returns a function that unregisters it. */
   insertWith(insert: (parts: readonly DraftPart[]) => void): () => void {
     this.#insert = insert
     const early = this.#early.filter(({ id }) => this.list.some((part) => part.id === id))
@@ -60,7 +58,10 @@ export class DraftFiles {
     }
   }
 
-  /** Adds files that were dropped, pasted or picked in the page. Returns the parts, which are by then in the content. */
+  /**
+   * Adds files that were dropped, pasted or picked in the page. Returns the parts, which have been added to the content by
+   * then.
+   */
   async add(files: readonly File[], kind: DraftPart['kind']): Promise<DraftPart[]> {
     const filled = files.filter((file) => file.size > 0)
     const empty = files.filter((file) => file.size === 0)
@@ -71,7 +72,7 @@ export class DraftFiles {
     )
   }
 
-  /** Adds files by their tokens, as the host's own dialog returns them. */
+  /** Adds files by the tokens that the host’s own dialog returns. */
   addTokens(files: readonly { name: string; token: string }[], kind: DraftPart['kind']): Promise<DraftPart[]> {
     return this.#addEach(
       files.map(({ name, token }) => ({ name, token: () => Promise.resolve(token) })),
@@ -79,7 +80,7 @@ export class DraftFiles {
     )
   }
 
-  /** Replaces the file of a part. References to its content id show the new one. */
+  /** Replaces a part’s file. References to its content id show the new file. */
   async replace(id: string, file: File): Promise<void> {
     const old = this.list.find((part) => part.id === id)
     if (!old) return
@@ -94,7 +95,6 @@ export class DraftFiles {
     this.#set(this.list.map((part) => (part.id === id ? { ...part, ...change } : part)))
   }
 
-  /** Moves a part to the position `to` in the list. */
   move(id: string, to: number): void {
     const from = this.list.findIndex((part) => part.id === id)
     const part = this.list[from]
@@ -103,7 +103,7 @@ export class DraftFiles {
     this.#set([...others.slice(0, to), part, ...others.slice(to)])
   }
 
-  /** Returns a function that puts the part back where it was. */
+  /** Returns a function that restores the part at its position. */
   remove(id: string): () => void {
     const index = this.list.findIndex((part) => part.id === id)
     const part = this.list[index]
@@ -119,7 +119,7 @@ export class DraftFiles {
     if (problems.length > 0) this.problems = [...this.problems, ...problems]
   }
 
-  /** Stops adding: files that are not copied yet are left out. */
+  /** Cancels adding: files not yet copied are left out. */
   cancel(): void {
     this.#isCancelled = true
   }
@@ -156,7 +156,7 @@ export class DraftFiles {
     return named
   }
 
-  /** Files added a moment ago are not on the disk yet, so the core may assign their content ids a second time. */
+  /** Newly added files are not on disk yet, so the core may assign their content ids a second time. */
   #withOwnContentId(part: DraftPart): DraftPart {
     const isTaken = (id: string) => this.list.some(({ contentId }) => contentId.toLowerCase() === id.toLowerCase())
     if (part.contentId === '' || !isTaken(part.contentId)) return part

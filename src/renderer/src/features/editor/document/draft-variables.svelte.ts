@@ -4,16 +4,16 @@ import { partNames, variableUses, type PartName, type VariableUse } from './vari
 
 type Texts = Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'textMode'>
 
-/** Milliseconds. Long enough that the reading never delays typing. */
+/** Milliseconds. Long enough that parsing never delays typing. */
 const pause = 250
 
 /**
- * The variables that a message uses, in the order in which they are first written. A text is read again only when it has
- * changed, and after a pause: the HTML may be a megabyte long, and changes with every key.
+ * The variables of a message, in order of first use. A text is parsed only if it has changed, and only after a pause,
+ * because the HTML may be a megabyte long and changes with every key.
  */
 export class DraftVariables {
   names = $state.raw<readonly string[]>([])
-  /** The same names, each with the parts that use it. */
+  /** The same names, each with the message parts that use it. */
   uses = $state.raw<readonly VariableUse[]>([])
   readonly #texts: () => Texts
   readonly #read: Partial<Record<PartName, { readonly text: string; readonly names: readonly string[] }>> = {}
@@ -24,14 +24,14 @@ export class DraftVariables {
     this.settle()
   }
 
-  /** Called with each change of the message. */
+  /** Called on each change of the message. */
   follow(change: Partial<Texts>): void {
     if (partNames.every((part) => change[part] === undefined) && change.textMode === undefined) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.settle(), pause)
   }
 
-  /** Reads the changes at once, for a caller that needs the names now. */
+  /** Parses pending changes immediately, for a caller that needs the names now. */
   settle(): void {
     clearTimeout(this.#timer)
     const texts = this.#texts()
@@ -39,7 +39,7 @@ export class DraftVariables {
     const inParts = partNames.map((part) => ({ part, names: this.#namesIn(part, isSent(part) ? texts[part] : '') }))
     const uses = variableUses(inParts)
     const names = uses.map(({ name }) => name)
-    // Unchanged names keep the same array, so that typing changes nothing in the table of recipients.
+    // Unchanged names keep the same array, so that typing does not update the recipient table.
     if (names.join('\n') !== this.names.join('\n')) this.names = names
     if (JSON.stringify(uses) !== JSON.stringify(this.uses)) this.uses = uses
   }

@@ -8,14 +8,14 @@ import { DraftVariables } from './draft-variables.svelte.ts'
 import { isSame, mergeDraft, type Version } from './merge-draft.ts'
 import { wholeDraft } from './whole-draft.ts'
 
-/** The pause in typing after which a change is saved, and the longest time that a change waits. */
+/** The pause in typing after which a change is saved, and the longest time a change waits. */
 const pause = 150
 const longestWait = 400
 
 type Timer = ReturnType<typeof setTimeout>
 type Settle = () => void | Promise<void>
 
-/** A part of the editor that something else can go to. */
+/** A part of the editor that can be navigated to. */
 export type DraftTarget =
   | 'description'
   | 'from'
@@ -33,14 +33,13 @@ export type DraftTarget =
   | 'checks'
   | 'preview'
   | 'variables'
-/** A part of the HTML, by its offsets. */
 export type HtmlRange = { readonly from: number; readonly to: number }
 type ShowTarget = (target: DraftTarget, range?: HtmlRange) => void
 
 /**
- * One draft on the screen. Every change goes through `change` or `changePeople`, and is on the disk half a second later. A
- * failure to save is shown, and saving is retried with the next change; nothing typed in the meantime is lost. Changes
- * saved elsewhere, by another window or by an erasure, are taken over.
+ * A draft on the screen. Every change is made through `change` or `changePeople`, and is on disk half a second later. A
+ * failed save is shown and retried with the next change; nothing typed in the meantime is lost. Changes saved elsewhere, by
+ * another window or by an erasure, are adopted.
  */
 export class EditedDraft {
   readonly id: string
@@ -49,26 +48,26 @@ export class EditedDraft {
   readonly template: EditedTemplate | null
   content = $state.raw<DraftContent>() as DraftContent
   people = $state.raw<DraftPeople>() as DraftPeople
-  /** The row of the recipient whose message is shown, in the inbox line, the preview and a test. */
+  /** The row of the recipient shown in the inbox line, the preview and a test. */
   person = $state.raw(0)
   savedAt = $state.raw(0)
-  /** True while something is not on the disk. */
+  /** True while any change is not on disk. */
   isDirty = $state.raw(false)
   problem = $state.raw<AppError | null>(null)
-  /** The version on the disk if another window has changed the same part: the user chooses one of the two. */
+  /** The version on disk if another window has changed the same part; the user then chooses between the two. */
   other = $state.raw<Version | null>(null)
-  /** The recipients as they were last read: changes to an earlier table can’t be undone in this one. */
+  /** The recipients as last read from disk. Changes to an earlier table can’t be undone in this one. */
   readPeople: DraftPeople
-  /** Whether nothing has changed since the draft was created, perhaps from a file or a template. */
+  /** Whether the draft is unchanged since it was created, perhaps from a file or a template. */
   readonly isFresh: boolean
   /** Everything that could not be restored when the draft was opened, as sentences. */
   readonly restored: readonly string[]
   readonly files: DraftFiles
   readonly variables: DraftVariables
   readonly host: Host
-  /** Changes of the content that are not on the disk yet. */
+  /** Content changes that are not on disk yet. */
   #waiting: Partial<DraftContent> = {}
-  /** The version on the disk as far as this page knows, and the newest revision that it has heard of. */
+  /** The latest version on disk that this page has seen, and the newest revision it was notified of. */
   #disk: Version
   #heard = 0
   #timer: Timer | undefined
@@ -76,7 +75,7 @@ export class EditedDraft {
   #saving: Promise<void> | null = null
   #leaving: readonly (() => void)[] = []
   #shows: readonly ShowTarget[] = []
-  /** Editors that hold a change back for a moment. */
+  /** Editors that hold back changes for a moment. */
   #holders: readonly Settle[] = []
 
   constructor(host: Host, draft: Draft) {
@@ -109,8 +108,8 @@ export class EditedDraft {
   }
 
   /**
-   * An editor that holds a change back passes it on when the draft is flushed. Returns a function that unregisters the
-   * editor.
+   * Registers an editor that holds back changes; it passes them on when the draft is flushed. Returns a function that
+   * unregisters it.
    */
   beforeFlush(settle: Settle): () => void {
     this.#holders = [...this.#holders, settle]
@@ -119,7 +118,10 @@ export class EditedDraft {
     }
   }
 
-  /** Calls back once, when the draft is left or other recipients were read: offers to change it no longer fit. */
+  /**
+   * Calls `run` once, when the user leaves the draft or other recipients are read: offers to undo a change are then
+   * invalid.
+   */
   whenLeft(run: () => void): void {
     this.#leaving = [...this.#leaving, run]
   }
@@ -130,13 +132,13 @@ export class EditedDraft {
     for (const run of leaving) run()
   }
 
-  /** Saves everything unsaved at once. Rejects if that fails. */
+  /** Saves everything unsaved immediately. Rejects on failure. */
   async flush(): Promise<void> {
     for (const settle of this.#holders) await settle()
     await this.#write()
   }
 
-  /** Handles the event that the draft was saved, perhaps by this page. */
+  /** Handles the event that the draft was saved, possibly by this page. */
   async follow(revision: number): Promise<void> {
     this.#heard = Math.max(this.#heard, revision)
     while (this.#saving) await this.#saving
@@ -145,13 +147,13 @@ export class EditedDraft {
     await this.#saving
   }
 
-  /** Ends a clash by keeping what is on this screen. */
+  /** Resolves a clash by keeping what is on this screen. */
   async keepThis(): Promise<void> {
     if (this.other) this.#take(this.other)
     await this.#write()
   }
 
-  /** Ends a clash by using what is on the disk. */
+  /** Resolves a clash by using the version on disk. */
   useOther(): void {
     if (!this.other) return
     const { content, people } = this.#disk
@@ -160,7 +162,7 @@ export class EditedDraft {
     this.#take(this.other)
   }
 
-  /** Returns the unsaved content for the draft that replaces this one, which is no longer saved. */
+  /** Returns the unsaved content for the draft that replaces this one; this draft is no longer saved. */
   async handOver(): Promise<Partial<DraftContent>> {
     for (const settle of this.#holders) await settle()
     clearTimeout(this.#timer)
@@ -181,7 +183,7 @@ export class EditedDraft {
     }
   }
 
-  /** Goes to a part of the editor: from a check to its target, from a count to its table. */
+  /** Moves to a part of the editor: from a check to its target, or from a count to its table. */
   goTo(target: DraftTarget, range?: HtmlRange): void {
     for (const show of this.#shows) show(target, range)
   }
@@ -210,11 +212,11 @@ export class EditedDraft {
       this.problem = null
       this.#look()
     } catch (thrown) {
-      // Text typed in the meantime is newer. Parts that are already on the disk are written again.
+      // Text typed during the failed save is newer. Parts that were already saved are written again.
       this.#waiting = { ...content, ...this.#waiting }
       const error = AppError.from(thrown)
       const isClash = error.code === 'draft-changed'
-      // A clash needs the user’s decision, whatever else fails in the meantime.
+      // A clash needs the user’s decision, whatever else has failed since.
       if (isClash || !this.other) this.problem = error
       if (isClash) await this.#catchUp()
     } finally {
@@ -223,7 +225,7 @@ export class EditedDraft {
     }
   }
 
-  /** Only the changed parts of a table are saved: one call for each part, the first of which also brings the content. */
+  /** Saves only the changed parts of a table, with one call for each part. The first call also saves the content. */
   async #send(content: Partial<DraftContent>): Promise<void> {
     const { people } = this
     const changes = people === this.#disk.people ? [] : [...peopleChanges(this.#disk.people, people)]
@@ -247,7 +249,7 @@ export class EditedDraft {
     }
   }
 
-  /** Reads what was saved elsewhere. Never rejects: if it fails, the problem is shown. */
+  /** Reads changes saved elsewhere. Never rejects; a failure is shown as a problem. */
   async #catchUp(): Promise<void> {
     try {
       for (const settle of this.#holders) await settle()
@@ -268,7 +270,7 @@ export class EditedDraft {
     const { content, people } = mergeDraft(this.#disk, this, disk)
     if (disk.peopleRevision !== this.#disk.peopleRevision) {
       this.readPeople = disk.people
-      // An undo would bring back people who are no longer there.
+      // An undo would restore people who have been removed.
       this.left()
     }
     this.#waiting = changesBetween(disk.content, content)

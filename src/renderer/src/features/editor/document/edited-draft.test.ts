@@ -123,7 +123,7 @@ describe('A draft that is open in two windows', () => {
     await expect(subject(draft, 'mine, too')).rejects.toMatchObject({ code: 'draft-changed' })
     expect(disk.saved.subject).toBe('theirs')
     expect(draft.content.subject).toBe('mine, too')
-    // The page also saves automatically, and a failure then must not hide the user’s decision.
+    // The page also saves automatically; if that fails now, the failure must not hide the user’s decision.
     disk.isFull = true
     await expect(draft.flush()).rejects.toMatchObject({ code: 'draft-changed' })
     expect(draft.problem).toMatchObject({ code: 'draft-changed' })

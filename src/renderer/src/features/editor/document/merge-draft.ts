@@ -1,14 +1,14 @@
 import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import type { Draft } from '#shared/contract/drafts.ts'
 
-/** A draft as it was on the disk at some time. */
+/** A draft as it was on disk at some point. */
 export type Version = Pick<Draft, 'content' | 'people' | 'revision' | 'peopleRevision'>
 type Written = Pick<Version, 'content' | 'people'>
 
 /**
- * Merges what was typed here since `base` into the current version on the disk. People who were removed there are not
- * brought back: they may have been erased. A clash is the name of a part that was changed in both places; the merged draft
- * has the text that was typed here.
+ * Merges changes made here since `base` into the current version on disk. People removed on disk are not restored, because
+ * they may have been erased. A clash names a part that was changed in both places; the merged draft then contains the text
+ * typed here.
  */
 export function mergeDraft(
   base: Version,
@@ -28,7 +28,7 @@ export function mergeDraft(
   return { content, people: people.value, clashes: [...clashes] }
 }
 
-/** The names that users have for the parts they write; everything else is an option. */
+/** User-facing names for the parts that users write; everything else is called an option. */
 const partNames: Partial<Record<keyof DraftContent, string>> = {
   description: 'description',
   from: 'sender',
@@ -55,7 +55,7 @@ function mergePeople(base: Version, mine: DraftPeople, disk: Version): Merged<Dr
   if (disk.peopleRevision === base.peopleRevision) return { value: mine, isClash: false }
   const columns = mergeValue({ base: base.people.columns, mine: mine.columns, disk: disk.people.columns })
   const rows = mergeList({ base: base.people.rows, mine: mine.rows, disk: disk.people.rows })
-  // The values of a row are in the order of the columns.
+  // The values of a row follow the order of the columns.
   const isMoved = !isSame(base.people.columns, disk.people.columns) && !isSame(mine, disk.people)
   return { value: { columns: columns.value, rows: rows.value }, isClash: isMoved || columns.isClash || rows.isClash }
 }
@@ -68,7 +68,7 @@ function mergeList<Entry extends { readonly address: string }>({ base, mine, dis
   return mergeValue({ base, mine, disk })
 }
 
-/** Both sides may have made the same change: a save whose response was lost is found on the disk. */
+/** Both sides may have made the same change: if the response to a save was lost, the change is already on disk. */
 function mergeValue<Value>({ base, mine, disk }: Three<Value>): Merged<Value> {
   return { value: mine, isClash: !isSame(base, disk) && !isSame(mine, disk) }
 }

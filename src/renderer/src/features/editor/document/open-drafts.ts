@@ -1,23 +1,23 @@
 import type { Host, Link } from '../../../lib/host/host.ts'
 import type { EditedDraft } from './edited-draft.svelte.ts'
 
-/** Tells the user that a draft was left without being saved. Returns a function that withdraws the notice. */
+/** Notifies the user that a draft was left without being saved. Returns a function that withdraws the notice. */
 type TellNotSaved = (thrown: unknown) => () => void
 
 type ReadDraft = (host: Host, id: string) => Promise<EditedDraft>
 
 /**
- * The drafts that were opened in this page and are not saved yet. A draft that is left while the disk is full is unchanged,
- * as typed, when the user comes back to it. Changes that could not be saved while Mailroom was away are saved when it is
+ * The drafts opened in this page that are not saved yet. A draft that is left while the disk is full keeps its text until
+ * the user returns to it. Changes that could not be saved while Mailroom was unreachable are saved when the connection is
  * back.
  */
 export class OpenDrafts {
-  /** Drafts that were left unsaved, each with the function that withdraws its notice. */
+  /** Drafts left unsaved, each with the function that withdraws its notice. */
   readonly #unsaved = new Map<string, { readonly draft: EditedDraft; readonly takeBack: () => void }>()
-  /** The drafts that may still have something to save, with the function that ends their wait for Mailroom. */
+  /** Drafts that may still have unsaved changes, each with the function that stops waiting for Mailroom. */
   readonly #followed = new Map<EditedDraft, () => void>()
 
-  /** `read` brings the code of drafts with it, so that the shell need not load that code. */
+  /** `read` carries the code for drafts, so that the shell need not load it. */
   async open(host: Host, id: string, read: ReadDraft): Promise<EditedDraft> {
     const known = this.#unsaved.get(id)
     if (known) {
@@ -26,14 +26,14 @@ export class OpenDrafts {
     }
     const draft = await read(host, id)
     const saveWhenBack = (link: Link) => {
-      // A clash with another window waits for the user.
+      // A clash with another window is left for the user to resolve.
       if (link === 'up' && draft.isDirty && !draft.other) void this.#save(draft).catch(() => undefined)
     }
     this.#followed.set(draft, host.onLink(saveWhenBack))
     return draft
   }
 
-  /** Called when the view of a draft is left: unsaved changes are saved now, or kept here. */
+  /** Called when a draft’s view is left. Saves unsaved changes now, or keeps them here. */
   async leave(draft: EditedDraft, notSaved: TellNotSaved): Promise<void> {
     draft.left()
     this.#takeBack(draft.id)
@@ -42,17 +42,17 @@ export class OpenDrafts {
     try {
       await this.#save(draft)
     } catch (thrown) {
-      // The draft may be open again, or have been left a second time.
+      // The draft may have been opened again, or left a second time.
       if (this.#unsaved.get(draft.id) === left) this.#unsaved.set(draft.id, { draft, takeBack: notSaved(thrown) })
     }
   }
 
-  /** Rejects if something could not be saved. */
+  /** Rejects if anything could not be saved. */
   async saveAll(): Promise<void> {
     await Promise.all([...this.#followed.keys()].map((draft) => draft.flush()))
   }
 
-  /** Called when Mailroom is closing: saves everything, and returns how many drafts could not be saved. */
+  /** Called when Mailroom is closing. Saves everything, and returns the number of drafts that could not be saved. */
   async saveBeforeClosing(): Promise<number> {
     const saves = await Promise.allSettled([...this.#followed.keys()].map((draft) => draft.flush()))
     return saves.filter(({ status }) => status === 'rejected').length
@@ -78,7 +78,7 @@ export class OpenDrafts {
 
 const pages = new WeakMap<Host, OpenDrafts>()
 
-/** The one instance of the page. */
+/** The page’s only instance. */
 export function openDrafts(host: Host): OpenDrafts {
   const known = pages.get(host)
   if (known) return known

@@ -8,8 +8,8 @@ const mostSteps = 200
 const mostListed = 2_000_000
 
 /**
- * The undo history of the table of recipients. Other parts of the view change the recipients too, such as the field of
- * addresses: the table detects such a change, which becomes a separate step.
+ * The undo history of the recipient table. Other parts of the view, such as the address field, also change the recipients:
+ * the table detects such a change and records it as a separate step.
  */
 export class PeopleHistory {
   #done: Step[] = []
@@ -25,7 +25,7 @@ export class PeopleHistory {
     }
   }
 
-  /** The state to return to, or null. `now` is the state on the screen. */
+  /** Returns the state to restore, or null. `now` is the state on the screen. */
   undo(now: DraftPeople): DraftPeople | null {
     this.#meet(now)
     const step = this.#done.pop()
@@ -36,7 +36,7 @@ export class PeopleHistory {
 
   redo(now: DraftPeople): DraftPeople | null {
     const step = this.#undone.at(-1)
-    // Something else has changed since: the undone step no longer fits.
+    // Something else has changed in the meantime, so the undone step no longer applies.
     if (!step || step.before !== now) return null
     this.#undone.pop()
     this.#done.push(step)
@@ -53,7 +53,7 @@ export class PeopleHistory {
 
 const histories = new WeakMap<DraftPeople, PeopleHistory>()
 
-/** The undo steps belong to the table that was read: they stay while the user looks at another part of the draft. */
+/** The undo history belongs to the table that was read, and is kept while the user views another part of the draft. */
 export function historyOf({ readPeople }: Pick<EditedDraft, 'readPeople'>): PeopleHistory {
   const known = histories.get(readPeople) ?? new PeopleHistory()
   histories.set(readPeople, known)

@@ -3,11 +3,11 @@ import type { ToastAction } from '../../../lib/ui/toasts/toast-queue.ts'
 
 type Undoable = {
   readonly undo: () => void
-  /** The edited content. As long as it is the same, nothing was done since the toast. */
+  /** The edited content. If it is unchanged, nothing has been edited since the toast was shown. */
   readonly content: () => unknown
 }
 
-/** The Undo of a toast takes back the change that the toast reports, and nothing that was done since. */
+/** A toast’s Undo reverts the change that the toast reports, but nothing done after it. */
 export function undoOf(app: Pick<AppState, 'toasts'>, { undo, content }: Undoable): ToastAction {
   const after = content()
   const run = (): void => {

@@ -4,7 +4,7 @@ export const partNames = ['subject', 'preheader', 'html', 'text'] as const
 export type PartName = (typeof partNames)[number]
 export type VariableUse = { readonly name: string; readonly parts: readonly PartName[] }
 
-/** Each variable once, as first written, with the parts that use it. The names of a part are distinct. */
+/** Each variable once, as first written, with the parts that use it. The names within a part are distinct. */
 export function variableUses(
   read: readonly { readonly part: PartName; readonly names: readonly string[] }[],
 ): VariableUse[] {

@@ -4,7 +4,7 @@ import type { Version } from './merge-draft.ts'
 
 const rowsAtOnce = 1000
 
-/** A long table is read in parts: the page would freeze while reading it in one. A known table is not read again. */
+/** A long table is read in parts, because reading it in one call would freeze the page. A known table is not read again. */
 export async function wholeDraft(host: Host, id: string, known?: Version): Promise<Draft> {
   const draft = await host.invoke('drafts.get', { id })
   if (draft.peopleRevision === known?.peopleRevision) return { ...draft, people: known.people }

@@ -9,7 +9,7 @@ type Context = CommandOutput<'drafts.context'>
 
 const nothing: Context = { senders: [], domains: null, keys: [], recipientDomains: [], problems: [] }
 
-/** What is known about the account: senders, domains, keys, values seen in its history. Empty until loaded. */
+/** Known senders, domains and keys of the account, and values seen in its history. Empty until loaded. */
 export class AccountContext {
   readonly accountId: string
   readonly #host: Host
@@ -26,12 +26,12 @@ export class AccountContext {
     return this.#loader.value !== undefined
   }
 
-  /** A failure must not prevent writing: the fields then offer no completions, and the rest works. */
+  /** A failure must not prevent writing: the fields then offer no completions, but everything else works. */
   async load(): Promise<void> {
     await this.#loader.load()
   }
 
-  /** Values of the history that begin with the typed text. Empty without a history, or on failure. */
+  /** Values from the history that begin with the typed text. Empty without a history, or on failure. */
   async values(field: ListedField, typed: string): Promise<Option[]> {
     const prefix = typed.trim().slice(0, longestPrefix)
     const asked = { accountId: this.accountId, field, key: null, prefix }

@@ -63,7 +63,7 @@ export const deliveryChoices: readonly ChoiceText[] = [
   },
 ]
 
-/** Each names something that the account has. */
+/** Options that each name something in the account. */
 export const deliveryLines: readonly LineText<'domain' | 'ipPool' | 'blacklist' | 'template'>[] = [
   {
     name: 'domain',
@@ -106,13 +106,13 @@ const metaTexts: Readonly<Record<MetaProblem, string>> = {
   inexact: 'This number has too many digits to be stored exactly. Change the type to Text.',
 }
 
-/** The problem with the address of the List-Unsubscribe line; undefined when it is usable or empty. */
+/** The problem with the List-Unsubscribe address; undefined if it is usable or empty. */
 export function unsubscribeProblem(options: Pick<DraftOptions, 'unsubscribe' | 'oneClick'>): string | undefined {
   const problem = findUnsubscribeProblem(options)
   return problem && unsubscribeTexts[problem]
 }
 
-/** The problem with a header line; undefined when it can be sent. */
+/** The problem with a header line; undefined if it can be sent. */
 export function headerProblem(row: DraftContent['headers'][number], optionPrefix: string): string | undefined {
   switch (findHeaderProblem(row, optionPrefix)) {
     case 'nameless':
@@ -130,7 +130,7 @@ export function headerProblem(row: DraftContent['headers'][number], optionPrefix
   }
 }
 
-/** The problem with a value of the metadata; undefined when it can be sent. */
+/** The problem with a metadata value; undefined if it can be sent. */
 export function metaProblem(row: MetaRow): string | undefined {
   const problem = findMetaProblem(row)
   return problem && metaTexts[problem]

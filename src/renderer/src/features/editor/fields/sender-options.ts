@@ -7,7 +7,9 @@ type Context = Pick<CommandOutput<'drafts.context'>, 'senders' | 'domains'>
 
 const mostOptions = 20
 
-/** Senders that match the typed text, then the typed name at each of the account's domains, verified ones first. */
+/**
+ * Senders that match the typed text, followed by the typed name at each of the account’s domains, verified domains first.
+ */
 export function senderOptions({ senders, domains }: Context, typed: string): Option[] {
   const known = senders.map(({ address, name }) => ({ value: address, label: address, ...(name && { detail: name }) }))
   const found = suggest(known, typed)
@@ -33,7 +35,9 @@ export function senderOptions({ senders, domains }: Context, typed: string): Opt
   return [...found, ...completed].slice(0, mostOptions)
 }
 
-/** A sentence about a sender's domain that the account has not verified; undefined if it is verified or unknown. */
+/**
+ * A warning sentence if the account has not verified the sender’s domain; undefined if the domain is verified or unknown.
+ */
 export function senderNote({ domains }: Context, address: string): string | undefined {
   const domain = address
     .slice(address.lastIndexOf('@') + 1)
@@ -46,7 +50,7 @@ export function senderNote({ domains }: Context, address: string): string | unde
   return `${what}, so mail from it may be refused or marked as spam.`
 }
 
-/** The sender whose name goes with a chosen address: a name that the user typed stays. */
+/** The sender for a chosen address, with its known name unless the user typed one. */
 export function chosenSender(before: Mailbox, address: string, senders: readonly Mailbox[]): Mailbox {
   const nameOf = (wanted: string) => senders.find((sender) => sender.address === wanted)?.name ?? ''
   const isOwnName = before.name !== '' && before.name !== nameOf(before.address)

@@ -12,7 +12,7 @@ export async function addImages(draft: EditedDraft, files: readonly File[]): Pro
   return draft.files.add(files.filter(isImageFile), 'image')
 }
 
-/** The dropped files, and the names of folders, which can be read only during the event. */
+/** The dropped files, and the names of folders. Both can be read only during the event. */
 export function droppedFiles(transfer: DataTransfer | null): { files: File[]; folders: string[] } {
   const files: File[] = []
   const folders: string[] = []
@@ -28,7 +28,7 @@ export function droppedFiles(transfer: DataTransfer | null): { files: File[]; fo
 }
 
 /**
- * Asks for images, and returns the address of the first one. Resolves when the browser's dialog has closed, with or without
+ * Prompts for images, and returns the address of the first one. Resolves when the browser’s dialog closes, with or without
  * a file.
  */
 export function askForImageFile(input: HTMLInputElement | undefined, draft: EditedDraft): Promise<string | null> {

@@ -1,21 +1,22 @@
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import type { Host } from '../../../lib/host/host.ts'
 
-/** In CSS pixels; drawn for screens of twice the density. */
+/** In CSS pixels; drawn at double the resolution for high-density screens. */
 export const thumbnailSize = 40
 const drawn = thumbnailSize * 2
 /**
- * A small file may claim any number of pixels, and decoding takes four bytes for each. The core refuses larger images too.
+ * A small file may declare any number of pixels, and decoding uses four bytes for each. The core also refuses larger
+ * images.
  */
 const mostPixels = 50_000_000
-/** A larger file takes too long to get into the page. */
+/** A larger file takes too long to load into the page. */
 const mostBytes = 8_000_000
 
 function hasThumbnail({ width, height, size }: DraftPart): boolean {
   return width !== null && height !== null && width * height <= mostPixels && size <= mostBytes
 }
 
-/** Decodes an image off the page's thread and at its small size. Null if it can't be decoded. */
+/** Decodes an image off the page’s thread, scaled down to the thumbnail size. Null if it can’t be decoded. */
 export async function thumbnailOf(host: Host, draftId: string, part: DraftPart): Promise<ImageBitmap | null> {
   if (!hasThumbnail(part)) return null
   try {
@@ -24,7 +25,7 @@ export async function thumbnailOf(host: Host, draftId: string, part: DraftPart):
     const blob = new Blob([bytesOf(base64)], { type: contentType })
     return await createImageBitmap(blob, { resizeWidth: width, resizeHeight: height, resizeQuality: 'medium' })
   } catch {
-    // A broken image gets the icon of its kind, like any other file.
+    // Like any other file, a broken image shows the icon for its type.
     return null
   }
 }

@@ -8,7 +8,7 @@ const tooLarge = 'The message has too many elements for this action. Edit the me
 
 type Needs = { readonly app: AppState; readonly source: HtmlSource; readonly worker: MarkupWorker }
 
-/** The actions that change the whole HTML at once. Each is one step of the history. */
+/** Actions that change the entire HTML. Each is one step of the history. */
 export class HtmlActions {
   readonly #needs: Needs
 
@@ -31,12 +31,10 @@ export class HtmlActions {
     return this.#run('Long lines broken', (html) => this.#needs.worker.run('breakLines', html))
   }
 
-  /** Replaces the message with an HTML file. */
   import(file: File): Promise<void> {
     return this.#run(`${file.name} imported`, async () => textOfFile(await file.arrayBuffer()))
   }
 
-  /** Replaces the message with a pasted document. */
   paste(html: string): Promise<void> {
     return this.#run('The message was replaced with the pasted HTML', () => Promise.resolve(html))
   }
@@ -64,7 +62,10 @@ export class HtmlActions {
   }
 }
 
-/** Decoded as the file’s first bytes or its own declaration say; otherwise as UTF-8, or Windows-1252 if it isn’t UTF-8. */
+/**
+ * Decoded as UTF-16 if there is a byte order mark. Otherwise UTF-8, the declared encoding and Windows-1252 are tried in
+ * this order.
+ */
 export function textOfFile(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength))
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
@@ -75,7 +76,7 @@ export function textOfFile(bytes: ArrayBuffer): string {
     try {
       if (label) return new TextDecoder(label, { fatal: true }).decode(bytes)
     } catch {
-      // Not in that encoding.
+      // Not valid in this encoding.
     }
   }
   return new TextDecoder().decode(bytes)

@@ -10,15 +10,18 @@ import type { EditedDraft } from '../document/edited-draft.svelte.ts'
 
 export type RequestTexts = CommandOutput<'sends.request'>
 
-/** The pause in typing (milliseconds) after which the preview is drawn again. */
+/** The pause in typing (milliseconds) after which the preview is redrawn. */
 const pause = 250
 
-/** A large mail takes longer to draw, so the pause grows with its size: the preview must not slow down typing. */
+/** A large message takes longer to draw, so the pause grows with its size: the preview must not slow down typing. */
 const lettersPerMillisecond = 200
 
 const nothing: RenderedDraft = { subject: '', preheader: '', html: '', text: '', unknown: [] }
 
-/** What one recipient would get. It follows the draft after a pause, and the chosen recipient at once. */
+/**
+ * The message one recipient would get. Follows changes of the draft after a pause, and changes of the recipient
+ * immediately.
+ */
 export class DraftPreview {
   readonly draft: EditedDraft
   rendered = $state.raw(nothing)
@@ -39,12 +42,12 @@ export class DraftPreview {
     void this.render()
   }
 
-  /** The row of the chosen recipient: stored in the draft, so that a test begins with the same one. */
+  /** The row of the selected recipient. Stored in the draft, so that a test starts with the same recipient. */
   get index(): number {
     return this.draft.person
   }
 
-  /** Call this in an effect: the preview follows the draft until the view goes. */
+  /** Call this in an effect. The preview follows the draft until the view is destroyed. */
   follow(): () => void {
     let isFirst = true
     $effect(() => {
@@ -65,7 +68,7 @@ export class DraftPreview {
     this.#timer = setTimeout(() => void this.render(), Math.max(pause, letters / lettersPerMillisecond))
   }
 
-  /** In slices: a message may consist of placeholders. */
+  /** Rendered in slices, because a message may consist entirely of placeholders. */
   async render(): Promise<void> {
     const turn = ++this.#turn
     const { content, people } = this.draft
@@ -84,7 +87,7 @@ export class DraftPreview {
     if (this.count > 0) this.show((this.index + by + this.count) % this.count)
   }
 
-  /** Goes to the next recipient whose message keeps a placeholder. Returns false if there is none. */
+  /** Moves to the next recipient whose message contains an unresolved placeholder. Returns false if there is none. */
   async toNextUnresolved(): Promise<boolean> {
     const turn = ++this.#searchTurn
     const { content, people } = this.draft
@@ -94,7 +97,7 @@ export class DraftPreview {
     return row >= 0
   }
 
-  /** Saves the draft first: the core makes the request from what is on the disk. */
+  /** Saves the draft first, because the core builds the request from the version on disk. */
   async loadRequest(): Promise<void> {
     const turn = ++this.#requestTurn
     try {

@@ -7,9 +7,9 @@ import type { Option } from '../../../lib/ui/fields/option.ts'
 const mostOffered = 50
 const noScan = { flags: new Uint8Array(), firstOf: new Map<number, number>() }
 
-/** Recipients to choose from, searched as the user types: there may be a hundred thousand. */
+/** Recipients to choose from, searched as the user types, because there may be a hundred thousand. */
 export class RecipientSearch {
-  /** Null offers the first ones. */
+  /** If null, the first recipients are offered. */
   #found = $state.raw<readonly number[] | null>(null)
   #turn = 0
 
@@ -20,7 +20,7 @@ export class RecipientSearch {
     if (turn === this.#turn) this.#found = found?.slice(0, mostOffered) ?? null
   }
 
-  /** Always includes the chosen row, because its label is needed. */
+  /** Always includes the selected row, because its label is needed. */
   options({ rows }: DraftPeople, chosen: number | null): (Option & { detail: string })[] {
     const first = () => Array.from({ length: Math.min(mostOffered, rows.length) }, (_none, row) => row)
     const offered = (this.#found ?? first()).filter((row) => row < rows.length)

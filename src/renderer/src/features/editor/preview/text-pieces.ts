@@ -1,8 +1,6 @@
 const linesAtATime = 40
 
-/**
- * Splits a long text into pieces of a few lines each, without losing a letter, so that pieces out of sight need no layout.
- */
+/** Splits a long text into pieces of a few lines without losing a character, so that off-screen pieces need no layout. */
 export function textPieces(text: string): string[] {
   const pieces: string[] = []
   let start = 0

@@ -2,19 +2,18 @@ import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
 import { archiveColumn, archiveColumns, isJson, metaColumn } from '#shared/domain/exports/archive-columns.ts'
 import type { Option } from '../../../lib/ui/fields/option.ts'
 
-/** The name of a column in the file. */
 export function columnName(id: string, format: ExportFormat): string {
   return isJson(format) ? id : (archiveColumn(id)?.heading ?? id)
 }
 
-/** Columns that can be added: those of a message, and one per metadata key. */
+/** Columns that can be added: those of a message, and one for each metadata key. */
 export function columnsToAdd(chosen: readonly string[], format: ExportFormat, metaKeys: readonly string[]): Option[] {
   return [...archiveColumns, ...metaKeys.map(metaColumn)]
     .filter(({ id }) => !chosen.includes(id))
     .map(({ id, description }) => ({ value: id, label: columnName(id, format), detail: description }))
 }
 
-/** The options whose name or description contains the typed text. */
+/** Options whose name or description contains the typed text. */
 export function matchingColumns(options: readonly Option[], typed: string): Option[] {
   const wanted = typed.trim().toLowerCase()
   return options.filter(({ label, detail }) => `${label} ${detail}`.toLowerCase().includes(wanted))

@@ -10,30 +10,30 @@ import { type ExportStart, rangesNow, rowsOf } from '../../messages/index.ts'
 import { isOffered } from './form-options.ts'
 
 type Wanted = CommandInput<'exports.start'>
-/** Without a token, the folder of the last export. */
+/** Without a token, this is the folder of the last export. */
 type Folder = { readonly token: string | null; readonly name: string }
 export type Choices = Pick<CommandOutput<'exports.last'>, 'layout' | 'saveAs'> & { readonly folder: Folder | null }
 
 export type ExportNeeds = {
   readonly host: Pick<Host, 'invoke'>
   readonly accountId: string
-  /** The reader’s time zone: used for the days of a search, and for dates in the file unless another one is chosen. */
+  /** The reader’s time zone: used for the days of a search, and for dates in the file unless another zone is chosen. */
   readonly zone: string
   readonly locale: string
-  /** Whether the host writes into a folder, so that one must be chosen. */
+  /** Whether the host writes to a folder, which the user must then select. */
   readonly hasFolders: boolean
 }
 
 type FormProblem = { readonly field: 'columns' | 'folder' | 'name'; readonly text: string }
 
 /**
- * The options of an export while the user chooses them. The messages to export are in the address of the form, so that Back
- * returns to them.
+ * The options of an export being edited. The messages to export are stored in the form’s address, so that Back returns to
+ * them.
  */
 export class ExportForm {
   format = $state<ExportFormat>('xlsx')
   gzip = $state(false)
-  /** Null for the default columns of the format. */
+  /** Null for the format’s default columns. */
   columns = $state.raw<readonly string[] | null>(null)
   zone = $state('')
   dates = $state<DateForm>('local')
@@ -49,18 +49,18 @@ export class ExportForm {
   constructor(needs: ExportNeeds) {
     this.#needs = needs
     this.zone = needs.zone
-    // Where a comma separates the decimals of a number, office programs expect a semicolon between cells.
+    // Where the decimal separator is a comma, spreadsheet programs expect semicolons between cells.
     const hasDecimalComma = new Intl.NumberFormat(needs.locale).format(1.5).includes(',')
     if (hasDecimalComma) [this.separator, this.decimal] = [';', ',']
   }
 
-  /** The choices that make another form equal to this one. */
+  /** The options that reproduce this form. */
   get choices(): Choices {
     const { name, ifTaken, folder } = this
     return { layout: this.layoutFor({ source: 'archive' }), saveAs: { name, ifTaken }, folder }
   }
 
-  /** Takes over the choices of the last export, or those of this form before the user left it. */
+  /** Restores the options of the last export, or of this form before the user left it. */
   remember({ layout, saveAs, folder }: Choices): void {
     if (layout) {
       const { csv, columns, ...others } = layout
@@ -77,7 +77,7 @@ export class ExportForm {
     return this.columns ?? defaultColumns(format)
   }
 
-  /** The first missing choice, and its field. */
+  /** The first option that is missing, and its field. */
   problem(start: Pick<ExportStart, 'source'>): FormProblem | undefined {
     if (start.source === 'archive' && this.columns?.length === 0) {
       return { field: 'columns', text: 'Choose at least one column.' }
@@ -90,7 +90,7 @@ export class ExportForm {
     return undefined
   }
 
-  /** The format that is written: the service does not write every format. */
+  /** The format actually written, because the service does not write every format. */
   formatFor({ source }: Pick<ExportStart, 'source'>): ExportFormat {
     return isOffered(this.format, source) ? this.format : 'json'
   }
@@ -109,7 +109,7 @@ export class ExportForm {
     }
   }
 
-  /** Requests the current positions of selected rows: messages may have arrived since they were selected. */
+  /** Requests the current positions of the selected rows, because messages may have arrived since they were selected. */
   async wanted(start: ExportStart, period: DateRange): Promise<Wanted> {
     const { name, folder, ifTaken } = this
     const layout = this.layoutFor(start)

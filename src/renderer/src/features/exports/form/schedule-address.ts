@@ -3,11 +3,10 @@ import { reportSpans, type ReportSpan } from '#shared/contract/base/report-choic
 import { matchingPreset, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import type { ExportStart } from '../../messages/index.ts'
 
-/** The values that the form of a new schedule begins with. */
 export type ScheduleStart = {
   readonly source: ExportSource
   readonly text: string
-  /** Null exports every match, whatever its day. */
+  /** Null exports every match, regardless of its date. */
   readonly span: ReportSpan | null
 }
 
@@ -15,7 +14,7 @@ export function scheduleAddress({ source, text, span }: ScheduleStart): [string[
   return [['exports', 'schedules', 'new'], { source, q: text, span: span ?? 'all' }]
 }
 
-/** Reads the address, which may hold anything. */
+/** Reads the address, which may contain anything. */
 export function readScheduleAddress(query: URLSearchParams, usual: ExportSource): ScheduleStart {
   const span = query.get('span')
   return {
@@ -25,7 +24,7 @@ export function readScheduleAddress(query: URLSearchParams, usual: ExportSource)
   }
 }
 
-/** A schedule of the same content as an export: days counted back from today remain relative. */
+/** A schedule with the content of an export: days counted back from today stay relative. */
 export function scheduleOf({ source, text }: ExportStart, period: DateRange, today: string): ScheduleStart {
   if (source !== 'service') return { source, text, span: null }
   const preset = matchingPreset(period, today)

@@ -4,7 +4,6 @@ import { AccountList } from '../../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { takeFromList } from '../../../lib/state/take-from-list.ts'
 
-/** The exports of an account, as the core currently has them. */
 export class AccountExports extends AccountList<'exports.list'> {
   constructor(app: AppState, accountId: string) {
     super(app, accountId, { command: 'exports.list', events: ['exports.changed'] })
@@ -53,7 +52,7 @@ export class AccountExports extends AccountList<'exports.list'> {
 
   async save(entry: ExportEntry, token: string): Promise<void> {
     const save = async () => {
-      // If the user cancels the save dialog, the file remains to be saved.
+      // If the user cancels the save dialog, the file still has to be saved.
       if (await this.app.host.save(token, entry.name)) this.app.toasts.dismissAbout(entry.jobId)
     }
     await this.app.attempt(save)
@@ -70,7 +69,7 @@ export class AccountExports extends AccountList<'exports.list'> {
     return true
   }
 
-  /** Does something with the file, after which the toast that announced it is no longer needed. */
+  /** Runs an action on the file; the toast that announced it is then no longer needed. */
   async #use({ jobId }: ExportEntry, work: () => Promise<unknown>): Promise<boolean> {
     const isUsed = await this.app.attempt(work)
     if (isUsed) this.app.toasts.dismissAbout(jobId)

@@ -6,7 +6,7 @@ import { layoutText, whatText } from '../export-words.ts'
 
 type Fact = { readonly label: string; readonly value: string; readonly copy?: boolean; readonly mono?: boolean }
 
-/** The facts known about an export: few until its file is finished. */
+/** Facts about an export. There are few until its file is finished. */
 export function detailFacts(entry: ExportEntry, formats: Formats): Fact[] {
   const { manifest, folder, endedAt, startedAt, what } = entry
   const place = folder === null ? 'In the list, not saved yet' : visible(folder)

@@ -6,12 +6,12 @@ import type { AccountExports } from './account-exports.svelte.ts'
 type EntryAction = {
   readonly label: string
   readonly icon: IconName
-  /** Whether the action has a button in the row itself. */
+  /** Whether the action has its own button in the row. */
   readonly isQuick: boolean
   readonly run: () => void
 }
 
-/** The actions currently possible for an export, for its row, its menu and its details. The most common comes first. */
+/** The actions currently available for an export, in its row, menu and details. Most common first. */
 export function entryActions(app: AppState, exports: AccountExports, entry: ExportEntry): EntryAction[] {
   const { capabilities } = app.info
   const quick = (label: string, icon: IconName, run: () => unknown) => ({

@@ -14,7 +14,7 @@ import { TimingForm } from '../../schedules/index.ts'
 import { ExportForm, type Choices, type ExportNeeds } from '../form/export-form.svelte.ts'
 import type { ScheduleStart } from '../form/schedule-address.ts'
 
-/** The choices that make another form equal to this one. */
+/** The options that reproduce a form. */
 export type ScheduleChoices = {
   readonly start: ScheduleStart
   readonly timing: Timing
@@ -24,16 +24,15 @@ export type ScheduleChoices = {
 
 const mostKept = 999
 
-/** The choices of a schedule of exports while the user makes them. */
 export class ScheduleForm {
-  /** How each file is written, and where. */
+  /** The format of each file, and where it is written. */
   readonly file: ExportForm
   readonly timing: TimingForm
   source = $state<ExportSource>('archive')
   text = $state('')
   span = $state<ReportSpan | null>('yesterday')
   isPruned = $state(false)
-  /** How many files stay; undefined while the field is empty. */
+  /** The number of files to keep; undefined while the field is empty. */
   kept = $state<number | undefined>(10)
   readonly #needs: ExportNeeds
 
@@ -60,12 +59,12 @@ export class ScheduleForm {
     return this.isPruned ? (this.kept ?? 1) : null
   }
 
-  /** The service needs days, so only the archive offers the span of everything. */
+  /** The service requires a range of days, so only the archive offers a span of everything. */
   get serviceSpan(): ReportSpan {
     return this.span ?? 'yesterday'
   }
 
-  /** The first missing choice, except for the timing, and its field. */
+  /** The first missing option, apart from the timing, and its field. */
   get problem(): { readonly field: string; readonly text: string } | undefined {
     const { isPruned, kept } = this
     if (isPruned && (kept === undefined || !Number.isInteger(kept) || kept < 1 || kept > mostKept)) {
@@ -96,7 +95,7 @@ export class ScheduleForm {
     }
   }
 
-  /** The export that a run today would make. */
+  /** The export that a run today would perform. */
   runOn(today: string): CommandInput<'exports.estimate'> {
     const { name, folder, ifTaken } = this.file
     const saveAs = { name, folder: folder?.token ?? null, ifTaken }
@@ -114,12 +113,12 @@ export class ScheduleForm {
   }
 }
 
-/** The search as a run reads it: each side of an OR gets the period, and the last word may continue. */
+/** The search as a run executes it: the period is applied to each side of an OR, and the last word may be a prefix. */
 function within(text: string, period: string): string {
   return print(and([parse(text).query, parse(period).query])).trim()
 }
 
-/** The values that the form of an existing schedule begins with. */
+/** The initial values for editing an existing schedule. */
 export function choicesOf({ what, timing, keep, layout, saveAs, folder }: ExportSchedule): ScheduleChoices {
   const start: ScheduleStart = {
     source: what.source,

@@ -85,7 +85,7 @@ describe('The form of a schedule', () => {
       { source: 'service', span: 'last-month' },
       { source: 'service', span: 'last-month' },
     ],
-    // The service can’t export without days.
+    // The service can’t export without a range of days.
     [
       { source: 'service', span: null },
       { source: 'service', span: 'yesterday' },

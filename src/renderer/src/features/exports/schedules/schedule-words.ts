@@ -5,7 +5,7 @@ import type { Formats } from '#shared/domain/settings/formats.ts'
 import { visible } from '#shared/text/visible.ts'
 import { spanOptions, timingText } from '../../schedules/index.ts'
 
-/** What each run exports, in a few words. */
+/** Describes what each run exports, in a few words. */
 export function scheduledWhatText(what: ScheduledWhat): string {
   if (what.source === 'delta') return 'New since the last export'
   if (what.source === 'service') return `From the service: ${spanText(what.span)}`
@@ -14,7 +14,7 @@ export function scheduledWhatText(what: ScheduledWhat): string {
   return what.span === null ? messages : `${messages}, ${spanText(what.span)}`
 }
 
-/** Distinguishes a schedule from the others: when, what, and where. */
+/** Distinguishes a schedule from others by when, what and where. */
 export function scheduleName(
   { timing, what, folder }: ExportSchedule,
   formats: Pick<Formats, 'locale' | 'clock'>,
@@ -26,7 +26,7 @@ function spanText(span: string): string {
   return spanOptions.find(({ value }) => value === span)!.label.toLowerCase()
 }
 
-/** Where the files are written, and how many of them are kept. */
+/** Where the files are written, and how many are kept. */
 export function keepText({ folder, keep }: Pick<ExportSchedule, 'folder' | 'keep'>, formats: Formats): string {
   const text = `into “${folder}”`
   return keep === null ? text : `${text}, keeping the newest ${plural(formats, keep, 'file')}`
@@ -40,17 +40,17 @@ export function missedText({ from, to, runs }: ExportSchedule['missed'][number],
   return `${many} runs were missed from ${when}. ${why} A single run made up for them.`
 }
 
-/** The core counts no further than this. */
+/** The core stops counting at this number. */
 const mostCounted = 1000
 
-/** The entry of the schedule's last run in the list of exports, unless it was removed from there. */
+/** The schedule’s last run in the list of exports, unless it was removed from the list. */
 export function entryOfLastRun(
   { id, last }: Pick<ExportSchedule, 'id' | 'last'>,
   entries: readonly ExportEntry[],
 ): ExportEntry | undefined {
   if (last === null) return undefined
   return entries.find(({ scheduleId, startedAt, endedAt }) => {
-    // The entry is created before its run begins, and ends after it.
+    // The entry is created before its run starts, and ends after the run.
     return scheduleId === id && startedAt <= last.at && (endedAt === null || endedAt >= last.at)
   })
 }

@@ -1,22 +1,22 @@
 import type { NumberFormat } from '#shared/domain/base/plural.ts'
 import { visible } from '#shared/text/visible.ts'
 
-/** A draft without a subject is named by the beginning of its text. */
+/** A draft without a subject is named after the beginning of its text. */
 type Named = { readonly subject: string; readonly preview?: string }
 
-/** The name of a message in lists and heads: its subject. */
+/** A message’s name in lists and headings: its subject. */
 export function nameOfMessage({ subject, preview = '' }: Named): string {
   return visible(subject.trim()) || visible(preview) || 'No subject'
 }
 
 type Addressed = { readonly to: readonly string[]; readonly recipients: number }
 
-/** For a column: the first recipient, and the number of the others. */
+/** For a column: the first recipient, and the number of others. */
 export function firstOf(formats: NumberFormat, { to: [first = ''], recipients }: Addressed): string {
   return recipients > 1 ? `${first} +${formats.number(recipients - 1)}` : first
 }
 
-/** The first recipients, and the number of the others. */
+/** The first recipients, and the number of others. */
 export function recipientsOf(formats: NumberFormat, { to, recipients }: Addressed): string {
   if (recipients === 0) return 'nobody'
   const more = recipients - to.length

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 
-/** Makes a view's message the target of commands such as Copy delivery summary, while the view is there. */
+/** Makes a view’s message the target of commands such as Copy delivery summary, for as long as the view exists. */
 export function chooseMessage(app: AppState, accountId: () => string, row: () => number | undefined): void {
   $effect(() => {
     const shown = row()

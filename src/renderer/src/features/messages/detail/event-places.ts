@@ -2,11 +2,11 @@ import type { MessageEvent } from '#shared/contract/messages.ts'
 
 export type EventPlace = { label: string; latitude: number; longitude: number; opens: number; clicks: number }
 
-/** Where opens and clicks came from, the busiest place first. */
+/** Locations of opens and clicks, busiest first. */
 export function placesOf(events: readonly MessageEvent[]): EventPlace[] {
   const places = new Map<string, EventPlace>()
   for (const { kind, place, latitude, longitude } of events) {
-    // Services write 0, 0 for an unknown place; nobody reads mail in the Gulf of Guinea.
+    // Services write 0, 0 for an unknown location; nobody reads mail in the Gulf of Guinea.
     if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) continue
     if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) continue
     const key = `${place} ${latitude.toFixed(1)} ${longitude.toFixed(1)}`

@@ -25,7 +25,7 @@ export function timeline(message: States, events: readonly MessageEvent[]): Time
     entries.push({ kind: 'state', state, date, reason })
   }
   const moment = (entry: TimelineEntry) => entry.date ?? Infinity
-  // In the same moment a state precedes the events it made possible; the first state precedes everything.
+  // At the same moment, a state precedes the events it made possible; the first state precedes everything.
   const rank = (entry: TimelineEntry) => (entry === entries[0] ? 0 : entry.kind === 'state' ? 1 : 2)
   return entries.toSorted((a, b) => compare(moment(a), moment(b)) || rank(a) - rank(b))
 }
@@ -34,7 +34,7 @@ function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** How many opens and clicks the service counted without giving details. */
+/** The number of opens and clicks that the service counted without giving details. */
 export function withoutDetails(message: Pick<StoredMessage, 'open' | 'click'>, events: readonly MessageEvent[]) {
   const detailed = (kind: MessageEvent['kind']) => events.filter((event) => event.kind === kind).length
   return { opens: Math.max(0, message.open - detailed('open')), clicks: Math.max(0, message.click - detailed('click')) }

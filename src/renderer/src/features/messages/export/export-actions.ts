@@ -5,12 +5,10 @@ import type { MessageSearch } from '../search/message-search.svelte.ts'
 import { exportAddress } from './export-address.ts'
 import { mostSpans, selectedSpans } from './selected-spans.ts'
 
-/** Opens the form of an export of every match. */
 function exportMatches(app: AppState, { text, sort }: MessageSearch): void {
   app.router.go(...exportAddress({ text, sort }))
 }
 
-/** Opens the form of an export of the selected rows. */
 export async function exportSelection(app: AppState, search: MessageSearch): Promise<void> {
   const { text, sort, question, chosen, count } = search
   const { selection } = chosen
@@ -33,7 +31,7 @@ export async function exportSelection(app: AppState, search: MessageSearch): Pro
 export function exportItems(app: AppState, search: MessageSearch): MenuItem[] {
   const { count, isUnreadable } = search
   const { size } = search.chosen.selection
-  // The rows belong to another search than the one in the field.
+  // The rows belong to a different search than the one in the field.
   const correctFirst = isUnreadable && { detail: 'Correct the search first', disabled: true }
   return [
     {

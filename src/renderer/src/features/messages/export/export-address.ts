@@ -6,17 +6,17 @@ import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { readSort, sortText } from '../../query/index.ts'
 
 /**
- * Adjacent selected rows of a search: the numbers of the first and the last message in the archive, which stay the same
- * while others arrive, and the number of rows.
+ * Adjacent selected rows of a search: the archive numbers of the first and the last message, which stay the same when
+ * others arrive, and the number of rows.
  */
 export type RowSpan = { readonly first: number; readonly last: number; readonly size: number }
 
-/** The values that the form of an export begins with. Every view that offers *Export* writes them into the address. */
+/** The initial values of an export form. Every view that offers *Export* writes them to the address. */
 export type ExportStart = {
   readonly source: ExportSource
   /** The period, for `service`. */
   readonly period: DateRange | null
-  /** For `archive`: a search, its order, and the selected rows; null for all of them. */
+  /** For `archive`: a search, its order, and the selected rows; null for all rows. */
   readonly text: string
   readonly sort: Sort
   readonly spans: readonly RowSpan[] | null
@@ -31,7 +31,7 @@ export function exportAddress(start: Partial<ExportStart>): Address {
   return [['exports', 'new'], { source, from: period?.from ?? '', to: period?.to ?? '', q: text, sort: order, rows }]
 }
 
-/** Reads the address, which may hold anything. Without a source, the form begins with the usual one. */
+/** Reads the address, which may contain anything. Without a source, the form starts with the usual one. */
 export function readExportAddress(query: URLSearchParams, usual: ExportSource): ExportStart {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
   return {
@@ -43,7 +43,7 @@ export function readExportAddress(query: URLSearchParams, usual: ExportSource): 
   }
 }
 
-/** An unreadable selection becomes empty: neither the rest of it nor the whole search is what was selected. */
+/** An unreadable selection becomes empty, because neither its remainder nor the entire search is what was selected. */
 function readSpans(written: string): RowSpan[] | null {
   if (written === '') return null
   const spans = written.split('.').map((part) => /^(-?\d{1,16})_(-?\d{1,16})_(\d{1,16})$/.exec(part))

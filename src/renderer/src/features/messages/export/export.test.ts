@@ -67,7 +67,7 @@ describe('The menu of exports', () => {
 })
 
 describe('Selected rows', () => {
-  /** The row numbers of the messages, newest first: row 100 is at the top. */
+  /** The row numbers of messages, newest first: row 100 is at the top. */
   const rowOf = (index: number) => Promise.resolve(index < 50 ? 100 - index : undefined)
   const selection = Selection.none.only(3).extend(6).toggle(10)
 

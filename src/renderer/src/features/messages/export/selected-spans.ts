@@ -1,12 +1,12 @@
 import type { RowRange, Selection } from '../../../lib/ui/table/selection.ts'
 import type { RowSpan } from './export-address.ts'
 
-/** `messages.positions` is called with both ends of each span. */
+/** The limit on spans, because `messages.positions` is called with both ends of each. */
 export const mostSpans = 100
 
 /**
- * The selected rows by their messages: null if every match is selected, and undefined if a row cannot be read. An estimated
- * count may reach past the last match; such a selection also counts as every match.
+ * The selected rows by their messages: null if every match is selected, undefined if a row cannot be read. An estimated
+ * count may extend past the last match; such a selection also counts as every match.
  */
 export async function selectedSpans(
   selection: Selection,
@@ -33,12 +33,11 @@ async function spanOf(
   return { first: firstRow, last: lastRow, size: last - first + 1 }
 }
 
-/** The messages that `messages.positions` is called with. */
 export function rowsOf(spans: readonly RowSpan[]): number[] {
   return spans.flatMap(({ first, last }) => [first, last])
 }
 
-/** The current positions of the spans; null if a message is gone or others came between them. */
+/** The current positions of the spans; null if a message was removed or others have arrived in between. */
 export function rangesNow(spans: readonly RowSpan[], positions: readonly (number | null)[]): RowRange[] | null {
   const ranges = spans.flatMap(({ size }, at) => {
     const [first, last] = [positions[2 * at] ?? null, positions[2 * at + 1] ?? null]

@@ -1,10 +1,13 @@
 import { Selection } from '../../../lib/ui/table/selection.ts'
 import type { MessageRow } from './message-row.ts'
 
-/** The chosen rows of a search and the message whose details are open. Both follow their messages when others arrive above them. */
+/**
+ * The selected rows of a search, and the message whose details are open. Both follow their messages when others arrive
+ * above them.
+ */
 export class ChosenRows {
   selection = $state.raw(Selection.none)
-  /** Shown in the details instead of the row of this selection: nothing, or the message that is no longer at this place. */
+  /** Overrides the details for this selection: nothing is shown, or the message that is no longer at this position. */
   #instead = $state.raw<{ readonly selection: Selection; readonly message: MessageRow | undefined }>()
   readonly #rowAt: (index: number) => MessageRow | undefined
 
@@ -12,14 +15,13 @@ export class ChosenRows {
     this.#rowAt = rowAt
   }
 
-  /** The message whose details are open. */
   get inspected(): MessageRow | undefined {
     const instead = this.#insteadNow
     if (instead) return instead.message
     return this.selection.size > 0 ? this.#rowAt(this.selection.active) : undefined
   }
 
-  /** Whether the open message is no longer among the rows and another one has taken its place. */
+  /** Whether the open message is no longer among the rows and another has taken its place. */
   get isOpenMessageGone(): boolean {
     return this.#insteadNow?.message !== undefined
   }
@@ -27,7 +29,7 @@ export class ChosenRows {
   get #insteadNow() {
     const [instead, selection] = [this.#instead, this.selection]
     if (!instead || instead.selection.active !== selection.active) return undefined
-    // A click chooses the row itself; Ctrl+A does not.
+    // A click selects the row itself; Ctrl+A does not.
     return instead.selection === selection || selection.size !== 1 ? instead : undefined
   }
 
@@ -36,12 +38,14 @@ export class ChosenRows {
     this.#instead = undefined
   }
 
-  /** Closes the details until a row is chosen again, even if it is the same one. The keyboard stays on the row. */
+  /** Closes the details until a row is selected again, even if it is the same row. The keyboard focus stays on the row. */
   closeDetails(): void {
     this.#instead = { selection: this.selection, message: undefined }
   }
 
-  /** `moved` is null when the rows are gone: the keyboard then stays at their place, and the open message stays open. */
+  /**
+   * `moved` is null if the rows were removed. The keyboard focus then keeps its position, and the open message stays open.
+   */
   move(moved: Selection | null, end: number): void {
     const { selection, inspected } = this
     const instead = this.#insteadNow

@@ -16,41 +16,43 @@ type Histogram = CommandOutput<'messages.histogram'>['bars']
 type Pages = Readonly<Record<number, readonly MessageRow[]>>
 
 export const pageSize = 100
-/** Enough pages to scroll back a long way, few enough for flat memory after a fling through a million rows. */
+/** Enough pages to scroll back a long way, but few enough to limit memory use when scrolling through a million rows. */
 const mostKept = 60
-/** Rows fetched before they come into view. */
+/** The number of rows fetched before they come into view. */
 const ahead = 40
-/** Pages fetched at a time. The next one is chosen when one is done, by the rows in view at that moment. */
+/** The number of pages fetched in parallel. When a page arrives, the next is chosen by the rows then in view. */
 const mostAtOnce = 2
 
 /**
- * One search over the archive, as the table scrolls through it. Rows are fetched by the page, the count may be an estimate
- * at first, and responses to an older query are dropped.
+ * A search in the archive, loaded as the table scrolls. Rows are fetched page by page, the count may initially be an
+ * estimate, and responses to an older query are dropped.
  */
 export class MessageSearch {
   readonly accountId: string
   text = $state('')
-  /** The last text that could be read completely: the query that the rows belong to. */
+  /** The last text that was completely valid: the query that the rows belong to. */
   askedText = $state('')
-  /** Whether the text can’t be read. The rows then belong to the last readable text; none if there was none. */
+  /**
+   * Whether the text can’t be parsed. The rows then belong to the last valid text; if there was none, there are no rows.
+   */
   isUnreadable = $state(false)
-  /** The search text of the rows on screen. */
+  /** The search text of the rows on the screen. */
   shownText = $state('')
   sort = $state.raw<Sort>(newestFirst)
-  /** The order of the rows on screen. */
+  /** The sort order of the rows on the screen. */
   #shownSort = newestFirst
   count = $state.raw<Answer['count'] | null>(null)
   horizon = $state.raw<Answer['horizon'] | null>(null)
   bars = $state.raw<Histogram | null>(null)
-  /** Whether a query is running; the rows on screen belong to the previous one. */
+  /** Whether a query is running; the rows on the screen then belong to the previous query. */
   busy = $state(false)
   /** Identifies the query: a new one starts at the top with nothing selected. */
   question = $state(0)
-  /** Whether the rows are being read again because records arrived. */
+  /** Whether the rows are being reloaded because records arrived. */
   refreshing = $state(false)
-  /** The index of the top row; its fraction is the part of the row that is scrolled out of view. */
+  /** The index of the top row; the fraction is the part of the row that is scrolled out of view. */
   top = $state.raw(0)
-  /** Where the table must scroll to, to show the same rows after others arrived above them. */
+  /** The scroll position at which the table shows the same rows after others arrived above them. */
   moved = $state.raw<{ readonly top: number }>()
   #error = $state.raw<AppError | null>(null)
   readonly #rows = new PagedRows<readonly MessageRow[]>({
@@ -61,18 +63,18 @@ export class MessageSearch {
     read: (page) => this.#readRows(page),
     count: () => this.count?.value ?? 0,
     mayRead: () => !this.busy,
-    // The chosen row stays loaded wherever the table is, because its details are open.
+    // The selected row stays loaded wherever the table is scrolled, because its details are open.
     pinned: () => this.chosen.selection.active,
   })
-  /** Counts the requests for the bars: an overtaken response is dropped. */
+  /** Counts the requests for the chart’s bars, so that outdated responses can be dropped. */
   #barsTurn = 0
-  /** Whether records arrived that the pending responses may lack. */
+  /** Whether records arrived that pending responses may lack. */
   #outdated = false
   readonly counts: OtherCounts
   readonly sortWatch = new SortWatch()
-  /** Counts the runs of queries: a run whose sort was ended sends no more queries. */
+  /** Counts the runs of queries: a run whose sort was cancelled sends no further queries. */
   #run = 0
-  /** Whether a sort is running that the next query must end. */
+  /** Whether a sort is running that the next query must cancel. */
   #sorting = false
   readonly #asker = crypto.randomUUID()
   #pauseTimer: ReturnType<typeof setTimeout> | undefined
@@ -88,32 +90,31 @@ export class MessageSearch {
 
   readonly rowAt = (index: number): MessageRow | undefined => this.#rows.pageOf(index)?.[index % pageSize]
   readonly chosen = new ChosenRows(this.rowAt)
-  /** Called by the table with the rows in view. */
+  /** Called by the table with the visible rows. */
   readonly show = this.#rows.show
 
   get error(): AppError | null {
     return this.#error ?? this.#rows.error
   }
 
-  /** Returns a row, which may have to be fetched first. */
   async load(index: number): Promise<MessageRow | undefined> {
     await this.#rows.load(index)
     return this.rowAt(index)
   }
 
-  /** The index of a message among the rows; null if the search does not find it. */
+  /** The index of a message among the rows; null if the search does not match it. */
   async positionOf(row: number): Promise<number | null> {
     const { positions } = await this.#positions([row])
     return positions[0] ?? null
   }
 
-  /** `isTyped`: more of the text may follow, so a condition without its value is not wrong yet. */
+  /** `isTyped`: more text may follow, so a condition without a value is not an error yet. */
   async search(text: string, sort: Sort = this.sort, { isTyped = false } = {}): Promise<void> {
     const isSorted = sort !== this.sort
     this.text = text
     this.sort = sort
     this.isUnreadable = unreadableIn(text, { isTyped }) !== undefined
-    // Without the condition there would be more rows than the user asked for.
+    // Without the invalid condition, there would be more rows than the user requested.
     if (!this.isUnreadable) this.askedText = text
     else if (this.question === 0 || !isSorted) return
     await this.#askNewest()
@@ -124,7 +125,7 @@ export class MessageSearch {
     this.isUnreadable = unreadableIn(this.text, { isTyped: false }) !== undefined
   }
 
-  /** Queries overtaken while another is running are skipped; a slow sort is ended by the next query. */
+  /** Queries superseded while another is running are skipped. The next query cancels a slow sort. */
   async #askNewest(): Promise<void> {
     clearTimeout(this.#pauseTimer)
     this.counts.end()
@@ -151,18 +152,18 @@ export class MessageSearch {
     if (this.#outdated) void this.refresh()
   }
 
-  /** The order to go back to when a sort is stopped. */
+  /** The sort order to restore when a sort is cancelled. */
   sortBefore(): Sort {
     return this.#shownSort.field === this.sort.field ? newestFirst : this.#shownSort
   }
 
-  /** Repeats what failed: the query, or else the pages of its rows. */
+  /** Repeats the failed request: the query, or the pages of its rows. */
   retry = (): void => {
     if (this.#error === null) this.#rows.retry()
     else void this.#askNewest()
   }
 
-  /** Call it when the view is closed. */
+  /** Must be called when the view is closed. */
   close(): void {
     clearTimeout(this.#pauseTimer)
     this.counts.end()
@@ -173,7 +174,7 @@ export class MessageSearch {
     try {
       const answer = await this.#readFirst(sorting)
       if (answer === null || question !== this.question) return
-      // A row chosen in the meantime was chosen among the rows of the previous query.
+      // A row selected in the meantime was selected among the rows of the previous query.
       const { selection } = this.chosen
       const chosen = this.rowAt(selection.active)?.row
       const at = answer.rows.findIndex(({ row }) => row === chosen)
@@ -197,7 +198,7 @@ export class MessageSearch {
     }
   }
 
-  /** Repeats the query after records arrived, without losing the place. */
+  /** Repeats the query after records arrived, keeping the scroll position. */
   async refresh(): Promise<void> {
     if (this.question === 0) return
     this.#outdated = true
@@ -220,7 +221,7 @@ export class MessageSearch {
     const { question } = this
     const { selection } = this.chosen
     const { first, last } = this.#rows.view
-    // At the top new rows should come into view, unless a visible row is chosen: it would be pushed out of sight.
+    // At the top, new rows should come into view, unless that would push a visible selected row out of sight.
     const isReading = selection.size > 0 && selection.active >= first && selection.active <= last
     const top = this.top < 1 && !isReading ? -1 : Math.floor(this.top)
     const followed = followedRows(this.chosen, top, this.rowAt)
@@ -240,7 +241,7 @@ export class MessageSearch {
       return page === undefined || page[position! % pageSize]?.row === row
     })
     if (!agrees || selection !== this.chosen.selection) {
-      // More records arrived between the two requests, or another row was chosen.
+      // More records arrived between the two requests, or another row was selected.
       this.#outdated = true
       return
     }
@@ -250,7 +251,7 @@ export class MessageSearch {
     this.show(Math.max(0, this.#rows.view.first + by), Math.max(0, this.#rows.view.last + by))
   }
 
-  /** Replaces all rows. `moved` is the selection among the new rows, or null if its rows are gone. */
+  /** Replaces all rows. `moved` is the selection among the new rows, or null if the selected rows were removed. */
   #replace(pages: Pages, { count, horizon }: Pick<Answer, 'count' | 'horizon'>, moved: Selection | null): void {
     this.chosen.move(moved, count.value - 1)
     this.#rows.replace(pages)
@@ -273,7 +274,7 @@ export class MessageSearch {
     return this.#host.invoke('messages.search', this.#pageOf(page))
   }
 
-  /** The first page of a query. A sorting one is ended by the next, which may be in the order of time. */
+  /** Reads the first page of a query. A query that sorts is cancelled by the next, even if that is in order of time. */
   #readFirst(sorting: boolean): Promise<Answer | null> {
     if (!sorting) return this.#read(0)
     return this.#host.invoke('messages.searchSuperseding', { ...this.#pageOf(0), asker: this.#asker })

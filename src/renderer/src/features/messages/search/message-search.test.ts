@@ -39,7 +39,7 @@ describe('the rows of a search', () => {
   })
 })
 
-/** A search over a changing archive, newest first. Responses arrive at once, or when a hold is released. */
+/** A search over a changing archive, newest first. Responses arrive immediately, or when a hold is released. */
 function searchOverChanging(rows: number[]) {
   const archive = { rows, held: Promise.resolve(), exact: true, afterPositions: () => undefined as void }
   const answer = (name: CommandName, input: unknown) => {
@@ -64,14 +64,14 @@ function searchOverChanging(rows: number[]) {
   return { archive, search: new MessageSearch({ invoke } as unknown as Host, 'account', () => 'UTC') }
 }
 
-/** Holds back all responses from now on, and returns the function that releases them. */
+/** Delays all further responses, and returns a function that releases them. */
 function hold(archive: { held: Promise<void> }): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   archive.held = promise
   return resolve
 }
 
-/** `length` numbers from `first` down. */
+/** A descending sequence of `length` numbers that starts at `first`. */
 const downFrom = (first: number, length: number) => Array.from({ length }, (_none, place) => first - place)
 
 describe('records that arrive while the user reads', () => {
@@ -242,7 +242,7 @@ describe('a search typed while another is on its way', () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 900))
     await search.search('')
     const release = hold(archive)
-    // Two pages are on their way, the most that are fetched at a time.
+    // Two pages are being fetched, which is the limit.
     search.show(310, 480)
     const refreshing = search.refresh()
     search.show(710, 750)

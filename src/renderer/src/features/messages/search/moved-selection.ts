@@ -2,12 +2,14 @@ import type { ChosenRows } from './chosen-rows.svelte.ts'
 import type { MessageRow } from './message-row.ts'
 import type { Selection } from '../../../lib/ui/table/selection.ts'
 
-/** Returns the current position of the row at an index: null if it is gone, undefined if its position was not requested. */
+/**
+ * Returns the current position of the row at an index: null if it was removed, undefined if its position was not requested.
+ */
 export type PositionNow = (index: number) => number | null | undefined
 
 /**
- * The selection of the same messages at their new positions; null if the active one is gone. If others came in between or
- * some disappeared, only the active one stays chosen, never a neighbour.
+ * The selection of the same messages at their new positions; null if the active message was removed. If others arrived in
+ * between or some disappeared, only the active message stays selected, never a neighbour.
  */
 export function movedSelection(
   selection: Selection,
@@ -28,20 +30,20 @@ export function movedSelection(
   return by === 0 ? selection : selection.movedBy(by)
 }
 
-/** The positions of more ranges of chosen rows are not followed one by one. */
+/** If more ranges of rows are selected, their positions are not tracked individually. */
 const maxRanges = 50
 
 type Chosen = Pick<ChosenRows, 'selection' | 'isOpenMessageGone'>
 type FollowedRow = { index: number; row: number }
 
-/** The rows whose new position is needed: the active one, the top one, and both ends of each chosen range. */
+/** The rows whose new position is needed: the active row, the top row, and both ends of each selected range. */
 export function followedRows(
   { selection: { ranges, active }, isOpenMessageGone }: Chosen,
   top: number,
   rowAt: (index: number) => MessageRow | undefined,
 ): FollowedRow[] {
   const ends = ranges.length > maxRanges ? [] : ranges.flatMap(({ first, last }) => [first, last])
-  // If the open message is gone, another one has taken its place.
+  // If the open message was removed, another has taken its place.
   return [...(isOpenMessageGone ? [] : [active]), top, ...ends].flatMap((index) => {
     const row = rowAt(index)?.row
     return row === undefined ? [] : [{ index, row }]

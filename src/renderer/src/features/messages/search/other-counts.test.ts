@@ -3,7 +3,7 @@ import type { CommandInput, CommandName } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { MessageSearch } from './message-search.svelte.ts'
 
-/** A host whose counts end like those of the core. */
+/** A host whose counts can be cancelled like the core’s. */
 function searchOver() {
   const ends = new Map<string, (answer: null) => void>()
   const calls: CommandName[] = []

@@ -3,11 +3,11 @@ import type { Host } from '../../../lib/host/host.ts'
 
 type Scope = CommandInput<'messages.count'>
 
-/** Counts the matches of queries other than the one on screen, without showing them. */
+/** Counts the matches of queries other than the one on the screen, without showing those matches. */
 export class OtherCounts {
   readonly #host: Pick<Host, 'invoke'>
   readonly #scope: (text: string) => Scope
-  /** The running counts. Some read every address of the archive. */
+  /** The running counts. Some read every address in the archive. */
   readonly #askers = new Set<string>()
 
   constructor(host: Pick<Host, 'invoke'>, scope: (text: string) => Scope) {
@@ -15,7 +15,7 @@ export class OtherCounts {
     this.#scope = scope
   }
 
-  /** Returns null if the next query ended the count. */
+  /** Returns null if the next query cancelled the count. */
   async of(text: string): Promise<number | null> {
     const asker = crypto.randomUUID()
     this.#askers.add(asker)
@@ -27,10 +27,10 @@ export class OtherCounts {
     }
   }
 
-  /** Ends the running counts, which are no longer needed. */
+  /** Cancels the running counts, which are no longer needed. */
   end(): void {
     for (const asker of this.#askers) {
-      // A count that continues is simply dropped.
+      // If cancelling fails, the result is simply discarded.
       this.#host.invoke('messages.endCount', { asker }).catch(() => undefined)
     }
   }

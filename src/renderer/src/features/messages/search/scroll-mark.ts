@@ -1,13 +1,13 @@
 import type { Sort } from '#shared/domain/messages/search.ts'
 import { Selection } from '../../../lib/ui/table/selection.ts'
 
-/** Where the user is in a search, so that Back from a message returns to it. */
+/** The user’s position in a search, so that Back from a message returns to it. */
 export type ScrollMark = {
   readonly accountId: string
   readonly text: string
   readonly sort: Sort
   readonly selection: Selection
-  /** The active row's number in the archive: its index changes when records arrive. */
+  /** The active row’s number in the archive, because its index changes when records arrive. */
   readonly row: number | undefined
   /** The index of the top row; the fraction is the part of the row that is scrolled out of view. */
   readonly top: number
@@ -29,7 +29,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Reloaded = Omit<ScrollMark, 'text' | 'selection'> & { readonly step: unknown; readonly active: number }
 const storageKey = 'mailroom.messages'
 
-/** Keeps the mark over a reload of the page. The text of the search stays in the address and is stored nowhere else. */
+/** Keeps the position across a reload of the page. The search text stays in the address and is stored nowhere else. */
 export function keepForReload(store: Store, step: unknown, mark: ScrollMark | undefined): void {
   if (!mark) return store.removeItem(storageKey)
   const { accountId, sort, row, top, selection } = mark
@@ -37,7 +37,7 @@ export function keepForReload(store: Store, step: unknown, mark: ScrollMark | un
   store.setItem(storageKey, JSON.stringify(kept))
 }
 
-/** The mark of this step of the browser history before the reload. It is returned once. */
+/** The position saved for this browser history entry before the reload. Returned only once. */
 export function scrollMarkAfterReload(store: Store, step: unknown, asked: Asked): ScrollMark | undefined {
   const written = store.getItem(storageKey)
   store.removeItem(storageKey)

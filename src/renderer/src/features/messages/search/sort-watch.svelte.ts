@@ -1,15 +1,14 @@
 import type { Sort } from '#shared/domain/messages/search.ts'
 
-/** Milliseconds until the page shows that it is sorting. */
+/** Milliseconds before the page shows that it is sorting. */
 const slowAfter = 300
 
-/** Watches for a sort that takes long. */
 export class SortWatch {
-  /** The requested sort, once it takes long. */
+  /** The requested sort order, once sorting has become slow. */
   slow = $state.raw<Sort | null>(null)
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Whether the rows must be sorted, which may take long. */
+  /** Returns whether the rows must be sorted, which may be slow. */
   begin(sort: Sort): boolean {
     clearTimeout(this.#timer)
     const isSorted = sort.field !== 'created'

@@ -3,20 +3,20 @@ import { longestPrefix, longestSearch } from '#shared/contract/base/search-limit
 import type { ListedValue } from '#shared/domain/messages/search.ts'
 import type { Host } from '../../../lib/host/host.ts'
 
-/** A search without the condition that is being chosen. */
+/** A search without the condition that is being selected. */
 export type OtherConditions = { readonly accountId: string; readonly text: string; readonly zone: string }
 
 type Asked = { readonly field: ListedField; readonly key?: string | null; readonly prefix: string }
 
 /**
- * Returns the values of a field with their counts among the matches of a search: null if a newer query overtook this one.
+ * Returns the values of a field with their counts among the matches of a search; null if a newer query superseded this one.
  */
 export function countedValues(host: Host): (search: OtherConditions, asked: Asked) => Promise<ListedValue[] | null> {
   const asker = crypto.randomUUID()
   return async ({ accountId, text, zone }, { field, key = null, prefix }) =>
     host.invoke('messages.valuesSuperseding', {
       accountId,
-      // A search that is too long is not applied either.
+      // A search that is too long is not applied here either.
       text: text.length > longestSearch ? '' : text,
       zone,
       asker,

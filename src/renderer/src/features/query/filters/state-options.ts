@@ -13,13 +13,13 @@ const options: readonly Option[] = [
   ...knownStates.map((state) => ({ value: state, label: stateLook(state).label })),
 ]
 
-/** The options of the filter, and the typed state if it is not among them: the field must not look empty. */
+/** The options of the filter. Includes the typed state if it is not among them, so that the field does not appear empty. */
 export function stateOptions(chosen: string): Option[] {
   const isOffered = chosen === '' || options.some(({ value }) => value === chosen)
   return [any, ...options, ...(isOffered ? [] : [{ value: chosen, label: chosen }])]
 }
 
-/** The states that messages of the search have, each with its count, and the chosen one. */
+/** The states of the search’s matches with their counts, including the selected state. */
 export function countedStateOptions(
   chosen: string,
   counts: readonly ListedValue[],

@@ -90,12 +90,12 @@ describe('a filter', () => {
   it('applies to both sides of an OR', () => {
     expect(withTerm('invoice OR reset', 'opened', 'opened:yes')).toBe('(invoice OR reset) opened:yes')
     expect(withTerm('(invoice OR reset) opened:yes', 'opened', 'opened:no')).toBe('(invoice OR reset) opened:no')
-    // A term on only one side of an OR is not the filter.
+    // A term on only one side of an OR does not count as the filter.
     expect(valueOf('invoice OR state:delivered', 'state')).toBeNull()
     expect(withTerm('(a OR state:delivered) b', 'state', 'state:rejected')).toBe(
       '(a OR state:delivered) b state:rejected',
     )
-    // Several values of one field are one condition.
+    // Multiple values of a field form one condition.
     expect(withTerm('state:delivered,rejected', 'tag', 'tag:a')).toBe('state:delivered,rejected tag:a')
   })
 
@@ -139,7 +139,7 @@ describe('a search that finds nothing', () => {
 })
 
 describe('the rest of a query, beside the condition at the cursor', () => {
-  /** The cursor is at the bar. */
+  /** The cursor is at the `|`. */
   const others = (marked: string) => othersAt(marked.replace('|', ''), marked.indexOf('|'))
 
   it('leaves out the condition, with its negation', () => {

@@ -3,7 +3,7 @@ import { isAddress } from '#shared/domain/messages/matches.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 
-/** A condition shown as a chip that a click removes. The two ends of a period may be in different places of the text. */
+/** A condition shown as a removable chip. The two ends of a period may be in different places in the text. */
 export type Chip = {
   readonly text: string
   readonly from: number
@@ -15,7 +15,6 @@ type Part = { readonly from: number; readonly to: number }
 
 type Piece = Part & { readonly kind: 'term' | '(' | ')' | 'join' | 'not'; readonly field: string | null }
 
-/** All terms and the operators between them. */
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let done = 0
@@ -34,7 +33,7 @@ function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** A top-level part of the query: a term or a whole group, with its negation. */
+/** A top-level part of the query: a term or an entire group, including its negation. */
 type Unit = Part & { readonly terms: readonly Piece[] }
 
 function unitsOf(pieces: readonly Piece[]): Unit[] {
@@ -56,7 +55,7 @@ function unitsOf(pieces: readonly Piece[]): Unit[] {
   return units
 }
 
-/** Whether the query is an OR at the top level: a term appended to it would belong to its last side only. */
+/** Whether the query is an OR at the top level; a term appended to it would belong only to its last side. */
 function isOr(text: string, pieces: readonly Piece[] = piecesOf(text)): boolean {
   let depth = 0
   return pieces.some(({ kind, from }) => {
@@ -65,11 +64,14 @@ function isOr(text: string, pieces: readonly Piece[] = piecesOf(text)): boolean 
   })
 }
 
-/** The conditions of a query that name a field. A group is one condition: its parts alone mean something else. */
+/**
+ * The conditions of a query that name a field. A group is a single condition, because its parts mean something else on
+ * their own.
+ */
 export function shownChips(text: string, { words = false } = {}): Chip[] {
   const { errors } = parse(text)
   let next = 0
-  // Chips and errors are both in the order of the text.
+  // Chips and errors are both in text order.
   const problem = ({ from, to }: Part) => {
     while (next < errors.length && errors[next]!.to <= from) next++
     const error = errors[next]
@@ -78,7 +80,7 @@ export function shownChips(text: string, { words = false } = {}): Chip[] {
   const pieces = piecesOf(text)
   const chips = unitsOf(pieces)
     .filter(({ terms }) => words || terms.some(({ field }) => field !== null))
-    // A field without its value is not a condition yet.
+    // A field without a value is not a condition yet.
     .filter(({ from, to }) => !/^-?[^\s:()]+:$/.test(text.slice(from, to)))
     .map(({ from, to }) => ({
       text: text.slice(from, to),
@@ -90,7 +92,7 @@ export function shownChips(text: string, { words = false } = {}): Chip[] {
   const [ends, ...laterEnds] = chips.filter((chip) => /^before:\S+$/.test(chip.text))
   const isPeriod = laterBegins.length + laterEnds.length === 0 && !isOr(text, pieces)
   if (!begins || !ends || !isPeriod) return chips
-  // Half of a period would be a different search.
+  // Half a period would be a different search.
   const [first, second] = begins.from < ends.from ? [begins, ends] : [ends, begins]
   const whole = {
     ...first,
@@ -105,7 +107,9 @@ export function withoutChip(text: string, { parts }: Pick<Chip, 'parts'>): strin
   return without(text, parts)
 }
 
-/** The rest keeps its meaning: no OR remains without its other side, and no negation applies to the next term instead. */
+/**
+ * The remaining text keeps its meaning: no OR is left with only one side, and no negation is transferred to the next term.
+ */
 function without(text: string, parts: readonly Part[]): string {
   const kept: Piece[] = []
   const last = () => kept.at(-1)?.kind
@@ -114,7 +118,7 @@ function without(text: string, parts: readonly Part[]): string {
   }
   let part = 0
   for (const piece of piecesOf(text)) {
-    // Parts and pieces are both in the order of the text.
+    // Parts and pieces are both in text order.
     while (part < parts.length && parts[part]!.to < piece.to) part++
     if (part < parts.length && piece.from >= parts[part]!.from) {
       if (piece.kind === 'term') drop('not')
@@ -140,7 +144,7 @@ function without(text: string, parts: readonly Part[]): string {
     .trim()
 }
 
-/** The terms of these fields that apply to the whole query, in the order of the text. */
+/** The terms for these fields that apply to the entire query, in text order. */
 function termsOf(text: string, fields: readonly string[]): Part[] {
   const pieces = piecesOf(text)
   if (isOr(text, pieces)) return []
@@ -148,7 +152,10 @@ function termsOf(text: string, fields: readonly string[]): Part[] {
   return unitsOf(pieces).filter(({ from }) => starts.some((start) => text.startsWith(start, from)))
 }
 
-/** Sets a field to a value, or removes it when `term` is null. The rest of the query stays; an OR is put into brackets. */
+/**
+ * Sets a field to a value, or removes it if `term` is null. The rest of the query is unchanged, except that an OR is put
+ * into brackets.
+ */
 export function withTerm(text: string, field: string, term: string | null): string {
   const parts = termsOf(text, [field])
   const rest = parts.length > 0 ? without(text, parts) : text.trim()
@@ -162,8 +169,8 @@ export function valueOf(text: string, field: string): string | null {
 }
 
 /**
- * The query without the condition being written at this place: the values offered for it are counted among the matches of
- * the rest. The other side of an OR does not affect them.
+ * The query without the condition being typed at this position: the values suggested for it are counted among the matches
+ * of the rest. The other side of an OR does not affect them.
  */
 export function othersAt(text: string, at: number): string {
   let [from, to, depth] = [0, text.length, 0]
@@ -188,22 +195,21 @@ export function othersAt(text: string, at: number): string {
   return `${othersAt(inside, place - unit.from - 1)} ${rest}`.trim()
 }
 
-/** Whether any term limits the period. */
 export function isDated(text: string): boolean {
   return parse(text).marks.some(({ field }) => field !== null && periodFields.includes(field))
 }
 
 const periodFields: readonly string[] = ['after', 'before', 'on', 'last']
 
-/** The terms that limit the period of the whole query. */
+/** The terms that restrict the period of the entire query. */
 export function datedTerms(text: string): string[] {
   return termsOf(text, periodFields).map(({ from, to }) => text.slice(from, to))
 }
 
-/** Replaces the period of a query by one in query notation; null means all time. */
+/** Replaces a query’s period with another in query syntax; null means all time. */
 export function withPeriod(text: string, period: string | null): string {
   let rest = text.trim()
-  // A period in brackets may apply to the whole query once the term beside it is gone.
+  // A period in brackets may apply to the entire query once the adjacent term has been removed.
   for (let parts = termsOf(rest, periodFields); parts.length > 0; parts = termsOf(rest, periodFields)) {
     rest = without(rest, parts)
   }
@@ -212,7 +218,7 @@ export function withPeriod(text: string, period: string | null): string {
 
 /**
  * The conditions that must all hold, each with the query that remains without it. Empty for a single condition and for more
- * than `max`: the remainders of a thousand words contain a million words.
+ * than `max`, because the remainders of a thousand words contain a million words.
  */
 export function conditionsOf(text: string, max: number): { text: string; others: string }[] {
   const { query } = parse(text)
@@ -220,7 +226,7 @@ export function conditionsOf(text: string, max: number): { text: string; others:
   const written = unitsOf(piecesOf(text))
   const isEach = written.length === query.parts.length
   return query.parts.map((part, at) => ({
-    // As typed, if each part is written separately: signs that nobody wrote would look like an error.
+    // As typed, if each part is written separately: syntax that the user didn’t type would look like an error.
     text: isEach ? text.slice(written[at]!.from, written[at]!.to) : print(part),
     others: print(and(query.parts.filter((other) => other !== part))),
   }))
@@ -232,7 +238,7 @@ export function singleTerm(text: string): string | null {
   return ['all', 'and', 'or', 'not'].includes(query.kind) ? null : text.trim()
 }
 
-/** The recipient that a search is about: the recipient’s own page shows more than an empty list. */
+/** The recipient that a search is about. That recipient’s own page shows more than an empty list would. */
 export function addressIn(text: string): string | null {
   const { query } = parse(text)
   const terms = query.kind === 'and' ? query.parts : [query]

@@ -1,11 +1,11 @@
 import { parse } from '#shared/domain/query/parse.ts'
 
-/** Too many names begin with a given single letter. */
+/** Too many names begin with any given letter. */
 const shortest = 2
 
 /**
- * Possible names in a search that is being typed, the most likely first: all of its words if each of them is just a word,
- * then the word at the cursor. None in quotes, after a field or a minus.
+ * Possible names in a search that is being typed, most likely first: all of its words if each is a plain word, then the word
+ * at the cursor. None inside quotes, or after a field or a minus.
  */
 export function recipientWords(text: string, cursor: number): string[] {
   const { marks } = parse(text)

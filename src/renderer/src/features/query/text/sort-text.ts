@@ -1,7 +1,6 @@
 import type { Sort } from '#shared/contract/messages.ts'
 import { sortFields } from '#shared/contract/base/search-limits.ts'
 
-/** A sort order as written in the address. */
 export function sortText({ field, descending }: Sort): string {
   return `${field}${descending ? '-' : ''}`
 }

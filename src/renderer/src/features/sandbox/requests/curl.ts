@@ -1,6 +1,6 @@
 import type { SandboxRequestDetail } from '#shared/contract/sandbox.ts'
 
-/** Headers that curl sets itself, or that belong to the closed connection. */
+/** Headers that curl sets itself, or that apply to the closed connection. */
 const ownHeaders = new Set([
   'host',
   'connection',
@@ -12,19 +12,19 @@ const ownHeaders = new Set([
   'accept-encoding',
   'x-sandbox-replay',
 ])
-/** A secret as the log shows it: with its last four letters, if it is long enough. */
+/** A secret as shown in the log: with its last four characters, if it is long enough. */
 const masked = /••••(?:[\w+/=.~-]{4})?/g
-/** In an address, curl reads these characters as a pattern for many addresses. */
+/** Characters that curl interprets in an address as a pattern for multiple addresses. */
 const pattern = /[[\]{}]/
 
 /**
- * A request as a command for bash. It contains no secret: the command takes the key from the variable MAILROOM_KEY, and
+ * A request as a Bash command. It contains no secrets: the command reads the key from the variable MAILROOM_KEY, and
  * everything else that the log masked from MAILROOM_SECRET, MAILROOM_SECRET_2 …
  */
 export function curlCommand(request: SandboxRequestDetail, baseUrl: string): string {
   const { method, path, requestHeaders: headers, requestBody } = request
   const quoted = withVariables(request)
-  // curl waits for the body of a response to -X HEAD, and sends none with --head.
+  // With -X HEAD, curl waits for a response body; with --head, it sends no request body.
   const isHead = method === 'HEAD'
   const body = isHead ? '' : requestBody
   const lines = [`curl ${quoted(new URL(path, baseUrl).origin + path)}`]
@@ -34,13 +34,13 @@ export function curlCommand(request: SandboxRequestDetail, baseUrl: string): str
   for (const [name, value] of Object.entries(headers)) {
     if (!ownHeaders.has(name)) lines.push(`-H ${quoted(`${name}: ${value}`)}`)
   }
-  // curl sends a body as a form unless a content type is given.
+  // Without a content type, curl sends a body as a form.
   if (body !== '' && headers['content-type'] === undefined) lines.push(`-H 'content-type:'`)
   if (body !== '') lines.push(`--data-raw ${quoted(body)}`)
   return lines.join(' \\\n  ')
 }
 
-/** Quotes a text for bash, with a variable for each secret. The same secret gets the same variable everywhere. */
+/** Quotes a text for Bash, with a variable for each secret. The same secret uses the same variable everywhere. */
 function withVariables({ requestHeaders }: SandboxRequestDetail): (text: string) => string {
   const key = Object.entries(requestHeaders).find(([name]) => /api-?key$/i.test(name))?.[1]
   const others: string[] = []

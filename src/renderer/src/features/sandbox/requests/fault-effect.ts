@@ -1,17 +1,17 @@
 import { faultKinds, type FaultKind } from '#shared/contract/base/faults.ts'
 
 /**
- * These respond instead of the service, or let its response through: the log has the response that the program received.
+ * These respond instead of the service, or pass its response on: the log contains the response that the program received.
  */
 const keepsResponse: readonly string[] = ['status', 'redirect', 'delay']
 
-/** The effect of a fault on a call, as the label of its switch, and the meaning of the response in the log. */
+/** A fault’s effect on a call, as the label of its switch, and the meaning of the response in the log. */
 export function faultEffect(kind: string | null): { fault: string | undefined; response: string } {
   const fault = faultKinds.find((entry) => entry.kind === kind)?.label ?? kind ?? undefined
   return { fault, response: kind === null || keepsResponse.includes(kind) ? 'Response' : 'Response before the fault' }
 }
 
-/** For a call by Mailroom that failed while faults are on. */
+/** For a call by Mailroom that failed while faults were active. */
 export function faultsSentence(kinds: readonly FaultKind[]): string {
   const labels = [...new Set(kinds)].map((kind) => faultKinds.find((entry) => entry.kind === kind)?.label ?? kind)
   return labels.length === 1

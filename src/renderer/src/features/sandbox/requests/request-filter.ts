@@ -1,7 +1,7 @@
 import type { SandboxRequest } from '#shared/contract/sandbox.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 
-/** Whether the request's row contains every word: `post 404`, `send curl`. */
+/** Whether the request’s row contains every word, for example `post 404` or `send curl`. */
 export function matchesRequest(request: SandboxRequest, text: string): boolean {
   const { method, path, program, status, fault, channel } = request
   const shown = fold([channel, method, path, program, status || 'cut', fault ?? ''].join(' '))

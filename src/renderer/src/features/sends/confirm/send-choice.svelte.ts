@@ -13,10 +13,10 @@ type Needs = {
   readonly now?: () => number
 }
 
-/** The chosen time for sending a draft, and the call that sends it. */
+/** The time selected for sending a draft, and the call that sends it. */
 export class SendChoice {
   when = $state<'now' | 'later'>('now')
-  /** As typed, in the zone of the settings. */
+  /** As typed, in the time zone from the settings. */
   time = $state.raw<WallTime>({ date: '', time: '' })
   undoSeconds = $state(0)
   busy = $state(false)
@@ -35,12 +35,11 @@ export class SendChoice {
     return timePresets(this.zone, this.#now(), (time) => this.#needs.formats.clock(time))
   }
 
-  /** The chosen time; null for now. */
+  /** The selected time; null to send now. */
   get at(): number | null {
     return this.when === 'now' ? null : momentOf(this.zone, this.time)
   }
 
-  /** The problem with the chosen time. */
   get problem(): string | undefined {
     if (this.when === 'now') return undefined
     const { at } = this
@@ -49,7 +48,7 @@ export class SendChoice {
     return undefined
   }
 
-  /** Sends what is on the screen. Returns null if the send was refused, in which case nothing changes. */
+  /** Sends the message as shown on the screen. Returns null if the send was refused, in which case nothing changes. */
   async send(): Promise<SendSummary | null> {
     if (this.busy || this.problem !== undefined) return null
     const { host, draft } = this.#needs

@@ -7,16 +7,16 @@ type SendPlan = {
   readonly recipients: number
   /** The number of requests to the service. */
   readonly calls: number
-  /** The number of files for all recipients, including images inside the message. */
+  /** The number of files for all recipients, including inline images. */
   readonly files: number
   readonly weight: Weight
   /** The number of recipients with their own files. */
   readonly withOwnFiles: number
-  /** The differences from a plain message, one per line. */
+  /** Options that differ from a plain message, one per line. */
   readonly options: readonly string[]
 }
 
-/** What a send of the draft would contain now. */
+/** The contents of a send if the draft were sent now. */
 export function sendPlan(content: DraftContent, { rows }: DraftPeople): SendPlan {
   const shared = content.parts.filter(({ kind }) => kind !== 'row')
   return {

@@ -18,8 +18,8 @@ const looks: Readonly<Record<State, BadgeLook>> = {
 }
 
 /**
- * A send that some recipients did not get, or may not have got, must not look like a successful one. `counts` are those of
- * its records: a service may accept a message and then reject or filter it.
+ * A send that some recipients did not get, or may not have got, must not look successful. `counts` are based on the send’s
+ * records: a service may accept a message and then reject or filter it.
  */
 export function sendLook(formats: NumberFormat, summary: SendSummary, counts: Counts = {}): BadgeLook {
   const { state, recipients, refused, unknown, absent, sent } = summary
@@ -45,12 +45,12 @@ function failureLook(formats: NumberFormat, { count, word }: SendFailure, recipi
     : { label: `${formats.number(count)} ${verb}`, icon: 'alert-triangle', tone: 'warn' }
 }
 
-/** Whether none of the send has gone out, so that it can become a draft again. */
+/** Whether nothing has been sent yet, so that the send can become a draft again. */
 export function isUntouched(summary: SendSummary): boolean {
   return !hasEnded(summary) && settledOf(summary) + summary.underWay === 0 && summary.state !== 'sending'
 }
 
-/** The results so far: "1,200 of 5,000 sent, 3 refused". */
+/** The results to date, for example “1,200 of 5,000 sent, 3 refused”. */
 export function progressOf(formats: NumberFormat, summary: SendSummary): string {
   const { sent, refused, unknown, absent, underWay, recipients, state } = summary
   const parts = [
@@ -61,12 +61,12 @@ export function progressOf(formats: NumberFormat, summary: SendSummary): string 
   if (refused > 0) parts.push(`${formats.number(refused)} refused`)
   if (unknown > 0) parts.push(`${formats.number(unknown)} unknown`)
   if (absent > 0) parts.push(`${formats.number(absent)} not sent`)
-  // While the send is running, some are always in transit.
+  // While the send is running, some messages are always in transit.
   if (underWay > 0 && state !== 'sending') parts.push(`${formats.number(underWay)} in progress`)
   return parts.join(', ')
 }
 
-/** The effect of cancelling now. */
+/** Describes the effect of cancelling now. */
 export function cancelWords(formats: NumberFormat, summary: SendSummary): { title: string; message: string } {
   if (isUntouched(summary))
     return {
@@ -84,11 +84,12 @@ export function cancelWords(formats: NumberFormat, summary: SendSummary): { titl
   }
 }
 
-/** Greater than any time in milliseconds. */
+/** Larger than any time in milliseconds. */
 const era = 1e15
 
 /**
- * Sorted from the largest down: waiting sends, the next one on top; then those in progress, then the history, newest first.
+ * A sort key, for descending order: waiting sends with the next one on top, then sends in progress, then the history,
+ * newest first.
  */
 export function placeInTime(send: SendSummary): number {
   if (send.state === 'waiting') return 3 * era - send.at

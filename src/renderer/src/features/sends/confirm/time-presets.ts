@@ -7,7 +7,6 @@ const morning = '09:00'
 
 type Clock = (time: string) => string
 
-/** Times that people often choose for a later send. */
 export function timePresets(
   zone: string,
   now: number,
@@ -21,7 +20,7 @@ export function timePresets(
   return [
     { label: 'In about an hour', time: wallTime(zone, nextFullHour) },
     { label: `Tomorrow, ${at}`, time: { date: addDays(today, 1), time: morning } },
-    // On a Sunday, “Monday” means tomorrow.
+    // On a Sunday, Monday is tomorrow, which is already offered.
     ...(weekday === 0 ? [] : [monday]),
   ]
 }

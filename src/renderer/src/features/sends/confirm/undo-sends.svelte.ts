@@ -2,16 +2,14 @@ import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Host } from '../../../lib/host/host.ts'
 
-/**
- * Sends that were just confirmed and can still be taken back, in any view. It also reports the end of sends in progress.
- */
+/** Sends that were just confirmed and can still be undone, in any view. Also reports when sends in progress end. */
 export class UndoSends {
   /** Newest first. */
   open = $state.raw<readonly SendSummary[]>([])
   busy = $state(false)
   readonly #host: Pick<Host, 'invoke'>
   readonly #onEnd: (send: SendSummary) => void
-  /** The sends that this page has seen in progress. */
+  /** Sends that this page has seen in progress. */
   #leaving: readonly string[] = []
 
   constructor(host: Pick<Host, 'invoke'>, onEnd: (send: SendSummary) => void = () => undefined) {
@@ -28,7 +26,7 @@ export class UndoSends {
     else this.open = [send, ...this.open.filter(({ id }) => id !== send.id)]
   }
 
-  /** Returns the draft that the send became again; null if its first messages had been sent. */
+  /** Returns the id of the draft that the send was turned back into; null if its first messages had already been sent. */
   async undo(id: string): Promise<string | null> {
     this.busy = true
     try {

@@ -1,10 +1,9 @@
-/** Seconds in which a send can be taken back. */
+/** The number of seconds in which a send can be undone. */
 export const undoWindows = [0, 5, 10, 20, 30, 60, 120] as const
 const usualUndo = 10
-/** A smaller number applies to one send only. */
+/** A shorter window applies only to the current send. */
 export const leastRemembered = 5
 
-/** The default number of seconds in a dialog. */
 export function undoFrom(saved: unknown): number {
   return typeof saved === 'number' && saved >= leastRemembered ? saved : usualUndo
 }

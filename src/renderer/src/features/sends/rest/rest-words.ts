@@ -9,14 +9,14 @@ const groupWords: Readonly<Record<RestGroup, string>> = {
   absent: 'not found at the service',
 }
 
-/** "1,500 not found at the service, 500 refused" */
+/** For example “1,500 not found at the service, 500 refused”. */
 export function groupsText(formats: NumberFormat, { groups }: Pick<RestPlan, 'groups'>): string {
   const names = Object.keys(groupWords) as RestGroup[]
   const some = names.filter((name) => groups[name] > 0)
   return some.map((name) => `${formats.number(groups[name])} ${groupWords[name]}`).join(', ')
 }
 
-/** "3 are left out: 2 bounced, 1 was erased." Empty if nobody is. */
+/** For example “3 are left out: 2 bounced, 1 was erased.” Empty if nobody is left out. */
 export function leftOutText(formats: NumberFormat, { leftOut }: Pick<RestPlan, 'leftOut'>): string {
   const { bounced, complained, unsubscribed, erased } = leftOut
   const all = bounced + complained + unsubscribed + erased
@@ -30,7 +30,7 @@ export function leftOutText(formats: NumberFormat, { leftOut }: Pick<RestPlan, '
   return `${formats.number(all)} ${all === 1 ? 'is' : 'are'} left out: ${parts.join(', ')}.`
 }
 
-/** Explains what happens to recipients whose call has an unknown outcome. Empty if there are none. */
+/** Describes what happens to recipients whose call has an unknown outcome. Empty if there are none. */
 export function unknownText(
   formats: NumberFormat,
   { unknown, isMarked, isWatched }: Pick<RestPlan, 'unknown' | 'isMarked' | 'isWatched'>,
@@ -43,7 +43,7 @@ export function unknownText(
     : `${who} Mailroom stopped looking for their records a day after the call. Choose Check to look again.`
 }
 
-/** The notes in the dialog of a rest about the recipients it leaves out. */
+/** Notes on the recipients who are left out, for the dialog of a rest. */
 export function restNotes(formats: NumberFormat, plan: RestPlan): string[] {
   const open = `${plural(formats, plan.open, 'recipient')} will get the message from another send that hasn’t ended yet.`
   return [
@@ -55,7 +55,8 @@ export function restNotes(formats: NumberFormat, plan: RestPlan): string[] {
 }
 
 /**
- * The way to continue a paused send: "Resume sends to the 3 recipients who are still waiting." Empty if nobody is waiting.
+ * How to continue a paused send, for example “Resume sends to the 3 recipients who are still waiting.” Empty if nobody is
+ * waiting.
  */
 export function pausedText(formats: NumberFormat, plan: Pick<RestPlan, 'open' | 'groups'>): string {
   if (plan.open === 0) return ''
@@ -69,14 +70,14 @@ export function pausedText(formats: NumberFormat, plan: Pick<RestPlan, 'open' | 
     : `${resume} Once this send has ended, you can send to those who didn’t get the message (${groups}).`
 }
 
-/** The label of the button that completes a send: "Send to the 2,000 who didn’t get the message…" */
+/** The label of the button that completes a send, for example “Send to the 2,000 who didn’t get the message…”. */
 export function restLabel(formats: NumberFormat, recipients: number): string {
   return recipients === 1
     ? 'Send to the recipient who didn’t get the message…'
     : `Send to the ${formats.number(recipients)} who didn’t get the message…`
 }
 
-/** The line in a send about its rest: "The rest went to 3 recipients", or how many of them it reached. */
+/** The line about the rest in a send’s details: “The rest went to 3 recipients”, or how many of them it reached. */
 export function restLine(formats: NumberFormat, rest: Pick<SendSummary, 'state' | 'recipients' | 'sent'>): string {
   const { sent, recipients } = rest
   const all = plural(formats, recipients, 'recipient')

@@ -8,7 +8,7 @@ import { Loader } from '../../../lib/state/loader.svelte.ts'
 export class SendRest {
   readonly plan: Loader<RestPlan>
   readonly #family: string
-  /** The state of the family when the plan was requested, by the ids of its sends. */
+  /** The state of each send in the family when the plan was requested, by send id. */
   #known: Readonly<Record<string, string>> = {}
 
   constructor(host: Pick<Host, 'invoke'>, send: Pick<SendSummary, 'id' | 'restOf'>) {
@@ -16,7 +16,7 @@ export class SendRest {
     this.plan = new Loader(() => host.invoke('sends.rest', { id: send.id, only: null }))
   }
 
-  /** A running send reports four times a second, and few of the reports affect the plan. */
+  /** A running send reports four times a second, but few reports affect the plan. */
   readonly receive = (event: AppEvent): void => {
     if (event.name === 'sends.removed' && event.payload.id in this.#known) void this.plan.load()
     if (event.name !== 'sends.changed') return

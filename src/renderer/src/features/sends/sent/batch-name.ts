@@ -1,7 +1,7 @@
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { NumberFormat } from '#shared/domain/base/plural.ts'
 
-/** "Recipients 501 to 1,000" */
+/** For example “Recipients 501 to 1,000”. */
 export function batchName(
   formats: NumberFormat,
   { first, recipients }: Pick<SendBatch, 'first' | 'recipients'>,
@@ -12,7 +12,10 @@ export function batchName(
 
 type Refused = Pick<SendBatch, 'id' | 'first' | 'recipients' | 'problem'>
 
-/** Merges consecutive calls refused for the same reason into one line: often all ten of a send are refused like that. */
+/**
+ * Merges consecutive calls refused for the same reason into one line: often all ten calls of a send are refused for one
+ * reason.
+ */
 export function refusedRuns(refused: readonly Refused[]): Refused[] {
   const runs: Refused[] = []
   for (const { id, first, recipients, problem } of refused.toSorted((one, other) => one.first - other.first)) {

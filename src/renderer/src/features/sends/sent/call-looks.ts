@@ -1,7 +1,7 @@
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { BadgeLook } from '../../../lib/ui/badges/badge-look.ts'
 
-/** The badge of a recipient by the state of the call, while the service has no record of the message. */
+/** A recipient’s badge by the state of the call, for use while the service has no record of the message. */
 export const callLooks: Readonly<Record<SendBatch['state'], BadgeLook>> = {
   waiting: { label: 'Waiting', tone: 'neutral', icon: 'clock' },
   sending: { label: 'Sending', tone: 'accent', icon: 'send' },

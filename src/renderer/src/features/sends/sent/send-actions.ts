@@ -2,7 +2,10 @@ import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { isUntouched } from '../confirm/send-words.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 
-/** Cancels a send, and opens its draft if it became one again, or the send that it is a rest of. Rejects on failure. */
+/**
+ * Cancels a send. If the send became a draft again, opens the draft; if it is a rest, opens the send that it completes.
+ * Rejects on failure.
+ */
 export async function cancelSend(app: AppState, send: SendSummary): Promise<void> {
   const { draftId } = await app.host.invoke('sends.cancel', { id: send.id })
   if (draftId !== null) app.router.go(['compose', draftId])
@@ -11,7 +14,7 @@ export async function cancelSend(app: AppState, send: SendSummary): Promise<void
   else app.toasts.info('The rest of the send was cancelled.')
 }
 
-/** Creates a draft with everything in a send; `again` keeps its recipients too. */
+/** Creates a draft with everything from a send; with `again`, the recipients are also kept. */
 export async function writeAgain(app: AppState, { id }: SendSummary, again: boolean): Promise<void> {
   await app.attempt(async () => {
     const draft = await app.host.invoke('sends.makeDraft', { id, again })

@@ -8,17 +8,16 @@ import { cancelSend, writeAgain } from './send-actions.ts'
 
 type SendCommand = { readonly label: string; readonly icon: IconName; readonly run: () => void }
 
-/** The commands available for a send in its state, the same in the list and in its detail. */
+/** The commands available for a send in its current state, the same in the list as in the details. */
 export class SendCommands {
   busy = $state(false)
-  /** The dialog that is open. */
   asking = $state<'move' | 'cancel' | 'remove' | 'again' | 'rest' | null>(null)
   readonly #app: AppState
   readonly #send: () => SendSummary
   readonly #left: () => number
 
   /**
-   * `left` returns how many recipients a rest could reach at most. Only a list gives it: beside the details, the rest is
+   * `left` returns the maximum number of recipients a rest could reach. Only a list passes it: in the details, the rest is
    * offered with its plan.
    */
   constructor(app: AppState, send: () => SendSummary, left: () => number = () => 0) {
@@ -31,7 +30,7 @@ export class SendCommands {
     return this.#send()
   }
 
-  /** The commands most likely needed in this state: they have buttons. */
+  /** The commands most likely needed in this state, which have buttons. */
   get quick(): readonly SendCommand[] {
     const { send } = this
     if (hasEnded(send)) return [{ label: 'Send again…', icon: 'refresh', run: this.#again }]
@@ -43,7 +42,7 @@ export class SendCommands {
     ]
   }
 
-  /** The commands in the menu beside the buttons. */
+  /** The commands in the menu next to the buttons. */
   get others(): readonly MenuItem[] {
     const { state } = this.send
     if (hasEnded(this.send)) {
@@ -64,7 +63,6 @@ export class SendCommands {
     ]
   }
 
-  /** The commands in the menu of a row. */
   get all(): readonly MenuItem[] {
     return [...this.quick.map(({ label, icon, run }) => ({ label, icon, onselect: run })), ...this.others]
   }
@@ -89,13 +87,13 @@ export class SendCommands {
   readonly #pause = () => void this.#act(() => this.#app.host.invoke('sends.pause', { id: this.send.id }))
   readonly #resume = () => void this.#act(() => this.#app.host.invoke('sends.resume', { id: this.send.id }))
 
-  /** If somebody already has the message, the user must confirm first. */
+  /** If anyone already has the message, the user must confirm first. */
   readonly #again = () => {
     if (this.send.sent + this.send.unknown > 0) this.asking = 'again'
     else void writeAgain(this.#app, this.send, true)
   }
 
-  // The send becomes a draft again with nothing lost, so no confirmation is needed.
+  // The send becomes a draft again and nothing is lost, so no confirmation is needed.
   readonly #takeBack = () => void this.#act(() => cancelSend(this.#app, this.send))
 
   async #act(work: () => Promise<unknown>): Promise<void> {

@@ -15,18 +15,17 @@ type Page = { readonly recipients: readonly SendRecipient[]; readonly total: num
 /** In the order of the send. */
 export const asSent: RecipientSort = { field: 'number', descending: false }
 
-/** The number of rows read at a time. */
 const pageSize = 200
-/** Up to this many calls have their records looked up one by one; for more of them a sync is faster. */
+/** Up to this many calls have their records looked up one by one; for more calls, a sync is faster. */
 const mostLooked = 20
 
-/** Between two looks, in milliseconds. Most messages are delivered within the first few. */
+/** The intervals between lookups, in milliseconds. Most messages are delivered within the first few. */
 const looks: readonly number[] = [2000, 4000, 8000, 16_000, 30_000, 60_000]
 
-/** One send on the screen: its state, the results of its batches, and those of its recipients from the archive. */
+/** A send on the screen: its state, the results of its batches, and those of its recipients from the archive. */
 export class SendProgress {
   readonly id: string
-  /** The state in the last event. */
+  /** The state reported by the last event. */
   summary = $state.raw<SendSummary | null>(null)
   /** Whether the send became a draft again or was removed. */
   isGone = $state.raw(false)
@@ -60,7 +59,6 @@ export class SendProgress {
     })
   }
 
-  /** The number of rows in the list of recipients. */
   get count(): number {
     return this.filter === null ? this.#total : (this.counts.value?.[this.filter] ?? 0)
   }
@@ -87,12 +85,15 @@ export class SendProgress {
     if (event.name !== 'sends.changed' || event.payload.id !== this.id) return
     const before = this.summary
     this.summary = event.payload
-    // The content is read along with the batches, so they are read only when one of them has news.
+    // Reading the batches also reads the content, so they are read only when one has changed.
     if (!before || batchesDiffer(before, event.payload)) void this.detail.load()
     if (!before || resultsDiffer(before, event.payload)) void this.refresh()
   }
 
-  /** Reads the results again. Later changes are read after that, so that a fast send is not read many times at once. */
+  /**
+   * Reloads the results. Changes that arrive during a reload cause one further reload, so that a fast send does not cause
+   * many in parallel.
+   */
   async refresh(): Promise<void> {
     this.#isOutdated = true
     if (this.#isReading) return
@@ -108,12 +109,12 @@ export class SendProgress {
     }
   }
 
-  /** Whether the send took few enough calls to look up the records of each. */
+  /** Whether the send made few enough calls to look up the records of each. */
   get canLook(): boolean {
     return this.#sentBatches.length <= mostLooked
   }
 
-  /** Reads the records that the service has by now into the archive. Rejects if it does not respond. */
+  /** Copies the records that the service has by now to the archive. Rejects if the service does not respond. */
   async look(): Promise<void> {
     const { summary } = this
     if (!summary) return
@@ -125,8 +126,8 @@ export class SendProgress {
   }
 
   /**
-   * Looks for the records for a while, because a user who has just sent is waiting for them. Returns a function that stops
-   * it.
+   * Looks up the records for a while, because a user who has just sent is waiting for them. Returns a function that stops
+   * this.
    */
   follow(): () => void {
     let timer: ReturnType<typeof setTimeout>
@@ -134,7 +135,7 @@ export class SendProgress {
     const next = (): void => {
       const wait = waits.shift()
       if (wait === undefined || this.isGone || !this.canLook) return
-      // Records that can’t be requested now are found by the next look, or by a sync.
+      // Records that can’t be requested now are found by the next lookup, or by a sync.
       timer = setTimeout(() => void this.look().then(next, next), wait)
     }
     next()
@@ -145,7 +146,7 @@ export class SendProgress {
     return this.detail.value?.batches.filter(({ state }) => state === 'sent') ?? []
   }
 
-  /** The rows in view change in place, without a flicker. */
+  /** The visible rows are replaced in place, without flicker. */
   async #readAgain(): Promise<void> {
     const { recipients, filter, sort } = this
     const { edition } = recipients
@@ -170,7 +171,7 @@ export class SendProgress {
   }
 }
 
-/** A lost call that is known not to have arrived counts as settled, as before. */
+/** A lost call known not to have arrived counts as settled, as it did before. */
 function resultsDiffer(one: SendSummary, other: SendSummary): boolean {
   return settledOf(one) !== settledOf(other) || one.unknown !== other.unknown
 }

@@ -17,7 +17,7 @@ const batches: SendBatch[] = [batch, { ...batch, id: 'b2', first: 300, recipient
 
 type Asked = { readonly offset: number; readonly limit: number; readonly state?: string }
 
-/** A core with one send, whose even-numbered recipients are in the state `bounced`. */
+/** A core with one send, in which even-numbered recipients are in the state `bounced`. */
 class OneSend {
   readonly asked: string[] = []
   summary = start

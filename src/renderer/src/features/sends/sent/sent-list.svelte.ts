@@ -1,7 +1,7 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 
-/** The sends of one account, kept up to date by events: a running send reports four times a second. */
+/** An account’s sends, kept up to date by events. A running send reports four times a second. */
 export class SentList {
   all = $state.raw<readonly SendSummary[]>([])
   isLoaded = $state.raw(false)

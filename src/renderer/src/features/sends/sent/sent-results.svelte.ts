@@ -6,21 +6,21 @@ import type { SentList } from './sent-list.svelte.ts'
 
 export type RecordCounts = CommandOutput<'sends.counts'>
 
-/** As many as the list shows before the user asks for more. */
+/** The number of sends that the list shows before the user requests more. */
 const mostRead = 100
-/** The age in milliseconds after which the records of a send hardly change while the list is open. */
+/** In milliseconds. The records of older sends hardly change while the list is open. */
 const stillComing = 86_400_000
 
 const noCounts: RecordCounts = {}
 
 /**
- * The results of the sends in a list according to their records, which their calls cannot know: an accepted message may be
- * filtered. Sends are read one by one, newest first, so that a long history delays nothing.
+ * The results of the listed sends according to their records, which the calls cannot report: an accepted message may still
+ * be filtered. Sends are read one by one, newest first, so that a long history delays nothing.
  */
 export class SentResults {
   readonly #host: Pick<Host, 'invoke'>
   readonly #list: SentList
-  /** By the id of the send. */
+  /** By send id. */
   #counts = $state.raw<Readonly<Record<string, RecordCounts>>>({})
   #wanted: readonly string[] = []
   #isReading = false
@@ -51,7 +51,7 @@ export class SentResults {
     if (this.#isReading) return
     this.#isReading = true
     for (let id = this.#next(); id !== undefined; id = this.#next()) {
-      // The send may have been removed in the meantime.
+      // The send may have been removed by now.
       const counts = await this.#host.invoke('sends.counts', { id }).catch(() => null)
       if (counts !== null) this.#counts = { ...this.#counts, [id]: counts }
     }

@@ -12,7 +12,7 @@ type Tested = Pick<EditedDraft, 'id' | 'accountId' | 'content' | 'people' | 'flu
 export class DraftTest {
   readonly test: TestSend
   to = $state<string[]>([])
-  /** The recipient whose values the test gets; null for none. */
+  /** The recipient whose values are used in the test; null for none. */
   as = $state.raw<number | null>(null)
   error = $state<string>()
   readonly #host: Pick<Host, 'invoke'>

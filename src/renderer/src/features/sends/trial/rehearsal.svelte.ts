@@ -10,20 +10,20 @@ export type RehearsedMail = Result['mails'][number]
 
 export const isRefused = ({ outboxId }: RehearsedMail): boolean => outboxId === null
 
-/** The text of the badge. The sandbox has nothing of a mail that it did not accept. */
+/** The text of the badge. The sandbox stores nothing of a message that it did not accept. */
 export function stateWord(mail: RehearsedMail): string {
   if (!isRefused(mail)) return stateLook(mail.state).label
   return callLooks[mail.state === 'absent' ? 'absent' : 'refused'].label
 }
 
-/** For a narrow column: the words of the service, without Mailroom’s sentence around them. */
+/** For a narrow column: the service’s wording, without Mailroom’s surrounding sentence. */
 export function shortReason({ reason }: RehearsedMail): string {
   const says = reason.indexOf(quoteBegins)
   return says === -1 ? reason : reason.slice(says + quoteBegins.length)
 }
 const quoteBegins = ' The service says: '
 
-/** The words that a search looks at. A refused mail is also found as an error, which is what most services call it. */
+/** The words that a search matches. Refused messages are also found by “error”, because most services use that word. */
 function wordsOf(mail: RehearsedMail): string {
   const { address, state, reason } = mail
   return `${address}\n${state}\n${stateWord(mail)}\n${isRefused(mail) ? 'refused error' : ''}\n${reason}`
@@ -31,22 +31,21 @@ function wordsOf(mail: RehearsedMail): string {
 
 type Rehearsed = { readonly id: string; flush(): Promise<void> }
 
-/** A whole send to the sandbox, and the mails that arrived there. */
+/** A complete send to the sandbox, and the messages that arrived there. */
 export class Rehearsal {
   /** The current job, or the last one. */
   jobId = $state.raw<string | null>(null)
   result = $state.raw<Result | null>(null)
   failure = $state.raw<AppError | null>(null)
-  /** True until an earlier rehearsal has been looked for. */
+  /** True until the search for an earlier rehearsal has finished. */
   isLoading = $state.raw(true)
-  /** Only mails whose address, state or reason matches. */
+  /** Only messages whose address, state or reason matches are shown. */
   search = $state('')
-  /** Whether only mails that did not arrive are shown. */
   onlyRefused = $state(false)
   readonly refused = $derived(this.result?.mails.filter(isRefused).length ?? 0)
   readonly mails = $derived.by(() => {
     const all = this.result?.mails ?? []
-    // After another rehearsal there may be no refused mails.
+    // After another rehearsal, there may be no refused messages.
     const asked = this.onlyRefused && this.refused > 0 ? all.filter(isRefused) : all
     const wanted = this.search.trim().toLowerCase()
     return wanted === '' ? asked : asked.filter((mail) => wordsOf(mail).toLowerCase().includes(wanted))
@@ -59,7 +58,7 @@ export class Rehearsal {
     this.#draft = draft
   }
 
-  /** Reads the last rehearsal, if there is one. */
+  /** Loads the last rehearsal, if there is one. */
   async load(): Promise<void> {
     try {
       this.result = await this.#host.invoke('sends.rehearsal', { draftId: this.#draft.id })
@@ -70,12 +69,12 @@ export class Rehearsal {
     }
   }
 
-  /** Whether the state of some mails is about to change. */
+  /** Whether the state of some messages is about to change. */
   get isUnderWay(): boolean {
     return this.jobId === null && (this.result?.mails.some(({ state }) => state === 'requested') ?? false)
   }
 
-  /** Reads the states again. If that fails, the earlier ones stay. */
+  /** Reloads the states. If that fails, the previous states stay. */
   async refresh(): Promise<void> {
     const { result } = this
     const next = await this.#host.invoke('sends.rehearsal', { draftId: this.#draft.id }).catch(() => null)

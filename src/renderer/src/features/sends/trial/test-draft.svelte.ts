@@ -6,8 +6,8 @@ import { TestSend } from './test-send.svelte.ts'
 type Field = 'to' | 'from' | 'subject' | 'text'
 
 /**
- * A message that checks that sending works. It stays as typed until it is sent, even if the dialog is closed in the
- * meantime.
+ * A message that checks whether sending works. It keeps what was typed until it is sent, even if the dialog is closed in
+ * between.
  */
 export class TestDraft {
   readonly accountId: string
@@ -28,7 +28,7 @@ export class TestDraft {
     this.from = from
   }
 
-  /** Proposes the newest sender of the history if the account itself names none. */
+  /** Fills in the most recent sender in the history if the account itself names none. */
   async proposeSender(): Promise<void> {
     if (this.from !== '') return
     const asked = { accountId: this.accountId, field: 'from', key: null, prefix: '' } as const
@@ -69,13 +69,15 @@ export function testAddressProblem(address: string): string | undefined {
   return isMailAddress(address) ? undefined : notAnAddress(address)
 }
 
-/** The problem with the recipients of a test. */
 export function addressesProblem(addresses: readonly string[]): string | undefined {
   if (addresses.length === 0) return 'Enter at least one recipient.'
   return addresses.map(testAddressProblem).find((problem) => problem !== undefined)
 }
 
-/** Proposes only the user's own address, and only if the account may write to it. */
+/**
+ * Outside the sandbox, fills in the user’s own address, or the first allowed recipient if the account may send to certain
+ * addresses only.
+ */
 export function startOf({ kind, user, recipientAllowList }: Account): { to: string[]; from: string } {
   if (kind === 'sandbox') return { to: ['open+3@example.org'], from: 'hello@shop.example' }
   const own = user.trim()

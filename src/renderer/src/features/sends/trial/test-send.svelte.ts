@@ -11,19 +11,19 @@ type Sent = {
 }
 type Message = {
   readonly to: readonly string[]
-  /** The subject as readers see it. */
+  /** The subject as displayed to readers. */
   readonly subject: string
-  /** The recipient whose values the test has. */
+  /** The recipient whose values the test uses. */
   readonly as?: string | undefined
 }
 
-/** The common part of all tests: one send at a time, its result, and its records at the service. */
+/** The common part of all tests: one send at a time, its result, and its records on the service. */
 export class TestSend {
   readonly accountId: string
   busy = $state(false)
   failure = $state.raw<AppError | null>(null)
   sent = $state.raw<Sent | null>(null)
-  /** The records of the send at the service; null while they are loading. */
+  /** The send’s records on the service; null while they are loading. */
   records = $state.raw<CommandOutput<'sends.findTest'> | null>([])
   /** Identifies the current or last send. */
   id = $state('')
@@ -57,7 +57,7 @@ export class TestSend {
     }
   }
 
-  /** A service may list a message only some time after accepting it, so finding none is not a failure. */
+  /** A service may list a message only some time after accepting it, so an empty result is not a failure. */
   async find(): Promise<void> {
     const { sent, accountId } = this
     if (!sent || sent.sendId === null) return
@@ -71,7 +71,7 @@ export class TestSend {
     return this.#host.invoke('outcomes.stop', { id: this.id })
   }
 
-  /** Keeps the fields: a second test is usually the first with another recipient. */
+  /** Keeps the fields, because a second test is usually a repeat with another recipient. */
   again(): void {
     this.sent = null
     this.failure = null

@@ -13,7 +13,6 @@ class TrialHost {
   readonly asked: [string, unknown][] = []
   refusal: AppError | null = null
   rehearsal: unknown = null
-  /** What the user chose in the dialog for a folder. */
   folder: { token: string; name: string } | null = null
 
   readonly invoke = (name: string, input: unknown): Promise<unknown> => {
@@ -124,7 +123,7 @@ test('a rehearsal shows its mails when its job is through, and no other job matt
   expect(rehearsal.refused).toBe(1)
   expect(found('')).toEqual(['d@e.f'])
   expect(found('mailbox')).toEqual([])
-  // The next rehearsal has no refused mails: everything is shown again.
+  // The next rehearsal has no refused messages, so all messages are shown again.
   rehearsal.result = { at: 2, mails: [{ address: 'a@b.c', outboxId: 'm1', state: 'delivered', reason: '' }] }
   expect(found('')).toEqual(['a@b.c'])
 })

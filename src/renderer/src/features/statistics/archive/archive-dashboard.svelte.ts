@@ -15,23 +15,25 @@ type Statistics = CommandOutput<'statistics.archive'>
 
 type Counted = { readonly search: string; readonly period: DateRange; readonly statistics: Statistics }
 
-/** More than anyone reads, so that the domains of every mailbox provider are included; the others are found by search. */
+/**
+ * More than anyone reads, so that the domains of every mailbox provider are included; other values can be found by search.
+ */
 const listedValues = 1000
 
-/** Milliseconds. Details that were counted ahead follow the figures almost at once, and both are then drawn together. */
+/** Milliseconds. Details counted in advance follow the figures almost immediately, and both are then drawn together. */
 const waitForDetails = 25
 
-/** A quarter of a year. */
+/** Three months. */
 const mostDaysAhead = 92
 
 type Context = {
   readonly zone: () => string
   readonly today: () => string
-  /** The groups that are shown: the others are not counted. */
+  /** The groups on display; others are not counted. */
   readonly groups?: () => readonly StatisticsGroup[]
 }
 
-/** The counts of one search, and of the same search over the days that it is compared with. */
+/** Counts for one search, and for the same search over the days with which it is compared. */
 export class ArchiveDashboard extends DashboardFigures {
   readonly #host: Host
   readonly #accountId: string
@@ -39,10 +41,10 @@ export class ArchiveDashboard extends DashboardFigures {
   readonly #today: () => string
   readonly #groups: () => readonly StatisticsGroup[]
   readonly now = new Loader(() => this.#counted(this.period, [...this.#groups()]))
-  /** Null if nothing is compared. */
+  /** Null if no comparison is made. */
   readonly before = new Loader(async () => (this.compared ? this.#counted(this.compared, [...this.#groups()]) : null))
   readonly byMeta = new Loader(() => this.#askMeta(this.period))
-  /** Null if nothing is compared, or no key was chosen. */
+  /** Null if no comparison is made, or no key was selected. */
   readonly beforeByMeta = new Loader(() => this.#metaBefore())
   readonly details = new CountedDetails((text) => this.#askDetails(text), {
     likelyNext: () => this.#periodBefore(),
@@ -71,8 +73,8 @@ export class ArchiveDashboard extends DashboardFigures {
   }
 
   /**
-   * The period that users often open next. Null for a long period: its details take seconds, and another query would have
-   * to wait.
+   * The period that users are likely to open next. Null for a long period: its details take seconds, and other queries
+   * would have to wait.
    */
   #periodBefore(): string | null {
     const before = comparedPeriod(this.period, 'period')
@@ -84,7 +86,7 @@ export class ArchiveDashboard extends DashboardFigures {
     this.question = question
     if (isDifferent || this.now.value === undefined) void this.reload()
     else void Promise.all([this.byMeta.load(), this.beforeByMeta.load()])
-    // Requested last: details take the longest, and counts run one after the other.
+    // Requested last, because details take the longest and counts run one at a time.
     this.#detailsAsked = this.details.ask(this.textWith(''))
   }
 
@@ -96,7 +98,7 @@ export class ArchiveDashboard extends DashboardFigures {
     return compared?.from === before.period.from && compared.to === before.period.to ? { now, before } : null
   }
 
-  /** Called when a panel is shown again and its group was not counted while it was hidden. */
+  /** Called when a panel is shown again, in case its group was not counted while the panel was hidden. */
   complete(): void {
     const counted = this.now.value?.statistics.groups
     if (counted && this.#groups().some((group) => counted[group] === undefined))
@@ -108,7 +110,7 @@ export class ArchiveDashboard extends DashboardFigures {
   }
 
   /**
-   * Called when records arrived. A sync brings them faster than they are counted, so the next count waits for the running
+   * Called when records arrive. A sync adds them faster than they can be counted, so the next count waits for the running
    * one.
    */
   async refresh(): Promise<void> {
@@ -123,7 +125,10 @@ export class ArchiveDashboard extends DashboardFigures {
     this.#isRefreshing = false
   }
 
-  /** The period stays with its figures: while the next one is counted, the last figures are shown with their own days. */
+  /**
+   * The period is kept with its figures: while the next period is being counted, the previous figures are shown with their
+   * own days.
+   */
   async #counted(period: DateRange, groups: StatisticsGroup[]): Promise<Counted> {
     const search = withPeriod(this.search, null)
     const statistics = await this.#ask(this.textWith('', period), { groups, metaKey: null })

@@ -9,7 +9,7 @@ import { ArchiveDashboard } from './archive-dashboard.svelte.ts'
 type Input = { text: string; metaKey: string | null; groups?: StatisticsGroup[] }
 type Asked = Readonly<Input> & { answer(): Promise<void> }
 
-/** A core that responds when the test says so. */
+/** A core that responds only when the test says so. */
 function openDashboard(groups?: () => StatisticsGroup[]) {
   const asked: Asked[] = []
   const invoke = (_name: string, input: Input) =>
@@ -17,7 +17,7 @@ function openDashboard(groups?: () => StatisticsGroup[]) {
       const answer = async () => {
         const counted = Object.fromEntries((input.groups ?? []).map((group) => [group, { values: [], more: 0 }]))
         resolve({ total: noCounters(), days: [], hours: [], groups: counted, meta: null, horizon: {} })
-        // The loaders take their values in the following tasks.
+        // The loaders process their results in subsequent tasks.
         await new Promise(setImmediate)
       }
       asked.push({ ...input, answer })
@@ -51,7 +51,7 @@ test('a few days are compared with the same days of the week before, until somet
   dashboard.ask(weekend)
   expect(asked.map(({ text }) => text)).toContain('after:2026-03-20 before:2026-03-24')
   expect(dashboard.comparison).toBe('week')
-  // Another period has another default comparison.
+  // A different period has a different default comparison.
   dashboard.ask({ ...weekend, text: 'last:30d' })
   expect(dashboard.comparison).toBe('period')
   dashboard.ask({ ...weekend, comparison: 'period' })
@@ -151,7 +151,7 @@ test('a group whose panel is hidden is counted only when the panel returns', asy
   expect(asked).toHaveLength(0)
   shown = ['tag', 'domain']
   dashboard.complete()
-  // The values in the compared period are the other half of a change.
+  // A change also requires the values in the compared period.
   expect(asked.map(({ groups }) => groups)).toEqual([
     ['tag', 'domain'],
     ['tag', 'domain'],

@@ -1,9 +1,11 @@
-/** The user's arrangement of a dashboard's panels. Unknown panel names are kept: another version may know them. */
+/**
+ * The user’s arrangement of a dashboard’s panels. Unknown panel names are kept, because another version may recognise them.
+ */
 export type Arranged = { readonly order: readonly string[]; readonly hidden: readonly string[] }
 
 export const asDesigned: Arranged = { order: [], hidden: [] }
 
-/** Settings are a file that anyone may edit, so its content is not trusted. */
+/** Settings are stored in a file that anyone may edit, so the content is not trusted. */
 export function readArranged(saved: unknown): Arranged {
   const { order, hidden } = (typeof saved === 'object' && saved !== null ? saved : {}) as Record<string, unknown>
   return { order: namesIn(order), hidden: namesIn(hidden) }
@@ -14,7 +16,9 @@ function namesIn(value: unknown): string[] {
   return [...new Set(names)]
 }
 
-/** The panels in the user's order. A panel that is missing there comes after the one that it follows by design. */
+/**
+ * The panels in the user’s order. A panel missing from that order is placed after its predecessor in the designed order.
+ */
 export function inUsersOrder(designed: readonly string[], order: readonly string[]): string[] {
   const placed = order.filter((id) => designed.includes(id))
   for (const [at, id] of designed.entries()) {

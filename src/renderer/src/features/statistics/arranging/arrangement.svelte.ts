@@ -11,22 +11,21 @@ type Options = {
   readonly app: Pick<AppState, 'settings' | 'change'>
   readonly account: Pick<Account, 'id'>
   readonly source: string
-  /** In the order of the design. */
+  /** In the designed order. */
   readonly panels: readonly Named[]
-  /** The question that files of the panels are about. */
+  /** The question described in files exported from the panels. */
   readonly about: () => FigureQuestion
-  /** The messages that the panels count, for an export of them. */
+  /** The messages counted by the panels, for exporting them. */
   readonly exported: () => Partial<ExportStart>
 }
 
-/** The panels of a dashboard that are shown, and their order, kept in the settings. */
+/** Which of a dashboard’s panels are shown, and in what order. Stored in the settings. */
 export class Arrangement {
   readonly #options: Options
   readonly about: () => DashboardAbout
   readonly exported: () => Partial<ExportStart>
-  /** The panel that fills the view. */
   enlarged = $state<string | null>(null)
-  /** The panel that the pointer moves, and the one whose place it would take. */
+  /** The panel being dragged, and the panel whose position it would take. */
   dragged = $state.raw<Dragged | null>(null)
   /** The last action, announced to screen readers. */
   said = $state('')
@@ -50,7 +49,7 @@ export class Arrangement {
     this.exported = options.exported
   }
 
-  /** A panel that is loaded separately is loaded only while it is shown. */
+  /** A lazily loaded panel is loaded only while it is shown. */
   isShown(id: string): boolean {
     return !this.#arranged.hidden.includes(id)
   }
@@ -60,7 +59,7 @@ export class Arrangement {
     return order.length === 0 && hidden.length === 0
   }
 
-  /** The neighbour on screen, skipping hidden panels. */
+  /** The visible neighbour, skipping hidden panels. */
   neighbour(id: string, by: 1 | -1): string | undefined {
     return this.shown[this.shown.findIndex((panel) => panel.id === id) + by]?.id
   }
@@ -87,7 +86,7 @@ export class Arrangement {
     this.said = 'All panels are shown in the default order.'
   }
 
-  /** The setting's name: each account and source has a separate arrangement. */
+  /** The setting’s name: each account and source has a separate arrangement. */
   get #name(): string {
     return `dashboardPanels:${this.#options.source}:${this.#options.account.id}`
   }

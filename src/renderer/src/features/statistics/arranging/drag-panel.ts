@@ -1,7 +1,6 @@
 import { dragItem } from '../../../lib/ui/layout/reorder.ts'
 import type { PanelPlace } from './panel-place.ts'
 
-/** Moves a panel with the pointer, from its press on the panel's handle. */
 export function dragPanel(event: PointerEvent, { id, arrangement }: PanelPlace): void {
   dragItem(event, {
     id,

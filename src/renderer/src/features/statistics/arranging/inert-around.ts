@@ -1,7 +1,4 @@
-/**
- * Takes the focus and the pointer from everything in the room except for this element, until the returned function is
- * called.
- */
+/** Makes everything in `room` except this element inert, until the returned function is called. */
 export function inertAround(element: HTMLElement, room: Element): () => void {
   const made: HTMLElement[] = []
   for (let inner: Element = element; inner !== room && inner.parentElement; inner = inner.parentElement) {

@@ -1,7 +1,6 @@
 import { getContext, setContext } from 'svelte'
 import type { Arrangement } from './arrangement.svelte.ts'
 
-/** The place of a panel in its dashboard. */
 export type PanelPlace = { readonly id: string; readonly arrangement: Arrangement }
 
 const key = Symbol('panel')
@@ -10,7 +9,7 @@ export function providePlace(place: PanelPlace): void {
   setContext(key, place)
 }
 
-/** Undefined for a panel outside a dashboard. Like any context, it can be read only while a component is being created. */
+/** Undefined for a panel outside a dashboard. Like any context, available only while a component is being created. */
 export function usePlace(): PanelPlace | undefined {
   return getContext<PanelPlace | undefined>(key)
 }

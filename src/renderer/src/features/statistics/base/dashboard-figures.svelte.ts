@@ -9,20 +9,20 @@ import { withPeriod } from '../../query/index.ts'
 import { countedPeriod } from '../period/counted-period.ts'
 
 export type FiguresQuestion = {
-  /** A search as the user wrote it, with its period. */
+  /** A search as the user typed it, including its period. */
   readonly text: string
-  /** Null for the default comparison of whatever period is chosen. */
+  /** Null for the default comparison of the selected period. */
   readonly comparison: PeriodComparison | null
   readonly metaKey: string
 }
 
-/** The counts of a source for one question, and for the days that they are compared with. */
+/** A source’s counts for one question, and for the days with which it is compared. */
 export abstract class DashboardFigures {
-  /** The last question. The figures on screen may still belong to the previous one. */
+  /** The latest question. The figures on the screen may still belong to the previous question. */
   question = $state.raw<FiguresQuestion>({ text: '', comparison: null, metaKey: '' })
 
   abstract readonly today: string
-  /** The search, as far as the source applies it. */
+  /** The part of the search that the source applies. */
   abstract readonly search: string
 
   abstract ask(question: FiguresQuestion): void
@@ -39,7 +39,7 @@ export abstract class DashboardFigures {
     return comparedPeriod(this.period, this.comparison)
   }
 
-  /** The search for the counted messages, for a link to them. */
+  /** A search for the counted messages, for a link to them. */
   textWith(term: string, range: DateRange = this.period): string {
     return [withPeriod(this.search, periodText(range)), term].filter(Boolean).join(' ')
   }

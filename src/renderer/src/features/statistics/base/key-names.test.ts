@@ -6,7 +6,7 @@ import { KeyNames } from './key-names.svelte.ts'
 type Input = CommandInput<'statistics.keyNames'>
 type Reply = { input: Input; resolve: (names: CommandOutput<'statistics.keyNames'>) => void; reject: () => void }
 
-/** A core that responds when the test says so. */
+/** A core that responds only when the test says so. */
 function openNames() {
   const asked: Reply[] = []
   const invoke = (_name: string, input: Input) =>

@@ -1,7 +1,7 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { FiguresQuestion } from './dashboard-figures.svelte.ts'
 
-/** Goes to the address of a question, so that Back returns to the previous one. */
+/** Navigates to a question’s address, so that Back returns to the previous question. */
 export function showQuestion({ router }: AppState, question: FiguresQuestion): void {
   const { text, comparison, metaKey } = question
   const compare = comparison ?? ''

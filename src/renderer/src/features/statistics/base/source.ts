@@ -1,19 +1,18 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 
-/** The source of a dashboard’s figures. */
 export type Source = 'archive' | 'service'
 
 const nameOf = (accountId: string) => `dashboardSource:${accountId}`
 
-/** The address decides, then the last choice. An account without history has no archive to count. */
+/** The address takes precedence over the last choice. An account without a history has no archive to count. */
 export function sourceOf(app: Pick<AppState, 'router' | 'settings'>, { id, storeHistory }: Account): Source {
   if (!storeHistory) return 'service'
   const source = app.router.route.query.get('source') ?? app.settings.viewState[nameOf(id)]
   return source === 'service' ? 'service' : 'archive'
 }
 
-/** Both steps of the history name their source, so that Back returns to the other one, whatever was chosen last. */
+/** Both history entries name their source, so that Back returns to the other source, regardless of the last choice. */
 export function switchSource(app: AppState, accountId: string, source: Source): void {
   const { segments, query } = app.router.route
   const address = Object.fromEntries(query)

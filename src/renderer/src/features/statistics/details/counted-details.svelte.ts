@@ -2,18 +2,18 @@ import type { AppError } from '#shared/contract/base/error.ts'
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 
-/** Milliseconds: users who step through periods request the next one sooner than this. */
+/** Milliseconds: users who step through periods request the next one within this time. */
 const pauseMilliseconds = 300
 
 type Counted = { readonly text: string; readonly details: ArchiveDetails }
 
-/** What is counted in advance: a search, and everything that will be shown of it. */
+/** Counted in advance: a search, and everything that will be shown for it. */
 type Ahead = { readonly likelyNext: () => string | null; readonly count: (text: string) => Promise<unknown> }
 
 /**
- * The details of one search. They take longer than all other figures together, so they are counted separately, and only
- * while a panel shows them. The details likely to be requested next are counted in the pause that follows: the archive
- * keeps its counts, so that the response is then immediate.
+ * The details of one search. Counting them takes longer than all other figures combined, so they are counted separately,
+ * and only while a panel shows them. The details likely to be requested next are counted in the pause that follows: the
+ * archive caches its counts, so that the response is then immediate.
  */
 export class CountedDetails {
   /** The search that was requested last. */
@@ -21,7 +21,6 @@ export class CountedDetails {
   readonly #loader: Loader<Counted>
   readonly #ahead: Ahead
   #pause: ReturnType<typeof setTimeout> | undefined
-  /** The search that was last counted in advance. */
   #lastAhead: string | null = null
   #viewers = 0
   #isOutdated = false
@@ -35,12 +34,12 @@ export class CountedDetails {
     })
   }
 
-  /** The details of the previous search while another one is counted: see `isStale`. */
+  /** While another search is being counted, these are the details of the previous search; see `isStale`. */
   get value(): ArchiveDetails | undefined {
     return this.#loader.value?.details
   }
 
-  /** Whether the details belong to another search than the figures beside them, which must be visible. */
+  /** Whether the details belong to a different search than the figures next to them, which must be indicated. */
   get isStale(): boolean {
     return this.#loader.value !== undefined && this.#loader.value.text !== this.#text
   }
@@ -59,7 +58,7 @@ export class CountedDetails {
     }
   }
 
-  /** Resolves once the details are counted, or at once if there is nothing to count. */
+  /** Resolves once the details have been counted, or immediately if there is nothing to count. */
   async ask(text: string): Promise<void> {
     const isDifferent = text !== this.#text
     this.#text = text
@@ -72,7 +71,10 @@ export class CountedDetails {
     if (this.#viewers > 0 && !this.isStale && !this.#loader.error) this.#countAhead()
   }
 
-  /** Called when records arrived. They may come faster than they are counted: the next count waits for the running one. */
+  /**
+   * Called when records arrive. They may arrive faster than they can be counted, so the next count waits for the running
+   * one.
+   */
   async refresh(): Promise<void> {
     this.#isOutdated = true
     if (this.#isCounting) return

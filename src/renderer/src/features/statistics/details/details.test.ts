@@ -8,7 +8,7 @@ import { openTimeLines, peopleLines, reasonLines, sizeLines } from './detail-lin
 
 const formats = { locale: 'en-GB', number: (value: number) => value.toLocaleString('en-GB') }
 
-/** A core that responds when the test says so. */
+/** A core that responds only when the test says so. */
 function openDetails(likelyNext: () => string | null = () => null) {
   const asked: { text: string; answer(): Promise<void>; fail(): Promise<void> }[] = []
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve))

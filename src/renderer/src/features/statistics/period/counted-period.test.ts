@@ -13,7 +13,7 @@ test.each([
   ['invoice', 'invoice last:30d'],
   ['', 'last:30d'],
   ['invoice last:7d', 'invoice last:7d'],
-  // A period on only one side of an OR is not that of the whole search.
+  // A period on only one side of an OR does not apply to the entire search.
   ['invoice OR last:7d', '(invoice OR last:7d) last:30d'],
   ['(a OR on:today)', '(a OR on:today) last:30d'],
   ['-on:today', '-on:today last:30d'],
@@ -59,7 +59,7 @@ test('only the period that would come back cannot be removed', () => {
   expect(isDefaultPeriod('last:30d', 'last:30d on:today', today)).toBe(false)
 })
 
-/** The days that a search finds. A period without an end ends today: nothing is created later. */
+/** The days that a search covers. A period without an end ends today, because no message is created later. */
 function searchedPeriod(text: string, { now, zone }: { now: number; zone: string }) {
   const spans = datedTerms(text).map((term) => {
     const { query } = parse(term)
@@ -75,7 +75,8 @@ function searchedPeriod(text: string, { now, zone }: { now: number; zone: string
 }
 
 const moments = [
-  // Late in the evening of a day that has ended in UTC, and early on the day after the clocks of Paris went forward.
+  // Late in the evening of a day that has already ended in UTC, and early on the day after the clocks in Paris went
+  // forward.
   { now: Date.parse('2026-03-11T03:30:00Z'), zone: 'America/New_York' },
   { now: Date.parse('2026-03-29T22:10:00Z'), zone: 'Europe/Paris' },
 ]

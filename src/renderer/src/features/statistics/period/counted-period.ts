@@ -11,24 +11,23 @@ function defaultTerm(today: string): string {
 }
 
 /**
- * A dashboard needs a period: the default would otherwise be the whole history, in whose chart the newest days could not be
- * told apart.
+ * A dashboard needs a period. Without one it would show the entire history, in whose chart the newest days would be
+ * indistinguishable.
  */
 export function withDefaultPeriod(text: string, today: string): string {
   return datedTerms(text).length > 0 ? text : withPeriod(text, defaultTerm(today))
 }
 
-/** Whether removing this condition is useless, because the dashboard would add it again. */
+/** Whether removing this condition has no effect, because the dashboard would add it again. */
 export function isDefaultPeriod(condition: string, text: string, today: string): boolean {
   return condition === defaultTerm(today) && datedTerms(text).length === 1
 }
 
-/** The days that are counted. */
 export function countedPeriod(text: string, today: string): DateRange {
   return wholeDays(text, today) ?? defaultRange(today)
 }
 
-/** Why a condition isn’t applied: it limits the period in a way that whole days can’t express. */
+/** Why a condition isn’t applied: it restricts the period in a way that whole days can’t express. */
 export function periodProblem(condition: string, text: string, today: string): string | null {
   if (datedTerms(condition).length === 0 || wholeDays(text, today) !== undefined) return null
   return 'This view needs whole days and a start date, so it shows the last 30 days.'
@@ -45,10 +44,13 @@ function wholeDays(text: string, today: string): DateRange | undefined {
   return from === undefined ? undefined : { from, to: to ?? today }
 }
 
-/** Null for a term with part of a day. The calendar is that of the zone, so it is read as if in UTC. */
+/**
+ * Null for a term that covers only part of a day. The calendar is that of the time zone, so the term is parsed as if in
+ * UTC.
+ */
 function daysOfTerm(term: string, today: string): Partial<DateRange> | null {
   const { query, errors } = parse(term)
-  // A term that can’t be read limits nothing, and reports its own error.
+  // A term that can’t be parsed restricts nothing, and reports its own error.
   if (errors.length > 0) return {}
   if (query.kind !== 'date' && query.kind !== 'last') return null
   const span = spanOfTerm(query, { now: Date.parse(today), zone: 'UTC' })

@@ -15,7 +15,7 @@ import type { Compared } from './comparison.svelte.ts'
 
 type Totals = Pick<Compared, 'lines' | 'total' | 'equal'>
 
-/** "28 of 30 days match. 2 differ: 1 not fully read, 1 still in progress." */
+/** For example “28 of 30 days match. 2 differ: 1 not fully read, 1 still in progress.” */
 export function summaryText({ lines, total, equal }: Totals, by: ComparedBy, formats: Pick<Formats, 'number'>): string {
   const differ = total - equal
   if (total === 0) return `There are no ${by}s to compare.`
@@ -33,7 +33,7 @@ export function summaryText({ lines, total, equal }: Totals, by: ComparedBy, for
   return `${same} ${formats.number(differ)} ${differ === 1 ? 'differs' : 'differ'}: ${parts.join(', ')}.`
 }
 
-/** The difference with its sign: what the service counts beyond the archive. */
+/** The signed difference; positive if the service counts more than the archive. */
 export function differenceText({ ours, theirs }: ComparedCounter, formats: Pick<Formats, 'number'>): string {
   if (theirs === null) return ''
   const difference = theirs - ours
@@ -41,7 +41,7 @@ export function differenceText({ ours, theirs }: ComparedCounter, formats: Pick<
   return `${difference > 0 ? '+' : '−'}${formats.number(Math.abs(difference))}`
 }
 
-/** The counters of a line that differ, or the number of messages if both count the same. */
+/** A line’s counters that differ, or the number of messages if both sides count the same. */
 export function shownCounters({ archive, service }: ComparedLine): ComparedCounter[] {
   const counters = sideBySide(archive, service)
   const different = differing(counters)
@@ -65,13 +65,14 @@ export function whyText(
   return reasons.map((reason) => reasonSentence(reason, facts, moment)).join(' ')
 }
 
-/** The line with only the reasons of one of its counters. */
+/** The line, with only the reasons for one of its counters. */
 export function withReasonsOf(line: ComparedLine, { name }: ComparedCounter): ComparedLine {
   return { ...line, reasons: [...reasonsOfCounter(name, sideBySide(line.archive, line.service), line.reasons)] }
 }
 
 /**
- * Adjacent counters that differ for the same reasons share an explanation: the number of rows each one spans, 0 for none.
+ * Adjacent counters that differ for the same reasons share an explanation. Returns the number of rows that each explanation
+ * spans; 0 for a row without a separate explanation.
  */
 export function explainedRows(line: ComparedLine, counters: readonly ComparedCounter[]): number[] {
   const reasons = counters.map((counter) => withReasonsOf(line, counter).reasons.join())
@@ -83,7 +84,7 @@ export function explainedRows(line: ComparedLine, counters: readonly ComparedCou
   })
 }
 
-/** A row for each counter of each line. */
+/** One row for each counter of each line. */
 export function comparisonTable(
   lines: readonly ComparedLine[],
   by: ComparedBy,

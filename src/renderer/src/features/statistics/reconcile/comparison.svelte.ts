@@ -9,10 +9,12 @@ export type Compared = CommandOutput<'statistics.reconcile'>
 
 type Question = { readonly range: DateRange; readonly by: ComparedBy; readonly values: ServiceFilter['values'] }
 
-/** A comparison keeps its question: while the next one is made, the last lines are shown with their own days. */
+/**
+ * A comparison keeps its question: while the next comparison is running, the previous lines are shown with their own days.
+ */
 type Answered = Compared & { readonly question: Question }
 
-/** Service and archive side by side. The days are always compared, because days are what can be read again. */
+/** Compares the service with the archive. Days are always compared, because only days can be read again. */
 export class SourceComparison {
   readonly #host: Host
   readonly #accountId: string

@@ -3,12 +3,12 @@ import type { Host } from '../../../lib/host/host.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { withPeriod } from '../../query/index.ts'
 
-/** The text in the files of a dashboard's panels, in addition to their numbers. */
+/** Text that is added to the numbers in files of a dashboard’s panels. */
 export type DashboardAbout = {
   readonly account: string
-  /** As written in a file's name: `2026-10-25 to 2026-11-23`. */
+  /** In the format used in file names: `2026-10-25 to 2026-11-23`. */
   readonly period: string
-  /** The source, the zone, the filters. */
+  /** The source, the time zone and the filters. */
   readonly notes: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export type FigureQuestion = {
   readonly period: DateRange
   /** The search whose messages were counted. */
   readonly text: string
-  /** The source and the zone. */
+  /** The source and the time zone. */
   readonly notes: readonly string[]
 }
 
@@ -29,18 +29,18 @@ export function aboutFigures({ account, period: { from, to }, text, notes }: Fig
 
 export function headOf(title: string, note: string | undefined, about: DashboardAbout | undefined): ChartHead {
   const first = about ? [about.account, about.period].filter(Boolean).join(' · ') : ''
-  // A panel and its dashboard may both name the zone, which is then written once.
+  // A panel and its dashboard may both name the time zone, which is then written only once.
   return { title, caption: [...new Set([first, note ?? '', ...(about?.notes ?? [])])].filter(Boolean) }
 }
 
-/** The host replaces characters that a file system refuses. */
+/** The host replaces characters that the file system does not allow. */
 export function fileName(title: string, about: DashboardAbout | undefined, ending: string): string {
   return `${[about?.account, title, about?.period].filter(Boolean).join(' ').slice(0, 200)}.${ending}`
 }
 
 type Content = { readonly name: string; readonly encoding: 'text' | 'base64'; readonly content: string }
 
-/** Asks where to save the file, or downloads it. */
+/** Prompts for the location of the file, or downloads it. */
 export async function saveFile(host: Pick<Host, 'invoke' | 'save'>, file: Content): Promise<boolean> {
   const { token } = await host.invoke('files.keep', file)
   return host.save(token, file.name)
@@ -56,13 +56,16 @@ const drawn = [
   'opacity',
 ] as const
 
-/** A drawing on the page as a file: in the colours of the light theme, written into the file instead of style sheets. */
+/**
+ * A drawing from the page as a file, in the colours of the light theme. The colours are written to the file in place of
+ * style sheets.
+ */
 export function pageDrawing(shown: SVGSVGElement, head: ChartHead): string {
   const copy = shown.cloneNode(true) as SVGSVGElement
   const light = document.createElement('div')
   light.style.cssText = 'color-scheme: light; position: absolute; visibility: hidden'
   light.append(copy)
-  // Placed beside the shown drawing, where the same rules apply.
+  // Placed next to the drawing on the page, so that the same rules apply.
   shown.parentElement?.append(light)
   try {
     for (const part of copy.querySelectorAll<SVGElement>('*')) {
@@ -89,10 +92,9 @@ export function pageDrawing(shown: SVGSVGElement, head: ChartHead): string {
   }
 }
 
-/** Twice as many pixels as on an ordinary screen, so that text stays sharp when pasted. */
+/** Double the resolution of a standard screen, so that text stays sharp when pasted. */
 const scale = 2
 
-/** A drawing as PNG, in base64. */
 export async function pngOf(svg: string): Promise<string> {
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`

@@ -10,24 +10,24 @@ import { groupedByProvider, type ProviderCounters } from '#shared/domain/statist
 import { readGroupColumns } from '#shared/domain/statistics/service/group-columns.ts'
 import { DashboardFigures, type FiguresQuestion } from '../base/dashboard-figures.svelte.ts'
 
-/** A part of the figures, with the days that it counts. */
+/** A part of the figures, with the days that it covers. */
 export type Answered<Part extends ServicePart> = {
   readonly period: DateRange
   readonly figures: Extract<PartFigures, { part: Part }>
   readonly askedAt: number
-  /** Why these are earlier figures; null if the service was called. */
+  /** Why these figures are from an earlier response; null if the service was called. */
   readonly offline: string | null
 }
 
 type GroupPart = 'domains' | 'tags'
 type AnsweredGroups = Answered<GroupPart> & {
   readonly grouped: Grouped
-  /** The question except for its days. */
+  /** The question without its days. */
   readonly conditions: string
 }
 type AnsweredProviders = AnsweredGroups & { readonly providers: readonly ProviderCounters[] }
 
-/** With the data of the domain panels, which takes a while to compute for 50,000 domains. */
+/** Includes the data for the domain panels, which takes a while to compute for 50,000 domains. */
 type AnsweredDomains = AnsweredProviders & { readonly terms: DomainTerms }
 
 type Options = {
@@ -36,7 +36,7 @@ type Options = {
   readonly zone: () => string
   /** The current day by the service’s clock, as far as it is known. */
   readonly today: (now: number) => string
-  /** The parts whose panels are shown: the others are not requested. */
+  /** The parts whose panels are shown; other parts are not requested. */
   readonly parts: () => readonly ServicePart[]
 }
 
@@ -46,7 +46,7 @@ type Loaders = { readonly [Part in ListPart]: Loader<Answered<Part>> } & {
   readonly tags: Loader<AnsweredGroups>
 }
 
-/** One question to the service, part by part: one part may be late or fail while the others are shown. */
+/** A question to the service, split into parts: a part may be late or fail while the others are shown. */
 export class ServiceDashboard extends DashboardFigures {
   #now = $state(Date.now())
   readonly #options: Options
@@ -60,14 +60,14 @@ export class ServiceDashboard extends DashboardFigures {
     'email-platforms': this.#loader('email-platforms'),
     places: this.#loader('places'),
   }
-  /** Null if nothing is compared. */
+  /** Null if no comparison is made. */
   readonly before = new Loader(async () => (this.compared ? this.#ask('sends', this.compared, false) : null))
-  /** The figures that the lines of tables are compared with; null if nothing is compared. */
+  /** The figures with which table lines are compared; null if no comparison is made. */
   readonly groupsBefore = {
     tags: new Loader(async () => (this.compared ? this.#askGroups('tags', this.compared, false) : null)),
     domains: new Loader(async () => (this.compared ? this.#askProviders(this.compared, false) : null)),
   }
-  /** The question that the parts on screen belong to; a part being loaded for the first time has none. */
+  /** The question for which each part was last requested; absent for a part that was never requested. */
   readonly #asked: Partial<Record<ServicePart, string>> = {}
   readonly #comparedWith: Partial<Record<ServicePart, string>> = {}
   #isRefreshing = false
@@ -93,7 +93,7 @@ export class ServiceDashboard extends DashboardFigures {
     return Object.values(this.parts).some(({ busy }) => busy)
   }
 
-  /** The oldest part on screen determines the age of the figures. */
+  /** The oldest part on the screen determines the age of the figures. */
   get askedAt(): number | null {
     const asked = this.#shown.map(({ askedAt }) => askedAt)
     return asked.length > 0 ? Math.min(...asked) : null
@@ -108,7 +108,10 @@ export class ServiceDashboard extends DashboardFigures {
     this.complete()
   }
 
-  /** Requests everything that is shown and was not requested yet: a panel came back, or midnight has passed. */
+  /**
+   * Requests everything that is shown but has not been requested, such as when a panel is shown again or midnight has
+   * passed.
+   */
   complete(): void {
     const wanted = this.#key(this.period)
     const shown = this.#options.parts()
@@ -133,7 +136,10 @@ export class ServiceDashboard extends DashboardFigures {
     return part === 'sends' ? this.before : part === 'tags' || part === 'domains' ? this.groupsBefore[part] : undefined
   }
 
-  /** Calls the service again even if there is a response from the last minute; compared figures only if they failed. */
+  /**
+   * Calls the service again even if there is a response from the last minute. Figures for comparison are requested again
+   * only if they failed.
+   */
   reload = async (...parts: ServicePart[]): Promise<void> => {
     const wanted = parts.length > 0 ? parts : this.#options.parts()
     const failed = wanted.map((part) => this.#beforeOf(part)).filter((before) => before?.error)
@@ -144,7 +150,7 @@ export class ServiceDashboard extends DashboardFigures {
     return this.#options.parts().flatMap((part) => this.parts[part].value ?? [])
   }
 
-  /** The compared figures, unless they belong to another question than the figures on screen. */
+  /** The figures for comparison, unless they belong to a different question than the figures on the screen. */
   #paired<Before extends AnsweredGroups>(now?: AnsweredGroups, before?: Before | null): Before | null {
     if (!now || !before || now.conditions !== before.conditions) return null
     const compared = comparedPeriod(now.period, this.comparison)
@@ -162,7 +168,7 @@ export class ServiceDashboard extends DashboardFigures {
   async #load(part: ServicePart, refresh: boolean): Promise<void> {
     this.#asked[part] = this.#key(this.period)
     this.#isRefreshing = refresh
-    // The loader starts at once, so the flag is read before anything else can change it.
+    // The loader starts synchronously, so the flag is read before anything else can change it.
     const loading = this.parts[part].load()
     this.#isRefreshing = false
     await loading

@@ -111,7 +111,7 @@ test('lines are compared with those of the period before, of the same question o
   await vi.waitUntil(() => dashboard.domainsBefore !== null && dashboard.tagsBefore !== null)
   expect(dashboard.tagsBefore).toMatchObject({ period: { from: '2026-03-18', to: '2026-03-24' } })
   expect(dashboard.domainsBefore?.providers.map(({ messages }) => messages)).toEqual([1, 2])
-  // The compared figures of the last question stay with it.
+  // The compared figures of the previous question are not shown with the new question.
   dashboard.ask({ ...question, comparison: 'year' })
   expect(dashboard.tagsBefore).toBeNull()
   await vi.waitUntil(() => dashboard.tagsBefore !== null)
@@ -125,7 +125,7 @@ test('lines of another filter are not compared', async () => {
   const { dashboard, failing, settled } = openDashboard(() => ['tags'])
   dashboard.ask(question)
   await vi.waitUntil(() => dashboard.tagsBefore !== null)
-  // The lines on screen are still those of the first question.
+  // The lines on the screen still belong to the first question.
   failing.add('tags')
   dashboard.ask({ ...question, text: 'last:7d tag:=invoice' })
   await settled()

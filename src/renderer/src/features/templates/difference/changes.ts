@@ -1,9 +1,12 @@
 import type { ChangeObject } from 'diff'
 
-/** The range from `fromA` to `toA` became the one from `fromB` to `toB`; the two ends are equal for an empty range. */
+/**
+ * The range from `fromA` to `toA` was replaced by the range from `fromB` to `toB`. The two ends of an empty range are
+ * equal.
+ */
 export type Change = { readonly fromA: number; readonly toA: number; readonly fromB: number; readonly toB: number }
 
-/** The changes that jsdiff found in texts or lists which begin at these places. */
+/** Converts the changes that jsdiff found in texts or lists starting at these positions. */
 export function changesOf(found: readonly ChangeObject<{ length: number }>[], startA = 0, startB = 0): Change[] {
   const changes: Change[] = []
   let a = startA
@@ -22,7 +25,7 @@ export function changesOf(found: readonly ChangeObject<{ length: number }>[], st
   return changes
 }
 
-/** Joins changes if the text between them is too trivial to separate them. */
+/** Joins changes if the text between them is too trivial to keep them separate. */
 export function joinedChanges(changes: readonly Change[], isTrifle: (from: number, to: number) => boolean): Change[] {
   const result: Change[] = []
   for (const change of changes) {

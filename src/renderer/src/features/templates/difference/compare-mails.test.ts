@@ -11,7 +11,6 @@ function marked(html: string): string[] {
   return [...html.matchAll(marks)].map(({ groups }) => `${groups!['change']} ${groups!['kind']}: ${groups!['text']}`)
 }
 
-/** The HTML without its marks. */
 function plain(html: string): string {
   return html.replace(/<\/?mailroom-change[^>]*>/g, '').replace(marksOfImages, '')
 }
@@ -60,7 +59,7 @@ describe('the difference of two mails as they are shown', () => {
     expect(difference.count).toBeGreaterThan(0)
     expect(plain(difference.before)).toBe(mail)
     expect(plain(difference.after)).toBe(other)
-    // The browser builds the same document from it, so it looks the same.
+    // A browser builds the same document from this HTML, so it looks the same.
     expect(plain(serialize(parse(difference.after)))).toBe(serialize(parse(other)))
   })
 

@@ -14,26 +14,26 @@ import { changesOf, joinedChanges, type Change } from './changes.ts'
 import { anchorTag, markTags, markedImage } from './mail-marks.ts'
 
 export type MailDifference = {
-  /** Each version with marks where it differs from the other. */
+  /** Each version with markers where it differs from the other. */
   readonly before: string
   readonly after: string
-  /** The number of changes in texts and images. All marks of one change have its number. */
+  /** The number of changes in text and images. All markers of a change contain its number. */
   readonly count: number
   /** Why nothing is marked. */
   readonly problem: 'too-large' | 'too-different' | null
 }
 
-/** Comparing mails with nothing in common would take minutes. */
+/** Comparing messages with nothing in common would take minutes. */
 const longest = 1500
 const mostChanges = 20_000
 
-/** The visible parts of a mail, in order: words and images, each with its place in the source. */
+/** A visible part of a message: a word or an image, with its position in the source. */
 type Item = { readonly key: string; readonly editable: Editable; readonly from: number; readonly to: number }
 
 /**
- * Compares the visible content of two mails, and marks the differences in the source of both. Runs of text are compared
- * first, then the words of those that differ, as markup between words may have moved without a visible difference. `secret`
- * is part of the marks, so that a mail cannot forge them.
+ * Compares the visible content of two messages, and marks the differences in the source of both. Runs of text are compared
+ * first, then the words in runs that differ, because markup between words may have moved without a visible difference.
+ * `secret` is part of the markers, so that a message cannot forge them.
  */
 export function compareMails(before: string, after: string, secret: string): MailDifference {
   const unmarked = { before, after, count: 0 }
@@ -82,7 +82,7 @@ function linkKey({ link }: Editable): string {
   return link ? `\n${attributeOf(link, 'href') ?? ''}` : ''
 }
 
-/** A placeholder counts as one word, and so does every sign. */
+/** A placeholder counts as one word, and so does every symbol. */
 const word = /\{\{[^{}]{1,200}\}\}|[\p{L}\p{N}_]+|[^\s]/gu
 
 function itemsOf(editable: Editable): Item[] {
@@ -104,7 +104,7 @@ const longestName = 20
 
 type TextMark = { readonly from: number; readonly to: number; readonly change: number }
 
-/** The marks of one mail, in the order of its source. */
+/** The markers in one message, in source order. */
 class Marks {
   readonly #source: string
   readonly #secret: string
@@ -118,7 +118,7 @@ class Marks {
     this.#kind = kind
   }
 
-  /** If no part of this mail belongs to the change, an anchor is put before `next`. */
+  /** If no part of this message belongs to the change, an anchor is inserted before `next`. */
   mark(items: readonly Item[], change: number, next: Item | undefined): void {
     if (items.length === 0) {
       if (next?.editable.kind === 'text') this.#markText(next.editable, { from: next.from, to: next.from, change })
@@ -148,7 +148,7 @@ class Marks {
     )
   }
 
-  /** Adjacent words of one change share a mark, which includes the text between them. */
+  /** Adjacent words of a change share a marker, which includes the text between them. */
   #markText(editable: Editable, mark: TextMark): void {
     const marks = this.#texts.get(editable)
     const last = marks?.at(-1)

@@ -1,7 +1,9 @@
 import { applyEdits, formatEdits, parseMarkup } from '../../markup/index.ts'
 import { compareTexts, type TextDifference } from './compare-texts.ts'
 
-/** The HTML of a mail is often on one line, where a change is hard to find: every block then gets a separate line. */
+/**
+ * A message’s HTML is often on a single line, where a change is hard to find. `broken` puts every block on a separate line.
+ */
 export type SourceLines = 'stored' | 'broken'
 
 export type SourceDifference = TextDifference & { readonly before: string; readonly after: string }

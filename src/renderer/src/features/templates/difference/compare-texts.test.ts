@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareTexts, wordPieces } from './compare-texts.ts'
 
-/** The new text, built from the old text and the changes. */
+/** Applies the changes to the old text, which gives the new text. */
 function applied(before: string, after: string): string {
   let text = ''
   let a = 0

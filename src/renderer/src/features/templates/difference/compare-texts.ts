@@ -2,21 +2,21 @@ import { diffLines, diffWordsWithSpace } from 'diff'
 import { changesOf, joinedChanges, type Change } from './changes.ts'
 
 export type TextDifference = {
-  /** In the order of the text. */
+  /** In text order. */
   readonly changes: readonly Change[]
-  /** Whether the texts have so little in common that a comparison takes too long. There are no changes then. */
+  /** Whether the texts have so little in common that a comparison would take too long. `changes` is then empty. */
   readonly isTooDifferent: boolean
 }
 
 /** Comparing texts with nothing in common would take minutes. */
 const longest = 1500
-/** The memory of a comparison grows with the size of the difference. */
+/** A comparison’s memory use grows with the size of the difference. */
 const mostLines = 20_000
 const mostWords = 10_000
 
 /**
- * Lines first, then the words of the lines that differ: of two mails of half a megabyte most lines are equal, and words
- * alone would take ten times as long.
+ * Compares lines first, then the words in lines that differ: in two messages of half a megabyte, most lines are equal, and
+ * comparing words alone would take ten times as long.
  */
 export function compareTexts(before: string, after: string): TextDifference {
   const end = performance.now() + longest
@@ -41,11 +41,11 @@ export function compareTexts(before: string, after: string): TextDifference {
   }
 }
 
-/** A space or a sign between two words. */
+/** A space or punctuation between two words. */
 const trifle = /^[^\p{L}\p{N}\n]*$/u
 const longestTrifle = 3
 
-/** A short text in pieces, including the removed and the added ones. */
+/** A piece of a short text, including removed and added pieces. */
 export type WordPiece = { readonly kind: 'same' | 'removed' | 'added'; readonly text: string }
 
 export function wordPieces(before: string, after: string): WordPiece[] {

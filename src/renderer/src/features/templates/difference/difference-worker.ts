@@ -7,7 +7,7 @@ import code from './worker.ts?worker&url'
 
 type Pair = { readonly before: string; readonly after: string }
 
-/** The tasks that could take longer than a frame. */
+/** Tasks that could take longer than a frame. */
 export type DifferenceTasks = {
   readonly text: (input: Pair) => SourceDifference
   readonly html: (input: Pair & { readonly lines: SourceLines }) => SourceDifference

@@ -4,12 +4,12 @@ type Side = 'before' | 'after'
 type Frame = { readonly document: Document; tops: ReadonlyMap<number, number> | null; expected: number | null }
 
 const otherSide: Readonly<Record<Side, Side>> = { before: 'after', after: 'before' }
-/** The line of a frame that is kept beside the other frame's: a third from the top, where people read. */
+/** The line of a frame that is kept level with the other frame’s: a third from the top, where people read. */
 const readingLine = 1 / 3
 
 /**
- * Two mails that scroll together. Equal parts are side by side, because every change has its place in both: between two
- * changes, each mail moves in proportion to the length of its part there.
+ * Two messages that scroll together. Equal parts are side by side, because every change has a position in both: between two
+ * changes, each message scrolls in proportion to its length there.
  */
 export class FramesInStep {
   readonly #secret: string
@@ -19,17 +19,17 @@ export class FramesInStep {
     this.#secret = secret
   }
 
-  /** Call this with every document that is shown. */
+  /** Must be called with every document that is shown. */
   attach(side: Side, document: Document): void {
     this.#frames.set(side, { document, tops: null, expected: null })
     const window = document.defaultView
     window?.addEventListener('scroll', () => this.#follow(side))
     window?.addEventListener('resize', () => this.#measureAgain())
-    // A style or an image may still move everything again.
+    // Styles or images may still change the layout.
     this.#measureAgain()
   }
 
-  /** Scrolls both mails to a change and outlines it. Returns false if no part of it is visible. */
+  /** Scrolls both messages to a change and outlines it. Returns false if no part of the change is visible. */
   show(change: number): boolean {
     let isVisible = false
     for (const frame of this.#frames.values()) {
@@ -93,7 +93,7 @@ export class FramesInStep {
   }
 }
 
-/** The marked elements and anchors, in order. */
+/** The marked elements and the anchors, in order. */
 function marksOf(document: Document, secret: string): { readonly element: Element; readonly change: number }[] {
   const name = markAttribute(secret)
   return [...document.querySelectorAll(`[${name}]`)].map((element) => ({
@@ -106,7 +106,7 @@ function isShown(element: Element): boolean {
   return element.getClientRects().length > 0 && element.checkVisibility({ opacityProperty: true })
 }
 
-/** A height in one mail, and the matching height in the other. */
+/** A vertical position in one message, and the matching position in the other. */
 type Point = readonly [number, number]
 
 function between(from: Point, to: Point, at: number): number {

@@ -1,4 +1,4 @@
-/** Marks in a compared mail. A mail that does not know the secret can’t forge them. */
+/** Markers in a compared message. A message that does not know the secret can’t forge them. */
 export type MarkKind = 'added' | 'removed'
 
 const element = 'mailroom-change'
@@ -11,19 +11,19 @@ export function markTags(secret: string, kind: MarkKind, change: number): [strin
   return [`<${element} ${markAttribute(secret)}="${kind} ${change}">`, `</${element}>`]
 }
 
-/** Attributes for an `img` tag, to be put after its name. */
+/** Attributes for an `img` tag, to be inserted after the tag name. */
 export function markedImage(secret: string, kind: MarkKind, change: number): string {
   return ` ${markAttribute(secret)}="${kind} ${change}"`
 }
 
-/** A tag without a size: shows where something of the other mail is missing. */
+/** A tag without a size that shows where something from the other message is missing. */
 export function anchorTag(secret: string, change: number): string {
   return `<${element} ${markAttribute(secret)}="anchor ${change}"></${element}>`
 }
 
 /**
- * A change has a line in addition to its colour, because not everyone can see colours. Important rules of the first layer
- * override all those of the mail, which cannot add anything to an unnamed layer.
+ * A change has a line in addition to its colour, because not everyone can distinguish colours. Important rules in the first
+ * layer override all rules in the message, which cannot add anything to an unnamed layer.
  */
 export function markStyle(secret: string): string {
   const at = (kind: string, name = element) => `${name}[${markAttribute(secret)}^="${kind} "]`
@@ -40,7 +40,7 @@ ${at('anchor')}${current}{outline:2px solid #2459d6!important}
 }</style>`
 }
 
-/** The class of the change that the user went to last. */
+/** The class of the change that the user navigated to last. */
 export function currentClass(secret: string): string {
   return `current-${secret}`
 }

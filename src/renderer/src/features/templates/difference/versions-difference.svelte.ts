@@ -9,7 +9,7 @@ import type { WordPiece } from './compare-texts.ts'
 import { DifferenceWorker } from './difference-worker.ts'
 
 const shapes = ['mail', 'html', 'text'] as const
-/** The mail as it is shown, its HTML as it is written, or its text part. */
+/** The rendered message, its HTML source, or its text part. */
 type Shape = (typeof shapes)[number]
 
 type Choices = { shape: Shape; layout: DifferenceLayout; lines: SourceLines; mode: PreviewMode }
@@ -17,18 +17,18 @@ const choicesKey = 'templates.difference'
 /** In a longer line, a change is hard to find. */
 const longLine = 400
 
-/** The fields of one line; the others have separate views. */
+/** Single-line fields; the others have separate views. */
 const fieldNames = { description: 'Description', from: 'From', subject: 'Subject' } as const satisfies Record<
   Exclude<keyof TemplateContent, 'html' | 'text'>,
   string
 >
 type FieldName = keyof typeof fieldNames
 
-/** Two versions of a template, compared in a worker as far as the user looks at them. */
+/** Two versions of a template. Only the parts that the user views are compared, in a worker. */
 export class VersionsDifference {
   readonly before: TemplateContent
   readonly after: TemplateContent
-  /** Part of the marks in the mails, so that no mail can forge them. */
+  /** Part of the markers in the messages, so that no message can forge them. */
   readonly secret = crypto.randomUUID().replaceAll('-', '')
   readonly fields: Loader<readonly { readonly label: string; readonly pieces: readonly WordPiece[] }[]>
   readonly mails: Loader<Awaited<ReturnType<VersionsDifference['compareMails']>>>
@@ -71,7 +71,7 @@ export class VersionsDifference {
     return previewModes.find((mode) => mode === this.#saved.mode) ?? 'desktop'
   }
 
-  /** The first shape that differs: a part that is the same in both is not shown first. */
+  /** The first shape that differs, so that a part that is the same in both versions is not shown first. */
   #firstShape(): Shape {
     const saved = shapes.find((shape) => shape === this.#saved.shape) ?? 'mail'
     const isHtmlSame = this.before.html === this.after.html

@@ -2,12 +2,12 @@ import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { segmentsOfDraft } from '../../drafts/index.ts'
 import type { EditedDraft } from '../../editor/index.ts'
 
-/** The page of the template that a draft edits; the list if it has none yet. */
+/** The page of the template that a draft edits; the template list if there is none yet. */
 export function pageOf({ template }: Pick<EditedDraft, 'template'>): readonly string[] {
   return template?.id ? ['templates', template.id] : ['templates']
 }
 
-/** Removes the draft. Its content can be brought back for a week. */
+/** Removes the draft. Its content can be restored for a week. */
 export async function discardChanges(app: AppState, draft: EditedDraft): Promise<void> {
   const { id } = draft
   const editor = segmentsOfDraft({ id, template: draft.template })
@@ -22,7 +22,7 @@ export async function discardChanges(app: AppState, draft: EditedDraft): Promise
   app.toasts.info('Your changes to the template were discarded.', { action: { label: 'Undo', run: restore } })
 }
 
-/** Ends the editing with the service’s version. The content written here becomes the draft of a message. */
+/** Ends editing and adopts the service’s version. The content written here is turned into a message draft. */
 export async function takeServiceVersion(app: AppState, draft: EditedDraft): Promise<void> {
   const { id, accountId } = draft
   await draft.flush()

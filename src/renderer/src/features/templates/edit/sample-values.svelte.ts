@@ -8,9 +8,8 @@ const mostRemembered = 300
 const longestRemembered = 500
 
 /**
- * Values that the preview and a test fill in for the variables. They are the only recipient of the draft, so that
- * everything that looks at recipients uses them. The account remembers them by the names of the variables, for its other
- * templates.
+ * The variable values that the preview and a test fill in. They form the draft’s only recipient, so that everything that
+ * reads recipients uses them. The account remembers them by variable name, for its other templates.
  */
 export class SampleValues {
   readonly #app: AppState
@@ -34,7 +33,7 @@ export class SampleValues {
     return rows[0]?.values[at] ?? undefined
   }
 
-  /** Fills in remembered values for the variables that have none yet. */
+  /** Fills in remembered values for variables that have no value yet. */
   fill(names: readonly string[]): void {
     const remembered = this.#remembered
     const added = names.flatMap((name) => {
@@ -52,7 +51,7 @@ export class SampleValues {
     this.#draft.changePeople(withValue(this.#draft.people, name, value === '' ? null : value))
   }
 
-  /** Only the newest are kept. */
+  /** Only the most recent values are kept. */
   remember(name: string): void {
     const key = name.toLowerCase()
     const value = this.valueOf(name)?.slice(0, longestRemembered)

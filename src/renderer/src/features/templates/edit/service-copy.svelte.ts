@@ -6,7 +6,6 @@ import type { EditedDraft } from '../../editor/index.ts'
 
 type Draft = Pick<EditedDraft, 'accountId' | 'template'>
 
-/** The service’s copy of the template being edited. */
 export class ServiceCopy {
   readonly #draft: Draft
   readonly #host: Pick<Host, 'invoke' | 'subscribe'>
@@ -19,8 +18,8 @@ export class ServiceCopy {
   }
 
   /**
-   * Reads the copy now, and again when it may have changed. If it can’t be read, an update finds out. Returns a function
-   * that ends this.
+   * Reads the copy now, and again whenever it may have changed. If it can’t be read, a conflict is not detected until the
+   * update. Returns a function that stops this.
    */
   follow(): () => void {
     if (!this.#draft.template?.id) return () => undefined
@@ -34,7 +33,7 @@ export class ServiceCopy {
     return this.#loader.load()
   }
 
-  /** Null if the copy can’t be read, is still the version being edited, or is what this user has sent. */
+  /** Null if the copy can’t be read, is still the version being edited, or matches what this user has sent. */
   get other(): ReadTemplate['template'] {
     return this.#loader.value ?? null
   }

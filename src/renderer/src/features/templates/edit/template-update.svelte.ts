@@ -4,19 +4,18 @@ import type { Host } from '../../../lib/host/host.ts'
 import type { EditedDraft } from '../../editor/index.ts'
 import { changedParts, templateContent } from '#shared/domain/templates/template-content.ts'
 
-/** The template after an update; the id is null if the service returns none for a new template. */
+/** The template after an update. The id is null if the service returns none for a new template. */
 export type SavedTemplate = { readonly id: string | null; readonly name: string }
 
-/** The service’s content when it refused an update. */
+/** The service’s content at the time it refused an update. */
 type Theirs = TemplateContent & { readonly version: string; readonly updatedAt: null }
 
-/** A draft of a template on its way to the service. */
 export class TemplateUpdate {
   busy = $state(false)
   failure = $state.raw<AppError | null>(null)
-  /** The content that somebody else has saved, if an update was refused because of it. */
+  /** The content saved by someone else, if an update was refused because of it. */
   theirs = $state.raw<Theirs | null>(null)
-  /** Identifies the outcome of the last attempt. Sending an update twice has the same effect as once. */
+  /** Identifies the outcome of the last attempt. Updates are idempotent: sending one twice has the same effect as once. */
   id = $state(crypto.randomUUID())
   readonly #host: Pick<Host, 'invoke'>
   readonly #draft: EditedDraft
@@ -26,7 +25,7 @@ export class TemplateUpdate {
     this.#draft = draft
   }
 
-  /** Whether the service’s content now differs from the one that was edited. */
+  /** Whether the service’s content now differs from the version that was edited. */
   get isOvertaken(): boolean {
     return this.failure?.code === 'template-changed'
   }
@@ -36,8 +35,8 @@ export class TemplateUpdate {
   }
 
   /**
-   * Returns null on failure. The draft is removed once the service has it. Of others’ changes, only the content `shown` is
-   * overwritten.
+   * Returns null on failure. The draft is removed once the service has it. If others have changed the template, only the
+   * content `shown` is overwritten.
    */
   async save(shown: TemplateContent | null): Promise<SavedTemplate | null> {
     if (this.busy) return null
@@ -57,7 +56,10 @@ export class TemplateUpdate {
     }
   }
 
-  /** The service has the draft’s content. If the draft stays, nothing is lost: it equals the template when opened again. */
+  /**
+   * The service now has the draft’s content. If the draft can’t be removed, nothing is lost: when opened again, it equals
+   * the template.
+   */
   async removeDraft(): Promise<void> {
     await this.#host.invoke('drafts.remove', { id: this.#draft.id }).catch(() => undefined)
   }
@@ -72,7 +74,7 @@ export class TemplateUpdate {
     return { id, name }
   }
 
-  /** The version id of the shown content. Throws if the service now has something else. */
+  /** The version id of the shown content. Throws if the service’s content has changed since. */
   async #versionOf(shown: TemplateContent, { id, base }: { id: string; base: string | null }): Promise<string | null> {
     if (shown === this.theirs) return this.theirs.version
     const { template, version } = await this.#host.invoke('templates.get', { accountId: this.#draft.accountId, id })

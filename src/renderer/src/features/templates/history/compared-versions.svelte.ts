@@ -4,7 +4,6 @@ import { Loader } from '../../../lib/state/loader.svelte.ts'
 
 type Ids = { readonly before: string; readonly after: string }
 
-/** Two versions of a template with their contents. */
 export class ComparedVersions {
   wanted = $state.raw<Ids | null>(null)
   readonly pair: Loader<{ readonly ids: Ids; readonly before: TemplateContent; readonly after: TemplateContent }>

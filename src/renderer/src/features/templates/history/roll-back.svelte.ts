@@ -5,10 +5,10 @@ import { Loader } from '../../../lib/state/loader.svelte.ts'
 
 type Of = { readonly accountId: string; readonly id: string }
 
-/** A rollback from the choice of a version to its end. Nothing is lost: the service’s content is kept first. */
+/** A rollback, from selecting a version to the result. Nothing is lost, because the service’s content is kept first. */
 export class RollBack {
   readonly target: Loader<TemplateContent>
-  /** The service’s content, if it isn’t what the user was shown: another program has changed it. */
+  /** The service’s content, if another program has changed it since it was shown to the user. */
   theirs = $state.raw<TemplateContent | null>(null)
   failure = $state.raw<AppError>()
   busy = $state(false)
@@ -16,7 +16,7 @@ export class RollBack {
   readonly #of: Of
   readonly #version: TemplateVersion
   #base: string | null
-  /** Replaced for each attempt. Sending a rollback twice has the same effect as once. */
+  /** Replaced for each attempt. Rollbacks are idempotent: sending one twice has the same effect as once. */
   #effectId = $state(crypto.randomUUID())
 
   constructor(app: AppState, of: Of, { read, version }: { read: ReadTemplate; version: TemplateVersion }) {
@@ -36,7 +36,7 @@ export class RollBack {
     return this.failure?.code === 'outcome-unknown'
   }
 
-  /** Returns whether the service now has the version. Replaces only the content that the user was shown last. */
+  /** Returns whether the service now has the version. Replaces only the content last shown to the user. */
   async run(): Promise<boolean> {
     this.busy = true
     this.#effectId = crypto.randomUUID()

@@ -1,5 +1,5 @@
 /**
- * The lower ends of the classes of a coloured map, smallest first: far enough apart that few countries share the strongest
+ * The lower bounds of a coloured map’s classes, smallest first: far enough apart that few countries share the strongest
  * colour.
  */
 export function colorSteps(most: number): number[] {
@@ -7,7 +7,7 @@ export function colorSteps(most: number): number[] {
   return [...new Set([1, ...steps])].sort((a, b) => a - b)
 }
 
-/** The class of a value, counted from 1; 0 means no class. */
+/** A value’s class, starting at 1; 0 means no class. */
 export function stepOf(value: number, steps: readonly number[]): number {
   return steps.filter((step) => value >= step).length
 }

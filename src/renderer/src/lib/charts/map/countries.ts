@@ -1,4 +1,4 @@
-// From world-atlas (Natural Earth, public domain), by scripts/make-country-map.ts.
+// Created from world-atlas (Natural Earth, public domain) by scripts/make-country-map.ts.
 import map from '#data/country-map.json' with { type: 'json' }
 
 /** Countries as SVG paths, equirectangular: x is longitude + 180 and y is 90 - latitude, both in quarters of a degree. */

@@ -1,4 +1,4 @@
-// Written by scripts/make-map.ts from world-atlas (Natural Earth, public domain).
+// Created from world-atlas (Natural Earth, public domain) by scripts/make-map.ts.
 
 /** Land as an SVG path, equirectangular: x is longitude + 180 and y is 90 - latitude, both in half degrees. */
 export const land =

@@ -2,16 +2,16 @@ export type Point = { readonly x: number; readonly y: number }
 type Size = { readonly width: number; readonly height: number }
 export type Box = Point & Size
 
-/** Quarters of a degree, like the shapes of the countries, without Antarctica. */
+/** In quarters of a degree, like the country shapes, without Antarctica. */
 export const world: Box = { x: 0, y: 20, width: 1440, height: 580 }
 
-/** Beyond it, the shapes of the countries are coarse. */
+/** At higher zoom, the country shapes look coarse. */
 const mostZoom = 16
 
-/** The centre of the shown part, and how many times larger than the whole world it is drawn. */
+/** The centre of the visible part, and its magnification relative to the entire world. */
 export type MapView = Point & { readonly zoom: number }
 
-/** Moves the centre so that no part of the space stays empty. */
+/** Moves the centre so that no part of the space remains empty. */
 export function fillingView(size: Size, { x, y }: Point): MapView {
   const [across, down] = [size.width / world.width, size.height / world.height]
   return { x, y, zoom: Math.max(across, down) / Math.min(across, down) }
@@ -22,8 +22,7 @@ export function wholeView(): MapView {
 }
 
 /**
- * The visible part of the world. It extends past the edges of the world only where the available space is larger than the
- * world.
+ * The visible part of the world. Extends past the world’s edges only where the available space is larger than the world.
  */
 export function boxOf({ x, y, zoom }: MapView, size: Size): Box {
   const unit = Math.max(world.width / size.width, world.height / size.height) / zoom
@@ -40,7 +39,7 @@ function within(start: number, first: number, room: number): number {
   return room <= 0 ? first + room / 2 : Math.max(first, Math.min(first + room, start))
 }
 
-/** Zooms while a point of the map stays in place on screen; without one, the centre does. */
+/** Zooms while a point on the map stays in place on the screen; by default, the centre stays. */
 export function zoomed(view: MapView, factor: number, size: Size, at?: Point): MapView {
   const middle = middleOf(boxOf(view, size))
   const zoom = Math.max(1, Math.min(mostZoom, view.zoom * factor))
@@ -57,7 +56,7 @@ export function isInside({ x, y }: Point, box: Box): boolean {
   return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
 }
 
-/** A point in a country's largest part: the centre of France with its overseas departments is in the Atlantic. */
+/** A point in a country’s largest part: with its overseas departments, the centre of France is in the Atlantic. */
 export function pointOf(shape: string): Point {
   const largest = shape.split('M').reduce((found, part) => (part.length > found.length ? part : found), '')
   const [x = 0, y = 0] = largest.split('l', 1)[0]!.split(' ').map(Number)

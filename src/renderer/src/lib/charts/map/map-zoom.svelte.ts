@@ -15,24 +15,24 @@ import {
 const clickPixels = 4
 const step = 2
 
-/** The part of the world that a map shows, changed by its buttons, keys, the wheel and the pointer. */
+/** The part of the world that a map shows. Buttons, keys, the wheel and the pointer change it. */
 export class MapZoom {
   width = $state(0)
   height = $state(0)
   /** Null until the user chooses a part. */
   #chosen = $state.raw<MapView | null>(null)
   readonly #middle: () => Point
-  /** Until then there is no pixel to measure by, and a dot would cover the world. */
+  /** Before the layout, there is no pixel to measure by, and a dot would cover the world. */
   readonly isLaidOut: boolean = $derived(this.width > 0 && this.height > 0)
   readonly #size = $derived({ width: Math.max(this.width, 1), height: Math.max(this.height, 1) })
   readonly #view = $derived.by(() => this.#chosen ?? fillingView(this.#size, this.#middle()))
   readonly box: Box = $derived(boxOf(this.#view, this.#size))
-  /** The size of a pixel in the units of the map, for elements of constant size. */
+  /** The size of a pixel in map units, for elements of constant size. */
   readonly unit: number = $derived(this.box.width / this.#size.width)
-  /** The space is measured in whole pixels, so its proportions differ slightly from those of the world. */
+  /** The space is measured in whole pixels, so its proportions differ slightly from the world’s. */
   readonly isWhole: boolean = $derived(this.#view.zoom < 1.01)
 
-  /** `middle` returns the point that the map is initially centred on. */
+  /** `middle` returns the point on which the map is initially centred. */
   constructor(middle: () => Point) {
     this.#middle = middle
   }
@@ -48,7 +48,7 @@ export class MapZoom {
     if (!isInside(point, this.box)) this.#chosen = { ...this.#view, ...point }
   }
 
-  /** Follows the wheel and the pointer on the map. */
+  /** Handles wheel and pointer events on the map. */
   readonly follow = (map: HTMLElement): (() => void) => {
     const listeners = new AbortController()
     const { signal } = listeners
@@ -61,7 +61,7 @@ export class MapZoom {
     this.#chosen = zoomed(this.#view, factor, this.#size, at)
   }
 
-  /** Without Ctrl, which a pinch on a touchpad sets, the wheel scrolls the page. */
+  /** The wheel scrolls the page unless Ctrl is set, as it is for a pinch on a touchpad. */
   #wheel(event: WheelEvent, map: HTMLElement): void {
     if (!event.ctrlKey) return
     event.preventDefault()
@@ -73,7 +73,7 @@ export class MapZoom {
     this.#zoom(Math.exp(-event.deltaY / 200), at)
   }
 
-  /** Touch is left to the page, which scrolls. */
+  /** Touch is left to the page, for scrolling. */
   #drag(event: PointerEvent): void {
     if (event.pointerType === 'touch') return
     const middle = middleOf(this.box)

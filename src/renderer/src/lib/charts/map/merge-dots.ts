@@ -3,28 +3,28 @@ export type Dot = {
   readonly longitude: number
   readonly value: number
   readonly name: string
-  /** The code of its country, ISO 3166; null if the country has no shape. */
+  /** The country’s ISO 3166 code; null if the country has no shape. */
   readonly code: string | null
 }
 
-/** In the units of the picture. */
+/** In map units. */
 export type DrawnDot = {
   readonly x: number
   readonly y: number
   readonly radius: number
   readonly value: number
-  /** The country of the largest place. */
+  /** The largest place’s country. */
   readonly code: string | null
   /** The places that the dot represents, largest first. */
   readonly names: readonly string[]
 }
 
-/** Further dots would be a pixel each. */
+/** Any further dots would be a pixel each. */
 const mostDots = 1000
 
 /**
- * Dots that would cover each other become one, at the place of the largest, so that every dot on screen is distinct and can
- * be pointed at. `unit` is the size of a pixel in the picture.
+ * Merges dots that would cover each other into one dot at the largest one’s position, so that every dot on the screen is
+ * distinct and can be pointed at. `unit` is the size of a pixel in map units.
  */
 export function mergeDots(dots: readonly Dot[], unit: number): DrawnDot[] {
   const most = Math.max(dots[0]?.value ?? 1, 1)

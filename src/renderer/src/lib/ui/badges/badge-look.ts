@@ -1,6 +1,5 @@
 import type { IconName } from '../icons/icons.ts'
 
-/** A badge with its word. */
 export type BadgeLook = {
   readonly label: string
   readonly icon: IconName

@@ -3,11 +3,11 @@ import type { IconName } from '../icons/icons.ts'
 export type StateLook = {
   label: string
   icon: IconName
-  /** The custom property with the colour, which charts and filters use too. */
+  /** The colour’s custom property, also used by charts and filters. */
   color: string
 }
 
-/** Message states in life order, then the events: the order of legends and filters. */
+/** Message states in life-cycle order, then the events: the order used in legends and filters. */
 const looks: Record<string, { label: string; icon: IconName }> = {
   requested: { label: 'Requested', icon: 'arrow-right' },
   scheduled: { label: 'Scheduled', icon: 'clock' },
@@ -27,12 +27,12 @@ const looks: Record<string, { label: string; icon: IconName }> = {
 
 export const knownStates: readonly string[] = Object.keys(looks)
 
-/** The look of a state everywhere. A state that the service adds later is shown under its own name, in neutral colours. */
+/** A state’s appearance everywhere. A state that the service adds later is shown under its own name, in neutral colours. */
 export function stateLook(state: string): StateLook {
   const look = Object.hasOwn(looks, state) ? looks[state] : undefined
   if (look) return { ...look, color: `--state-${state}` }
   return { label: state || 'Unknown', icon: 'circle', color: '--state-unknown' }
 }
 
-/** The column of messages’ states in a table. Its text and cell are defined beside the table. */
+/** The table column for message states. Its text and cell are defined next to the table. */
 export const stateColumn = { id: 'state', label: 'State', width: 130 }

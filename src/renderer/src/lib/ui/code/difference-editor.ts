@@ -1,11 +1,11 @@
-// Imported first: it removes a property before CodeMirror looks for it.
+// Imported first: it removes a property before CodeMirror checks for it.
 import './short-slices.ts'
 import { Change, MergeView, getChunks, unifiedMergeView, type MergeConfig } from '@codemirror/merge'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { readingExtensions, type CodeLanguage } from './editor.ts'
 
-/** The range from `fromA` to `toA` in the old text became the one from `fromB` to `toB` in the new text. */
+/** The range from `fromA` to `toA` in the old text became the range from `fromB` to `toB` in the new text. */
 export type CodeChange = { readonly fromA: number; readonly toA: number; readonly fromB: number; readonly toB: number }
 
 export type DifferenceLayout = 'side' | 'unified'
@@ -16,7 +16,7 @@ type Start = {
   parent: HTMLElement
   before: string
   after: string
-  /** Computed elsewhere: CodeMirror's own comparison treats two long texts as one change. */
+  /** Computed elsewhere: CodeMirror’s own comparison treats two long texts as one change. */
   changes: readonly CodeChange[]
   layout: DifferenceLayout
   language: CodeLanguage
@@ -25,7 +25,7 @@ type Start = {
 }
 
 const look = EditorView.theme({
-  // Deleted lines are nested editors, in the colours of removed text.
+  // Deleted lines are nested editors, coloured as removed text.
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': {
     backgroundColor: 'color-mix(in srgb, var(--danger-bg) 60%, transparent)',
   },
@@ -55,7 +55,7 @@ const look = EditorView.theme({
   '.cm-mergeSpacer': { background: 'var(--bg-sunken)' },
 })
 
-/** Shows two texts read-only, with differences marked and equal parts folded. */
+/** Shows two texts read-only, with differences highlighted and identical parts folded. */
 export class DifferenceEditor {
   readonly #merge: MergeView | null
   readonly #view: EditorView
@@ -83,12 +83,12 @@ export class DifferenceEditor {
     this.#view = new EditorView({ parent, state })
   }
 
-  /** The number of places to go to: changes in the same lines count as one. */
+  /** The number of places to scroll to: changes in the same lines count as one. */
   get count(): number {
     return getChunks(this.#view.state)?.chunks.length ?? 0
   }
 
-  /** Scrolls to a place, and puts the caret there, so that the keyboard continues from it. */
+  /** Scrolls to a place and puts the caret there, so that keyboard navigation continues from it. */
   show(index: number): void {
     const chunk = getChunks(this.#view.state)?.chunks[index]
     if (!chunk) return
@@ -101,7 +101,7 @@ export class DifferenceEditor {
     scroll(b, chunk.fromB)
   }
 
-  /** The names of the two texts may be known later than the texts. */
+  /** The texts’ names may become known later than the texts. */
   label(labels: Labels): void {
     const rename = (view: EditorView, label: string) => view.dispatch({ effects: this.#name.reconfigure(named(label)) })
     if (this.#merge) rename(this.#merge.a, labels.before)

@@ -13,13 +13,13 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 
-/** Text to insert, proposed while the user types. */
+/** Text to insert, suggested while the user types. */
 export type Proposal = { readonly label: string; readonly detail?: string; readonly insert?: string }
 
-/** Proposals for the end of `before`, which is the line up to the caret; they replace its last `length` letters. */
+/** Suggestions for the end of `before`, which is the line up to the caret; they replace its last `length` characters. */
 export type Propose = (before: string) => { readonly length: number; readonly proposals: readonly Proposal[] } | null
 
-/** A finding about a part of the text, shown beside the line and under the words. */
+/** A finding about a part of the text, shown next to the line and under the words. */
 export type Diagnostic = {
   readonly from: number
   readonly to: number
@@ -27,7 +27,7 @@ export type Diagnostic = {
   readonly message: string
 }
 
-/** A history outside the editor, which only passes the keys on. */
+/** An external history; the editor only passes the keys on. */
 export type OtherHistory = { readonly undo: () => void; readonly redo: () => void }
 
 const longestBefore = 200
@@ -48,7 +48,7 @@ export function proposing(propose: Propose | undefined): Extension {
   return EditorState.languageData.of(() => [{ autocomplete: source }])
 }
 
-/** Highlights words with a special meaning: variables of a template. */
+/** Highlights words with a special meaning, such as a template’s variables. */
 export function marking(pattern: RegExp | undefined): Extension {
   if (!pattern) return []
   const decorator = new MatchDecorator({ regexp: pattern, decoration: Decoration.mark({ class: 'cm-marked' }) })
@@ -56,8 +56,8 @@ export function marking(pattern: RegExp | undefined): Extension {
 }
 
 /**
- * In a line that ends with CRLF, the CR belongs to the line: showing a text never changes it. The CR takes no space, and
- * the caret passes over it.
+ * In a line that ends with CRLF, the CR belongs to the line: displaying a text never changes it. The CR has no width, and
+ * the caret skips it.
  */
 export const hiddenReturns: Extension = [
   ViewPlugin.fromClass(
@@ -117,7 +117,7 @@ export function historyOf(other: OtherHistory | undefined): Extension {
   ])
 }
 
-/** The texts of the search panel, in the wording used elsewhere. */
+/** The search panel’s texts, in the wording used elsewhere. */
 const phrases = {
   next: 'Next',
   previous: 'Previous',
@@ -131,7 +131,7 @@ const phrases = {
   close: 'Close',
 }
 
-/** Finding, replacing and completing: needed for writing, but not for reading. */
+/** Find, replace and autocompletion: needed for writing, but not for reading. */
 export const writing: Extension = [
   EditorState.phrases.of(phrases),
   search({ top: true }),

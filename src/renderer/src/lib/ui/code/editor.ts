@@ -41,7 +41,7 @@ import {
 } from './editor-extras.ts'
 import { isTyping } from './typing.ts'
 
-/** Loaded with the first editor shown; nothing else may import this module, or it ends up in the first script. */
+/** Loaded with the first editor shown; no other module may import this one, or it ends up in the first script. */
 export type CodeLanguage = 'html' | 'json' | 'text'
 
 export type EditorOptions = {
@@ -52,17 +52,17 @@ export type EditorOptions = {
   describedBy?: string
   invalid?: boolean
   propose?: Propose
-  /** A global regex for words to highlight. */
+  /** A global regex that matches words to highlight. */
   marked?: RegExp
 }
 
-/** A paste, a replacement or a command isn't typing: it can be undone separately. */
+/** A paste, a replacement or a command isn’t typing: it can be undone separately. */
 export type EditKind = { readonly isTyping: boolean }
 
-/** Replaces the letters from `from` to `to`. */
+/** Replaces the characters from `from` to `to`. */
 export type CodeEdit = { readonly from: number; readonly to: number; readonly insert: string }
 
-// Colours are the theme's custom properties, so that the editor follows light and dark automatically.
+// Colours are the theme’s custom properties, so that the editor follows light and dark automatically.
 const look = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--bg-input)', color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },
@@ -79,7 +79,7 @@ const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--bg-selected)',
   },
-  // The theme's colour of selected text belongs to a background that is not drawn here.
+  // The theme’s colour for selected text suits a background that is not drawn here.
   '.cm-line::selection, .cm-line ::selection': { color: 'currentColor' },
   '&.cm-focused .cm-matchingBracket': {
     backgroundColor: 'var(--bg-active)',
@@ -134,7 +134,7 @@ const colors = HighlightStyle.define([
 ])
 
 const features: readonly Extension[] = [
-  // Only LF ends a line, so that places in the editor are places in the text, and CRLF is preserved.
+  // Only LF ends a line, so that positions in the editor match positions in the text and CRLF is preserved.
   EditorState.lineSeparator.of('\n'),
   hiddenReturns,
   lineNumbers(),
@@ -144,7 +144,7 @@ const features: readonly Extension[] = [
   bracketMatching(),
   highlightActiveLine(),
   highlightActiveLineGutter(),
-  // Tab indents; Escape, then Tab leaves the editor: CodeMirror's own way out for keyboard users.
+  // Tab indents; pressing Escape and then Tab moves out of the editor: CodeMirror’s own escape for keyboard users.
   keymap.of([...defaultKeymap, ...foldKeymap, indentWithTab]),
   syntaxHighlighting(colors),
   look,
@@ -152,7 +152,7 @@ const features: readonly Extension[] = [
 
 function optionsOf(options: EditorOptions): Extension {
   const language = { html: () => html(), json: () => json(), text: () => [] }[options.language]()
-  // Without a tabindex, accessibility tools report the scrolling part as unreachable by keyboard.
+  // Without a tabindex, accessibility tools report that the scrolling part is unreachable by keyboard.
   const attributes: Record<string, string> = { 'aria-label': options.label, tabindex: '0' }
   if (options.describedBy) attributes['aria-describedby'] = options.describedBy
   if (options.invalid) attributes['aria-invalid'] = 'true'
@@ -168,7 +168,7 @@ function optionsOf(options: EditorOptions): Extension {
   ]
 }
 
-/** The extensions of a read-only view, for components that combine several of them. */
+/** The extensions for a read-only view, for components that combine several views. */
 export function readingExtensions(options: Omit<EditorOptions, 'readonly'>): Extension {
   return [...features, optionsOf({ ...options, readonly: true })]
 }
@@ -177,22 +177,22 @@ type Start = {
   parent: HTMLElement
   text: string
   options: EditorOptions
-  /** Called with the whole text whenever the user changes it. */
+  /** Called with the complete text whenever the user changes it. */
   onchange?: (text: string) => void
-  /** Called with the user's edits: for long texts, which are kept elsewhere as a whole. */
+  /** Called with the user’s edits: for long texts whose complete version is kept elsewhere. */
   onedits?: (edits: CodeEdit[], kind: EditKind) => void
   history?: OtherHistory
 }
 
-/** Marks a change from outside, which is not reported. */
+/** Flags an external change, which is not reported. */
 const fromOutside = Annotation.define<true>()
 
-/** One editor in the page. `set` and `configure` follow the component's props. */
+/** A single editor in the page. `set` and `configure` follow the component’s props. */
 export class Editor {
   readonly #view: EditorView
   readonly #variable = new Compartment()
   readonly #gutter = new Compartment()
-  /** The text last seen on either side: comparing with it avoids a copy of the whole document on every key. */
+  /** The text last seen on either side: comparing with it avoids a copy of the entire document on every keystroke. */
   #known: string
   #hasDiagnostics = false
 
@@ -226,7 +226,7 @@ export class Editor {
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: next } })
   }
 
-  /** Applies edits that were made elsewhere. `reveal` shows where, as undoing does. */
+  /** Applies edits that were made elsewhere. `reveal` scrolls to them, as undo does. */
   apply(edits: readonly CodeEdit[], reveal: boolean): void {
     const spec: TransactionSpec = { changes: [...edits], annotations: fromOutside.of(true) }
     const transaction = this.#view.state.update(spec)

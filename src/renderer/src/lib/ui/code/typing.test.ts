@@ -5,7 +5,7 @@ import { isTyping } from './typing.ts'
 
 const state = EditorState.create({ doc: '<p>one</p>\n<p>two</p>', selection: { anchor: 4 } })
 
-/** Takes a command, or CodeMirror’s name of a change. */
+/** Accepts a command or CodeMirror’s name for a change. */
 function isTypingOf(change: StateCommand | string): boolean {
   const made: boolean[] = []
   const dispatch = (transaction: Transaction) => made.push(isTyping(transaction))

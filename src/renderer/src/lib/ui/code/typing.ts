@@ -1,7 +1,8 @@
 import { Transaction } from '@codemirror/state'
 
 /**
- * CodeMirror calls a new line plain `input`. All other `input` and `delete` events are pastes, replacements or commands.
+ * CodeMirror reports a new line as plain `input`. All other `input` and `delete` events are pastes, replacements or
+ * commands.
  */
 const typing = /^(?:input|input\.type(?:\..+)?|delete\.(?:backward|forward|selection))$/
 

@@ -1,10 +1,10 @@
 const separators = /[\s,;]+/
-/** The next piece: a name, quoted or not, and the address after it, or only one of them. It matches at any position. */
+/** The next piece: an optionally quoted name followed by an address, or only one of the two. It matches at any position. */
 const piece = /(?:"[^"]*"\s*(?=<)|[^",;\n<>]+)?(<[^<>\s]+>)?/y
 
 /**
- * Splits pasted or typed text into chips. A quoted name before an address ("Ann, Lee" <ann@example.com>) stays with it,
- * because mail programs copy lists in that form.
+ * Splits pasted or typed text into chips. A quoted name before an address ("Ann, Lee" <ann@example.com>) stays with the
+ * address, because mail programs copy lists in that form.
  */
 export function splitChips(text: string): string[] {
   const addresses: string[] = []
@@ -23,7 +23,7 @@ export function splitChips(text: string): string[] {
   return [...addresses, ...rest.split(separators).filter((part) => part !== '')]
 }
 
-/** Adds new values. Existing ones are returned as `duplicates`, so that the caller can report them. */
+/** Adds new values. Existing values are returned as `duplicates`, so that the caller can report them. */
 export function addChips(
   values: readonly string[],
   added: readonly string[],

@@ -1,10 +1,10 @@
 import type { Option } from '../fields/option.ts'
 import { optionAfterKey } from './suggestions.ts'
 
-/** The list under an input: whether it is open, and the option that Enter would take. The focus stays in the input. */
+/** The list below an input: whether it is open, and the option that Enter would choose. The focus stays in the input. */
 export class OpenList {
   open = $state(false)
-  /** Index of the option that Enter takes; -1 for none. */
+  /** The index of the option that Enter chooses; -1 for none. */
   active = $state(-1)
   readonly id: string
 
@@ -12,7 +12,7 @@ export class OpenList {
     this.id = id
   }
 
-  /** The attributes by which the input describes its list. */
+  /** The attributes with which the input describes its list. */
   get attributes() {
     return {
       role: 'combobox',
@@ -28,12 +28,12 @@ export class OpenList {
     this.active = -1
   }
 
-  /** Activates the first option that can be chosen, or none. */
+  /** Activates the first selectable option, or none. */
   activate(options: readonly Option[], first: boolean): void {
     this.active = first ? optionAfterKey(options, -1, 'ArrowDown') : -1
   }
 
-  /** Opens the list for an arrow key, or moves through it. Returns whether the key was an arrow. */
+  /** Opens the list for an arrow key or moves through it. Returns whether the key was an arrow. */
   arrow(event: KeyboardEvent, options: readonly Option[], show: () => void): boolean {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false
     event.preventDefault()

@@ -17,7 +17,7 @@ export const presets = [
 
 export type PresetId = (typeof presets)[number]['id']
 
-/** The calendar day in a zone: when it is 00:30 in Paris, it is still the previous day in New York. */
+/** The calendar day in a zone: at 00:30 in Paris, it is still the previous day in New York. */
 export function todayIn(zone: string, now: Date): string {
   return dayIn(zone, now.getTime())
 }
@@ -46,8 +46,8 @@ export function presetRange(id: PresetId, today: string): DateRange {
 }
 
 /**
- * The first preset that means exactly this range today. “Since Friday” comes last: on a Friday it equals today and on a
- * Thursday the last 7 days, which are other days tomorrow.
+ * The first preset that matches exactly this range today. “Since Friday” is last: on a Friday it equals today and on a
+ * Thursday the last 7 days, but tomorrow those presets cover different days.
  */
 export function matchingPreset(range: DateRange, today: string): PresetId | undefined {
   const matching = presets.filter(({ id }) => {
@@ -57,7 +57,7 @@ export function matchingPreset(range: DateRange, today: string): PresetId | unde
   return (matching.find(({ id }) => id !== 'since-friday') ?? matching[0])?.id
 }
 
-/** From 0 for Sunday. */
+/** 0 for Sunday. */
 function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }

@@ -1,4 +1,4 @@
-/** A moment as a wall clock in a zone shows it: `2026-03-01` and `09:30`, as date and time inputs write them. */
+/** A moment as shown by a wall clock in a zone: `2026-03-01` and `09:30`, the format of date and time inputs. */
 export type WallTime = { readonly date: string; readonly time: string }
 
 const minute = 60_000
@@ -9,8 +9,8 @@ export function wallTime(zone: string, at: number): WallTime {
 }
 
 /**
- * The moment of a time in a zone; null if the texts are not a time. In an hour that a clock change repeats, it is the
- * first; a time that a clock change skips is moved later by the same amount, as in calendars.
+ * The moment of a wall-clock time in a zone; null if the texts are not a valid time. In an hour repeated by a clock change,
+ * the first one is chosen; a time skipped by a clock change moves later by the same amount, as in calendars.
  */
 export function momentOf(zone: string, { date, time }: WallTime): number | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d$/.test(time)) return null
@@ -23,7 +23,7 @@ export function momentOf(zone: string, { date, time }: WallTime): number | null 
   return shown.length > 0 ? Math.min(...shown) : utc - offsets[0]!
 }
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+/** How far a zone’s clocks are ahead of UTC, in milliseconds. */
 function offsetIn(zone: string, at: number): number {
   const parts = formatOf(zone).formatToParts(at)
   const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value)
@@ -33,7 +33,7 @@ function offsetIn(zone: string, at: number): number {
 
 let format: { readonly zone: string; readonly format: Intl.DateTimeFormat } | null = null
 
-/** Cached, because creating one takes a hundred times as long as using it. */
+/** Cached, because creating a formatter takes a hundred times as long as using it. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   if (format?.zone === zone) return format.format
   const created = new Intl.DateTimeFormat('en-US', {

@@ -1,6 +1,8 @@
 import type { Attachment } from 'svelte/attachments'
 
-/** Dispatched on the document whenever a modal opens or closes, so that toasts can leave the inert part of the page. */
+/**
+ * Dispatched on the document whenever a modal opens or closes, so that toasts can move out of the inert part of the page.
+ */
 export const modalChange = 'ui-modal-change'
 
 const fields = 'input:not([type=hidden], [type=file]), select, textarea'
@@ -8,8 +10,8 @@ const focusable = 'input:not([type=hidden]), select, textarea, button, a[href], 
 
 /**
  * Opens a `<dialog>` as a modal for as long as it is in the page. The platform supplies the focus trap, the inert
- * background and Escape. This adds a sensible first focus (never the close button if there is a field) and returns the
- * focus.
+ * background and Escape. This attachment adds a sensible initial focus (never the close button if there is a field) and
+ * returns the focus.
  */
 export const asModal: Attachment<HTMLDialogElement> = (dialog) => {
   const before = document.activeElement
@@ -17,7 +19,7 @@ export const asModal: Attachment<HTMLDialogElement> = (dialog) => {
   if (!dialog.querySelector('[autofocus]')) firstFocus(dialog)?.focus()
   document.dispatchEvent(new CustomEvent(modalChange))
   return () => {
-    // The browser's close event arrives a moment later, when the same dialog may be open again, and would close it.
+    // The browser’s close event arrives a moment later, when the same dialog may be open again and would be closed by it.
     dialog.addEventListener('close', (event) => event.stopImmediatePropagation(), { capture: true })
     if (dialog.open) dialog.close()
     if (before instanceof HTMLElement && before.isConnected) before.focus()
@@ -26,11 +28,11 @@ export const asModal: Attachment<HTMLDialogElement> = (dialog) => {
 }
 
 function firstFocus(dialog: HTMLDialogElement): HTMLElement | undefined {
-  // Of several radio buttons, Tab reaches only the checked one.
+  // In a group of radio buttons, Tab reaches only the checked one.
   const passed = ':disabled, [type=radio]:not(:checked)'
   const usable = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter((element) => !element.matches(passed))
   const inside = (part: string) => usable.filter((element) => element.closest(`[data-part=${part}]`))
   const body = inside('body')
-  // A field comes before the buttons beside it: the buttons of chips remove something.
+  // A field takes precedence over the adjacent buttons, because chip buttons remove something.
   return body.find((element) => element.matches(fields)) ?? body[0] ?? inside('footer')[0] ?? usable[0]
 }

@@ -1,23 +1,23 @@
 import type { Attachment } from 'svelte/attachments'
 
 /**
- * Dispatched on the document whenever a footer opens, changes its size or disappears, so that toasts can keep its buttons
+ * Dispatched on the document whenever a footer opens, changes its size or disappears, so that toasts can leave its buttons
  * uncovered.
  */
 export const footerChange = 'ui-footer-change'
 
 const mark = 'data-footer'
 const gap = 8
-/** The distance from the stack to the window: `--space-4`. */
+/** The distance between the stack and the window’s edge: `--space-4`. */
 const margin = 16
 
-/** Marks a bar of buttons that stays in view: toasts are shown above it. */
+/** Registers a button bar that stays in view: toasts are shown above it. */
 export const toastsAbove: Attachment<HTMLElement> = (footer) => {
   const emit = () => document.dispatchEvent(new CustomEvent(footerChange))
   footer.setAttribute(mark, '')
   const observer = new ResizeObserver(emit)
   observer.observe(footer)
-  // As the content of a dialog grows, it moves the footer, whose own size does not change.
+  // As a dialog’s content grows, it moves the footer, although the footer’s size does not change.
   const dialog = footer.closest('dialog')
   if (dialog) observer.observe(dialog)
   return () => {
@@ -27,10 +27,10 @@ export const toastsAbove: Attachment<HTMLElement> = (footer) => {
   }
 }
 
-/** How far a stack at the lower right is raised, so that it covers no footer of its page or dialog. */
+/** How far a stack at the lower right is raised to avoid covering any footer of its page or dialog. */
 export function raisedAboveFooters(stack: HTMLElement): number {
   const { left, height } = stack.getBoundingClientRect()
-  // The measured end may be in transition from one height to the next.
+  // The measured edge may be in transition from one height to the next.
   const atRest = innerHeight - margin
   let most = 0
   for (const footer of stack.parentElement?.querySelectorAll(`[${mark}]`) ?? []) {

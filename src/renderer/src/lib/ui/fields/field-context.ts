@@ -1,8 +1,8 @@
 import { getContext, setContext } from 'svelte'
 
 /**
- * The properties that a control takes from the Field around it. They are read lazily, so that an error that appears later
- * is connected too.
+ * The properties that a control takes from the surrounding Field. They are read lazily, so that an error that appears later
+ * is also connected.
  */
 type FieldControl = {
   readonly id: string
@@ -18,12 +18,12 @@ export function provideField(field: FieldControl): void {
   setContext(key, field)
 }
 
-/** The Field around the control being created, if any. */
+/** The Field surrounding the control being created, if any. */
 export function currentField(): FieldControl | undefined {
   return getContext<FieldControl | undefined>(key)
 }
 
-/** The attributes of an input for itself and the Field around it. Use them in the markup, which follows the field. */
+/** The attributes that connect an input with the surrounding Field. Use them in the markup, which follows the field. */
 export function inputAttributes(field: FieldControl | undefined, label?: string, invalid = field?.invalid) {
   return {
     id: field?.id,
@@ -34,7 +34,7 @@ export function inputAttributes(field: FieldControl | undefined, label?: string,
   }
 }
 
-/** The attributes of a group of radio buttons, which the label of the Field can only name. */
+/** The attributes for a group of radio buttons, which the Field’s label can only name. */
 export function radioGroupAttributes(field: FieldControl | undefined, label?: string) {
   return {
     role: 'radiogroup',

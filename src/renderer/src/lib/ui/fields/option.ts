@@ -1,6 +1,6 @@
 import type { IconName } from '../icons/icons.ts'
 
-/** One option of a select, combobox, radio group or segmented control. */
+/** An option in a select, combobox, radio group or segmented control. */
 export type Option<Value extends string = string> = {
   value: Value
   label: string

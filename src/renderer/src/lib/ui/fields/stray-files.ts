@@ -1,6 +1,6 @@
 /**
- * Ignores a file that is dropped where nothing accepts it. Otherwise the browser would open it instead of what is on the
- * screen. For `dragenter`, `dragover` and `drop`, after everything else has handled the event.
+ * Ignores a file that is dropped where nothing accepts it. Otherwise, the browser would open the file in place of the
+ * current page. For `dragenter`, `dragover` and `drop`, after all other handlers.
  */
 export function refuseStrayFiles(event: DragEvent): void {
   if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return

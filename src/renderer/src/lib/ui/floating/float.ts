@@ -7,7 +7,8 @@ type Options = PlaceOptions & {
 
 /**
  * Shows a `popover` element in the top layer, above any dialog, and keeps it at its anchor until the returned function is
- * called. No library is used: the platform provides the layer, light dismissal and Escape, and lacks only the position.
+ * called. No library is needed: the platform provides the layer, light dismissal and Escape, and lacks only the
+ * positioning.
  */
 export function float(panel: HTMLElement, anchor: () => Box, options: Options = {}): () => void {
   const update = () => {

@@ -15,8 +15,8 @@ const closeDelay = 120
 let tooltipCount = 0
 
 /**
- * `{@attach tooltip('Copy the address')}`. It opens on hover after a pause and on keyboard focus at once. Escape closes
- * it, and it stays while the pointer is on it (WCAG 1.4.13). Its element exists only while it is shown.
+ * `{@attach tooltip('Copy the address')}`. Opens after a pause on hover, and immediately on keyboard focus. Escape closes
+ * the tooltip, and it stays open while the pointer is on it (WCAG 1.4.13). Its element exists only while it is shown.
  */
 export function tooltip(text: string | undefined, options: TooltipOptions = {}): Attachment<HTMLElement> {
   return (target) => {
@@ -45,7 +45,7 @@ class Tooltip {
     target.addEventListener('pointerdown', () => this.#dismiss(), { signal })
     target.addEventListener('focusin', () => target.matches(':focus-visible') && this.#show(), { signal })
     target.addEventListener('focusout', () => this.#dismiss(), { signal })
-    // On the window: Escape closes a tooltip that the pointer opened, wherever the focus is.
+    // On the window: Escape closes a tooltip opened by the pointer, wherever the focus is.
     addEventListener('keydown', (event) => event.key === 'Escape' && this.#dismiss(), { capture: true, signal })
   }
 
@@ -91,7 +91,7 @@ class Tooltip {
     }
   }
 
-  /** No leave event is guaranteed if the target moves away from under the pointer. */
+  /** If the target moves away from under the pointer, no leave event is guaranteed. */
   #followPointer(panel: HTMLElement): () => void {
     let isAway = false
     const follow = ({ target }: PointerEvent) => {
@@ -104,7 +104,7 @@ class Tooltip {
   }
 }
 
-/** Adds a description to the element’s existing ones. The returned function removes it. */
+/** Adds a description to the element’s existing descriptions. The returned function removes it. */
 function describe(target: HTMLElement, id: string): () => void {
   const before = target.getAttribute('aria-describedby')
   target.setAttribute('aria-describedby', before ? `${before} ${id}` : id)

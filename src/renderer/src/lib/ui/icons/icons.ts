@@ -1,6 +1,6 @@
 /**
- * The icon set: strokes on a 16 px grid, drawn for this app. Each entry is the `d` of one path, stroked with 1.5 px round
- * lines; a dot is a zero-length line.
+ * The icon set: strokes on a 16 px grid, drawn for this app. Each entry is the `d` of a single path, stroked with 1.5 px
+ * round lines; a dot is a zero-length line.
  */
 export const icons = {
   'alert-circle': 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2M8 5v3.5M8 11h0',

@@ -1,6 +1,8 @@
 import type { Attachment } from 'svelte/attachments'
 
-/** Escape closes the element that contains the focus, and nothing behind it. A dialog opened from it closes first. */
+/**
+ * Escape closes the element that contains the focus and nothing behind it. A dialog opened from the element closes first.
+ */
 export function closeOnEscape(close: () => void): Attachment<HTMLElement> {
   return (element) => {
     const keyDown = (event: KeyboardEvent) => {

@@ -9,7 +9,7 @@ export function downTo(enter: () => void) {
   }
 }
 
-/** For the key handler around a table: Escape moves back to the field. The rows clear their selection first. */
+/** For the key handler around a table: Escape moves back to the field. The rows first clear their selection. */
 export function escapeTo(focus: () => void) {
   return (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -17,7 +17,7 @@ export function escapeTo(focus: () => void) {
   }
 }
 
-/** For the key handler of a list of links: ↓ and ↑ move between them, and ↑ on the first moves back to the field. */
+/** For the key handler of a list of links: ↓ and ↑ move between the links, and ↑ on the first moves back to the field. */
 export function moveInLinks(links: () => readonly HTMLElement[], focusField: () => void) {
   return (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]

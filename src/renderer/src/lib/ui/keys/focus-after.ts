@@ -1,6 +1,6 @@
 import { tick } from 'svelte'
 
-/** Call this after removing a row: the keyboard continues in its table, or in the page if the row was the last one. */
+/** Call this after removing a row: keyboard focus continues in its table, or in the page if the row was the last one. */
 export async function focusAfter(table: { focus(): void } | undefined): Promise<void> {
   await tick()
   if (table) table.focus()

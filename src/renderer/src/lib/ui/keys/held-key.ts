@@ -1,6 +1,6 @@
 /**
- * A key that is held down presses a button only once. Browsers press whichever button has the focus with every repeat: a
- * dialog that opens under a held Enter would be confirmed unread.
+ * A held key presses a button only once. With every repeat, browsers press whichever button has the focus: a dialog that
+ * opens while Enter is held would be confirmed unread.
  */
 export function ignoreHeldKey(event: KeyboardEvent): void {
   if (!event.repeat) return

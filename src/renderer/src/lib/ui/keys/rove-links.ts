@@ -1,6 +1,6 @@
 import { entryAfterKey } from './entry-keys.ts'
 
-/** Moves the focus with the arrow keys, Home and End in a list of links, which is a single tab stop. */
+/** Moves the focus with the arrow keys, Home and End within a list of links that is a single tab stop. */
 export function roveLinks(event: KeyboardEvent, list: HTMLElement): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   const links = [...list.querySelectorAll('a')]

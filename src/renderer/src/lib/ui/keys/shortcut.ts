@@ -1,4 +1,4 @@
-/** A shortcut is written once, as "Mod+Shift+K": `Mod` is Command on a Mac and Control elsewhere. */
+/** A shortcut has a single notation, "Mod+Shift+K": `Mod` is Command on a Mac and Control elsewhere. */
 type KeyPress = {
   key: string
   ctrlKey: boolean
@@ -41,13 +41,14 @@ export function matchesShortcut(event: KeyPress, shortcut: string, mac = onMac()
   const control = wants('Ctrl') || (wants('Mod') && !mac)
   const meta = wants('Mod') && mac
   if (event.ctrlKey !== control || event.metaKey !== meta || event.altKey !== wants('Alt')) return false
-  // "?" already carries its Shift on most layouts and none on others: Shift counts only for letters and named keys.
+  // "?" already includes Shift on most layouts and does not need it on others: Shift counts only for letters and named
+  // keys.
   const shiftMatters = key.length > 1 || /[a-z]/i.test(key)
   if (shiftMatters && event.shiftKey !== wants('Shift')) return false
   return event.key.toLowerCase() === key.toLowerCase()
 }
 
-/** Whether a key goes to a search field: not if a slash is text, and not while a dialog is open. */
+/** Whether a key moves to a search field: not if a slash is typed as text, and not while a dialog is open. */
 export function asksForSearch(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog:modal')) return false
   const typing = /INPUT|TEXTAREA/.test(document.activeElement?.tagName ?? '')

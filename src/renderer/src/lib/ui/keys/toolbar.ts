@@ -1,10 +1,10 @@
 /**
- * Makes a row of controls a single tab stop. The arrow keys, Home and End move within it, and Tab returns to the last
+ * Turns a row of controls into a single tab stop. The arrow keys, Home and End move within it, and Tab returns to the last
  * control used.
  */
 export function toolbar(bar: HTMLElement): () => void {
   let current: HTMLElement | undefined
-  /** Without the controls of an open menu, which belong to the menu. */
+  /** Excludes the controls of an open menu, which belong to the menu. */
   const controls = () =>
     [...bar.querySelectorAll<HTMLElement>('button:enabled, select:enabled')].filter(
       (control) => !control.closest('[role="menu"]'),

@@ -1,8 +1,8 @@
 import type { Attachment } from 'svelte/attachments'
 
 /**
- * Reports the size of an element initially, and in the frame after a change. A binding of its size reports at once: if the
- * report changes content beside the element, the browser considers that a loop and reports an error.
+ * Reports an element’s size initially and in the frame after each change. A size binding reports immediately: if the report
+ * changes content next to the element, the browser considers that a loop and reports an error.
  */
 export function onResize(report: (width: number, height: number) => void): Attachment<HTMLElement> {
   return (element) => {

@@ -1,21 +1,27 @@
 import { followDrag } from './drag.ts'
 
-/** A drag this close to an edge of the scroller scrolls it: less in a low list, where most rows are near an edge. */
+/**
+ * A drag this close to the scroller’s edge scrolls it: the distance is smaller in a low list, where most rows are near an
+ * edge.
+ */
 const edgeOf = (top: number, bottom: number) => Math.min(40, (bottom - top) / 10)
 
-/** An item that the pointer moves, and the one whose place it would take. */
+/** An item that the pointer moves, and the item whose position it would take. */
 export type Dragged = { readonly id: string; readonly target: string }
 
 type Drag = {
   readonly id: string
-  /** The items carry their ids in this data attribute, such as `data-panel`. */
+  /** The data attribute that contains the items’ ids, such as `data-panel`. */
   readonly attribute: string
   /** Called with each step, and with null when the drag ends. */
   readonly show: (dragged: Dragged | null) => void
   readonly move: (id: string, target: string) => void
 }
 
-/** Moves an item of a list with the pointer, from its press on the item's handle. Escape leaves the item where it was. */
+/**
+ * Moves a list item with the pointer, starting with the press on the item’s handle. Escape leaves the item at its original
+ * position.
+ */
 export function dragItem(event: PointerEvent, { id, attribute, show, move }: Drag): void {
   const handle = event.currentTarget
   if (!(handle instanceof HTMLElement) || event.button !== 0) return
@@ -47,7 +53,9 @@ export function dragItem(event: PointerEvent, { id, attribute, show, move }: Dra
   handle.addEventListener('lostpointercapture', drop, { once: true })
 }
 
-/** The order after an item took the place of another one, which moves towards the item's old place. */
+/**
+ * The order after an item has taken another item’s position; the other item moves towards the first item’s old position.
+ */
 export function movedTo(order: readonly string[], id: string, target: string): string[] {
   const at = order.indexOf(target)
   if (at < 0 || !order.includes(id)) return [...order]

@@ -7,14 +7,14 @@ export type MenuItem =
       label: string
       onselect: () => void
       icon?: IconName
-      /** Shows a dot of this colour instead of an icon. */
+      /** Shows a dot in this colour instead of an icon. */
       dot?: string
-      /** Written as "Mod+C": shown, and announced by screen readers. The caller listens for it. */
+      /** Written as "Mod+C": shown, and announced by screen readers. The caller handles the key. */
       shortcut?: string
       detail?: string
       danger?: boolean
       disabled?: boolean
-      /** Makes the item a toggle. */
+      /** Turns the item into a toggle. */
       checked?: boolean
       /** Keeps the menu open, so that several items can be chosen. */
       stays?: boolean
@@ -26,14 +26,14 @@ function selectable(item: MenuItem | undefined): boolean {
   return item !== undefined && item.kind !== 'separator' && item.kind !== 'heading'
 }
 
-/** The item that a key moves the focus to, or undefined for a key that does not move it. Disabled items can be reached. */
+/** The item that a key moves the focus to, or undefined for a key that does not move. Disabled items can be reached. */
 export function menuStep(items: readonly MenuItem[], current: number, key: string): number | undefined {
   const reachable = items.flatMap((item, index) => (selectable(item) ? [index] : []))
   return entryAfterKey(key, current, reachable)
 }
 
 /**
- * The next item whose label starts with the typed text, beginning with the current one. Repeating one letter cycles through
+ * The next item whose label starts with the typed text, beginning with the current item. Repeating a letter cycles through
  * its items.
  */
 export function menuSearch(items: readonly MenuItem[], current: number, typed: string): number | undefined {

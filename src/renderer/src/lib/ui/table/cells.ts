@@ -1,12 +1,11 @@
-/** The index of the row an event happened in. */
 export function rowOf(event: Event): number | undefined {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null
   return row ? Number(row.dataset.row) : undefined
 }
 
 /**
- * Shows the whole text of a cell that is truncated or for which `fullText` has a longer one. Runs at every move, because
- * the cell may now show another row.
+ * Shows the complete text of a cell that is truncated or for which `fullText` returns a longer text. Runs on every move,
+ * because the cell may now show another row.
  */
 export function showCutText(event: PointerEvent, fullText: (row: number, place: number) => string | undefined): void {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=gridcell]') : null
@@ -15,12 +14,12 @@ export function showCutText(event: PointerEvent, fullText: (row: number, place: 
   if (cell && cell.title !== text) cell.title = text
 }
 
-/** The width of the arrow of a sorted column. A column has space for it before it is sorted. */
+/** The width of a sorted column’s arrow. Space for it is reserved before the column is sorted. */
 const sortSign = 14
 
 /**
- * The width of each column's header and cells in view if nothing is truncated, with their padding. All are read before
- * anything is written, which costs one layout.
+ * The untruncated width of each column’s header and cells in view, including padding. All widths are read before anything
+ * is written, which costs only one layout.
  */
 export function contentWidths(table: Element, columns: number): number[] {
   const widths = Array.from({ length: columns }, () => 0)

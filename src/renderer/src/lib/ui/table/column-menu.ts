@@ -13,7 +13,6 @@ import {
 
 type ChangeLayout = (layout: TableLayout) => void
 
-/** The menu that shows and hides columns, and resets them. */
 export function columnChoices<Row>(
   columns: readonly Column<Row>[],
   layout: TableLayout,
@@ -43,11 +42,11 @@ type ColumnMenuNeeds<Row> = {
   layout: TableLayout
   onsort: (sort: Sort) => void
   onlayout: ChangeLayout
-  /** The width that shows the longest cell in view. */
+  /** Returns the width needed for the longest cell in view. */
   fit: (column: Column<Row>) => number
 }
 
-/** The menu of one column. It offers the keyboard everything that the pointer can do in the header. */
+/** A column’s menu. It offers keyboard users everything that the pointer can do in the header. */
 export function columnMenu<Row>(
   column: Column<Row>,
   { columns, layout, onsort, onlayout, fit }: ColumnMenuNeeds<Row>,

@@ -5,22 +5,22 @@ import type { Selection } from './selection.ts'
 export type Column<Row> = {
   id: string
   label: string
-  /** The plain text of a cell: it is copied, and shown if there is no `cell`. */
+  /** A cell’s plain text: used for copying, and shown if there is no `cell`. */
   text: (row: Row) => string
-  /** The full form of `text`, such as the date of a time: shown on hover, read out and copied. */
+  /** The full form of `text`, such as a time’s date: shown on hover, read out and copied. */
   full?: (row: Row) => string
   cell?: Snippet<[Row]>
   /** The width until rows are measured. */
   width?: number
   minWidth?: number
   align?: 'start' | 'end'
-  /** Whether the column becomes narrower than its content before the other columns, or only if they can't. */
+  /** Whether the column shrinks below its content before the other columns, or only if they can’t. */
   gives?: 'first' | 'last'
-  /** Takes the width that the others leave, until the user sets a width. */
+  /** Fills the width left by the other columns, until the user sets a width. */
   grow?: boolean
-  /** Makes the column sortable. The direction is that of the first click: dates and counts start with the largest. */
+  /** Makes the column sortable. The value is the direction of the first click: dates and counts start with the largest. */
   sorts?: Direction
-  /** The value that fully loaded rows are sorted by, if it isn't the text. */
+  /** The value by which fully loaded rows are sorted, if not by the text. */
   order?: (row: Row) => string | number
   hideable?: boolean
   startHidden?: boolean
@@ -33,14 +33,11 @@ export type Sort = {
   direction: Direction
 }
 
-/**
- * The user's arrangement of the columns and order of the rows. Plain data that can be stored; ids that no longer exist are
- * ignored.
- */
+/** The user’s column arrangement and row order. Plain data that can be stored; ids that no longer exist are ignored. */
 export type TableLayout = {
   order?: string[]
   widths?: Record<string, number>
-  /** True hides a column; false shows one that starts hidden. */
+  /** True hides a column; false shows a column that is hidden by default. */
   hidden?: Record<string, boolean>
   sort?: Sort
 }
@@ -55,7 +52,7 @@ export function isHidden(column: AnyColumn, layout: TableLayout): boolean {
   return layout.hidden?.[column.id] ?? column.startHidden ?? false
 }
 
-/** In the user's order. A column added by a new version comes after the one that it follows by design. */
+/** In the user’s order. A column added by a new version is placed after the column that it follows by design. */
 export function orderedColumns<C extends AnyColumn>(columns: readonly C[], layout: TableLayout): C[] {
   const ordered = (layout.order ?? []).flatMap((id) => columns.find((column) => column.id === id) ?? [])
   columns.forEach((column, place) => {
@@ -76,7 +73,10 @@ export function widthOf(column: AnyColumn, layout: TableLayout): number {
   return Math.max(column.minWidth ?? leastWidth, Math.round(width))
 }
 
-/** The value of `grid-template-columns`. The last track is empty: it holds the columns button and takes the remaining width. */
+/**
+ * The value of `grid-template-columns`. The last track has no column: it contains the columns button and fills the
+ * remaining width.
+ */
 export function gridTemplate(columns: readonly AnyColumn[], layout: TableLayout): string {
   const grows = (column: AnyColumn) => column.grow === true && layout.widths?.[column.id] === undefined
   const tracks = columns.map((column) => {
@@ -114,12 +114,11 @@ export function nextSort(current: Sort | undefined, column: Pick<Column<never>, 
   return { column: column.id, direction: current.direction === 'ascending' ? 'descending' : 'ascending' }
 }
 
-/** The loaded rows of a range. */
 export function rowsBetween<Row>(rowAt: (index: number) => Row | undefined, first: number, end: number): Row[] {
   return Array.from({ length: end - first }, (_none, place) => rowAt(first + place)).filter((row) => row !== undefined)
 }
 
-/** The loaded rows of the selection, as tab-separated text. */
+/** The selection’s loaded rows as tab-separated text. */
 export function loadedRows<Row>(
   columns: readonly Column<Row>[],
   selection: Selection,

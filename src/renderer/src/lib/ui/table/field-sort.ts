@@ -1,6 +1,6 @@
 import type { Sort, TableLayout } from './columns.ts'
 
-/** The order of rows that the core sorts, because not all of them are loaded. Its fields are ids of columns. */
+/** The order of rows that the core sorts because not all of them are loaded. Its fields are column ids. */
 export type FieldSort<Field extends string> = { field: Field; descending: boolean }
 
 /** The order saved with the columns, or the default one. */
@@ -13,7 +13,7 @@ export function savedSort<Field extends string>(
   return field === undefined || !sort ? usual : { field, descending: sort.direction === 'descending' }
 }
 
-/** The order in the form that the header of a table shows. */
+/** The order in the form that a table header displays. */
 export function shownSort({ field, descending }: FieldSort<string>): Sort {
   return { column: field, direction: descending ? 'descending' : 'ascending' }
 }

@@ -1,10 +1,10 @@
 import { untrack } from 'svelte'
 import { contentWidths } from './cells.ts'
 
-/** Milliseconds: columns that followed every search would move while the user types. */
+/** Milliseconds: if columns followed every search, they would move while the user types. */
 const quiet = 300
 type Drawn = {
-  /** The ids of the columns, in the order in which they are drawn. */
+  /** The column ids, in drawing order. */
   columns: readonly string[]
   /** The number of rows that are drawn and loaded. */
   rows: number
@@ -14,18 +14,17 @@ type Drawn = {
 }
 
 /**
- * The width of each column's content. The first rows are measured at once. After that the columns follow the rows in view
- * when scrolling rests: another result is measured afresh, and more rows of the same one only make a column wider.
+ * The content width of each column. The first rows are measured immediately. After that, the columns follow the rows in
+ * view when scrolling rests: another result is measured afresh, and more rows of the same result can only widen a column.
  */
 export class MeasuredColumns {
   content = $state.raw<Readonly<Record<string, number>>>({})
-  /** The result that was measured last. */
   #key: unknown
 
-  /** Returns a function that cancels the measurement, if one is still pending. */
+  /** Returns a function that cancels the measurement if it is still pending. */
   follow(drawn: Drawn): (() => void) | undefined {
     if (drawn.rows === 0 || !drawn.table) return undefined
-    // Untracked: the measuring effect would otherwise run again for its own changes.
+    // Untracked: otherwise, the measuring effect would run again after its own changes.
     const before = untrack(() => this.content)
     if (drawn.columns.some((id) => before[id] === undefined)) {
       this.#measure(drawn, drawn.table)

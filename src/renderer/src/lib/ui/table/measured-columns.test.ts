@@ -21,7 +21,7 @@ const drawn = (key: string, ...rows: readonly (readonly number[])[]) => ({
   table: tableOf(...rows),
 })
 
-/** Columns that were measured on the rows of a first result. */
+/** Columns measured on the rows of a first result. */
 function measured(): MeasuredColumns {
   const widths = new MeasuredColumns()
   widths.follow(drawn('first', [200, 100]))

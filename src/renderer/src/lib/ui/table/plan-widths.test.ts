@@ -9,7 +9,7 @@ const columns = [
   { id: 'badge', width: 90 },
 ]
 const content = { date: 110, to: 250, tags: 200, subject: 300 }
-/** The widths of the column that is not measured, and of the end. */
+/** The widths of the unmeasured column and of the end. */
 const others = 90 + 32
 const planned = (width: number) => planWidths(columns, { layout: {}, content, width: width + others })
 

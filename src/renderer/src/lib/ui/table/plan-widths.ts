@@ -2,11 +2,11 @@ import { endWidth, leastWidth, shownColumns, widthOf, type Column, type TableLay
 
 type Planned = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'gives' | 'grow' | 'startHidden'>
 
-/** A column shrinks at most to this width. Shorter content, such as a date, is never truncated. */
+/** A column shrinks no further than this width. Shorter content, such as a date, is never truncated. */
 const readable = 150
 /**
- * Widths are rounded up to this, so that another row seldom moves the columns. Less than the width that could show a
- * truncated word.
+ * Widths are rounded up to a multiple of this step, so that another row seldom moves the columns. The step is smaller than
+ * the width that would reveal a truncated word.
  */
 const step = 12
 
@@ -14,17 +14,16 @@ type Free = { id: string; gives: Column<never>['gives']; width: number; least: n
 
 type Room = {
   layout: TableLayout
-  /** The width of each column's content with its padding; columns that are not measured are left out. */
+  /** The width of each column’s content, including padding; unmeasured columns are left out. */
   content: Readonly<Record<string, number>>
-  /** The width of the table. */
   width: number
 }
 
 /**
- * The width of each measured column: that of its content if all fit beside each other; the growing column takes the rest.
- * In a narrow table, the columns that give way first become narrower, then the others, and those that give way last at the
- * end: in each group the widest first. Thus nothing is truncated while another column has space to spare. Widths that the
- * user set are not touched.
+ * The width of each measured column: its content’s width if all columns fit next to each other; the growing column fills
+ * the rest. In a narrow table, the columns that give way first shrink first, then the others, and finally those that give
+ * way last; in each group, the widest shrinks first. Thus nothing is truncated while another column has space to spare.
+ * Widths set by the user stay unchanged.
  */
 export function planWidths(columns: readonly Planned[], { layout, content, width }: Room): Record<string, number> {
   const isFree = ({ id }: Planned) => layout.widths?.[id] === undefined && content[id] !== undefined
@@ -52,12 +51,12 @@ export function planWidths(columns: readonly Planned[], { layout, content, width
   return widthsOf(planned)
 }
 
-/** The columns with their planned widths. Hidden ones, and those that are not measured, stay unchanged. */
+/** The columns with their planned widths. Hidden and unmeasured columns stay unchanged. */
 export function sizedColumns<Row>(columns: readonly Column<Row>[], room: Room): Column<Row>[] {
   const planned = planWidths(shownColumns(columns, room.layout), room)
   return columns.map((column) => {
     const width = planned[column.id]
-    // Content narrower than the column's minimum width needs less.
+    // Content narrower than the column’s minimum width needs less.
     return width === undefined ? column : { ...column, width, minWidth: Math.min(width, column.minWidth ?? width) }
   })
 }

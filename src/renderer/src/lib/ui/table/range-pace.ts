@@ -1,14 +1,14 @@
 import type { RowRange } from './selection.ts'
 
-/** Jumps within this time of each other count as one movement. */
+/** Jumps within this time of each other count as a single movement. */
 const restMilliseconds = 80
-/** Rows around the view that are fetched too, so that they are loaded when they scroll into it. */
+/** Rows around the view that are also fetched, so that they are loaded by the time they scroll into view. */
 const ahead = 6
 
 /**
- * Decides when the rows in view are worth fetching. Scrolling and a single jump request them at once. While the thumb is
- * dragged past screen after screen, rows would arrive too late to be seen, and fetching them would only delay the rows
- * where it stops.
+ * Decides when the rows in view are worth fetching. Scrolling and a single jump request them immediately. While the thumb
+ * is dragged past screen after screen, rows would arrive too late to be seen, and fetching them would only delay the rows
+ * at which it stops.
  */
 export class RangePace {
   readonly #emit: (first: number, last: number) => void

@@ -1,4 +1,4 @@
-/** One drawn row: the key of its element, and the row that the element shows now. */
+/** A drawn row: its element’s key, and the row that the element currently shows. */
 type RowSlot = {
   key: number
   index: number
@@ -6,8 +6,8 @@ type RowSlot = {
 
 /**
  * Maps rows to the elements that show them. Elements are reused for other rows: creating a screenful of them takes longer
- * than a frame, and a fling would do that in every frame. A row that stays in view keeps its element, and elements stay in
- * the order of their rows, which is the order in which screen readers read them.
+ * than a frame, and a fling would do so in every frame. A row that stays in view keeps its element, and elements stay in
+ * row order, the order in which screen readers read them.
  */
 export class RowSlots {
   #size = 0
@@ -18,7 +18,7 @@ export class RowSlots {
   /** Slots for the rows from `first` up to but not including `end`. */
   show(first: number, end: number): RowSlot[] {
     if (end - first > this.#size) this.#size = end - first
-    // No row remains: the first element takes the first row, so that no element needs to move.
+    // None of the rows remain: the first element shows the first row, so that no element needs to move.
     else if (first >= this.#end || end <= this.#first) this.#base += first - this.#first
     this.#first = first
     this.#end = end

@@ -11,7 +11,7 @@ function scrollOf(count: number): ScaledScroll {
   return scroll
 }
 
-/** Simulates a wheel turn in a browser: moves the element within its limits, then takes a correction. */
+/** Simulates a wheel turn in a browser: moves the element within its limits, then applies any correction. */
 function wheel(scroll: ScaledScroll, from: number, delta: number): number {
   const physical = Math.min(scroll.height - view, Math.max(0, from + delta))
   return scroll.scrolled(physical) ?? physical

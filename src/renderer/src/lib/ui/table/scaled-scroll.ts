@@ -1,16 +1,16 @@
 /**
  * Browsers stop laying out at 33,554,428 px (Chromium; others earlier, and page zoom divides it), so a million rows do not
- * fit into one tall element. The scrolled element is therefore never taller than this, and its position is mapped to the
+ * fit into one tall element. The scrolled element is therefore never taller than this, and its position is mapped to a
  * position in the rows.
  */
 const tallest = 4_000_000
-/** At both ends the mapping is exact, so that the first and last rows are reached as in any list. */
+/** The mapping is exact at both ends, so that the first and last rows are reached as in any list. */
 const edge = 100_000
 
 /**
- * Small moves (wheel, keys, touch) go pixel by pixel whatever the scale; only a jump (dragging the thumb: one pixel of it
- * is thousands of the content) is mapped. The two positions may therefore drift apart in the middle: `settle` corrects that
- * once scrolling rests, and `scrolled` does so at once near an end.
+ * Small moves (wheel, keys, touch) are applied pixel by pixel at any scale; only a jump (dragging the thumb, for which one
+ * pixel corresponds to thousands of pixels of content) is mapped. The two positions may therefore drift apart in the
+ * middle: `settle` corrects that once scrolling rests, and `scrolled` does so immediately near an end.
  */
 export class ScaledScroll {
   #count = 0
@@ -24,7 +24,6 @@ export class ScaledScroll {
     return this.#top
   }
 
-  /** The height of the scrolled element. */
   get height(): number {
     return Math.min(this.#total, tallest)
   }
@@ -45,7 +44,7 @@ export class ScaledScroll {
     return this.#total > tallest
   }
 
-  /** Returns the scroll position that the element must take. The row at the top stays there if the row height changes. */
+  /** Returns the scroll position that the element must take. If the row height changes, the row at the top stays there. */
   resize(count: number, row: number, view: number): number {
     const topRow = this.#top / this.#row
     this.#count = count
@@ -54,7 +53,7 @@ export class ScaledScroll {
     return this.scrollTo(topRow * row)
   }
 
-  /** Takes the element's new scroll position; returns the one to set instead, if it must be corrected now. */
+  /** Accepts the element’s new scroll position; returns the position to set instead if it must be corrected now. */
   scrolled(physical: number): number | undefined {
     const moved = physical - this.#physical
     this.#physical = physical
@@ -68,25 +67,25 @@ export class ScaledScroll {
     return nearEnd && Math.abs(home - physical) > 1 ? this.settle() : undefined
   }
 
-  /** Moves the thumb to its proper place without moving the rows. */
+  /** Moves the thumb to its correct position without moving the rows. */
   settle(): number {
     this.#physical = this.#physicalOf(this.#top)
     return this.#physical
   }
 
-  /** Settles at the element's current position, which includes a move whose event is still pending. */
+  /** Settles at the element’s current position, which includes a move whose event is still pending. */
   rest(physical: number): number {
     this.scrolled(physical)
     return this.settle()
   }
 
   scrollTo(top: number): number {
-    // Whole pixels: a position divided by the height of a row comes back as 102,616.999…, which browsers round down.
+    // Whole pixels: a position divided by the row height would yield 102,616.999…, which browsers round down.
     this.#top = this.#clamp(Math.round(top))
     return this.settle()
   }
 
-  /** Moves as little as needed to show a whole row. */
+  /** Moves as little as needed to show the complete row. */
   reveal(index: number): number {
     const start = index * this.#row
     if (start < this.#top) return this.scrollTo(start)
@@ -94,7 +93,7 @@ export class ScaledScroll {
     return this.#physical
   }
 
-  /** The rows in view, the last one excluded. */
+  /** The rows in view, excluding `end`. */
   rows(overscan = 0): { first: number; end: number } {
     const first = Math.floor(this.#top / this.#row) - overscan
     const end = Math.ceil((this.#top + this.#view) / this.#row) + overscan
@@ -122,7 +121,7 @@ export class ScaledScroll {
   #physicalOf(top: number): number {
     if (!this.#isScaled || top <= edge) return top
     if (top >= this.#maxTop - edge) return this.#maxPhysical - (this.#maxTop - top)
-    // Whole pixels: the browser would round the position, and the difference would come back as a move.
+    // Whole pixels: the browser would round the position, and the difference would be reported as a move.
     return Math.round(edge + (top - edge) / this.#scale)
   }
 }

@@ -5,14 +5,14 @@ export type RowRange = {
 }
 
 /**
- * The selected rows as sorted ranges: all of a million rows is one pair of numbers. It is immutable, so that it can be
- * compared and kept.
+ * The selected rows as sorted ranges: selecting all of a million rows takes a single pair of numbers. Immutable, so that it
+ * can be compared and kept.
  */
 export class Selection {
   static readonly none = new Selection([], -1, -1)
 
   readonly ranges: readonly RowRange[]
-  /** The row that the keyboard is on; -1 before the first key. */
+  /** The row with the keyboard focus; -1 before the first key. */
   readonly active: number
   readonly #anchor: number
 
@@ -34,7 +34,7 @@ export class Selection {
     return new Selection([{ first: index, last: index }], index, index)
   }
 
-  /** Selects from the last row that was selected on its own to this one. */
+  /** Selects from the last individually selected row to this one. */
   extend(index: number): Selection {
     const anchor = this.#anchor < 0 ? index : this.#anchor
     return new Selection([{ first: Math.min(anchor, index), last: Math.max(anchor, index) }], index, anchor)
@@ -52,7 +52,7 @@ export class Selection {
     return new Selection([{ first: 0, last: count - 1 }], Math.max(0, this.active), Math.max(0, this.#anchor))
   }
 
-  /** Moves the keyboard row, and keeps the selection. */
+  /** Moves the keyboard row and keeps the selection. */
   moveTo(index: number): Selection {
     return new Selection(this.ranges, index, this.#anchor)
   }
@@ -61,7 +61,7 @@ export class Selection {
     return new Selection([], this.active, this.active)
   }
 
-  /** The same rows after they moved down by the given number of places. */
+  /** The same rows after they moved down by the given number of positions. */
   movedBy(rows: number): Selection {
     const ranges = this.ranges
       .filter((range) => range.last + rows >= 0)
@@ -99,7 +99,7 @@ type Rows = {
   page: number
 }
 
-/** The row that a key moves to, or undefined for a key that does not move. */
+/** Undefined for a key that does not move. */
 export function rowAfterKey(key: string, active: number, { count, page }: Rows): number | undefined {
   if (count === 0) return undefined
   const targets: Record<string, number> = {
@@ -118,7 +118,7 @@ type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
 type Modifiers = Omit<Keys, 'key'>
 type Extent = Rows & { multiple: boolean }
 
-/** The selection that a key makes, or undefined for a key that selects nothing. */
+/** Undefined for a key that selects nothing. */
 export function selectionAfterKey(selection: Selection, event: Keys, { count, page, multiple }: Extent) {
   const control = event.ctrlKey || event.metaKey
   const { active } = selection
@@ -131,7 +131,7 @@ export function selectionAfterKey(selection: Selection, event: Keys, { count, pa
   return undefined
 }
 
-/** The selection after a click on a row. The modifiers count only if several rows can be selected. */
+/** The selection after a click on a row. The modifiers count only if multiple rows can be selected. */
 export function selectionAfterClick(selection: Selection, index: number, modifiers: Modifiers | null): Selection {
   if (modifiers?.shiftKey) return selection.extend(index)
   return modifiers?.ctrlKey || modifiers?.metaKey ? selection.toggle(index) : selection.only(index)

@@ -1,8 +1,8 @@
 import { ScaledScroll } from './scaled-scroll.ts'
 
-/** Rows kept drawn outside the view: every one of them costs time in every frame. */
+/** Rows drawn outside the view: each of them costs time in every frame. */
 const overscan = 1
-/** Scrolling has come to rest after this many milliseconds without an event. */
+/** Scrolling counts as ended after this many milliseconds without an event. */
 const restMilliseconds = 150
 
 /** Keeps the scrolled element and the rows in view synchronised. */
@@ -13,21 +13,21 @@ export class TableScroll {
   frameWidth = $state(0)
   /** Excludes the scroll bar. */
   width = $state(0)
-  /** The width scrolled away at the side. */
+  /** The width scrolled out of view at the side. */
   left = $state(0)
-  /** Also the height of the header. */
+  /** Also the header’s height. */
   rowHeight = $state(28)
   readonly bodyHeight = $derived(Math.max(0, this.frameHeight - this.rowHeight))
   /** The number of rows that Page Up and Page Down move by. */
   readonly page = $derived(Math.max(1, Math.floor(this.bodyHeight / this.rowHeight) - 1))
-  /** The start of the first row in view, in pixels. */
+  /** The position of the first row in view, in pixels. */
   readonly offset = $derived(Math.round(this.view.first * this.rowHeight - this.view.top))
   readonly #scroll = new ScaledScroll()
   readonly #ontop: (row: number) => void
   #rowHeight = 1
   #resting: ReturnType<typeof setTimeout> | undefined
 
-  /** `ontop` is called with the row at the top, whose fraction is the part scrolled away. */
+  /** `ontop` is called with the row at the top; its fraction is the part scrolled out of view. */
   constructor(ontop: (row: number) => void = () => undefined) {
     this.#ontop = ontop
   }
@@ -77,7 +77,7 @@ export class TableScroll {
     this.#ontop(this.#scroll.top / this.#rowHeight)
   }
 
-  /** Moves the scroll bar to the model’s position; the scroll event that follows then changes nothing. */
+  /** Moves the scroll bar to the model’s position; the resulting scroll event then changes nothing. */
   #apply(physical: number | undefined): void {
     this.#draw()
     // A scroll event may still arrive while the table is being destroyed.
@@ -85,7 +85,7 @@ export class TableScroll {
     if (physical !== undefined && element && element.scrollTop !== physical) element.scrollTop = physical
   }
 
-  /** In the next frame: before that, the element lacks its new height and cannot take a position in it. */
+  /** In the next frame: until then, the element lacks its new height and cannot accept a position within it. */
   #applyLater(): void {
     this.#draw()
     requestAnimationFrame(() => this.#apply(this.#scroll.settle()))

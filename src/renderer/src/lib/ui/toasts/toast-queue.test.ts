@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ToastQueue, type Toast } from './toast-queue.ts'
 
-/** A clock that moves only on command, and runs the timers it passes. */
+/** A clock that moves only on command and runs the timers it passes. */
 function setUp() {
   let now = 0
   const timers = new Map<number, { due: number; run: () => void }>()

@@ -8,9 +8,9 @@ export type ToastRequest = {
   tone?: 'info' | 'ok' | 'warn' | 'danger'
   detail?: string
   action?: ToastAction
-  /** The id of the toast's subject: the toast disappears once that is dealt with elsewhere. */
+  /** The id of the toast’s subject: the toast disappears once the subject is dealt with elsewhere. */
   about?: string
-  /** Milliseconds on screen; `null` until it is dismissed. */
+  /** Milliseconds on the screen; `null` to stay until dismissed. */
   duration?: number | null
 }
 
@@ -44,9 +44,8 @@ const browserTimers: Timers = {
 }
 
 /**
- * The toasts on screen, those that are waiting, and when each one disappears. A failure stays until it is dismissed, so
- * that the user does not miss it. A toast's time runs only while it is on screen and neither pointer nor focus is on the
- * stack.
+ * The toasts on the screen, those waiting, and when each disappears. A failure stays until it is dismissed, so that the
+ * user does not miss it. A toast’s time runs only while it is on the screen and neither pointer nor focus is on the stack.
  */
 export class ToastQueue {
   #shown: RunningToast[] = []

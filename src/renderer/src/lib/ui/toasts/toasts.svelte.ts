@@ -2,7 +2,7 @@ import { ToastQueue, type Toast, type ToastRequest } from './toast-queue.ts'
 
 type Extra = Omit<ToastRequest, 'message' | 'tone'>
 
-/** The toasts of the window, rendered once as `<ToastStack {toasts} />`. */
+/** The window’s toasts, rendered once as `<ToastStack {toasts} />`. */
 export class Toasts {
   shown = $state.raw<readonly Toast[]>([])
   readonly #queue = new ToastQueue((shown) => (this.shown = shown))

@@ -32,10 +32,10 @@ const names: Readonly<Record<string, string>> = {
   gold: 'ffd700',
 }
 
-/** `unknown` is a colour that cannot be read here: from a variable, translucent, or in another notation. */
+/** `unknown` is a colour that cannot be determined here: from a variable, translucent, or in another notation. */
 export type Paint = Colour | 'unknown'
 
-/** The colour of a declaration or an attribute; null if it leaves the surrounding colour unchanged. */
+/** The colour in a declaration or an attribute; null if it leaves the surrounding colour unchanged. */
 export function readPaint(text: string): Paint | null {
   const value = text
     .replace(/\/\*[^*]{0,500}\*\//g, '')
@@ -45,7 +45,7 @@ export function readPaint(text: string): Paint | null {
   return readColour(value) ?? 'unknown'
 }
 
-/** The colour of the `background` shorthand, where it may come anywhere. */
+/** The colour in the `background` shorthand, where it may be at any position. */
 export function readBackground(text: string): Paint | null {
   if (/url\(|gradient|image\(|\{\{/i.test(text)) return 'unknown'
   const paints = text
@@ -55,7 +55,7 @@ export function readBackground(text: string): Paint | null {
   return paints.length > 1 ? 'unknown' : (paints[0] ?? null)
 }
 
-/** The other words of the shorthand. */
+/** The other words in the shorthand. */
 const ofPlacement =
   /^(?:no-repeat|repeat(?:-[xy])?|space|round|scroll|fixed|local|top|bottom|left|right|center|cover|contain|auto|\/|(?:border|padding|content)-box|-?[\d.]{1,9}(?:px|%|em|pt)?)$/i
 
@@ -77,7 +77,7 @@ function readColour(text: string): Colour | null {
   return { red, green, blue }
 }
 
-/** The contrast by WCAG 2: from 1 to 21. */
+/** WCAG 2 contrast, from 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)

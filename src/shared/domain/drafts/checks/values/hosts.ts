@@ -9,7 +9,7 @@ export function hostOf(address: string): string {
     .toLowerCase()
 }
 
-/** Domains that nobody can own: such an address was meant to be replaced. */
+/** Domains that nobody can own: such an address is a placeholder that should have been replaced. */
 export function isSampleHost(host: string): boolean {
   return /^(?:.{1,240}\.)?example\.(?:com|net|org)$/.test(host)
 }
@@ -21,7 +21,7 @@ export function isWellFormedHost(host: string): boolean {
   )
 }
 
-/** Whether the hosts are the same, or one is below the other. */
+/** Whether the hosts are the same, or one is a subdomain of the other. */
 export function isSameSite(host: string, other: string): boolean {
   const [one, two] = [siteOf(host), siteOf(other)]
   return one === two || one.endsWith(`.${two}`) || two.endsWith(`.${one}`)

@@ -15,7 +15,7 @@ import type { PeopleTable } from '../table/people-table.svelte.ts'
 type App = Pick<AppState, 'host' | 'settings' | 'change'>
 type OpenedTable = CommandOutput<'drafts.openTable'>
 
-/** A line that was not imported, or that needs a look. */
+/** A line that was not imported, or that the user should check. */
 export type LineProblem = { readonly line: number; readonly problem: string }
 
 export type TableImportStep =
@@ -29,14 +29,12 @@ const rowsAtATime = 2000
 const mostRemembered = 300
 const memoryKey = 'compose.people-import'
 
-/** How tables are read, remembered for the next one. */
 type Memory = { roles?: Record<string, Role>; keepsDuplicates?: boolean; replaces?: boolean }
 
-/** Takes recipients from a file: choose, map the columns, read in batches, report. */
+/** Imports recipients from a file: choose, map the columns, read in batches, report. */
 export class TableImport {
   step = $state.raw<TableImportStep>({ at: 'choose', problem: null })
   roles = $state.raw<readonly Role[]>([])
-  /** Whether the import replaces the recipients instead of adding to them. */
   replaces = $state(false)
   keepsDuplicates = $state(true)
   progress = $state(0)
@@ -61,7 +59,7 @@ export class TableImport {
     else await this.#open(async () => (await this.#app.host.upload([file]))[0])
   }
 
-  /** The host's own dialog, where it has one. */
+  /** Uses the host’s own dialog if there is one. */
   async browse(): Promise<void> {
     const options = { title: 'Import recipients', multiple: false, extensions: ['csv', 'xlsx', 'xls'] }
     await this.#open(async () => (await this.#app.host.invoke('files.choose', options))[0])
@@ -114,7 +112,7 @@ export class TableImport {
     return undefined
   }
 
-  /** A suggestion of what may have been meant instead, as a sentence. */
+  /** A suggestion of what the user may have meant, as a sentence. */
   get hint(): string | undefined {
     if (this.step.at !== 'mapping') return undefined
     const { sample } = this.step.table
@@ -135,7 +133,7 @@ export class TableImport {
   }
 
   setRole(column: number, role: Role): void {
-    // The address, the name and each value come from exactly one column.
+    // The address and the name can each be assigned to one column only.
     this.roles = this.roles.map((other, at) => {
       if (at === column) return role
       const isTaken = role.kind !== 'skip' && role.kind !== 'value' && other.kind === role.kind
@@ -199,7 +197,7 @@ export class TableImport {
     this.step = { at: 'choose', problem: null }
   }
 
-  /** Keeps the choices by the header of each column; if there are too many, only the latest. */
+  /** Keeps the choices by column header; if there are too many, only the latest. */
   #remember(headers: readonly string[]): void {
     const chosen = headers.flatMap((header, column): [string, Role][] => {
       const role = this.roles[column]
@@ -220,13 +218,13 @@ export class TableImport {
     if (this.step.at === 'mapping') this.#releaseToken(this.step.token)
   }
 
-  /** A file that can't be released now is released when Mailroom closes. */
+  /** A file that can’t be released now is released when Mailroom closes. */
   #releaseToken(token: string): void {
     this.#app.host.invoke('files.release', { token }).catch(() => undefined)
   }
 }
 
-/** Takes the recipients that can be written to, and records the lines that were left out. */
+/** Keeps the recipients with a usable address, and records the lines that were left out. */
 class RowSieve {
   readonly taken: Person[] = []
   readonly problems: LineProblem[] = []

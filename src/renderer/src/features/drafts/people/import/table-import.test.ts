@@ -8,7 +8,7 @@ import { TableImport } from './table-import.svelte.ts'
 
 type File = { columns: string[]; lines: string[][] }
 
-/** A host whose only file consists of these lines. */
+/** A host with a single file that consists of these lines. */
 class TableHost extends DraftHost {
   readonly released: string[] = []
   readonly #file: File

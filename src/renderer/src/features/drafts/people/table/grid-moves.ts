@@ -3,13 +3,13 @@ export type GridPosition = { readonly row: number; readonly column: number }
 type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
 
 type Size = {
-  /** The last row is the empty one in which a new recipient begins. */
+  /** Includes the empty last row, in which a new recipient is entered. */
   readonly rows: number
   readonly columns: number
   readonly page: number
 }
 
-/** The cell that a key moves to, or undefined for a key that does not move. */
+/** Returns the cell that a key moves to, or undefined if the key does not move the focus. */
 export function cellAfterKey(
   { row, column }: GridPosition,
   press: Press,
@@ -42,7 +42,7 @@ export function cellAfterKey(
   }
 }
 
-/** The next cell in reading order, or undefined past the last or before the first: Tab then leaves the table. */
+/** The next cell in reading order. Undefined past the last cell or before the first, where Tab leaves the table. */
 export function cellAfterTab({ row, column }: GridPosition, isBack: boolean, { rows, columns }: Omit<Size, 'page'>) {
   const position = row * columns + column + (isBack ? -1 : 1)
   if (position < 0 || position >= rows * columns) return undefined
@@ -61,7 +61,8 @@ export function rangeOfCells(one: GridPosition, other: GridPosition): CellRange 
 }
 
 /**
- * The columns in view, with one extra on each side. `offsets` are the left edges, followed by the end of the last column.
+ * The visible columns, plus one on each side. `offsets` contains the left edges, followed by the right edge of the last
+ * column.
  */
 export function columnsInView(offsets: readonly number[], left: number, width: number): { first: number; end: number } {
   const count = offsets.length - 1

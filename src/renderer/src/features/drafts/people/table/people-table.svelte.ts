@@ -23,17 +23,17 @@ import { rangeOfCells, type GridPosition, type CellRange } from './grid-moves.ts
 const noRows: ReadonlyMap<number, number> = new Map()
 const start: GridPosition = { row: 0, column: 0 }
 
-/** The table of recipients on the screen. A row of the table is a position among the rows that the filter shows. */
+/** The state of the recipient table on the screen. A table row is a position among the rows that match the filter. */
 export class PeopleTable {
   readonly draft: EditedDraft
-  /** The cell with the frame, and the opposite corner of the selection. */
+  /** The focused cell, and the opposite corner of the selection. */
   active = $state.raw<GridPosition>(start)
   anchor = $state.raw<GridPosition>(start)
   filter = $state.raw<RowFilter>('all')
   search = $state.raw('')
-  /** Undefined until the rows have been scanned for the first time. */
+  /** Undefined until the first scan of the rows has finished. */
   scan = $state.raw<PeopleScan>()
-  /** The rows that the filter shows; null shows all. */
+  /** The rows that match the filter; null shows all. */
   found = $state.raw<readonly number[] | null>(null)
   isPasting = $state.raw(false)
   readonly #columnNames = $derived.by(() => this.draft.people.columns.join('\n'))
@@ -45,8 +45,8 @@ export class PeopleTable {
     )
   })
   /**
-   * The number of rows with a missing value for `{{name}}` that the name beside the address can fill, if the message uses
-   * it.
+   * The number of rows with a missing value for `{{name}}` that the recipient’s own name can fill. Zero if the message does
+   * not use that variable.
    */
   readonly unfilledNames = $derived.by((): number => {
     const used = this.draft.variables.names.some((name) => folded(name) === nameVariable)
@@ -70,7 +70,7 @@ export class PeopleTable {
     return historyOf(this.draft)
   }
 
-  /** The index of a shown row among all rows; the empty row at the end is the next one. */
+  /** Converts the position of a shown row to its index among all rows. The empty row at the end follows the last one. */
   rowAt(position: number): number {
     if (this.found === null) return position
     return this.found[position] ?? this.people.rows.length + position - this.found.length
@@ -90,20 +90,20 @@ export class PeopleTable {
     this.active = { row: Math.max(0, this.shownCount - 1), column: this.columns.length - 1 }
   }
 
-  /** The indices of the selected rows among all people. */
+  /** Indices of the selected rows among all people. */
   selectedRows(): number[] {
     const { top, bottom } = this.selection
     return this.#rowsOf(top, bottom)
   }
 
-  /** Scans all rows again. Called by an effect whenever the people or the columns have changed. */
+  /** Scans all rows. Called by an effect whenever the people or the columns change. */
   async look(): Promise<void> {
     const turn = ++this.#scanTurn
     const scan = await inSlices(scanPeople(this.people, this.columns), () => turn !== this.#scanTurn)
     if (!scan) return
     const isFirst = this.scan === undefined || this.scan.flags.length !== scan.flags.length
     this.scan = scan
-    // A fixed row stays where it is until the filter is chosen again.
+    // A fixed row stays in place until the filter is chosen again.
     if (isFirst && this.found !== null) await this.find(this.filter, this.search)
   }
 
@@ -149,7 +149,6 @@ export class PeopleTable {
     this.change(withCells(this.people, [{ row: this.rowAt(row), column: to, text }]))
   }
 
-  /** Removes the values of all selected cells. */
   clear({ top, bottom, left, right }: CellRange = this.selection): void {
     const columns = this.columns.slice(left, right + 1)
     const rows = this.#rowsOf(top, bottom)
@@ -168,7 +167,7 @@ export class PeopleTable {
   }
 
   /**
-   * Pastes what a spreadsheet copied. Returns undefined if there was nothing, or if the recipients were changed in the
+   * Pastes cells copied from a spreadsheet. Returns undefined if there were none, or if the recipients changed in the
    * meantime.
    */
   async paste(text: string): Promise<Paste | undefined> {
@@ -214,14 +213,14 @@ export class PeopleTable {
     this.change(withHolesFilled(this.people, column, text))
   }
 
-  /** Returns how many values were filled in. */
+  /** Returns the number of values filled in. */
   fillNames(): number {
     const filled = namesToFill(this.people).length
     this.change(withNamesFilled(this.people))
     return filled
   }
 
-  /** Removes every row whose address an earlier row has. Returns the number of removed rows. */
+  /** Removes rows with the same address as an earlier row. Returns the number of rows removed. */
   removeDuplicates(): number {
     const removed = [...(this.scan?.firstOf.keys() ?? [])]
     if (removed.length > 0) this.change(withoutRows(this.people, removed))
@@ -236,7 +235,7 @@ export class PeopleTable {
     return true
   }
 
-  /** Goes to a recipient, whatever the filter shows. */
+  /** Shows a recipient, whatever the filter is. */
   show(row: number, column = 0): void {
     const position = this.found === null ? row : this.found.indexOf(row)
     if (position < 0) {
@@ -248,7 +247,7 @@ export class PeopleTable {
     this.move({ row: position < 0 ? row : position, column })
   }
 
-  /** The rows of all people between two positions, without the empty row at the end. */
+  /** Indices of the people between two positions, without the empty row at the end. */
   #rowsOf(top: number, bottom: number): number[] {
     const rows: number[] = []
     for (let position = top; position <= bottom; position++) {
@@ -258,7 +257,7 @@ export class PeopleTable {
     return rows
   }
 
-  /** There may be fewer rows and columns than before. */
+  /** Keeps the selection within the table, which may have fewer rows and columns than before. */
   #stay(): void {
     const within = ({ row, column }: GridPosition): GridPosition => ({
       row: Math.min(row, this.shownCount),

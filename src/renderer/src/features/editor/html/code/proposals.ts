@@ -6,7 +6,7 @@ type Names = {
   readonly images: readonly { contentId: string; name: string }[]
 }
 
-/** `{{` proposes the variables, `cid:` the images of the draft. Tags and attributes come from the editor itself. */
+/** `{{` suggests variables, and `cid:` the draft’s images. Tags and attributes are completed by the editor itself. */
 export function proposalsFor({ variables, images }: Names): Propose {
   const ofVariables = variables.map((name): Proposal => ({ label: name, detail: 'variable', insert: `${name}}}` }))
   const ofImages = images.map(({ contentId, name }): Proposal => ({ label: contentId, detail: name }))

@@ -1,8 +1,8 @@
 import type { Edit, MarkupElement } from '../../../markup/index.ts'
 
 /**
- * The edit that gives the element of a start tag an attribute; null removes it. The name and the quotes stay as they are
- * written, and a missing attribute is put after the name of the tag.
+ * The edit that sets an attribute in an element’s start tag; null removes the attribute. The name and the quotes stay as
+ * written, and a missing attribute is inserted after the tag name.
  */
 export function attributeEdit(
   source: string,
@@ -25,7 +25,7 @@ type Place = { readonly from: number; readonly to: number }
 function removal(source: string, { from, to }: Place): Edit {
   let start = from
   while (/\s/.test(source[start - 1] ?? '')) start--
-  // Without the space, `<a b="c"d="e">` would become one word.
+  // Without the space, removing `b` from `<a b="c"d="e">` would join `a` and `d`.
   const isApart = /[\s/>]/.test(source[to] ?? '>')
   return { from: start, to, insert: isApart ? '' : ' ' }
 }

@@ -19,7 +19,7 @@ export function detailsOf(editable: Editable): Details {
   }
 }
 
-/** Writes only what differs from the source. Without an address there is no link, and an empty width counts as none. */
+/** Changes only what differs from the source. An empty address removes the link, and an empty width counts as none. */
 export function editableEdits(source: string, editable: Editable, details: Details): Edit[] {
   const { link } = editable
   const href = details.href?.trim() ?? ''
@@ -39,7 +39,7 @@ export function editableEdits(source: string, editable: Editable, details: Detai
   return merged(edits.filter((edit) => edit !== null))
 }
 
-/** Replaces an image by another one, which keeps the space, the alternative text and the link. */
+/** Replaces an image with another, keeping its width, alternative text and link. */
 export function replacementEdits(source: string, { node }: EditableImage, image: DraftPart): Edit[] {
   const width = attributeOf(node, 'width')
   const isSized = width !== undefined && attributeOf(node, 'height') !== undefined
@@ -48,14 +48,14 @@ export function replacementEdits(source: string, { node }: EditableImage, image:
   const edits = [
     attributeEdit(source, node, 'src', `cid:${image.contentId}`),
     attributeOf(node, 'alt') ? null : attributeEdit(source, node, 'alt', altOf(image.name)),
-    // A browser would show these sources instead.
+    // Browsers would show these sources instead of the new image.
     attributeEdit(source, node, 'srcset', null),
     isSized ? attributeEdit(source, node, 'height', height) : null,
   ]
   return merged(edits.filter((edit) => edit !== null))
 }
 
-/** Several missing attributes are inserted at the same place. */
+/** Several missing attributes are inserted at the same position. */
 function merged(edits: readonly Edit[]): Edit[] {
   const sorted = edits.toSorted((one, other) => one.from - other.from)
   const result: Edit[] = []

@@ -1,7 +1,9 @@
 import type { Editable, MarkupElement } from '../../../markup/index.ts'
 import type { Moves } from '../source/moves.ts'
 
-/** The current place of a part of the mail that was read at an earlier time. Only places in the source are updated. */
+/**
+ * An editable part of a message that was parsed earlier, with its current positions in the source. Nothing else is updated.
+ */
 export function editableNow<Kind extends Editable>(editable: Kind, moves: Moves, time: number): Kind {
   if (moves.time === time) return editable
   const link = editable.link && elementNow(editable.link, moves, time)
@@ -9,7 +11,7 @@ export function editableNow<Kind extends Editable>(editable: Kind, moves: Moves,
     const node = elementNow(editable.node, moves, time)
     return { ...editable, from: node.from, to: node.to, node, link }
   }
-  // Text inserted right at the ends becomes part of a run.
+  // Text inserted directly at either end becomes part of the run.
   return {
     ...editable,
     from: moves.now(editable.from, time, 'after'),

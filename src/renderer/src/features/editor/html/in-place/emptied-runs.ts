@@ -1,12 +1,12 @@
 import type { Editable, EditableText, MarkupElement, MarkupNode, MarkupText } from '../../../markup/index.ts'
 import type { Moves } from '../source/moves.ts'
 
-/** Elements that never have content, so none of it was emptied. */
+/** Elements that never have content, so they can’t have been emptied. */
 const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
 /**
- * The runs of a mail that were emptied while it was edited. Nothing in the source distinguishes them from the many cells
- * that are empty on purpose, so they are remembered: the user can write into them again.
+ * The runs of a message that were emptied during editing. In the source, they look the same as the many intentionally empty
+ * cells, so they are remembered: the user can type in them again.
  */
 export class EmptiedRuns {
   readonly #moves: Moves
@@ -20,7 +20,7 @@ export class EmptiedRuns {
     this.#editables = [...this.#editables, { at, time: this.#moves.time }]
   }
 
-  /** Returns the places of a mail that was just read, and those of its emptied runs, which become nodes of the mail. */
+  /** Returns the editable parts of a newly parsed message together with its emptied runs, which are added to its nodes. */
   addTo(root: MarkupElement, editables: readonly Editable[]): Editable[] {
     const all = [...editables]
     const still = new Set<number>()
@@ -36,7 +36,6 @@ export class EmptiedRuns {
   }
 }
 
-/** An empty text at a place of the source. */
 function emptyText(root: MarkupElement, at: number): EditableText {
   const { holder, link } = elementAt(root, at, null)
   const blank = holder.children.find(
@@ -45,7 +44,7 @@ function emptyText(root: MarkupElement, at: number): EditableText {
   const node = blank ?? { kind: 'text', text: '', from: at, to: at }
   if (!blank) {
     const next = holder.children.findIndex(({ from }) => from >= at)
-    // The worker made the mail for this caller alone, so it may be changed.
+    // The worker created the tree for this caller alone, so it may be changed.
     const children = holder.children as MarkupNode[]
     children.splice(next < 0 ? children.length : next, 0, node)
   }
@@ -54,7 +53,7 @@ function emptyText(root: MarkupElement, at: number): EditableText {
 
 type Found = { readonly holder: MarkupElement; readonly link: MarkupElement | null }
 
-/** The innermost element whose content includes a place of the source. */
+/** The innermost element whose content includes a position in the source. */
 function elementAt(element: MarkupElement, at: number, link: MarkupElement | null): Found {
   for (const child of element.children) {
     if (child.kind !== 'element' || voids.has(child.name)) continue

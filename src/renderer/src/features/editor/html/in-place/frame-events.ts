@@ -1,22 +1,21 @@
 import type { ImageTarget } from './image-target.ts'
 import type { Shown } from './mail-tree.ts'
 
-/** The events that a mail in a frame reports to the page. */
 export type FrameEvents = {
-  /** Called with the place that has the focus; null if none has. */
+  /** Called with the part that has the focus; null if none has it. */
   readonly onplace: (shown: Shown | null, isEditing: boolean) => void
-  /** Called when the user asks for the details of an image or a link. */
+  /** Called when the user requests the details of an image or a link. */
   readonly onopen: (shown: Shown) => void
-  /** Called for Escape outside a run: the focus goes back to the page. */
+  /** Called when Escape is pressed outside a run: the focus returns to the page. */
   readonly onleave: () => void
-  /** Called with the number of places, or null for a mail that is too large to show. */
+  /** Called with the number of editable parts, or null if the message is too large to show. */
   readonly onshown: (places: number | null) => void
   readonly onerror: (thrown: unknown) => void
-  /** Called with pasted or dropped files, and where images go. */
+  /** Called with pasted or dropped files, and the target for images. */
   readonly onfiles: (files: File[], target: ImageTarget | null) => void
 }
 
-/** Returns a function that adds a listener to a document, and itself returns one that removes the listener. */
+/** Returns a function that adds a listener to a document and returns a function to remove it. */
 export function listenTo(document: Document) {
   return <Name extends keyof DocumentEventMap>(
     name: Name,
@@ -27,7 +26,6 @@ export function listenTo(document: Document) {
   }
 }
 
-/** Passes pasted or dropped files to the page. */
 export function takeFiles(
   { onfiles }: FrameEvents,
   event: ClipboardEvent | DragEvent,
@@ -41,7 +39,7 @@ export function takeFiles(
   onfiles(files, target)
 }
 
-/** How far a key moves between places; 0 for a key that does not. */
+/** The number of parts a key moves by; 0 for other keys. */
 export function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): number {
   if (ctrlKey || metaKey || altKey) return 0
   return { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[key] ?? 0

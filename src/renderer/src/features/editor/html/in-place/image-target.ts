@@ -10,25 +10,28 @@ import { letterAt, lettersOf } from './run-letters.ts'
 import type { RunEditing } from './run-editing.ts'
 import type { ShownMail } from './shown-mail.ts'
 
-/** Where images go: a place in the source at a given time, or the image that they replace. */
+/** The target for images: a position in the source at a given time, or the image that they replace. */
 export type ImageTarget = { readonly time: number } & ({ readonly at: number } | { readonly image: EditableImage })
 
 type Needs = { readonly source: HtmlSource; readonly mail: ShownMail }
 
-/** The target by focus: an image is replaced; with a text, images go to its end, or to the caret while it is edited. */
+/**
+ * The target implied by the focus: a focused image is replaced; in a focused text, images are inserted at its end, or at
+ * the caret while it is being edited.
+ */
 export function targetFor(source: HtmlSource, editable: Editable, editing: RunEditing | null): ImageTarget {
   if (editable.kind === 'image') return { time: source.moves.time, image: editable }
   return targetBeside(source, editable, editing ? editing.selected().to : 'after')
 }
 
-/** Beside a place of the mail or, with a letter, inside a run. */
+/** A position next to a part of the message or, if `side` is a number, inside a run. */
 function targetBeside(source: HtmlSource, editable: Editable, side: number | 'before' | 'after'): ImageTarget {
   const { time } = source.moves
   if (typeof side !== 'number') return { time, at: side === 'before' ? editable.from : editable.to }
   return { time, at: editable.from + sourceRange(source.text.slice(editable.from, editable.to), side, side).from }
 }
 
-/** The target of a drop: on an image, in a text, or nearest to one of them. */
+/** The target of a drop: the image or text under the pointer, or the nearest one. */
 export function targetAt(needs: Needs, event: DragEvent): ImageTarget | null {
   const { mail, source } = needs
   const under = mail.around(event.target)
@@ -60,7 +63,7 @@ function nearestTo(all: readonly Shown[], x: number, y: number): Shown | undefin
   return nearest
 }
 
-/** Puts images into the source. Returns their place; null if there are no images. */
+/** Inserts images into the source. Returns their position; null if there are no images. */
 export function putImages(source: HtmlSource, target: ImageTarget, parts: readonly DraftPart[]): number | null {
   const { moves, text } = source
   const [first, ...others] = parts

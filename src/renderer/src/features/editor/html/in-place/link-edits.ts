@@ -5,7 +5,6 @@ import type { Shown } from './mail-tree.ts'
 import type { RunEditing } from './run-editing.ts'
 import { lettersOf } from './run-letters.ts'
 
-/** Turns a part of the source into a link. */
 export function linkEdits({ from, to }: Range, href: string): Edit[] {
   return [
     { from, to: from, insert: `<a href="${escapeHtml(href)}">` },
@@ -13,7 +12,7 @@ export function linkEdits({ from, to }: Range, href: string): Edit[] {
   ]
 }
 
-/** Removes the tags of a link and keeps its content. */
+/** Removes a link’s tags but keeps its content. */
 export function unlinkEdits({ from, openEnd, closeFrom, to }: MarkupElement): Edit[] {
   return [
     { from, to: openEnd, insert: '' },
@@ -22,8 +21,8 @@ export function unlinkEdits({ from, openEnd, closeFrom, to }: MarkupElement): Ed
 }
 
 /**
- * The part of the source that a new link would cover: the selection, the word at the caret, or all of a run that is not
- * being edited. Null if there is nothing, or already a link. In a run being edited, that part becomes the selection.
+ * The range of the source that a new link would cover: the selection, the word at the caret, or all of a run that is not
+ * being edited. Null if the range is empty or already a link. In a run being edited, that range is also selected.
  */
 export function linkable(html: string, shown: Shown, editable: Editable, editing: RunEditing | null): Range | null {
   if (editable.kind === 'image' || editable.link) return null
@@ -38,7 +37,7 @@ export function linkable(html: string, shown: Shown, editable: Editable, editing
   return { from: editable.from + from, to: editable.from + to }
 }
 
-/** The word around a caret; if there is none, all of the shown text. */
+/** The word around a caret; if there is none, the entire shown text. */
 function wordAt(text: string, caret: number): Range {
   const word = [...text.matchAll(/[^\s.,:;!?()"]+/g)].find(({ 0: letters, index }) => {
     return index <= caret && caret <= index + letters.length

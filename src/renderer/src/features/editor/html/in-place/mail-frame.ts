@@ -25,20 +25,20 @@ type Needs = {
 }
 
 /**
- * A mail shown in a frame without scripts, where runs of text are edited in place. The frame holds no separate state: every
- * edit goes to its place in the source, and every other change of the source redraws the mail.
+ * A message shown in a frame without scripts, where runs of text are edited in place. The frame holds no separate state:
+ * every edit is applied to the source, and every other change to the source redraws the message.
  */
 export class MailFrame {
   readonly #needs: Needs
   #mail: ShownMail
   #editing: RunEditing | null = null
   #focused: Shown | null = null
-  /** A place in the source at a given time. */
+  /** A position in the source at a given time. */
   #wanted: { at: number; time: number } | null = null
-  /** Counts the readings of the source: only the latest one is used. */
+  /** Counts how often the source was parsed: only the latest result is used. */
   #reading = 0
   #whenRead = Promise.resolve()
-  /** Whether the mail must be shown again once the user leaves the run being edited. */
+  /** Whether the message must be redrawn once the user leaves the run being edited. */
   #isBehind = false
   #isClosed = false
   readonly #stop: readonly (() => void)[]
@@ -79,7 +79,7 @@ export class MailFrame {
     for (const stop of this.#stop) stop()
   }
 
-  /** Inserts a variable at the caret of the run being edited, or at the end of the one that has the focus. */
+  /** Inserts a variable at the caret of the run being edited, or at the end of the focused run. */
   insert(text: string): boolean {
     if (!this.#editing && this.#focused?.editable.kind === 'text') this.#edit(this.#focused, true)
     if (!this.#editing) return false
@@ -88,12 +88,12 @@ export class MailFrame {
     return true
   }
 
-  /** Called when another image has been read. */
+  /** Called when another image has been loaded. */
   showAgain(): void {
     this.#read()
   }
 
-  /** Gives the focus to the place that had it, or to the first one. */
+  /** Restores the focus to the part that had it, or focuses the first part. */
   focus(): void {
     ;(this.#focused ?? this.#mail.all[0])?.element.focus()
   }
@@ -113,25 +113,24 @@ export class MailFrame {
     return true
   }
 
-  /** The current place of an editable in the source, including what was typed. */
+  /** An editable part at its current position in the source, including what was typed. */
   editableOf(shown: Shown): Editable {
     this.#editing?.take()
     return this.#mail.editable(shown)
   }
 
-  /** The range that a new link would cover. */
   linkable(shown: Shown): Range | null {
     const editing = this.#editing?.element === shown.element ? this.#editing : null
     return linkable(this.#needs.source.text, shown, this.editableOf(shown), editing)
   }
 
-  /** Where an image goes that was not dropped: to the caret, or beside the focused place. */
+  /** The target for an image that was not dropped: the caret, or a position next to the focused part. */
   imageTarget(): ImageTarget | null {
     const shown = this.#focused
     return shown && targetFor(this.#needs.source, this.editableOf(shown), this.#editing)
   }
 
-  /** Focuses the element at this place of the source when the mail is shown again. */
+  /** Focuses the element at this position in the source when the message is redrawn. */
   want(at: number): void {
     this.#wanted = { at, time: this.#needs.source.moves.time }
   }
@@ -193,7 +192,7 @@ export class MailFrame {
     this.#read()
   }
 
-  /** The run of an undone edit keeps the focus and its caret. Returns whether nothing else had to be shown. */
+  /** Keeps the focus and the caret in the run of an undone edit. Returns whether nothing else had to be redrawn. */
   #showRun([edit, ...others]: readonly Edit[]): boolean {
     const { source, document } = this.#needs
     const editing = this.#editing
@@ -206,7 +205,7 @@ export class MailFrame {
     return text !== null
   }
 
-  /** Runs before the browser places its caret. */
+  /** Runs before the browser positions its caret. */
   #press(event: PointerEvent): void {
     const shown = this.#mail.around(event.target)
     if (shown?.editable.kind === 'text' && event.button === 0) this.#edit(shown, false)
@@ -233,7 +232,7 @@ export class MailFrame {
     this.#needs.events.onplace(shown, true)
   }
 
-  /** The run stays as it is shown: its text equals the source, and everything after it has only moved. */
+  /** The run stays as shown: its text equals the source, and everything after it has only moved. */
   #leaveRun(): void {
     const editing = this.#editing
     if (!editing) return
@@ -250,7 +249,7 @@ export class MailFrame {
     this.#needs.events.onplace(shown, this.#editing?.element === shown.element)
   }
 
-  /** Pressing another run starts editing that one before this one loses the focus. */
+  /** Pressing another run starts editing that run before this one loses the focus. */
   #focusOut({ target }: FocusEvent): void {
     queueMicrotask(() => {
       // While a menu of the page has the focus, the caret is still needed.
@@ -259,7 +258,7 @@ export class MailFrame {
   }
 
   #keyDown(event: KeyboardEvent): void {
-    // The event of the last change may still be pending, and this key starts where that change ended.
+    // The event for the last selection change may still be pending, and this key starts where that change ended.
     this.#editing?.selectionChanged()
     const { source, events } = this.#needs
     const done = () => {

@@ -15,12 +15,12 @@ const namespaces = {
   math: 'http://www.w3.org/1998/Math/MathML',
 }
 
-/** The element around a run of text, or the image. The place is the one in the source at `time`. */
+/** The element around a run of text, or the image. The position is that in the source at `time`. */
 export type Shown = { readonly editable: Editable; readonly time: number; readonly element: HTMLElement }
 
 const runName = 'mailroom-run'
 
-/** `all: unset` makes a run look like the text it represents, whatever the rules of the mail are. */
+/** `all: unset` makes a run look like the text it represents, whatever the message’s rules are. */
 const frameLook = `
   ${runName} { all: unset !important; cursor: text !important; border-radius: 2px !important; }
   ${runName}[contenteditable] { -webkit-user-modify: read-write-plaintext-only !important; }
@@ -35,25 +35,24 @@ type Build = {
   readonly root: MarkupElement
   readonly editables: readonly Editable[]
   readonly time: number
-  /** Returns a data: address for the content id of an image, once known. */
+  /** Returns a `data:` address for an image’s content id, once available. */
   readonly imageOf: (contentId: string) => string | undefined
-  /** The document of the frame, which holds the policy and the previous content. */
+  /** The frame’s document, which contains the policy and the previous content. */
   readonly into: Document
-  /** Whether the mail is shown while it is being built. */
+  /** Whether the message is shown while it is being built. */
   readonly grows: boolean
 }
 
 type Built = {
   readonly shown: Shown[]
-  /** Replaces the previous content with the mail. */
   readonly show: () => void
 }
 
 /**
- * Shows a mail in a frame, element by element from its parsed markup: nothing is parsed a second time, so every node
- * represents its piece of the source. Elements come from a document that fetches nothing and executes nothing, and before
- * they are shown, everything that could do either is removed. A mail that grows is laid out bit by bit; one that replaces
- * another is shown when it is complete, so that nothing moves.
+ * Builds a message in a frame, element by element from its parsed markup. Nothing is parsed a second time, so every node
+ * represents its own part of the source. Elements are created in a document that fetches and executes nothing, and anything
+ * that could do either is removed before they are shown. A message that grows is laid out bit by bit; a message that
+ * replaces another is shown when it is complete, so that nothing moves.
  */
 export function* buildMail({ root, editables, time, imageOf, into, grows }: Build): Generator<void, Built> {
   const draft = document.implementation.createHTMLDocument('')
@@ -84,7 +83,7 @@ export function* buildMail({ root, editables, time, imageOf, into, grows }: Buil
     if (node.kind !== 'element') return index + 1
     const element = createElement(draft, node)
     for (let child = 0; child < node.children.length;) child = add(node.children, child, element)
-    // The rules of a style are known only at this point.
+    // The rules of a `style` element are available only at this point.
     const inert = disarm(element, node)
     if (inert) parent.appendChild(inert)
     return index + 1
@@ -126,7 +125,7 @@ export function* buildMail({ root, editables, time, imageOf, into, grows }: Buil
   return { shown, show: grows ? () => undefined : begin }
 }
 
-/** Elements with more letters than this are built child by child, so that other work can be done in between. */
+/** Elements with more characters than this are built child by child, so that other work can run in between. */
 const mostLettersAtOnce = 2000
 
 function isLarge(node: MarkupNode): node is MarkupElement {
@@ -134,7 +133,7 @@ function isLarge(node: MarkupNode): node is MarkupElement {
   return node.from < 0 || node.to - node.from > mostLettersAtOnce
 }
 
-/** The rules of the mail’s head, and ours. */
+/** The rules from the message’s head, followed by our own. */
 function showStyles(draft: Document, root: MarkupElement, into: Document): void {
   const heads = root.children.filter(
     (child): child is MarkupElement => child.kind === 'element' && child.name === 'head',
@@ -161,7 +160,7 @@ function createElement(draft: Document, node: MarkupElement): Element {
   try {
     element = draft.createElementNS(namespaces[node.space], node.name)
   } catch {
-    // A name that only a parser accepts.
+    // A tag name that only a parser accepts.
     element = draft.createElement('span')
   }
   setAttributes(element, node)
@@ -170,12 +169,12 @@ function createElement(draft: Document, node: MarkupElement): Element {
 
 function setAttributes(element: Element, { attributes }: MarkupElement): void {
   for (const { name, value } of attributes) {
-    // Only the frame decides what can be edited and reached.
+    // Only the frame determines what can be edited and focused.
     if (/^(?:contenteditable|tabindex|data-mailroom-.*|inert|hidden)$/i.test(name) && name !== 'hidden') continue
     try {
       element.setAttribute(name, value)
     } catch {
-      // A name that only a parser accepts. Such an attribute means nothing.
+      // An attribute name that only a parser accepts. Such an attribute has no effect.
     }
   }
 }
@@ -188,7 +187,7 @@ function copyAttributes(draft: Document, from: MarkupElement, to: HTMLElement): 
   for (const { name, value } of copy.attributes) to.setAttribute(name, value)
 }
 
-/** Images of the draft are shown; others keep their space and their alternative text. */
+/** Shows images of the draft; others keep their space and their alternative text. */
 function showImage(image: HTMLElement, node: MarkupElement, imageOf: (contentId: string) => string | undefined): void {
   const address = attributeOf(node, 'src') ?? ''
   const data = /^cid:/i.test(address) ? imageOf(address.slice(4)) : undefined

@@ -5,12 +5,12 @@ import type { Shown } from './mail-tree.ts'
 import { lettersOf } from './run-letters.ts'
 import type { ShownMail } from './shown-mail.ts'
 
-/** The visible part of a range of the source; undefined if it is hidden or is markup. */
+/** The visible part of a range of the source; undefined if the range is hidden or contains only markup. */
 export function seenAt(mail: ShownMail, range: Range): Shown | undefined {
   return mail.all.find((shown) => isShownBy(mail.editable(shown), range) && isSeen(shown.element))
 }
 
-/** The letters of a run that a part of the source contains; all of them if that part is the tag around the run. */
+/** The characters of a run that a range of the source contains; all of them if the range is the tag around the run. */
 export function lettersAt(
   html: string,
   { element }: Shown,
@@ -25,7 +25,7 @@ export function lettersAt(
   return [whole.from, whole.to]
 }
 
-/** Mails hide text by style, by size, and inside boxes without a height. */
+/** Messages hide text by style, by size, and in boxes without a height. */
 function isSeen(element: Element): boolean {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
   if (![...element.getClientRects()].some(({ width, height }) => width > 0 && height > 0)) return false

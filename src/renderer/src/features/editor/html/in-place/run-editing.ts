@@ -4,22 +4,21 @@ import { breakTag } from '../source/void-tags.ts'
 import { fillerMark, letterAt, lettersOf, nodesOf, pointBefore } from './run-letters.ts'
 import { lineBreak, runEdit } from '../../../markup/index.ts'
 
-/** The current place of the run in the source. */
 type Span = { from: number; to: number }
 
-/** Marks a run without visible text, which shows a placeholder instead. */
+/** Set on a run without visible text, which shows a placeholder instead. */
 export const emptyMark = 'data-mailroom-empty'
 
 /**
- * One run of text while it is edited. Every change is spliced into the source at once, so no typed text is held back, and
- * the browser's own history is not used.
+ * A run of text while it is being edited. Every change is written to the source immediately, so no typed text is held back,
+ * and the browser’s own history is not used.
  */
 export class RunEditing {
   readonly element: HTMLElement
   readonly #source: HtmlSource
   readonly #span: Span
   readonly #breakTag: string
-  /** The line breaks that existed before the browser deletes something. */
+  /** The line breaks that existed before a deletion by the browser. */
   #breaks: ReadonlySet<Element> | null = null
   #caret = 0
 
@@ -40,7 +39,7 @@ export class RunEditing {
     return isBlank(lettersOf(this.element))
   }
 
-  /** Writes what the element holds into the source. */
+  /** Writes the element’s content to the source. */
   take(isTyping = true): void {
     this.#fill()
     const { from, to } = this.#span
@@ -57,18 +56,18 @@ export class RunEditing {
     this.drop()
   }
 
-  /** Ends the editing without reading what the element holds. */
+  /** Stops editing without reading the element’s content. */
   drop(): void {
     for (const filler of this.#fillers) filler.remove()
     this.element.removeAttribute('contenteditable')
   }
 
-  /** Inserts the text at the caret, as a separate step of the history. */
+  /** Inserts text at the caret, as a separate step of the history. */
   insert(text: string): void {
     this.#insert(text, false)
   }
 
-  /** Handles keys and pastes that the browser would handle differently. Returns whether the event was handled. */
+  /** Handles key presses and pastes that the browser would handle differently. Returns whether the event was handled. */
   beforeInput(event: InputEvent): boolean {
     const { inputType } = event
     if (inputType.startsWith('history') || inputType.startsWith('format')) return true
@@ -84,7 +83,7 @@ export class RunEditing {
     return inputType.startsWith('delete') && this.#delete(event)
   }
 
-  /** Keeps the caret and both ends of a selection out of variables. */
+  /** Keeps the caret and both ends of the selection out of variables. */
   selectionChanged(): void {
     const selection = this.element.ownerDocument.getSelection()
     if (!selection?.anchorNode || !this.element.contains(selection.anchorNode)) return
@@ -98,7 +97,7 @@ export class RunEditing {
     if (movedFocus !== focus || movedAnchor !== anchor) this.select(movedAnchor, movedFocus)
   }
 
-  /** Shows content that came from the history. */
+  /** Shows content restored from the history. */
   show(content: DocumentFragment, span: Span): void {
     this.#span.from = span.from
     this.#span.to = span.to
@@ -121,7 +120,6 @@ export class RunEditing {
       ?.setBaseAndExtent(...pointBefore(this.element, anchor), ...pointBefore(this.element, focus))
   }
 
-  /** The selected letters. */
   selected(): Range {
     const { element } = this
     const selection = element.ownerDocument.getSelection()
@@ -139,7 +137,7 @@ export class RunEditing {
     this.#replace(this.selected(), text.replace(/\r\n?|\n/g, lineBreak).replace(/\t+/g, ' '), isTyping)
   }
 
-  /** Deletes a variable as a whole; the browser deletes everything else. */
+  /** Deletes a variable as a unit; all other deletions are left to the browser. */
   #delete({ inputType }: InputEvent): boolean {
     this.#breaks = new Set(this.element.querySelectorAll('br'))
     const { from, to } = this.selected()
@@ -169,7 +167,7 @@ export class RunEditing {
     return this.element.querySelectorAll(`[${fillerMark}]`)
   }
 
-  /** Gives an empty last line its height, and a run without text its mark. */
+  /** Adds a filler to an empty last line, and the placeholder attribute to a run without text. */
   #fill(): void {
     // The browser inserts its own line break into a line that it has emptied.
     if (this.#breaks)
@@ -188,7 +186,7 @@ export class RunEditing {
   }
 }
 
-/** Whether a text is only spaces that a browser does not show. The spaces of a line break are shown. */
+/** Whether a text consists only of spaces that browsers do not show. The spaces of a line break are shown. */
 function isBlank(text: string): boolean {
   return /^[ \t\r\n\f\u00a0]*$/.test(text)
 }

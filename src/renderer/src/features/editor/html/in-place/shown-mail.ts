@@ -3,7 +3,7 @@ import type { Shown } from './mail-tree.ts'
 import { editableNow } from './editable-now.ts'
 import type { Editable } from '../../../markup/index.ts'
 
-/** The editable parts of a mail, and their current places in the source. */
+/** The editable parts of a message, and their current positions in the source. */
 export class ShownMail {
   readonly all: readonly Shown[]
   readonly #moves: Moves
@@ -15,12 +15,12 @@ export class ShownMail {
     this.#byElement = new Map(all.map((shown) => [shown.element, shown]))
   }
 
-  /** The part with its current place in the source. */
+  /** The part with its current position in the source. */
   editable(shown: Shown): Editable {
     return editableNow(shown.editable, this.#moves, shown.time)
   }
 
-  /** The part that a node of the frame belongs to. */
+  /** The part that contains a node of the frame. */
   around(target: EventTarget | null): Shown | undefined {
     const node = target as Node | null
     const element = node && 'closest' in node ? (node as Element) : node?.parentElement
@@ -28,12 +28,11 @@ export class ShownMail {
     return holder ? this.#byElement.get(holder) : undefined
   }
 
-  /** The first part that begins at this place of the source or after it; the last part if there is none. */
+  /** The first part at or after a position in the source; if there is none, the last part. */
   from(at: number): Shown | undefined {
     return this.all.find((shown) => this.editable(shown).from >= at) ?? this.all.at(-1)
   }
 
-  /** The next part or the previous one. */
   beside(shown: Shown | null, step: number): Shown | undefined {
     const index = shown ? this.all.indexOf(shown) + step : 0
     return this.all[Math.max(0, Math.min(index, this.all.length - 1))]

@@ -30,7 +30,7 @@ function parsed(html: string): MarkupElement {
   return markup.root
 }
 
-/** Everything that a reader of the document would see, except for what is `changed`: any number of siblings. */
+/** Everything that a reader of the document would see. Consecutive `changed` siblings count as one. */
 function shape(node: MarkupNode, changed: ReadonlySet<MarkupNode>): unknown {
   if (node.kind === 'text') return node.text
   if (node.kind === 'comment') return 'comment'
@@ -56,7 +56,7 @@ function pathTo(root: MarkupElement, wanted: MarkupNode, path: number[] = []): n
   return null
 }
 
-/** The bytes before and after the place are the same. */
+/** The bytes before and after the edit are unchanged. */
 function expectSameOutside(html: string, next: string, editable: { from: number; to: number }): void {
   expect(next.slice(0, editable.from)).toBe(html.slice(0, editable.from))
   expect(next.slice(next.length - (html.length - editable.to))).toBe(html.slice(editable.to))
@@ -151,7 +151,7 @@ describe.each(mails)('In the mail $name', ({ html }) => {
         (index, name, given) => {
           fc.pre(elements.length > 0)
           const element = elements[index % elements.length]!
-          // Without the first of two equal attributes, the second one counts.
+          // If the first of two duplicate attributes is removed, the second takes effect.
           fc.pre(given !== null || name !== 'href')
           const edit = attributeEdit(html, element, name, given)
           const next = edit ? applyEdits(html, [edit]) : html

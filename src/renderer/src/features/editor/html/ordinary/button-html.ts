@@ -3,7 +3,9 @@ import { attributeOf, type MarkupElement, type MarkupNode, textOfMarkup } from '
 
 export type ButtonDetails = { readonly label: string; readonly href: string; readonly color: string }
 
-/** A button that every mail program shows: a table of one coloured cell, containing the link as a block. */
+/**
+ * A button that displays correctly in every mail program: a table with one coloured cell that contains the link as a block.
+ */
 export function buttonHtml({ label, href, color }: ButtonDetails): string {
   const link = `display:inline-block;padding:12px 24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:20px;color:#ffffff;text-decoration:none;font-weight:bold`
   return [
@@ -13,7 +15,7 @@ export function buttonHtml({ label, href, color }: ButtonDetails): string {
   ].join('')
 }
 
-/** The button that a table represents, if `buttonHtml` wrote it. */
+/** Recognises a button in a table written by `buttonHtml`. */
 export function readButton(source: string, table: MarkupElement): ButtonDetails | null {
   const cell = only(only(only(table, 'tbody'), 'tr'), 'td')
   const link = only(cell, 'a')

@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model'
 import { NodeSelection, Selection, TextSelection, type EditorState, type Transaction } from 'prosemirror-state'
 import { schema } from './schema.ts'
 
-/** The caret in a text, if there is one: a block that is selected as a whole would be replaced by the next typing. */
+/** The caret in a text, if there is one; the next typing would replace a block that is selected as a whole. */
 export function caretNear(doc: Node, at: number, direction: 1 | -1): Selection {
   const place = doc.resolve(at)
   return (
@@ -13,8 +13,8 @@ export function caretNear(doc: Node, at: number, direction: 1 | -1): Selection {
 }
 
 /**
- * Text typed while a block of foreign HTML is selected goes below the block and never replaces it. Null if none is
- * selected.
+ * Text typed while a block of foreign HTML is selected is inserted below the block and never replaces it. Null if no such
+ * block is selected.
  */
 export function typedBeside({ selection, tr }: EditorState, text: string): Transaction | null {
   if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'island') return null

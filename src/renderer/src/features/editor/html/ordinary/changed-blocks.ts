@@ -2,7 +2,6 @@ import type { Node } from 'prosemirror-model'
 
 type Change = { readonly from: number; readonly before: readonly Node[]; readonly after: readonly Node[] }
 
-/** The blocks that differ, and their start in the document. */
 export function changed(old: readonly Node[], next: readonly Node[]): Change {
   const most = Math.min(old.length, next.length)
   let start = 0

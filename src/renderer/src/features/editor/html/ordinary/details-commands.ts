@@ -8,7 +8,7 @@ import { hexColor } from './schema.ts'
 
 type Range = { readonly from: number; readonly to: number }
 
-/** The whole link around the caret, or the selected text. */
+/** The entire link around the caret, or the selected text. */
 function linkRange(state: EditorState): { range: Range; mark: Mark | null } {
   const { from, to, $from, empty } = state.selection
   const type = markType('link')
@@ -26,7 +26,7 @@ function linkRange(state: EditorState): { range: Range; mark: Mark | null } {
   return { range, mark }
 }
 
-/** The details that the selection offers: an image, a button, or a link, with its text if it has none yet. */
+/** The details that apply to the selection: an image, a button, or a link, with the link’s text if it has none yet. */
 export function detailsOfSelection(state: EditorState): Details {
   const { selection } = state
   const node = selection instanceof NodeSelection ? selection.node : null

@@ -5,8 +5,8 @@ import { keptOf } from './kept.ts'
 import { markTags, otherTags, schema } from './schema.ts'
 
 /**
- * A block as a node of the editor, or null if any part of it could not be written back as it is: an element, a comment, an
- * attribute in a place that has none. Only invisible spaces are lost, and only once the block is edited.
+ * Converts a block to a node of the editor, or returns null if any part could not be written back as it is: an element, a
+ * comment, or an attribute where none can be kept. Only invisible spaces are lost, and only once the block is edited.
  */
 export function readBlock(source: string, element: MarkupElement): Node | null {
   const { name } = element
@@ -58,7 +58,7 @@ function isValid(node: Node): boolean {
   }
 }
 
-/** Reads blocks; the text between them becomes paragraphs that have no element. */
+/** Reads blocks. Text between them becomes paragraphs without an element. */
 function readBlocks(source: string, nodes: readonly MarkupNode[]): Node[] | null {
   const blocks: (Node | null)[] = []
   let inline: MarkupNode[] = []
@@ -98,7 +98,7 @@ function bare(): Node {
   return schema.nodes['paragraph']!.create({ tag: 'bare' })
 }
 
-/** Reads a table of rows and cells, and nothing else: layouts of tables inside tables can’t be edited here. */
+/** Reads a table that contains only rows and cells; layouts of nested tables can’t be edited here. */
 function readTable(source: string, table: MarkupElement): Node | null {
   const bodies = elementsOnly(table.children, ['tbody'])
   const [body] = bodies ?? []
@@ -117,7 +117,7 @@ function readCell(source: string, cell: MarkupElement): Node | null {
   const blocks = readBlocks(source, cell.children)
   if (!blocks) return null
   const [colspan, rowspan] = ['colspan', 'rowspan'].map((name) => Number(attributeOf(cell, name) ?? 1))
-  // Cells that span others are kept, but not broken down here.
+  // Cells that span others are kept unchanged, but can’t be edited here.
   if (colspan !== 1 || rowspan !== 1) return null
   const type = schema.nodes[cell.name === 'td' ? 'table_cell' : 'table_header']!
   return type.create({ kept: keptOf(cell, ['colspan', 'rowspan']) }, blocks.length > 0 ? blocks : [bare()])
@@ -125,7 +125,7 @@ function readCell(source: string, cell: MarkupElement): Node | null {
 
 const placeholder = /(\{\{[^{}]{1,200}\}\})/
 
-/** Reads text as it is shown: consecutive spaces become one, and none remain at the start and end of a line. */
+/** Reads text as displayed: consecutive spaces collapse into one, and none remain at the start or end of a line. */
 class InlineReader {
   readonly nodes: Node[] = []
   #afterSpace = true
@@ -153,7 +153,7 @@ class InlineReader {
       const rest = last.text.slice(0, -1)
       if (rest !== '') this.nodes.push(schema.text(rest, last.marks))
     }
-    // A lone line break is how an empty line is written.
+    // An empty line is written as a lone line break.
     const [first] = this.nodes
     return this.nodes.length === 1 && first?.type.name === 'hard_break' && first.attrs['kept'].length === 0
       ? []

@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import type { NodeView } from 'prosemirror-view'
 
-/** Returns a data: address for the content id of an image, once known. */
+/** Returns a `data:` address for an image’s content id, once available. */
 type ImageOf = (contentId: string) => string | undefined
 
 export function imageView({ attrs }: Node, imageOf: ImageOf): NodeView {
@@ -14,7 +14,7 @@ export function imageView({ attrs }: Node, imageOf: ImageOf): NodeView {
   return { dom }
 }
 
-/** Only bytes that are already loaded are shown. */
+/** Shows only bytes that are already loaded. */
 export function showImage(image: HTMLImageElement, imageOf: ImageOf): void {
   const source = image.dataset['source'] ?? ''
   const address = /^cid:/i.test(source) ? imageOf(source.slice(4)) : undefined

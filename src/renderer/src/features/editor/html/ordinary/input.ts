@@ -24,7 +24,7 @@ export function setHeading(level: number): Command {
   return level === 0 ? setBlockType(nodeType('paragraph')) : setBlockType(nodeType('heading'), { level })
 }
 
-/** Wraps the paragraphs in a list, or takes them out of their list. */
+/** Wraps the paragraphs in a list, or lifts them out of their list. */
 export function toggleList(name: 'bullet_list' | 'ordered_list'): Command {
   return (state, dispatch) =>
     isInside(state, name)
@@ -49,7 +49,7 @@ export function insertBlock(node: Node): Command {
   }
 }
 
-/** A new table, with the caret in its first cell. */
+/** Inserts a table, with the caret in its first cell. */
 export function insertTable(rows: number, columns: number): Command {
   return (state, dispatch) => {
     const before = state.selection.from
@@ -75,7 +75,7 @@ function newTable(rows: number, columns: number): Node {
   return nodeType('table').create({ kept: tableStyle }, [row('table_header'), ...body])
 }
 
-/** Typed text that means a format, as in other editors. */
+/** Typed text that is converted to formatting, as in other editors. */
 const rules = [
   textblockTypeInputRule(/^(#{1,3})\s$/, nodeType('heading'), (match) => ({ level: match[1]!.length })),
   wrappingInputRule(/^\s*[-*]\s$/, nodeType('bullet_list')),
@@ -93,7 +93,7 @@ const rules = [
   ),
 ]
 
-/** Tab changes the depth of a list item, or moves to the next cell; elsewhere it leaves the editor. */
+/** Tab changes a list item’s depth or moves to the next cell; elsewhere, it leaves the editor. */
 export function inputPlugins(onlink: () => void): Plugin[] {
   const item = nodeType('list_item')
   const link: Command = () => {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
 import type { MarkupElement } from '../../../markup/index.ts'
 
-/** Attributes of foreign HTML that the editor does not show but keeps. */
+/** Attributes of foreign HTML that the editor keeps but does not show. */
 export type Kept = readonly (readonly [name: string, value: string])[]
 
 export function keptOf({ attributes }: MarkupElement, except: readonly string[] = []): Kept {

@@ -21,7 +21,7 @@ function opened(html: string) {
   return { document, doc: schema.node('doc', null, [...reading.blocks]) }
 }
 
-/** What a reader sees: spaces as they are shown, and inline elements as the formats around each letter. */
+/** The message as a reader sees it: spaces as displayed, and inline elements as the formats of each character. */
 function seen(node: MarkupNode): unknown {
   if (node.kind === 'comment') return []
   if (node.kind === 'text') return node.text.replace(/[ \t\r\n\f]+/g, ' ')

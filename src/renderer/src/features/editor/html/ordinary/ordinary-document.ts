@@ -8,29 +8,31 @@ import { blockHtml } from './to-html.ts'
 
 type Reading = { readonly blocks: readonly Node[] } | { readonly reason: string }
 
-/** If more than this share of the text is in blocks that the editor does not understand, another editor serves better. */
+/**
+ * If more than this share of the text is in blocks that the editor does not understand, another editor is more suitable.
+ */
 const mostForeign = 0.3
 
-/** The number of blocks read between two pauses. */
+/** The number of blocks parsed between two pauses. */
 const blocksAtATime = 20
 
 const broken = 'The tags in this message don’t match up, so the ordinary editor can’t tell its blocks apart.'
 const foreign = 'This message uses tables and code that the ordinary editor can’t preserve, so it’s edited in place.'
 
 /**
- * The blocks of a document, each with its source. A block keeps its source byte for byte until it is edited, and content
- * that the editor does not understand becomes a block that stays as it is.
+ * The blocks of a document, each with its source. A block keeps its source byte for byte until it is edited. Content that
+ * the editor does not understand becomes a block that stays unchanged.
  */
 export class OrdinaryDocument {
-  /** The source before the first block and after the last one is never touched. */
+  /** The source before the first block and after the last one. Never changed. */
   #before = ''
   #after = ''
-  /** Whether there was no document yet: the first edit creates one. */
+  /** Whether the draft had no document yet; the first edit then creates one. */
   #isNew = true
-  /** Nodes never change, so an existing node always represents the same bytes. */
+  /** Nodes are immutable, so an existing node always represents the same bytes. */
   #sources = new WeakMap<Node, string>()
 
-  /** The HTML of an edited document. `title` is for a document that begins here. */
+  /** Returns the HTML of an edited document. `title` is used for a document created here. */
   write(document: Node, title: string): string {
     if (this.#isNew && !isEmptyDocument(document)) {
       this.#isNew = false
@@ -52,7 +54,6 @@ export class OrdinaryDocument {
     return this.#before + html.join('') + this.#after
   }
 
-  /** The block that represents this part of the source. */
   blockAround(document: Node, { from, to }: { readonly from: number; readonly to: number }): PlacedBlock | null {
     let at = 0
     let start = this.#before.length
@@ -66,8 +67,8 @@ export class OrdinaryDocument {
   }
 
   /**
-   * Reads the document again, in pieces. `current` are the blocks shown now, which stay the same nodes if their source is
-   * the same.
+   * Parses the document again, in slices. `current` contains the blocks shown now; a block with unchanged source keeps its
+   * node.
    */
   *read(html: string, root: MarkupElement, current: readonly Node[] = []): Generator<void, Reading> {
     const known = new Map<string, Node>()
@@ -140,7 +141,7 @@ function readPiece(html: string, nodes: readonly MarkupNode[]): Node | null {
   return readBare(nodes)
 }
 
-/** Cuts the source between the blocks of the body. Returns null if places overlap, as around unclosed tags. */
+/** Splits the source into the blocks of the body. Returns null if ranges overlap, as around unclosed tags. */
 function takeApart(html: string, root: MarkupElement): { before: string; after: string; blocks: Piece[] } | null {
   const body = bodyOf(root)
   if (!body || body.name !== 'body') return null
@@ -163,7 +164,7 @@ function takeApart(html: string, root: MarkupElement): { before: string; after: 
   }
 }
 
-/** Descends into a `div` that holds everything; many messages have one for their width. */
+/** Descends into a `div` that contains everything; many messages have one to set their width. */
 function innermost(holder: MarkupElement): MarkupElement {
   const shown = holder.children.filter((child) => !isBlank(child))
   const [only] = shown
@@ -172,7 +173,7 @@ function innermost(holder: MarkupElement): MarkupElement {
 }
 
 /**
- * Groups nodes into single blocks, or the text and inline elements between two of them. Spaces belong to what they follow.
+ * Groups nodes into single blocks, or the text and inline elements between two blocks. Spaces belong to the preceding node.
  */
 function grouped(nodes: readonly MarkupNode[]): MarkupNode[][] {
   const groups: MarkupNode[][] = []

@@ -19,11 +19,11 @@ import { selectionAt } from './range-in-document.ts'
 import { schema } from './schema.ts'
 import { isTyping } from './typing.ts'
 
-/** Milliseconds: long enough not to disturb typing, and far shorter than what a crash may cost. */
+/** Milliseconds: long enough not to disturb typing, and short enough that a crash loses little. */
 const pause = 120
-/** Texts up to this length are read at once, in less than a frame. Longer ones are read by the worker. */
+/** Texts up to this length are parsed immediately, in less than a frame. Longer ones are parsed in the worker. */
 const shortText = 40_000
-/** The number of blocks put into the page between two pauses. */
+/** The number of blocks inserted into the page between two pauses. */
 const blocksAtATime = 20
 
 const tooLarge = 'This message has too many elements for the ordinary editor, so it’s edited in place.'
@@ -35,22 +35,24 @@ type Needs = {
   readonly source: HtmlSource
   readonly worker: MarkupWorker
   readonly imageOf: (contentId: string) => string | undefined
-  /** The title of a document that begins here. */
+  /** The title of a document created here. */
   readonly title: () => string
   readonly onstate: (state: EditorState) => void
   readonly onunfit: (reason: string) => void
   readonly onready: () => void
-  /** Called when the user asks for details of the selection. */
   readonly ondetails: () => void
   readonly onfiles: (files: File[]) => void
-  /** Called when the source of a whole mail was pasted. */
+  /** Called when the source of a complete email was pasted. */
   readonly onsource: (html: string) => void
   readonly onerror: (thrown: unknown) => void
 }
 
 type Replacement = { from: number; to: number; blocks: readonly Node[]; isLast: boolean }
 
-/** ProseMirror over the source: blocks are written back when they change, and read again when something else changes them. */
+/**
+ * ProseMirror on top of the source: blocks are written back when they change, and parsed again when something else changes
+ * them.
+ */
 export class OrdinaryView {
   readonly #needs: Needs
   readonly #view: EditorView
@@ -58,9 +60,9 @@ export class OrdinaryView {
   readonly #stop: readonly (() => void)[]
   #timer: ReturnType<typeof setTimeout> | undefined
   #isDirty = false
-  /** True while the source is read: typing into a document that is about to change would be lost. */
+  /** True while the source is being parsed: text typed into a document that is about to be replaced would be lost. */
   #isReading = true
-  /** Letters typed in the meantime, which are inserted afterwards. */
+  /** Characters typed while the source is being parsed; inserted afterwards. */
   #held = ''
   #turn = 0
   #whenRead = Promise.resolve()
@@ -131,7 +133,7 @@ export class OrdinaryView {
     return true
   }
 
-  /** Runs a command of the toolbar, as a separate step of the history. */
+  /** Runs a toolbar command, as a separate step of the history. */
   run(command: Command): void {
     this.#endStep()
     command(this.#view.state, (transaction) => this.#view.dispatch(transaction), this.#view)
@@ -139,9 +141,9 @@ export class OrdinaryView {
     this.#view.focus()
   }
 
-  /** Called when an image has been read. */
+  /** Called when an image has been loaded. */
   showImages(): void {
-    // The editor puts its own images beside ours, to hold the caret.
+    // The editor inserts its own images next to ours, to hold the caret.
     const images = this.#view.dom.querySelectorAll<HTMLImageElement>('img[data-source]')
     for (const image of images) showImage(image, this.#needs.imageOf)
   }
@@ -202,7 +204,7 @@ export class OrdinaryView {
     }
   }
 
-  /** A long document is shown piece by piece, so that the page stays responsive. */
+  /** A long document is shown in slices, so that the page stays responsive. */
   *#show(html: string, markup: Markup | MarkupTooLarge): Generator<void, void> {
     const { onunfit, onready } = this.#needs
     if (markup.isTooLarge) {
@@ -249,13 +251,16 @@ export class OrdinaryView {
 
   #takeFiles(data: DataTransfer | null): boolean {
     const files = [...(data?.files ?? [])]
-    // Spreadsheets put a picture beside their table: the table is what the user means.
+    // Spreadsheets put an image on the clipboard along with their table; the user means the table.
     if (files.length === 0 || data?.types.includes('text/html')) return false
     this.#needs.onfiles(files)
     return true
   }
 
-  /** The source of a whole mail is never meant as text. If there is already some content, it is pasted as text. */
+  /**
+   * The source of a complete email is never meant as text. If the message already has content, the source is pasted as
+   * text.
+   */
   #takesSource(data: DataTransfer | null): boolean {
     const text = data?.getData('text/plain') ?? ''
     const { doc } = this.#view.state
@@ -283,7 +288,6 @@ export class OrdinaryView {
   }
 }
 
-/** The node that is selected as a whole, if any. */
 export function selectedNode({ selection }: EditorState): Node | null {
   return selection instanceof NodeSelection ? selection.node : null
 }

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify'
 
-/** What a message may take from the clipboard. Never applied to what is sent. */
+/** The content that a message accepts from the clipboard. Never applied to sent messages. */
 const allowed = {
   ALLOWED_TAGS: (
     'p div br h1 h2 h3 h4 h5 h6 ul ol li blockquote hr a img span b strong i em u s strike del code sub sup small ' +
@@ -16,7 +16,7 @@ export function cleanPaste(html: string): string {
   return DOMPurify.sanitize(html, allowed)
 }
 
-/** Whether a text is a whole document, copied from a file or another program's source view. */
+/** Whether a text is a complete document, copied from a file or another program’s source view. */
 export function isHtmlSource(text: string): boolean {
   return /^\s{0,200}<(?:!doctype\s{1,9}html|html[\s>])/i.test(text)
 }

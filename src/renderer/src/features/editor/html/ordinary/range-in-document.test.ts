@@ -5,7 +5,7 @@ import { OrdinaryDocument } from './ordinary-document.ts'
 import { selectionAt } from './range-in-document.ts'
 import { schema } from './schema.ts'
 
-/** What is selected for a part of the source: its text, or the name of the node. */
+/** The selection for a range of the source: its text, or the name of the node. */
 function selected(html: string, part: string): string | null {
   const markup = parseMarkup(html)
   if (markup.isTooLarge) throw new Error('too large')

@@ -3,14 +3,14 @@ import { NodeSelection, TextSelection, type Selection } from 'prosemirror-state'
 import { attributeOf, type Editable, isShownBy, textOfRun } from '../../../markup/index.ts'
 import type { Range } from '../source/placeholders.ts'
 
-/** A block of the document, and the part of the source it represents. */
+/** A block of the document, and the range of the source it represents. */
 export type PlacedBlock = { readonly node: Node; readonly at: number; readonly from: number; readonly to: number }
 
 type Wanted = { readonly html: string; readonly editables: readonly Editable[]; readonly range: Range }
 
 /**
- * The selection in the editor for a part of the source; null for markup. Places count as the browser reads the source, and
- * nodes as the editor does: a selection counts only if it contains the text of that part.
+ * The editor’s selection for a range of the source; null for markup. Positions follow the browser’s parsing of the source,
+ * and nodes follow the editor’s, so a selection is valid only if it contains the text of that range.
  */
 export function selectionAt(doc: Node, block: PlacedBlock, { html, editables, range }: Wanted): Selection | null {
   const inBlock = editables.filter(({ from, to }) => from >= block.from && to <= block.to)
@@ -54,7 +54,7 @@ function textAt(doc: Node, { node, at }: PlacedBlock, before: number, wanted: st
   return TextSelection.create(doc, positions[before]!, positions[before + wanted.length - 1]! + 1)
 }
 
-/** The text without spaces, which the editor reads as they are shown. */
+/** The text without spaces, because the editor reads spaces as they are displayed. */
 function lettersOf(source: string): string {
   return (textOfRun(source) ?? '').replace(/\s/g, '')
 }

@@ -1,7 +1,7 @@
 import { Schema, type Attrs, type DOMOutputSpec, type MarkSpec, type NodeSpec } from 'prosemirror-model'
 import { shownStyle, type Kept } from './kept.ts'
 
-/** Every element keeps the attributes it came with. */
+/** Every element keeps its original attributes. */
 const kept = { kept: { default: [] as Kept } }
 
 function shown({ kept: own }: Attrs, more: Record<string, string> = {}): Record<string, string> {
@@ -13,8 +13,8 @@ const paragraph: NodeSpec = {
   content: 'inline*',
   group: 'block',
   /**
-   * The element that a block came from. `bare`: text directly in a list item or a cell, without an element. `auto`: depends
-   * on the place.
+   * The element that a block was read from. `bare`: text directly in a list item or a cell, without an element. `auto`:
+   * depends on the context.
    */
   attrs: { ...kept, tag: { default: 'auto', validate: 'string' } },
   parseDOM: [{ tag: 'p' }, { tag: 'div', priority: 20 }],
@@ -85,7 +85,7 @@ function spanOf(written: string | null): number {
   return Number.isInteger(count) && count >= 1 && count <= 100 ? count : 1
 }
 
-/** Style sheets can't be relied on in mail programs. */
+/** Style sheets are not reliable in mail programs. */
 export const tableStyle: Kept = [
   ['border', '0'],
   ['cellpadding', '0'],
@@ -122,7 +122,7 @@ const atoms: Record<string, NodeSpec> = {
     parseDOM: [{ tag: 'hr' }],
     toDOM: () => ['div', { class: 'divider' }, ['hr']],
   },
-  /** A table of one cell, which every mail program shows as a button. */
+  /** A table with one cell, which every mail program shows as a button. */
   button: {
     group: 'block',
     atom: true,
@@ -133,7 +133,7 @@ const atoms: Record<string, NodeSpec> = {
       ['span', { style: `background:${hexColor(attrs['color'])}` }, String(attrs['label'])],
     ],
   },
-  /** HTML that the editor does not understand: kept unchanged, and shown as such. */
+  /** HTML that the editor does not understand: kept unchanged and shown as foreign. */
   island: {
     group: 'block',
     atom: true,
@@ -155,7 +155,7 @@ const atoms: Record<string, NodeSpec> = {
         }),
       },
     ],
-    // The view shows the bytes of the draft's images; no other address is ever loaded.
+    // The view shows the loaded bytes of the draft’s images; no other address is ever loaded.
     toDOM: ({ attrs }) => ['img', { alt: String(attrs['alt'] ?? '') }],
   },
   hard_break: {
@@ -186,7 +186,7 @@ function excerpt(html: string): string {
   return start.length < html.trim().length ? `${start} …` : start
 }
 
-/** A mark with the element it was written as: `b` stays `b`. */
+/** A mark that remembers its element: `b` stays `b`. */
 function mark(tags: readonly [string, ...string[]]): MarkSpec {
   return {
     attrs: { ...kept, tag: { default: tags[0], validate: 'string' } },
@@ -228,7 +228,7 @@ export const schema = new Schema({
       inclusive: false,
       attrs: { ...kept, href: { default: '' } },
       parseDOM: [{ tag: 'a[href]', getAttrs: (element) => ({ href: element.getAttribute('href') }) }],
-      // Without an address: links in the editor can't be followed.
+      // Rendered without an address, so that links in the editor can’t be followed.
       toDOM: ({ attrs }) => ['span', shown(attrs, { class: 'link', title: String(attrs['href']) }), 0],
     },
     strong: mark(markTags.strong),
@@ -236,7 +236,7 @@ export const schema = new Schema({
     underline: mark(markTags.underline),
     strike: mark(markTags.strike),
     code: mark(markTags.code),
-    /** Any other inline element. Several may surround one text. */
+    /** Any other inline element. Several may surround the same text. */
     other: {
       excludes: '',
       attrs: { ...kept, tag: { default: 'span', validate: 'string' } },

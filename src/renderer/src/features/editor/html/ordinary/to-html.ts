@@ -3,7 +3,7 @@ import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
 import { buttonHtml } from './button-html.ts'
 import { written, type Kept } from './kept.ts'
 
-/** A block of the editor as HTML that mail programs understand. */
+/** A block of the editor as HTML that mail programs support. */
 export function blockHtml(node: Node): string {
   const kept = written((node.attrs['kept'] ?? []) as Kept)
   switch (node.type.name) {
@@ -47,7 +47,7 @@ function paragraphHtml(node: Node, kept: string): string {
   return `<${name}${kept}>${lineHtml(node)}</${name}>`
 }
 
-/** An empty line would have no height. */
+/** An empty line would collapse to no height. */
 function lineHtml(node: Node): string {
   return node.childCount === 0 && node.type.name === 'paragraph' ? '<br>' : inlineHtml(node)
 }
@@ -56,7 +56,7 @@ function lines(node: Node): string {
   return node.children.map((child) => `${blockHtml(child)}\n`).join('')
 }
 
-/** Two adjacent texts without an element would become one: the second gets its own element. */
+/** Two adjacent texts without an element would merge into one, so the second gets its own element. */
 function contentHtml(node: Node): string {
   let wasBare = false
   return node.children
@@ -116,7 +116,7 @@ function leafHtml(node: Node, place: { isFirst: boolean; isLast: boolean }): str
   return `<img${written([...present, ...(attrs['kept'] as Kept)])}>`
 }
 
-/** Spaces that would not be shown are written so that they are visible. */
+/** Spaces that would collapse are written in a form that stays visible. */
 function textHtml(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
   let shown = text.replace(/ {2}/g, ' \u00a0')
   if (isFirst) shown = shown.replace(/^ /, '\u00a0')

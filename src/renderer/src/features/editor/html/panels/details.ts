@@ -1,4 +1,4 @@
-/** The editable details of an image, a link or a button. Null for details it does not have. */
+/** The editable details of an image, a link or a button. Null for details that do not apply. */
 export type Details = {
   readonly kind: 'image' | 'link' | 'button'
   label: string | null

@@ -1,11 +1,13 @@
 import type { EditedDraft } from '../../document/edited-draft.svelte.ts'
 
-/** The images of a draft as addresses that a frame may show, by content id. Each is read when it is first requested. */
+/**
+ * The draft’s images as addresses that a frame may show, by content id. Each image is loaded when it is first requested.
+ */
 export class DraftImages {
-  /** Counts the images that have been read. */
+  /** Counts the images that have been loaded. */
   known = $state.raw(0)
   readonly #draft: EditedDraft
-  /** By the id of the part, whose bytes never change. */
+  /** By part id; the bytes of a part never change. */
   readonly #addresses: Record<string, string | undefined> = {}
   readonly #asked: Record<string, true> = {}
 
@@ -29,7 +31,7 @@ export class DraftImages {
       this.#addresses[id] = `data:${contentType};base64,${base64}`
       this.known++
     } catch {
-      // Too large or not an image: its alternative text is shown, and the list of files gives the reason.
+      // Too large or not an image: its alternative text is shown, and the file list states the reason.
     }
   }
 }

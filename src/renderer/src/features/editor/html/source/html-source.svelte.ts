@@ -2,13 +2,13 @@ import type { EditedDraft } from '../../document/edited-draft.svelte.ts'
 import { applyEdits, type Edit, editBetween, inverseEdits } from '../../../markup/index.ts'
 import { Moves } from './moves.ts'
 
-/** A pause in typing longer than this (milliseconds) begins a new step of the history. */
+/** After a longer pause in typing (milliseconds), a new step of the history starts. */
 const pause = 700
-/** A step of more changes than this would be slow to undo. */
+/** A step with more changes than this would be slow to undo. */
 const mostChangesOfStep = 200
 const mostSteps = 1000
 
-/** The origin of a change. `outside` is everything that isn’t an editor of the HTML: a template, an import. */
+/** The origin of a change. `outside` is anything other than the HTML editors: a template, an import. */
 export type Origin = 'ordinary' | 'in-place' | 'code' | 'action' | 'outside' | 'history'
 
 type Change = { readonly edits: readonly Edit[]; readonly inverse: readonly Edit[] }
@@ -20,8 +20,8 @@ type Listener = (change: SourceChange) => void
 type Options = { readonly now?: () => number }
 
 /**
- * The HTML of a draft, the single source of truth for all three editors. They make their edits here and follow those of the
- * others, so there is one history, and switching between editors loses nothing.
+ * A draft’s HTML, the single source of truth for all three editors. The editors make their edits here and follow each
+ * other’s, so there is one history, and switching editors loses nothing.
  */
 export class HtmlSource {
   text = $state.raw('')
@@ -33,7 +33,7 @@ export class HtmlSource {
   #done: Step[] = []
   #undone: Step[] = []
   #listeners: readonly Listener[] = []
-  /** Passes on what an editor holds back. */
+  /** Makes the open editor pass on changes it holds back. */
   #settle: () => void = () => undefined
 
   constructor(draft: EditedDraft, { now = () => performance.now() }: Options = {}) {
@@ -49,7 +49,9 @@ export class HtmlSource {
     }
   }
 
-  /** The open editor passes on what it holds back before anything else happens to the text. */
+  /**
+   * Registers the open editor’s function to pass on held-back changes; it is called before anything else changes the text.
+   */
   holdWith(settle: () => void): () => void {
     this.#settle = settle
     return () => {
@@ -61,7 +63,7 @@ export class HtmlSource {
     this.#settle()
   }
 
-  /** Typing joins the previous step unless there was a pause; every other edit is a separate step. */
+  /** Typing is merged into the previous step unless there was a pause; every other edit is a separate step. */
   edit(edits: readonly Edit[], origin: Origin, { isTyping = false }: { isTyping?: boolean } = {}): void {
     const effective = edits.filter(({ from, to, insert }) => this.text.slice(from, to) !== insert)
     if (effective.length === 0) return
@@ -70,13 +72,12 @@ export class HtmlSource {
     this.#show(applyEdits(this.text, effective), { edits: effective, origin })
   }
 
-  /** Replaces the whole text by the smallest edit. */
+  /** Replaces the text by means of the smallest edit. */
   replace(next: string, origin: Origin, options: { isTyping?: boolean } = {}): void {
     const edit = editBetween(this.text, next)
     if (edit) this.edit([edit], origin, options)
   }
 
-  /** Makes the next edit begin a new step. */
   endStep(): void {
     const last = this.#done.at(-1)
     if (last) last.isOpen = false
@@ -103,7 +104,7 @@ export class HtmlSource {
     this.#travel(next)
   }
 
-  /** Takes over HTML that something else put into the draft. */
+  /** Adopts HTML that was written to the draft elsewhere. */
   follow(html: string): void {
     this.replace(html, 'outside')
   }

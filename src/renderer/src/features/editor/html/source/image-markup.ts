@@ -2,14 +2,14 @@ import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
 import { voidEnd } from './void-tags.ts'
 
-/** The width that most messages are laid out for. */
+/** The width in pixels that most messages are designed for. */
 export const widestImage = 600
 
 type Image = Pick<DraftPart, 'contentId' | 'name' | 'width' | 'height'>
 
 /**
- * An image of the draft as HTML in the style of the document, never wider than the message. The alternative text is the
- * name without its extension.
+ * HTML for an image of the draft, in the style of the document and never wider than the message. The alternative text is
+ * the file name without its extension.
  */
 export function imageMarkup(image: Image, html: string): string {
   const { width, height } = shownSize(image)

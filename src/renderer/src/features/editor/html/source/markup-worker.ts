@@ -3,7 +3,7 @@ import { TaskWorker } from '../../../../lib/workers/task-worker.ts'
 import type { Edit, Editable, Markup, MarkupTooLarge } from '../../../markup/index.ts'
 import code from './worker.ts?worker&url'
 
-/** The tasks that the worker does with a text: everything that could take longer than a frame. */
+/** The worker’s tasks: everything that could take longer than a frame. */
 export type MarkupTasks = {
   readonly parse: (html: string) => Markup | MarkupTooLarge
   /** Also returns the parts that can be edited in place. */
@@ -15,7 +15,7 @@ export type MarkupTasks = {
 
 export type MarkupWithEditables = Markup & { readonly editables: readonly Editable[] }
 
-/** Reads HTML off the page’s thread. */
+/** Parses HTML off the page’s thread. */
 export class MarkupWorker extends TaskWorker<MarkupTasks> {
   constructor() {
     super(() => openWorker(code), {

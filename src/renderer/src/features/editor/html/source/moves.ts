@@ -1,15 +1,15 @@
 import type { Edit } from '../../../markup/index.ts'
 
-/** The side of a place on which an insertion right at it ends up. */
+/** The side of a position on which text inserted exactly there ends up. */
 type Side = 'before' | 'after'
 
 type Move = { readonly from: number; readonly to: number; readonly grown: number }
 
-/** How the places of a text moved, change by change: maps places in an earlier text to the present one. */
+/** Tracks how positions in a text move, change by change: maps positions in an earlier text to the current text. */
 export class Moves {
   readonly #changes: (readonly Move[])[] = []
 
-  /** The number of changes so far: the time of a place. */
+  /** The number of changes to date, used as a position’s time. */
   get time(): number {
     return this.#changes.length
   }
@@ -18,7 +18,10 @@ export class Moves {
     this.#changes.push(edits.map(({ from, to, insert }) => ({ from, to, grown: insert.length - (to - from) })))
   }
 
-  /** The current position of a place in an earlier text. A place inside replaced text moves to its end. */
+  /**
+   * The current offset of a position in an earlier text. A position inside replaced text moves to the end of the
+   * replacement.
+   */
   now(place: number, time: number, side: Side): number {
     let at = place
     for (let index = time; index < this.#changes.length; index++) {

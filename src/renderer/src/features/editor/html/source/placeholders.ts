@@ -7,7 +7,7 @@ function placeholderRanges(text: string): Range[] {
   return [...text.matchAll(placeholder)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
 }
 
-/** A caret is never in the indentation of the source, nor inside a variable: it continues to the side it was moving to. */
+/** The caret is never placed in source indentation or inside a variable, but continues in the direction it was moving. */
 export function caretOutside(text: string, offset: number, previous: number): number {
   const [start, end] = shownPart(text)
   if (offset < start || offset > end) return offset < start ? start : end
@@ -16,7 +16,7 @@ export function caretOutside(text: string, offset: number, previous: number): nu
   return offset >= previous ? inside.to : inside.from
 }
 
-/** The text without the line breaks and the indentation around it, which are not shown. */
+/** The text without the surrounding line breaks and indentation, which are not displayed. */
 function shownPart(text: string): [start: number, end: number] {
   const first = text.search(/[^ \t\r\n\f]/)
   if (first < 0) return [0, text.length]
@@ -25,7 +25,7 @@ function shownPart(text: string): [start: number, end: number] {
   return [text.slice(0, first).includes('\n') ? first : 0, text.slice(last).includes('\n') ? last : text.length]
 }
 
-/** The range extended so that no variable is cut. A caret that isn’t inside a variable stays a caret. */
+/** The range, extended so that no variable is cut. A caret outside variables stays a caret. */
 export function withWholePlaceholders(text: string, { from, to }: Range): Range {
   const cut = placeholderRanges(text).filter((variable) => variable.from < to && variable.to > from)
   return {

@@ -10,7 +10,7 @@ const tasks: MarkupTasks = {
     return markup.isTooLarge ? markup : { ...markup, editables: editablesOf(html, markup.root) }
   },
   text: textOfHtml,
-  /** Returns null for documents that are too large to read. */
+  /** Returns null for documents that are too large to parse. */
   format: (html) => {
     const markup = parseMarkup(html)
     return markup.isTooLarge ? null : formatEdits(html, markup.root)

@@ -1,6 +1,6 @@
 import type { EditedDraft } from '../../document/edited-draft.svelte.ts'
 
-/** Milliseconds: long enough for a word, and short enough that the text is there when the user looks. */
+/** Milliseconds: long enough to type a word, and short enough that the text is ready when the user opens it. */
 const pause = 400
 
 type Make = (html: string) => Promise<string>
@@ -12,7 +12,7 @@ export class MadeText {
   readonly #draft: EditedDraft
   readonly #make: Make
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The HTML that the text was last made from. */
+  /** The HTML from which the text was last generated. */
   #madeFrom: string | null = null
   #running: Promise<void> | null = null
 
@@ -20,23 +20,23 @@ export class MadeText {
     this.#draft = draft
     this.#make = make
     const { html, text, textMode } = draft.content
-    // In a draft being opened, the text already matches its HTML, and empty HTML gives no text.
+    // When a draft is opened, its text already matches its HTML, and empty HTML gives no text.
     if (textMode === 'made' && (text !== '' || html === '')) this.#madeFrom = html
   }
 
-  /** Whether the text does not match the HTML yet. */
+  /** Whether the text is out of date with the HTML. */
   get #isBehind(): boolean {
     const { textMode, html } = this.#draft.content
     return textMode === 'made' && html !== this.#madeFrom
   }
 
-  /** Called when the HTML or the mode has changed. */
+  /** Called when the HTML or the mode changes. */
   follow(): void {
     clearTimeout(this.#timer)
     if (this.#isBehind) this.#timer = setTimeout(() => void this.settle(), pause)
   }
 
-  /** Makes the text now, before the draft is sent. */
+  /** Generates the text immediately, before the draft is sent. */
   async settle(): Promise<void> {
     clearTimeout(this.#timer)
     while (this.#isBehind) {
@@ -46,7 +46,7 @@ export class MadeText {
     }
   }
 
-  /** Stores text written by hand, which is kept as it is. */
+  /** Stores text written by hand, which is kept as it is until the user has it generated again. */
   write(text: string): void {
     this.#draft.change({ text, textMode: 'written' })
   }

@@ -9,7 +9,7 @@ import {
   textOfMarkup,
 } from '../../../markup/index.ts'
 
-/** A cell ends with a space; otherwise the words of two cells would become one. */
+/** Each cell ends with a space, so that the words of adjacent cells do not merge. */
 const cell: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder)
   builder.addInline(' ')
@@ -31,11 +31,11 @@ const options = {
   ],
 }
 
-/** The text part of a message, made as the service makes it: for readers whose mail program shows no HTML. */
+/** Generates a message’s text part as the service does, for readers whose mail program shows no HTML. */
 export function textOfHtml(html: string): string {
   if (html.trim() === '') return ''
   const markup = parseMarkup(html)
-  // The library recurses, and its time grows with the square of the depth.
+  // The library recurses, and its running time is quadratic in the depth.
   if (markup.isTooLarge) return plainText(html)
   return convert(applyEdits(html, hiddenParts(markup.root)), options)
     .split('\n')
@@ -54,7 +54,7 @@ function plainText(html: string): string {
     : ''
 }
 
-/** Hidden content is not part of the text: preview lines, and copies for other screens. */
+/** Hidden content, such as preview lines and copies for other screens, is not part of the text. */
 function hiddenParts(root: MarkupElement): Edit[] {
   const cuts: Edit[] = []
   const walk = (element: MarkupElement) => {

@@ -5,10 +5,10 @@ import { mostLines, shareOf, shareText, type Line } from '../rates/share-lines.t
 
 export const linkColumns: readonly string[] = ['Clicks', 'Share', 'Unique clicks']
 
-/** A link may hold an encoded image or a token of any length. */
+/** A link may contain an encoded image or a token of any length. */
 const longestShown = 500
 
-/** The most clicked first, and each address only once. */
+/** Most clicked first, with each address only once. */
 export function joinedLinks(links: readonly LinkClicks[]): LinkClicks[] {
   const found = new Map<string, LinkClicks>()
   for (const link of links) {

@@ -35,7 +35,7 @@ export function placeLines(
   }))
 }
 
-/** A country whose cities are all unknown has nothing to unfold. */
+/** If all cities in a country are unknown, there is nothing to expand. */
 function hasCities({ cities }: Country): boolean {
   return cities.some(({ name }) => name !== unknownCity)
 }

@@ -32,7 +32,6 @@ type Context = {
   readonly before?: ComparedProviders | null | undefined
 }
 
-/** The figures of providers and domains in the compared period. */
 export type ComparedProviders = { readonly providers: readonly ProviderCounters[]; readonly domain: BeforeOf }
 
 const otherDomains = 'Other domains'
@@ -64,7 +63,7 @@ export function providerLines(providers: readonly ProviderCounters[], context: C
       share: shareOf(line.messages, most),
       isOver: isOver({ counters: line, hasComplaints: withComplaints }),
       cells: () => cellsOf(line, providerBefore(line), withComplaints),
-      // No list names the other domains: they are those that the known ones leave.
+      // No provider’s list names the other domains: they are all domains except the known ones.
       term: () => (provider ? terms(namesOf(domains)) : othersTerm(terms(known))),
       lines: () =>
         byRate(domains, ofDomain, asked)
@@ -100,7 +99,7 @@ export function providerLines(providers: readonly ProviderCounters[], context: C
   }
 }
 
-/** A line per provider, followed by its domains. */
+/** A line for each provider, followed by its domains. */
 export function providerTable(providers: readonly ProviderCounters[]): CsvTable {
   const rows = providers.flatMap((line) => {
     const { provider, domains } = line
@@ -114,7 +113,7 @@ export function providerTable(providers: readonly ProviderCounters[]): CsvTable 
   return { head: ['Mailbox provider', 'Domain', ...figureHead], rows }
 }
 
-/** The providers without their domains, as a drawing. */
+/** A chart of the providers without their domains. */
 export function providerChart(providers: readonly ProviderCounters[], formats: Numbers, head: ChartHead): string {
   const rows = providers.map(({ provider, messages }) => [provider?.name ?? otherDomains, messages])
   return tableChart({ head: [], rows }, formats, { ...head, noun: 'provider' })

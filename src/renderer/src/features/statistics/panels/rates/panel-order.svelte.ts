@@ -1,7 +1,7 @@
 import type { AppState } from '../../../../lib/state/app-state.svelte.ts'
 import { nextOrder, readOrder, type RateOrder } from './rate-order.ts'
 
-/** The sort order of a panel’s table, kept in the settings like the panel’s place. */
+/** The sort order of a panel’s table, stored in the settings like the panel’s position. */
 export class PanelOrder {
   readonly #app: Pick<AppState, 'settings' | 'change'>
   readonly #name: string

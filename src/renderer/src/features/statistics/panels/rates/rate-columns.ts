@@ -8,18 +8,15 @@ import { subjectOf, type RateOrder } from './rate-order.ts'
 
 type Numbers = Pick<Formats, 'number' | 'locale'>
 
-/** The figures of a group’s values in the compared period. */
 export type ComparedGroup = { readonly period: DateRange; readonly of: BeforeOf }
 
-/**
- * The columns that a narrow panel leaves out, the least needed first. The column that the lines are sorted by is always
- * shown.
- */
+/** The columns that a narrow panel omits, least needed first. The column by which the lines are sorted is always shown. */
 const leastNeeded = ['clicked', 'delivered', 'opened', 'complaints']
 const yields = [1, 2, 3] as const
 
 /**
- * The columns of a table of rates, the name first. `compared` names the days of the change; without it, there is no change.
+ * The columns of a table of rates, starting with the name. `compared` names the days for the change; without it, there is
+ * no change column.
  */
 export function rateColumns(
   name: string,
@@ -50,7 +47,7 @@ type Changed = {
   readonly hasComplaints?: boolean
 }
 
-/** The cell of a change, in a quiet style: only a clear change for the worse has a colour. */
+/** The cell for a change, in a subdued style: only a clear change for the worse is coloured. */
 export function changeCell({ now, before, order, hasComplaints = true }: Changed, formats: Numbers): ShareCell {
   const figure = subjectOf(order)
   if (before === null) return { text: '–', title: 'Too small to be listed for the comparison period', isMuted: true }

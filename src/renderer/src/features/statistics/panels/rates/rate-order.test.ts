@@ -72,7 +72,7 @@ test('the columns say how lines are sorted and what the change is about', () => 
   expect(columns.find(({ id }) => id === 'change')).toMatchObject({ sorted: 'descending' })
   expect(columns.filter(({ isSubject }) => isSubject).map(({ label }) => label)).toEqual(['Hard bounces'])
   expect(columns.at(-1)!.title).toContain('Change in hard bounces compared with 13 – 16 Nov 2026')
-  // Without anything to compare with, lines are sorted by the figure itself.
+  // If there is nothing to compare with, lines are sorted by the figure itself.
   const alone = rateColumns('Tag', { by: 'hard', change: true, down: true }, undefined)
   expect(alone.find(({ id }) => id === 'hard')).toMatchObject({ sorted: 'descending' })
   expect(alone.some(({ id }) => id === 'change')).toBe(false)

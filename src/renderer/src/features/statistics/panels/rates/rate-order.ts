@@ -3,10 +3,10 @@ import { changeIn } from '#shared/domain/statistics/changes.ts'
 import { figures, isAboveLimit, rateOf, type Figure, type FigureId } from '#shared/domain/statistics/figures.ts'
 import { mostLines, rates } from './share-lines.ts'
 
-/** The sort order of the lines of a table of rates, and the figure that their change is about. */
+/** The sort order of the lines in a table of rates, and the figure to which their change refers. */
 export type RateOrder = {
   readonly by: FigureId | 'name'
-  /** Sorts by the change of the figure instead of the figure. */
+  /** Sorts by the change in the figure instead of the figure itself. */
   readonly change: boolean
   readonly down: boolean
 }
@@ -14,13 +14,13 @@ export type RateOrder = {
 /** The order in which lines are counted: most messages first. */
 export const usualOrder: RateOrder = { by: 'requested', change: false, down: true }
 
-/** The values that a line is sorted by. */
+/** The values by which a line is sorted. */
 export type Measured = {
   readonly name: string
   readonly counters: Counters
   /** The counters in the compared period; null if unknown. */
   readonly before: Counters | null
-  /** False if a count of complaints says nothing. */
+  /** False if a count of complaints is meaningless. */
   readonly hasComplaints: boolean
 }
 
@@ -30,14 +30,14 @@ function isUsual({ by, change, down }: RateOrder): boolean {
   return by === usualOrder.by && !change && down
 }
 
-/** Reads the stored order, which may be anything. */
+/** Reads the stored order, which may contain anything. */
 export function readOrder(stored: unknown): RateOrder {
   const { by, change, down } = (stored ?? {}) as Partial<Record<string, unknown>>
   if (typeof by !== 'string' || !sortable.includes(by)) return usualOrder
   return { by: by as RateOrder['by'], change: change === true, down: down !== false }
 }
 
-/** The order after a click on a column; `change` is one of the columns. */
+/** The sort order after a click on a column. `change` is one of the columns. */
 export function nextOrder(order: RateOrder, column: string): RateOrder {
   const isChange = column === 'change'
   const by = isChange ? subjectOf(order).id : (column as RateOrder['by'])
@@ -45,12 +45,12 @@ export function nextOrder(order: RateOrder, column: string): RateOrder {
   return { by, change: isChange, down: by !== 'name' }
 }
 
-/** The figure that the column of changes shows. */
+/** The figure shown in the change column. */
 export function subjectOf({ by }: Pick<RateOrder, 'by'>): Figure {
   return figures.find(({ id }) => id === by) ?? figures[0]!
 }
 
-/** Sorts the lines; those without a value are last in either direction, and equal lines keep the larger one first. */
+/** Sorts the lines. Lines without a value come last in either direction; among equal lines, the larger comes first. */
 export function byRate<Line>(lines: readonly Line[], measure: (line: Line) => Measured, order: RateOrder): Line[] {
   if (isUsual(order)) return [...lines]
   const sign = order.down ? -1 : 1
@@ -76,7 +76,6 @@ function keyOf({ counters, before, hasComplaints }: Measured, { by, change }: Ra
   return figure.whole === null ? value.part : rateOf(value)
 }
 
-/** Whether any figure in a line is above its limit. */
 export function isOver({ counters, hasComplaints }: Pick<Measured, 'counters' | 'hasComplaints'>): boolean {
   return rates.some((figure) => {
     if (figure.limit === null || (figure.id === 'complaints' && !hasComplaints)) return false
@@ -84,7 +83,7 @@ export function isOver({ counters, hasComplaints }: Pick<Measured, 'counters' | 
   })
 }
 
-/** The lines that a table can show: the first ones, and all those above a limit. */
+/** The lines that a table can show: the first ones, and all lines above a limit. */
 export function tableLines<Line>(lines: readonly Line[], isLineOver: (line: Line) => boolean): Line[] {
   return lines.filter((line, at) => at < mostLines || isLineOver(line))
 }

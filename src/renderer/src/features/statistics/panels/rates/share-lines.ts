@@ -3,7 +3,7 @@ import { figures, isAboveLimit, type Figure } from '#shared/domain/statistics/fi
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { figureText, formulaText, percent } from '#shared/domain/statistics/figure-text.ts'
 
-/** More lines than anyone reads; the copied table has all of them. */
+/** More lines than anyone reads; the copied table contains all of them. */
 export const mostLines = 200
 
 type Numbers = Pick<Formats, 'number' | 'locale'>
@@ -11,12 +11,10 @@ type Numbers = Pick<Formats, 'number' | 'locale'>
 export type ShareCell = {
   readonly text: string
   readonly title?: string
-  /** Whether the figure is above its limit. */
   readonly isAbove?: boolean
   readonly isMuted?: boolean
   /** Whether the change is for the worse and not due to chance. */
   readonly isWorse?: boolean
-  /** The direction of the change. */
   readonly arrow?: 'up' | 'down' | undefined
 }
 
@@ -24,34 +22,36 @@ export type ShareColumn = {
   readonly id: string
   readonly label: string
   readonly title?: string
-  /** How the lines are sorted by this column, if they are. */
+  /** The direction in which the lines are sorted by this column, if they are. */
   readonly sorted?: 'ascending' | 'descending' | undefined
-  /** Whether the change beside it is about this figure. */
+  /** Whether the adjacent change refers to this figure. */
   readonly isSubject?: boolean
-  /** 1 for the first column that a narrow panel leaves out. */
+  /** 1 for the column that a narrow panel omits first. */
   readonly yields?: 1 | 2 | 3 | undefined
 }
 
-/** A line of a table whose bars show its share. Cells are created only for lines on screen: there may be 50,000. */
+/**
+ * A line of a table, with a bar that shows its share. Cells are created only for visible lines, because there may be 50,000
+ * lines.
+ */
 export type Line = {
   readonly id: string
   readonly name: string
-  /** Shown on hover; the name by default. */
+  /** Shown on hover; defaults to the name. */
   readonly title?: string | undefined
-  /** Whether the name is a substitute for values that have none. */
+  /** Whether the name is a placeholder for values without a name. */
   readonly isMuted?: boolean
-  /** Whether a figure in the line is above its limit: such a line is never left out. */
+  /** Whether a figure in the line exceeds its limit; such a line is never omitted. */
   readonly isOver?: boolean
-  /** The share of the largest line, from 0 to 1. */
+  /** The size relative to the largest line, from 0 to 1. */
   readonly share: number
   readonly cells: () => readonly ShareCell[]
-  /** The condition that finds exactly the line’s messages, if there is one. */
+  /** The search condition for exactly the line’s messages, if there is one. */
   readonly term?: (() => string | undefined) | undefined
-  /** Returns the lines that this one unfolds into. */
   readonly lines?: (() => readonly Line[]) | undefined
-  /** The number of lines beyond those. */
+  /** The number of lines in addition to those returned by `lines`. */
   readonly more?: number
-  /** What else this line includes; shown below its sub-lines. */
+  /** Describes what else this line includes; shown below its sub-lines. */
   readonly note?: string | undefined
 }
 
@@ -83,12 +83,12 @@ export function figureCounts(counters: Counters, withComplaints = true): (number
   return figures.map((figure) => (figure.id === 'complaints' && !withComplaints ? noData : figure.read(counters).part))
 }
 
-/** A part as a share of all. A share of nothing isn’t zero. */
+/** A part as a share of the total. A share of nothing isn’t zero. */
 export function shareText(part: number, all: number, formats: Numbers): string {
   return all === 0 ? '–' : percent(part / all, formats)
 }
 
-/** Counters that contradict each other must not draw a bar beyond its cell. */
+/** Contradictory counters must not draw a bar beyond its cell. */
 export function shareOf(part: number, most: number): number {
   return most <= 0 ? 0 : Math.max(0, Math.min(1, part / most))
 }
