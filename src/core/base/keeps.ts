@@ -39,7 +39,7 @@ export type Keeps = {
   readonly size: 'too little to count' | { readonly [Part in StoredPart['part']]?: SizeOf }
   /** Removes data older than `before` that the user can do without. */
   readonly cleanUp?: { readonly [Part in CleanablePart]?: (accountId: string, before: number) => Promise<void> }
-  /** Called once nothing can be opened for the account any more: closes its open files. */
+  /** Closes the account’s open files. Called once nothing more can be opened for the account. */
   readonly afterRemoval: 'keeps nothing of accounts' | AfterRemoval
   /** Returns a function that undoes this, in case the account is not saved. */
   readonly beforeHistoryStarts?: (accountId: string) => Promise<() => Promise<void>>

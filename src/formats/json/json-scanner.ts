@@ -50,7 +50,7 @@ export class JsonScanner {
   #values = 0
   /** The number of fields at each open level. */
   readonly #fields = new Uint32Array(maxDepth)
-  /** What is wrong with the record that is being skipped. */
+  /** The problem of the record that is being skipped. */
   #problem = ''
   readonly #stack = new Uint8Array(maxDepth)
   #head: Buffer | null = null

@@ -41,7 +41,7 @@ export function placeWindow(saved: WindowState | null, workAreas: readonly [Rect
   return { x, y, ...size, ...state }
 }
 
-/** A place as large as an open window, and far enough from it that both can be seen and reached. */
+/** A place as large as an open window, and far enough away for both to be seen and reached. */
 export function placeBeside({ bounds }: WindowState, workAreas: readonly [Rectangle, ...Rectangle[]]): WindowPlace {
   const shifted = { ...bounds, x: bounds.x + step, y: bounds.y + step }
   return placeWindow({ bounds: shifted, maximized: false, fullScreen: false }, workAreas)

@@ -19,7 +19,7 @@ export type OutboxNeeds = {
 }
 
 /**
- * Writes messages as `.eml` files after their sends have been answered. If the disk cannot keep up, the oldest waiting
+ * Writes messages as `.eml` files after the responses to their sends. If the disk cannot keep up, the oldest waiting
  * messages are skipped: any message can be composed again from the database.
  */
 export class OutboxFolder {

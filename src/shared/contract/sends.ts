@@ -26,7 +26,7 @@ const restPlan = z.strictObject({
   groups: z.record(restGroup, count),
   /** The recipients in each group who would receive the rest. */
   left: z.record(restGroup, count),
-  /** Recipients to whom nothing may be sent any more, each counted once. */
+  /** Recipients to whom nothing more may be sent, each counted once. */
   leftOut: z.strictObject({ bounced: count, complained: count, unsubscribed: count, erased: count }),
   /** Recipients who already have the message, from this send or a rest of it. */
   sent: count,

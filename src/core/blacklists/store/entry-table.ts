@@ -161,7 +161,7 @@ export class EntryTable {
     return new EntryTable({ ...this.names(), domains: domains.texts, reasons: reasons.texts }, columns)
   }
 
-  /** Whether removed rows have left an unused domain or reason. */
+  /** Whether a domain or reason is unused since rows were removed. */
   hasUnusedNames(): boolean {
     const { domains, reasons } = this.#columns
     return this.domainNames.hasMoreThan(domains, this.#count) || this.reasonTexts.hasMoreThan(reasons, this.#count)

@@ -16,7 +16,7 @@ const maxKnown = 50_000
 /** The number of page beginnings remembered for each way to list a blacklist: readers request pages roughly in order. */
 const mostBeginnings = 64
 
-/** The addresses to which no messages are sent any more. */
+/** The addresses that no longer receive messages. */
 export class Blacklists {
   readonly #database: Database
   readonly #pages = new ListPages(mostBeginnings)

@@ -227,7 +227,7 @@ export class BlockWriter {
 
   /**
    * Rewrites the pages that change. The directory stays as it is. Returns true if it still contains a term, such as an
-   * address, that no row has any more.
+   * address, that no row has.
    */
   #patch(block: Block, changes: PageChanges): boolean {
     if (changes.isEmpty) return false

@@ -25,8 +25,8 @@ const placeholderStart = /^\s{0,9}\{\{/
 type Problem = { readonly rule: string; readonly severity: Severity; readonly text: string }
 
 /**
- * Links that lead nowhere, somewhere other than they claim, or where no reader can follow. Judged by form: nothing is
- * fetched.
+ * Links that have no target, have another target than they claim, or have one that no reader can open. Judged by form:
+ * nothing is fetched.
  */
 export function linkFindings(tree: MailTree): Finding[] {
   const anchors = new Set(
