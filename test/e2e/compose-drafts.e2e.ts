@@ -184,7 +184,7 @@ test('options are set, kept, and explained where they are wrong', async ({ app }
   await expect(composer.panel).toContainText('Enter a number')
   await composer.addHeader.click()
   await composer.headerLine('Name', 1).fill('Subject')
-  await expect(composer.panel).toContainText('Use the field for it')
+  await expect(composer.panel).toContainText('can’t be added here')
   await composer.headerLine('Name', 1).fill('X-Campaign')
   await expect(composer.saved).toBeVisible()
 

@@ -45,6 +45,8 @@ export function cronLinesOf({ text }: ManualPage): string[] {
 /** The words of a command after `mailroom`, or null for another program. */
 export function mailroomWords(line: string): string[] | null {
   const typed = line
+    // A line of a crontab may set the key.
+    .replace(/^MAILROOM_KEY="[^"]*" /, '')
     .replace(/^npm run (?:--silent )?mailroom -- /, 'mailroom ')
     .replace(/^npm run sandbox --/, 'mailroom sandbox')
   if (!typed.startsWith('mailroom ')) return null

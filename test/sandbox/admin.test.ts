@@ -101,7 +101,7 @@ test('the outbox is searched by words of the address, subject, tag, state and re
     (await control.searchOutbox({ text, limit, before })).map(({ email }) => email)
   expect(await emails('USER77@ wool')).toEqual(['user77@x.org'])
   expect(await emails('hardbounced')).toEqual(['bounce@x.org'])
-  expect(await emails('rule rejected')).toEqual(['reject@x.org'])
+  expect(await emails('policy rejected')).toEqual(['reject@x.org'])
   expect(await emails('100% user1 socks')).toEqual([])
   const first = await control.searchOutbox({ text: 'wool user', limit: 500 })
   const second = await emails('wool user', 500, first.at(-1)!.id)

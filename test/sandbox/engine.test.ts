@@ -14,7 +14,7 @@ test.each([
   ['softbounce@x.org', 'softbounced', /452/],
   ['defer@x.org', 'delivered', null],
   ['schedule@x.org', 'delivered', null],
-  ['reject@x.org', 'rejected', /rule/],
+  ['reject@x.org', 'rejected', /policy/],
   ['filter@x.org', 'filtered', /filtered/],
   ['error+7@x.org', 'error', /rendered/],
   ['complaint@x.org', 'complaint', null],

@@ -45,7 +45,7 @@ export function endedText(send: SendSummary): string {
     `Sent to ${english.number(sent)} of ${english.number(recipients)}.`,
     ...(refused > 0 ? [`Refused for ${english.number(refused)}.`] : []),
     ...(unknown > 0
-      ? [`Unknown for ${english.number(unknown)}: the response was lost, so nothing is sent to them again.`]
+      ? [`Unknown for ${english.number(unknown)}: the response was lost, so this message won’t be sent to them again.`]
       : []),
     ...(absent > 0 ? [`Not sent to ${english.number(absent)}: the service has no record of their calls.`] : []),
     ...(waiting > 0 ? [`Not sent to ${english.number(waiting)}.`] : []),

@@ -18,7 +18,7 @@ export function templatesRoom(needs: Needs): RoomWith<'templates', Templates> {
     const { kind, state } = event.payload
     if (kind !== 'template' || (state !== 'happened' && state !== 'not-found')) return
     const work = templates.settle(event.payload).catch((error: unknown) => {
-      ports.logger.log('warn', 'An update’s outcome could not be saved with its version.', {
+      ports.logger.log('warn', 'The outcome of a template update could not be saved with the template version.', {
         code: AppError.from(error).code,
       })
     })

@@ -32,8 +32,8 @@ type Document = { policy: string; digest: string }
 /**
  * Serves the built page. Its files are listed once and requests are looked up by their full path. No path is ever built
  * from a request, so path traversal is impossible. The build puts a `.gz` next to each file that compresses well. Files
- * needed by a first page load are read synchronously: during a wait, the rest of the app loads in turns of 10 ms and more,
- * and each step of an asynchronous read would wait for such a turn.
+ * for the first page load are read synchronously: the rest of the app is still loading then and blocks the event loop for
+ * 10 ms or more at a time, which would delay every step of an asynchronous read.
  */
 export class StaticPages {
   readonly #folder: string

@@ -173,13 +173,15 @@ export class OutcomeChecks {
     return listed('the domain', domains, (domain) => domain.sending.toLowerCase() === sending)
   }
 
-  #template({ id, description, subject, htmlHash, textHash }: CheckOf<'template'>, options?: CallOptions) {
+  #template({ id, description, from, subject, htmlHash, textHash }: CheckOf<'template'>, options?: CallOptions) {
     return readBack(async () => {
       const template = await this.#templateOf(id, options)
       if (template === null)
         return cannotTell('The template is not in the list of templates, or its entry can’t be read.')
       const isSame =
         template.description === description &&
+        // Not every service returns the sender.
+        (from === undefined || ['', from].includes(template.from.address)) &&
         template.subject === subject &&
         hashOf(template.htmlContent ?? '') === htmlHash &&
         hashOf(template.textContent ?? '') === textHash

@@ -6,8 +6,8 @@ const pageBytes = 64 * 1024
 /** After a read of this size, more is expected: a TLS record contains at most 16 KB. */
 const streamRead = 8 * 1024
 /**
- * Maximum number of bytes in a chunk’s length and its line breaks. A larger gap between two parts means that something is
- * still held.
+ * Maximum number of bytes of chunked framing (the size line and its line breaks) between two parts. A larger gap contains
+ * data that has not been released yet.
  */
 const mostFraming = 32
 /** 4 MB: how far a file lags behind. */

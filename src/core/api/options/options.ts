@@ -88,7 +88,7 @@ export type ServiceClientOptions = {
   readonly clock: Clock
   readonly logger: Pick<Logger, 'log'>
   readonly callLog: CallLog
-  /** Absent if outcomes are not looked for later. */
+  /** Without a journal, unknown outcomes cannot be checked later. */
   readonly journal?: EffectJournal
   readonly network?: Network
   readonly deadlines?: Partial<Deadlines>

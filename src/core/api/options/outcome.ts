@@ -27,6 +27,8 @@ export const outcomeCheck = z.discriminatedUnion('kind', [
     kind: z.literal('template'),
     id: text,
     description: text,
+    /** Absent from outcomes that earlier versions recorded. */
+    from: text.optional(),
     subject: text,
     htmlHash: text,
     textHash: text,

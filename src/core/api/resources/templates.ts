@@ -85,7 +85,7 @@ async function update(
     method: 'PUT',
     path: pathOf(id),
     body: bodyOf(input),
-    effect: { kind: 'template', id, description, subject, ...hashes },
+    effect: { kind: 'template', id, description, from: input.from.address, subject, ...hashes },
     effectId,
     failed: 'The service did not update the template.',
   } as const

@@ -61,7 +61,7 @@ export function formTexts({ exportMethod, blacklistForm, firstPage }: LearnedFor
     form(blacklistForm, 'body', {
       body: 'The blacklist name is sent in the request body.',
       path: 'The blacklist name is sent in the request path.',
-      unknown: 'The first time a blacklist is opened will show how its name is sent.',
+      unknown: 'Opening a blacklist for the first time will show whether its name is sent in the request body or path.',
     }),
     form(firstPage, 1, {
       1: 'Page numbers start at 1.',

@@ -24,5 +24,9 @@ export function alignmentOf(
     const text = `Not aligned: the policy of ${sender} requires a signature from exactly this domain (adkim=s).`
     return { sender, isAligned: false, text }
   }
-  return { sender, isAligned: true, text: `Aligned: both belong to ${signing.organization}.` }
+  return {
+    sender,
+    isAligned: true,
+    text: `Aligned: ${sender} and ${signing.domain} both belong to ${signing.organization}.`,
+  }
 }

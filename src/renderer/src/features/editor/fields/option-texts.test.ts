@@ -24,7 +24,7 @@ test.each([
 test('header names are tokens that neither the message nor the service writes', () => {
   expect(headerOf('X-Campaign', 'X-SVC-')).toBeUndefined()
   expect(headerOf('X Campaign', 'X-SVC-')).toContain('letters, digits and hyphens')
-  expect(headerOf('subject', 'X-SVC-')).toContain('Use the field for it')
+  expect(headerOf('subject', 'X-SVC-')).toContain('can’t be added here')
   expect(headerOf('x-svc-tags', 'X-SVC-')).toContain('reserved for service options')
   expect(headerOf('x-svc-tags', '')).toBeUndefined()
 })

@@ -120,7 +120,7 @@ export function headerProblem(row: DraftContent['headers'][number], optionPrefix
     case 'name':
       return 'A header name can only contain letters, digits and hyphens, like X-Campaign.'
     case 'own':
-      return `The service sets ${row.name.trim()} itself. Use the field for it instead.`
+      return `The service or another field sets the ${row.name.trim()} header, so it can’t be added here.`
     case 'option':
       return `Names that start with ${optionPrefix} are reserved for service options. Use the fields above.`
     case 'lines':
