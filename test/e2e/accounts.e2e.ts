@@ -76,7 +76,7 @@ test('a long name leaves room for the buttons, and fields under Advanced show th
   await accountForm.userHeader.fill('X Bad Name')
   await accountForm.save.click()
   await expect(
-    page.getByText('A header name can contain only letters, digits, and dashes.', { exact: true }),
+    page.getByText('A header name can contain only letters, digits and dashes.', { exact: true }),
   ).toBeVisible()
   await expect(accountForm.userHeader).toBeFocused()
   await accountForm.userHeader.fill('X-Good-Name')

@@ -204,7 +204,7 @@ test('an allow-list refuses other recipients, and a read-only account offers no 
   await test.step('a draft of a read-only account says why it is not sent, and leads to the account', async () => {
     await drafts.link.click()
     await drafts.draft('To others').click()
-    await expect(composer.limits).toHaveText(/^Clinic is read-only\. You can write, check, and rehearse/)
+    await expect(composer.limits).toHaveText(/^Clinic is read-only\. You can write, check and rehearse/)
     await page.keyboard.press('Control+Enter')
     await expect(sending.isReadOnly).toBeDisabled()
     await expect(sending.isReadOnly).toHaveAccessibleDescription(/nothing is sent/)
