@@ -149,7 +149,7 @@ describe('accounts', () => {
     expect([code, failed]).toEqual([1, ['accounts']])
     expect(line(report, 'accounts')).toMatchObject({
       sentence: expect.stringContaining('for EU 1 or for EU-1') as string,
-      mend: 'Correct the problem that this line describes.',
+      mend: 'Fix this problem, then run the check again.',
     })
   })
 

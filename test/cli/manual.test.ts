@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { msPerHour } from '#shared/domain/base/durations.ts'
 import { cronLinesOf, mailroomWords, readManual, shellLinesOf } from '#test/house/manual.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
-import { aSend, ServiceClient } from '#test/sandbox/support/service-client.ts'
+import { aSend, messagesOf, ServiceClient } from '#test/sandbox/support/service-client.ts'
 import { HttpClient, type HttpAnswer } from '#test/support/http-client.ts'
 import { askApp, startTestApp } from '#test/support/test-ports.ts'
 import { startSandbox } from './support/cli-account.ts'
@@ -92,7 +92,9 @@ test('the calls of the manual reach the sandbox, and its clock brings the clicks
   const [send = '', advance = ''] = linesOf('sandbox').filter((line) => line.startsWith('curl '))
   expect((await call(send)).status).toBe(200)
   expect((await call(advance)).status).toBe(200)
-  expect(sandbox.control.outbox(1)).toMatchObject([{ email: 'click+2@shop.example', lastState: 'delivered' }])
+  const client = ServiceClient.of(sandbox)
+  expect(await messagesOf(client)).toMatchObject([{ msg: { email: 'click+2@shop.example' }, lastState: 'delivered', click: 2 }])
+  client.close()
   expect(await call(advance.replace('TOKEN', 'other'))).toMatchObject({ status: 401 })
 })
 

@@ -22,6 +22,7 @@ test('the manual opens at the view on the screen, is searched, and follows its l
     await expect(manual.found.first()).toContainText('Import an old file')
     await manual.found.first().press('Enter')
     await expect(manual.heading('Import an old file')).toBeInViewport()
+    await expect(page.getByRole('article').locator('ol').first()).toHaveCSS('list-style-type', 'decimal')
     await manual.find.fill('xylophone')
     await expect(page.getByText('No page in the manual contains all of these words.')).toBeVisible()
     await manual.find.fill('')

@@ -29,7 +29,7 @@ const effects: [string, (client: ServiceClient) => Promise<unknown>, object][] =
     { kind: 'domain', sending: 'x.org' },
   ],
   ['domain test', (client) => client.extras.testDomain('x.org'), { kind: 'domain-test', sending: 'x.org' }],
-  ['template', (client) => client.templates.update('7', template), { kind: 'template', id: '7' }],
+  ['template', (client) => client.templates.update('7', template), { kind: 'template', id: '7', from: 's@x.org' }],
   ['new template', (client) => client.templates.add(template), { kind: 'new-template' }],
   [
     'remove template',

@@ -22,7 +22,7 @@ export async function accountChecks({ probes, refresh }: AccountNeeds): Promise<
     const isBroken = AppError.from(thrown).code === 'accounts-unreadable'
     const mend = isBroken
       ? 'Start Mailroom once, so that it sets the damaged file aside.'
-      : 'Correct the problem that this line describes.'
+      : 'Fix this problem, then run the check again.'
     const finding = wrong(reasonOf(thrown), mend)
     return [{ name: 'accounts', mend: '', run: () => Promise.resolve(finding) }]
   }

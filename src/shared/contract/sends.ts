@@ -156,7 +156,10 @@ export const sends = {
     z.strictObject({ accountId, id: z.uuid(), message: testMessage }),
     z.strictObject({ sendId: z.string().nullable() }),
   ),
-  /** A test of a draft as the recipient `as` would receive it (null: without values). `id` as in sendTest. */
+  /**
+   * Sends a test of a draft as the recipient at position `as` would receive it; if `as` is null, placeholders stay as
+   * written. `id` is used as in `sends.test`.
+   */
   'sends.testDraft': command(
     z.strictObject({
       id: z.uuid(),

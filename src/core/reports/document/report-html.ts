@@ -39,7 +39,8 @@ const longestUnbroken = 24
 
 function sectionHtml({ title, note, chart, table, csv, more }: ReportSection): string {
   const isNumber = table.head.map((_, at) => csv.rows.some((row) => typeof row[at] === 'number'))
-  // A day or a weekday stays on one line next to any number of columns. A tag or an address may be wider than the page.
+  // Days and weekdays never wrap, however many columns the table has. Tags and addresses may, because they can be wider
+  // than the page.
   const isShort = table.rows.every(([first = '']) => first.length <= longestUnbroken)
   const classOf = (at: number) => (isNumber[at] ? ' class="number"' : at === 0 && isShort ? ' class="name"' : '')
   const cell = (tag: string) => (text: string, at: number) => `<${tag}${classOf(at)}>${escaped(text)}</${tag}>`

@@ -68,12 +68,12 @@ export function archiveSections(counted: Counted): ReportSection[] {
   ]
 }
 
-/** The notes on the days, numbered as above their bars. */
+/** The notes on the days, with the same numbers as above the bars in the chart. */
 function notesSection(notes: readonly Note[]): ReportSection[] {
   if (notes.length === 0) return []
   const daysOf = ({ day, lastDay }: Note) => (day === lastDay ? day : `${day} – ${lastDay}`)
   const lines = notes.map((note, at) => [String(at + 1), daysOf(note), note.text])
-  const note = 'numbered as above the bars'
+  const note = 'with the numbers above the bars'
   const head = ['Number', 'Day', 'Note']
   return [
     {

@@ -31,7 +31,7 @@ const combined: readonly Row[] = [
 ]
 
 const people: readonly Row[] = [
-  ['to:word', 'A word in the recipient’s address that starts with this.', 'to:lefevre'],
+  ['to:word', 'The recipient’s address contains a word that starts with this.', 'to:lefevre'],
   ['to:address', 'Recipients whose address starts with this.', 'to:jane@example.org'],
   ['to:*part*', 'Any part of the recipient’s address, even inside a word.', 'to:*fevre*'],
   ['to:=address, to:"address"', 'Exactly this recipient.', 'to:=jane@example.org'],
@@ -41,15 +41,15 @@ const people: readonly Row[] = [
 ]
 
 const texts: readonly Row[] = [
-  ['subject:word', 'A word in the subject that starts with this.', 'subject:invoice'],
-  ['tag:word', 'A word in a tag that starts with this.', 'tag:news'],
-  ['reason:word', 'A word in the reason given for the last state.', 'reason:"mailbox full"'],
+  ['subject:word', 'The subject contains a word that starts with this.', 'subject:invoice'],
+  ['tag:word', 'A tag contains a word that starts with this.', 'tag:news'],
+  ['reason:word', 'The reason for the last state contains this word.', 'reason:"mailbox full"'],
   ['field:"words"', 'Exactly these words, next to each other, in this field.', 'subject:"your order"'],
   ['field:=value', 'Exactly this text, as the complete field or as one of its values.', 'tag:=order'],
 ]
 
 const metadata: readonly Row[] = [
-  ['meta.KEY:word', 'A word in this metadata value that starts with this.', 'meta.order:N-2'],
+  ['meta.KEY:word', 'This metadata value contains a word that starts with this.', 'meta.order:N-2'],
   ['meta.KEY:=value', 'The value is exactly this text.', 'meta.order:=N-290462'],
   ['meta.KEY:*', 'Messages that have this metadata key, with any value.', 'meta.invoice:*'],
   ['meta."KEY":word', 'A key with spaces or colons. Write a nested key with a dot.', 'meta."order id":47'],

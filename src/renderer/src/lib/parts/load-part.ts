@@ -40,7 +40,10 @@ function isStyle(url: string): boolean {
   return url.endsWith('.css')
 }
 
-/** Fetches the scripts that a part imports together with it instead of after reading it. */
+/**
+ * Starts fetching a script that a part imports, so that it loads alongside the part and not only after the part has been
+ * parsed.
+ */
 function preload(url: string): void {
   if (preloaded.has(url)) return
   preloaded.add(url)
