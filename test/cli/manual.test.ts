@@ -93,7 +93,9 @@ test('the calls of the manual reach the sandbox, and its clock brings the clicks
   expect((await call(send)).status).toBe(200)
   expect((await call(advance)).status).toBe(200)
   const client = ServiceClient.of(sandbox)
-  expect(await messagesOf(client)).toMatchObject([{ msg: { email: 'click+2@shop.example' }, lastState: 'delivered', click: 2 }])
+  expect(await messagesOf(client)).toMatchObject([
+    { msg: { email: 'click+2@shop.example' }, lastState: 'delivered', click: 2 },
+  ])
   client.close()
   expect(await call(advance.replace('TOKEN', 'other'))).toMatchObject({ status: 401 })
 })
