@@ -94,10 +94,8 @@ test.each<unknown>([
   { type: [] },
   'x',
   [1],
-  { type: 'bounces', page: 0 },
   { type: 'bounces', page: -1 },
   { type: 'bounces', pageSize: 0 },
-  { type: 'bounces', pageSize: 1e6 },
   { type: 'bounces', order: 2 },
   { type: 'bounces', order: 'down' },
   { type: 'bounces', list: 5 },
@@ -121,6 +119,11 @@ test('an entry is added, read and removed where an account has these operations'
     email: 'a+b@x.org',
     date: start / 1000,
     reason: expect.any(String) as string,
+    id: expect.stringMatching(/^[\da-f]{24}$/) as string,
+    blacklist: 'complaints',
+    listName: null,
+    createdDate: start / 1000,
+    lastModifiedDate: start / 1000,
   })
   expectShape(await account.post('/blacklists/list', { type: 'complaints' }), documented.blacklist('complaints'))
   expectError(await account.call('POST', '/blacklists', { body: { type: 'complaints', email: 'a+b@x.org' } }), 409)

@@ -183,7 +183,8 @@ test('BLACKLIST keeps an unsubscribe to its own list', async () => {
 
 test.each<[string, unknown]>([
   ['TAGS', 'a string in strict'],
-  ['TAGS', [1]],
+  ['TAGS', [{}]],
+  ['TAGS', '[{"a":1}]'],
   ['META', 'text'],
   ['META', 7],
   ['META', ['a']],
@@ -198,7 +199,7 @@ test.each<[string, unknown]>([
   ['BULK', 'sometimes'],
   ['ANALYTICS', 1],
   ['ANALYTICS', { enable: 'x' }],
-  ['IPPOOL', 5],
+  ['IPPOOL', [5]],
   ['DOMAIN', []],
   ['BLACKLIST', { a: 1 }],
   ['TEXTVERSION', 2],

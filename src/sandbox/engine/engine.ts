@@ -92,8 +92,8 @@ export class Engine {
   }
 
   /**
-   * A known template supplies the content; if the template is unknown, the message keeps its own. The service’s
-   * documentation does not specify this.
+   * A template supplies the content, and the message supplies what the template leaves empty; if the template is unknown,
+   * the message keeps its own. The service’s documentation does not specify this.
    */
   #content(outgoing: Outgoing): SendContent {
     const { from, replyTo, subject, text, html, images, attachments, cc, options } = outgoing
@@ -104,9 +104,9 @@ export class Engine {
     if (sender === undefined) throw invalid('msg.from is required.')
     const content: SendContent = {
       from: sender,
-      subject: subject || (template?.subject ?? ''),
-      text: template?.textContent ?? text,
-      html: template?.htmlContent ?? html,
+      subject: template?.subject || subject,
+      text: template?.textContent || text,
+      html: template?.htmlContent || html,
       images,
       attachments,
       headers: storedOptions(options),

@@ -29,14 +29,15 @@ export class Router<Handler> {
     const fixed = this.#fixed.get(path)
     const handler = fixed?.get(method)
     if (handler !== undefined) return { handler, params: [] }
-    const segments = path.split('/')
     const allowed = new Set(fixed?.keys())
-    for (const route of this.#withParameters.get(segments.length) ?? []) {
-      const params = parameters(route.segments, segments)
-      if (params === undefined) continue
-      const found = route.methods.get(method)
-      if (found !== undefined) return { handler: found, params }
-      for (const name of route.methods.keys()) allowed.add(name)
+    for (const segments of readings(path)) {
+      for (const route of this.#withParameters.get(segments.length) ?? []) {
+        const params = parameters(route.segments, segments)
+        if (params === undefined) continue
+        const found = route.methods.get(method)
+        if (found !== undefined) return { handler: found, params }
+        for (const name of route.methods.keys()) allowed.add(name)
+      }
     }
     if (allowed.size === 0) throw notFound('There is no such path.')
     const list = [...allowed].sort().join(', ')
@@ -58,6 +59,16 @@ export class Router<Handler> {
     const methods = new Map<string, Handler>()
     routes.push({ segments, methods })
     return methods
+  }
+}
+
+/** The path’s segments, and the same with an address at the end that contains a slash. */
+function* readings(path: string): Generator<string[], void, undefined> {
+  const segments = path.split('/')
+  yield segments
+  if (!segments.at(-1)!.includes('@')) return
+  for (let count = segments.length - 1; count >= 3; count--) {
+    yield [...segments.slice(0, count - 1), segments.slice(count - 1).join('/')]
   }
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { isMailAddress } from '#shared/text/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
@@ -9,6 +10,8 @@ import { wireSeconds } from './dates.ts'
 
 const listFields = ['type', 'list', 'pageSize', 'page', 'order']
 const addFields = ['type', 'email', 'reason', 'list']
+/** What real clients call `unsubscribers` everywhere but in the list’s response. */
+const clientsName = 'unsubscribes'
 
 /** 4.17, in both forms: with the type in the body, or at the end of the path. */
 export function listBlacklist({ service, params, body }: Call): Answer {
@@ -20,22 +23,34 @@ export function listBlacklist({ service, params, body }: Call): Answer {
   const page = readPageFields(given, reading)
   const descending = readInteger(given.order, 'order', { min: 0, max: 1, ...reading }) === 1
   const { entries, total } = service.store.blacklists.list(type, { list, ...page, descending })
-  return json({ [type]: entries.map((entry) => wireEntry(entry, reading.strict)), total })
+  return json({ [type]: entries.map((entry) => wireEntry({ ...entry, type }, reading.strict)), total })
 }
 
 export function getBlacklisted({ service, params }: Call): Answer {
-  const type = readType(params[0], service.settings.strict)
-  const entry = service.store.blacklists.get(type, params[1]!)
-  if (entry === null) throw notFound(`${shown(params[1]!)} is not on the list of ${type}.`)
-  return json(wireEntry(entry, service.settings.strict))
+  const { strict } = service.settings
+  const [given = '', email = ''] = params
+  const type = readType(given, strict)
+  const entry = service.store.blacklists.get(type, email)
+  return entry === null ? refuseMissing(email, type) : json(wireEntry({ ...entry, type }, strict))
 }
 
+/** One entry for each list that contains the address. */
+export function getBlacklistsOf({ service, params }: Call): Answer {
+  const found = service.store.blacklists.entriesOf(params[0]!)
+  return json(found.map((entry) => wireEntry(entry, service.settings.strict)))
+}
+
+/** The type `blacklist` means all lists. */
 export function removeBlacklisted({ service, params }: Call): Answer {
-  const type = readType(params[0], service.settings.strict)
-  if (!service.store.blacklists.remove(type, params[1]!)) {
-    throw notFound(`${shown(params[1]!)} is not on the list of ${type}.`)
-  }
-  return json({ status: 'success' })
+  const [given = '', email = ''] = params
+  const isAll = given === 'blacklist'
+  const types = isAll ? blacklistTypes : [readType(given, service.settings.strict)]
+  const removed = types.filter((type) => service.store.blacklists.remove(type, email))
+  return removed.length === 0 ? refuseMissing(email, isAll ? undefined : types[0]) : json({ status: 'success' })
+}
+
+function refuseMissing(email: string, type: BlacklistType | undefined): never {
+  throw notFound(`${shown(email)} is not on ${type === undefined ? 'a blacklist' : `the list of ${type}`}.`)
 }
 
 export function addBlacklisted({ service, body }: Call): Answer {
@@ -52,14 +67,23 @@ export function addBlacklisted({ service, body }: Call): Answer {
 
 function readType(value: unknown, strict: boolean): BlacklistType {
   const given = requireText(value, 'type')
-  const type = !strict && given === 'unsubscribes' ? 'unsubscribers' : given
+  const type = !strict && given === clientsName ? 'unsubscribers' : given
   const known = blacklistTypes.find((name) => name === type)
   if (known === undefined) throw invalid(`type must be one of ${blacklistTypes.join(', ')}, not ${shown(given)}.`)
   return known
 }
 
-/** The reference has no field for an entry’s custom list; services with such lists include it. */
-function wireEntry({ email, date, reason, list }: BlacklistEntry, strict: boolean) {
-  const documented = { email, date: wireSeconds(date), reason }
-  return strict || list === null ? documented : { ...documented, listName: list }
+/** The documented fields, and those without which real clients show no entries. */
+function wireEntry({ type, email, date, reason, list }: BlacklistEntry & { type: BlacklistType }, strict: boolean) {
+  const seconds = wireSeconds(date)
+  const documented = { email, date: seconds, reason }
+  if (strict) return documented
+  return {
+    ...documented,
+    id: hash('sha256', JSON.stringify([type, email, list]), 'hex').slice(0, 24),
+    blacklist: type === 'unsubscribers' ? clientsName : type,
+    listName: list,
+    createdDate: seconds,
+    lastModifiedDate: seconds,
+  }
 }

@@ -21,13 +21,28 @@ export function listMessages({ service, body }: Call): Answer {
 export function getMessage({ service, params }: Call): Answer {
   const message = requireKnown(service.store.messages.detail(params[0]!), 'message', params[0]!)
   const { from, email, subject, size, open, click } = message
+  const { strict } = service.settings
   return json({
     messageId: message.id,
+    ...(!strict && detailBeyondDocumentation(message)),
     msg: { receivedAt: wireSeconds(message.createdDate), from, email, subject, size },
     open,
     click,
-    ...details(message, service.settings.strict),
+    ...details(message, strict),
   })
+}
+
+/** Unlike in lists, the dates are epoch seconds, as text. */
+function detailBeyondDocumentation({ id, apiKey, createdDate, lastStateDate, lastState, tags, meta }: MessageRecord) {
+  return {
+    id,
+    apiKey,
+    createdDate: String(wireSeconds(createdDate)),
+    lastStateDate: String(wireSeconds(lastStateDate)),
+    lastState,
+    tags,
+    meta,
+  }
 }
 
 /** A message as listed by 4.4. */

@@ -5,13 +5,14 @@ import { readBodyObject, shown } from '../readers/fields.ts'
 import { filterFields, readFilter } from '../readers/filter.ts'
 import type { Call } from './service.ts'
 import type { Statistics } from '../statistics/statistics.ts'
-import type { Filter } from '../store/index.ts'
+import type { Filter, Store } from '../store/index.ts'
 
 /** 4.7 to 4.12 differ in what they count, not in their filter. */
-function counted(count: (statistics: Statistics, filter: Filter) => unknown): (call: Call) => Answer {
+function counted(count: (statistics: Statistics, filter: Filter, store: Store) => unknown): (call: Call) => Answer {
   return ({ service, body }) => {
     const given = readBodyObject(body, service.settings, filterFields)
-    return json(count(service.statistics, readFilter(given, service.settings, service.clock)))
+    const filter = readFilter(given, service.settings, service.clock)
+    return json(count(service.statistics, filter, service.store))
   }
 }
 
@@ -23,13 +24,16 @@ export const getLocalisations = counted((statistics, filter) => statistics.local
 export const getEmailPlatforms = counted((statistics, filter) => statistics.emailPlatforms(filter))
 export const getWebmails = counted((statistics, filter) => statistics.emailPlatforms(filter, 'webmail'))
 export const getApplications = counted((statistics, filter) => statistics.emailPlatforms(filter, 'application'))
-export const getWebmailsTotal = counted((statistics, filter) => statistics.emailPlatformsTotal(filter, 'webmail'))
+export const getWebmailsTotal = counted((statistics, filter) => statistics.emailPlatformOpens(filter, 'webmail'))
 export const getApplicationsTotal = counted((statistics, filter) =>
-  statistics.emailPlatformsTotal(filter, 'application'),
+  statistics.emailPlatformOpens(filter, 'application'),
 )
 
 /** Beyond the service’s documentation: statistics that real clients read. */
-export const getSends = counted((statistics, filter) => statistics.sends(filter))
+export const getSends = counted((statistics, filter, { account }) => ({
+  ...statistics.sends(filter),
+  accountId: account()?.id ?? '',
+}))
 export const getLinks = counted((statistics, filter) => statistics.links(filter))
 export const getDevices = counted((statistics, filter) => statistics.devices(filter))
 export const getComputers = counted((statistics, filter) => statistics.devices(filter, 'computers'))

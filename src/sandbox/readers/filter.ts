@@ -5,6 +5,7 @@ import type { Filter, Page } from '../store/index.ts'
 import { readDate } from './dates.ts'
 import { type Fields, type Reading, readInteger, readTexts } from './fields.ts'
 
+const maxPageSize = 500
 const month = 30 * msPerDay
 
 export const filterFields = ['dateBegin', 'dateEnd', 'froms', 'apiKeys', 'tags']
@@ -36,11 +37,11 @@ export function readFilter(fields: Fields, reading: Reading, clock: SandboxClock
   }
 }
 
+/** Page 0 is the first page, like page 1. A larger page size is cut, because the service documents no maximum. */
 export function readPageFields(fields: Fields, { strict }: Reading): Page {
-  return {
-    page: readInteger(fields.page, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, strict }) ?? 1,
-    pageSize: readInteger(fields.pageSize, 'pageSize', { min: 1, max: 500, strict }) ?? 25,
-  }
+  const page = readInteger(fields.page, 'page', { min: 0, max: Number.MAX_SAFE_INTEGER, strict })
+  const pageSize = readInteger(fields.pageSize, 'pageSize', { min: 1, max: Number.MAX_SAFE_INTEGER, strict })
+  return { page: Math.max(1, page ?? 1), pageSize: Math.min(pageSize ?? 25, maxPageSize) }
 }
 
 function milliseconds(seconds: number | undefined): number | undefined {

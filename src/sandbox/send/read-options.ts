@@ -5,6 +5,7 @@ import {
   readObject,
   readTexts,
   refuseOthers,
+  scalarText,
   shown,
   type Fields,
   type Reading,
@@ -56,10 +57,10 @@ export function readOptions(headers: Fields | undefined, reading: OptionsReading
 const readers: Readonly<Record<string, (value: unknown, name: string, reading: Reading) => Partial<SendOptions>>> = {
   TAGS: (...given) => ({ tags: readTags(...given) }),
   META: (...given) => ({ meta: readMeta(...given) }),
-  DOMAIN: (value, name) => ({ domain: readLine(value, name) || undefined }),
-  IPPOOL: (value, name) => ({ ipPool: readLine(value, name) || undefined }),
-  BLACKLIST: (value, name) => ({ blacklist: readLine(value, name) || undefined }),
-  TEMPLATE: (value, name) => ({ template: readLine(value, name) || undefined }),
+  DOMAIN: (value, name) => ({ domain: readWord(value, name) }),
+  IPPOOL: (value, name) => ({ ipPool: readWord(value, name) }),
+  BLACKLIST: (value, name) => ({ blacklist: readWord(value, name) }),
+  TEMPLATE: (value, name) => ({ template: readWord(value, name) }),
   BULK: (...given) => ({ bulk: readFlag(...given) ?? false }),
   TEXTVERSION: (...given) => ({ textVersion: readFlag(...given) ?? false }),
   TRACKING: (...given) => ({ tracking: readTracking(...given) }),
@@ -67,8 +68,34 @@ const readers: Readonly<Record<string, (value: unknown, name: string, reading: R
   GOOGLEANALYTICS: (...given) => ({ analytics: readAnalytics(...given) }),
 }
 
+function readWord(value: unknown, name: string): string | undefined {
+  return readLine(scalarText(value), name) || undefined
+}
+
+/** Mail libraries carry lists and objects as JSON text: a text is read as JSON where another value is expected. */
+function fromJsonText(value: unknown, name: string, { strict }: Reading): unknown {
+  if (typeof value !== 'string' || strict) return value
+  if (value.trim() === '') return undefined
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    throw invalid(`${name} is a text that is not valid JSON.`)
+  }
+}
+
+/** A text that is not a JSON list is a single tag. */
+function tagTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(scalarText)
+  if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return scalarText(value)
+  try {
+    return tagTexts(JSON.parse(value))
+  } catch {
+    return value
+  }
+}
+
 function readTags(value: unknown, name: string, reading: Reading): string[] {
-  const tags = readTexts(value, name, reading) ?? []
+  const tags = readTexts(reading.strict ? value : tagTexts(value), name, reading) ?? []
   for (const tag of tags) {
     readLine(tag, name)
     // If stored untrimmed, such a tag would look like another; if trimmed, a filter with the sent text would not find it.
@@ -80,7 +107,7 @@ function readTags(value: unknown, name: string, reading: Reading): string[] {
 
 /** Documented values are text or numbers (2.3); real clients also send booleans. */
 function readMeta(value: unknown, name: string, reading: Reading): JsonObject | undefined {
-  const fields = readObject(value, name, reading)
+  const fields = readObject(fromJsonText(value, name, reading), name, reading)
   if (fields === undefined) return undefined
   const entries = Object.entries(fields).filter(([, item]) => item !== null)
   for (const [key, item] of entries) {
@@ -92,9 +119,10 @@ function readMeta(value: unknown, name: string, reading: Reading): JsonObject | 
 }
 
 function readTracking(value: unknown, name: string, reading: Reading): SendOptions['tracking'] {
-  const fields = readObject(value, name, reading)
+  const fields = readObject(fromJsonText(value, name, reading), name, reading)
   const html = readObject(fields?.html, `${name}.html`, reading)
-  const text = readObject(fields?.text, `${name}.text`, reading)
+  // Some clients nest `text` in `html`.
+  const text = readObject(fields?.text ?? html?.text, `${name}.text`, reading)
   return {
     htmlOpen: readFlag(html?.open, `${name}.html.open`, reading) ?? true,
     htmlClick: readFlag(html?.click, `${name}.html.click`, reading) ?? true,
@@ -103,11 +131,11 @@ function readTracking(value: unknown, name: string, reading: Reading): SendOptio
 }
 
 function readAnalytics(value: unknown, name: string, reading: Reading): Record<string, string> | undefined {
-  const fields = readObject(value, name, reading)
+  const fields = readObject(fromJsonText(value, name, reading), name, reading)
   if (fields === undefined || !(readFlag(fields.enable, `${name}.enable`, reading) ?? true)) return undefined
   const parameters: Record<string, string> = {}
   for (const utm of utmNames) {
-    const text = readLine(fields[utm], `${name}.${utm}`)
+    const text = readWord(fields[utm], `${name}.${utm}`)
     if (text) parameters[utm] = text
   }
   return parameters
@@ -122,9 +150,10 @@ function readHeaderLine(name: string, value: unknown): [string, string] {
 
 /** `subject` and `meta` are read both inside `values` (documented) and next to it (seen in real clients). */
 function readSubstitutions(value: unknown, name: string, reading: Reading): Map<string, RecipientValues> {
-  if (!Array.isArray(value)) throw invalid(`${name} must be a list.`)
+  const list = fromJsonText(value, name, reading) ?? []
+  if (!Array.isArray(list)) throw invalid(`${name} must be a list.`)
   const found = new Map<string, RecipientValues>()
-  value.forEach((entry: unknown, index) => {
+  list.forEach((entry: unknown, index) => {
     const where = `${name}[${index}]`
     const fields = readObject(entry, where, reading)
     const email = fields?.email

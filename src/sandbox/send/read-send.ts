@@ -40,8 +40,10 @@ export function readSend(body: unknown, settings: ServiceSettings): Omit<Outgoin
     subject: readLine(message.subject, 'msg.subject') ?? '',
     text: readText(message.text, 'msg.text') ?? '',
     html: readText(message.html, 'msg.html') ?? '',
-    images: readParts(message.images, 'msg.images', settings),
-    attachments: readParts(message.attachments, 'msg.attachments', settings),
+    images: readParts(message.images, 'msg.images', settings).map(({ part, contentId }) =>
+      contentId ? { ...part, filename: contentId, name: part.filename } : part,
+    ),
+    attachments: readParts(message.attachments, 'msg.attachments', settings).map(({ part }) => part),
     apiKey: readText(fields.apiKey, 'apiKey') || undefined,
     ...readOptions(headers, settings),
   }
@@ -61,26 +63,37 @@ function readMailboxes(value: unknown, name: string, settings: ServiceSettings):
   })
 }
 
-function readParts(value: unknown, name: string, reading: Reading): Part[] {
+/** Real clients name an image’s content id separately from its file name. */
+type ReadPart = { part: Part; contentId: string | undefined }
+
+function readParts(value: unknown, name: string, reading: Reading): ReadPart[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw invalid(`${name} must be a list.`)
   return value.map((entry: unknown, index) => readPart(entry, `${name}[${index}]`, reading))
 }
 
-function readPart(entry: unknown, name: string, reading: Reading): Part {
+function readPart(entry: unknown, name: string, reading: Reading): ReadPart {
   const fields: Fields = readObject(entry, name, reading) ?? {}
   if (reading.strict) refuseOthers(fields, partFields, `${name}.`)
   const other = reading.strict ? undefined : fields.type
   const contentType = readLine(fields.contentType ?? other, `${name}.contentType`) || 'application/octet-stream'
   if (!mediaType.test(contentType)) throw invalid(`${name}.contentType is not a media type: ${shown(contentType)}.`)
-  const filename = readLine(fields.filename ?? (reading.strict ? undefined : fields.contentId), `${name}.filename`)
+  const contentId = reading.strict ? undefined : readContentId(fields.contentId, `${name}.contentId`)
+  const filename = readLine(fields.filename, `${name}.filename`) || contentId
   if (!filename) throw invalid(`${name}.filename is required.`)
+  return { part: { contentType, filename, content: readContent(fields.content, `${name}.content`) }, contentId }
+}
+
+function readContentId(value: unknown, name: string): string | undefined {
+  return readLine(value, name)?.trim().replace(/^<|>$/g, '') || undefined
+}
+
+function readContent(value: unknown, name: string): Uint8Array {
   // Large files are decoded while the body is being read.
-  const file = fields.content
-  if (file instanceof Uint8Array) return { contentType, filename, content: file }
-  const content = readText(file, `${name}.content`)
-  if (content === undefined) throw invalid(`${name}.content is required.`)
-  return { contentType, filename, content: decodeBase64(content, `${name}.content`) }
+  if (value instanceof Uint8Array) return value
+  const content = readText(value, name)
+  if (content === undefined) throw invalid(`${name} is required.`)
+  return decodeBase64(content, name)
 }
 
 /** Buffer.from ignores characters outside base64, and the part would arrive broken, so the alphabet is checked first. */

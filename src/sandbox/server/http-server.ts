@@ -19,6 +19,8 @@ import { requestLimit, type RequestLog } from '../http/request-log.ts'
 import type { Match, Router } from '../http/router.ts'
 import { errorBody, invalid, notFound, ServiceError, tooLarge } from '../http/service-error.ts'
 import { writeAnswer, writeAndClose } from '../http/write-answer.ts'
+import { serveRawPath } from './raw-path.ts'
+import { refuseUnreadable, type ParserError } from './unreadable-request.ts'
 
 export type HttpServerNeeds = {
   service: Service
@@ -67,6 +69,9 @@ export class HttpServer {
     }
     this.server.on('request', (request: IncomingMessage, response: ServerResponse) => handle(request, response, false))
     this.server.on('checkContinue', (request, response) => handle(request, response, true))
+    this.server.on('clientError', (error: ParserError, socket) => {
+      if (!serveRawPath(this.server, error.rawPacket, socket)) refuseUnreadable(error, socket, needs.log)
+    })
   }
 
   /** Waits for the operations, because they use the store, which is closed next. */
@@ -189,7 +194,9 @@ export class HttpServer {
       if (received.refusal !== undefined) throw received.refusal
       const { service } = this.#needs
       const { handler, params, key, ip } = admitted
-      const hasBody = withBody.has(request.method ?? '')
+      const { method = 'GET' } = request
+      // Some clients send a GET with a JSON body.
+      const hasBody = withBody.has(method) || (method === 'GET' && received.length > 0)
       const reading = { strict: service.settings.strict, isSend: isSend(handler) }
       const body: unknown = hasBody ? parseJson(received.bytes, request.headers, reading) : undefined
       this.#needs.bodies.free(received, requestLimit)

@@ -111,8 +111,10 @@ export class Statistics {
     return buckets
   }
 
-  emailPlatformsTotal(filter: Filter, type?: Platform['type']): Platform[] {
-    return this.#platforms(this.#allMonths(filter, 'platform'), type)
+  /** The sum over all months and platforms of the type. */
+  emailPlatformOpens(filter: Filter, type: Platform['type']): { open: number } {
+    const platforms = this.#platforms(this.#allMonths(filter, 'platform'), type)
+    return { open: platforms.reduce((sum, { open }) => sum + open, 0) }
   }
 
   localisations(filter: Filter): Localisation[] {

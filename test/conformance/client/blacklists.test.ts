@@ -89,8 +89,10 @@ test.each([
     expect(page).toEqual({ ...(await raw(account, type, {})), problems: [] })
   }
   expect(client.learned()).toEqual({ blacklistForm: 'path', firstPage: 1 })
-  const paths = ['bounces', 'bounces', 'complaints', 'unsubscribers'].map((type) => `POST /blacklists/list/${type}`)
-  // The first asks for page 0, to find out where the account counts from.
+  const paths = ['bounces', 'bounces', 'bounces', 'complaints', 'unsubscribers'].map(
+    (type) => `POST /blacklists/list/${type}`,
+  )
+  // The first two ask for pages 0 and 1, to find out where the account counts from.
   expect(picky.calls).toEqual(['POST /blacklists/list', ...paths])
 })
 

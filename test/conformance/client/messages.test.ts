@@ -93,7 +93,10 @@ eachService((service, { scenario }) => {
 
   test('a refusal says what the raw answer says', async () => {
     const { client, account } = service()
-    for (const body of [{ pageSize: 501 }, { page: 1, pageSize: -1 }, { dateBegin: 2000, dateEnd: 1000 }]) {
+    for (const body of [
+      { page: 1, pageSize: -1 },
+      { dateBegin: 2000, dateEnd: 1000 },
+    ]) {
       const answer = await account.call('POST', '/statistics/messages', { body })
       const { error } = json(answer) as { error: string }
       await expect(client.statistics.messages(inMilliseconds(body))).rejects.toMatchObject({
@@ -120,8 +123,11 @@ eachService((service, { scenario }) => {
     const client = openClient(account)
     account.sandbox.control.clearRequests()
     for (let page = 1; page <= 3; page++) await client.statistics.messages({ page, pageSize: 1 })
-    expect(asked(account).map(({ body }) => body?.['page'])).toEqual([0, 1, 2, 3])
-    expect(client.learned()).toMatchObject({ firstPage: 1 })
+    // An empty account says nothing about it.
+    const isEmpty = scenario === 'empty'
+    const found = isEmpty ? [0, 1, 1, 0, 1, 2, 0, 1, 3] : [0, 1, 1, 2, 3]
+    expect(asked(account).map(({ body }) => body?.['page'])).toEqual(found)
+    expect(client.learned().firstPage).toBe(isEmpty ? undefined : 1)
   })
 })
 

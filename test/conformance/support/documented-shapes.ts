@@ -44,6 +44,23 @@ const counts = (...names: readonly string[]): Fields => Object.fromEntries(names
 
 const keyFields = { text: is.text, flag: is.flag, ips: is.optional(is.arrayOf(is.text)) }
 
+/** Undocumented fields, only where the sandbox is not strict. */
+const moreOfBlacklistEntry = (epoch: Shape): Fields => ({
+  id: is.optional(is.text),
+  blacklist: is.optional(is.among('bounces', 'complaints', 'unsubscribes')),
+  listName: is.optional(is.text),
+  createdDate: is.optional(epoch),
+  lastModifiedDate: is.optional(epoch),
+})
+const moreOfDetail: Fields = {
+  apiKey: is.text,
+  createdDate: seconds,
+  lastStateDate: seconds,
+  lastState: is.text,
+  tags: is.arrayOf(is.text),
+  meta: is.optional(is.mapOf(is.text, is.anything)),
+}
+
 // eslint-disable-next-line max-lines-per-function -- a table with one entry for each answer of the interface
 function shapesOf({ epoch, iso, may, exact }: Reading) {
   const struct = (fields: Fields): Shape => is.struct(fields, { exact })
@@ -86,7 +103,10 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
     : is.anything
   /** `id` is seen in the field in place of `messageId`. */
   const detailOf = (fields: Fields): Shape =>
-    is.either(struct({ messageId: is.text, ...fields }), ...(exact ? [] : [struct({ id: is.text, ...fields })]))
+    is.either(
+      struct({ messageId: is.text, ...fields }),
+      struct({ id: is.text, ...(exact && { messageId: is.text, ...moreOfDetail }), ...fields }),
+    )
   const platforms = is.arrayOf(struct({ open: is.count, name: is.text, type: is.among('application', 'webmail') }))
   return {
     status: struct({ status: is.among('success', 'failure') }),
@@ -142,7 +162,7 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
       emptyArray: !exact,
     }),
     platforms: is.mapOf(exact ? firstOfMonth : bucket, platforms, { emptyArray: !exact }),
-    platformTotals: exact ? platforms : is.either(platforms, is.struct({ open: is.count })),
+    platformTotals: exact ? struct({ open: is.count }) : is.either(platforms, is.struct({ open: is.count })),
     localisations: is.arrayOf(
       struct({
         ...counts('open', 'click', 'opener', 'clicker'),
@@ -188,8 +208,7 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
         total: is.count,
         [type]: is.arrayOf(
           exact
-            ? // Entries of a custom list have its name.
-              struct({ email: is.text, date: epoch, reason: is.text, listName: is.optional(is.text) })
+            ? struct({ email: is.text, date: epoch, reason: is.text, ...moreOfBlacklistEntry(epoch) })
             : is.either(
                 is.struct({ email: is.text, date: epoch, reason: is.optional(is.text) }),
                 is.struct({ email: is.text, createdDate: epoch }),

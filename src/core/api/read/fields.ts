@@ -117,6 +117,15 @@ type RecordOf<Given extends Shape> = {
   [Name in keyof Given]: Given[Name] extends Field<infer T> ? T : never
 } & { extra: Fields | null }
 
+function repeats({ read }: Field, item: unknown, known: unknown): boolean {
+  try {
+    return item === null || item === undefined || read(item) === known
+  } catch (thrown) {
+    if (thrown instanceof Unreadable) return false
+    throw thrown
+  }
+}
+
 /**
  * Builds the reader for one resource. Names match in any capitalisation, null counts as absent, and unknown fields are put
  * into `extra`. An object with none of the fields is refused: it is something else, such as an error with status 200, and
@@ -170,12 +179,13 @@ export function resource<Given extends Shape>(
         extra[key] = item
       }
     }
-    // Another name for a field counts only if the field’s own name is missing; next to its own name, it is one more unknown
-    // field.
+    // Another name for a field counts only if the field’s own name is missing; next to its own name, it repeats the value or
+    // is one more unknown field.
     for (const key of others ?? []) {
       const item = given[key]
       const entry = byOtherName.get(key.toLowerCase())!
       if (result[entry.name] !== blank[entry.name]) {
+        if (repeats(entry.field, item, result[entry.name])) continue
         extra ??= {}
         extra[key] = item
       } else if (item !== null && item !== undefined) {

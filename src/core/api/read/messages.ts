@@ -84,15 +84,20 @@ const events: Field<readonly EventDetail[]> = {
   absent: [],
 }
 
-export const readMessage = resource('The message', {
-  id: { read: text, also: ['messageId'] },
+/** Documented for a message in a list only; some services also include these fields in its detail. */
+const undocumentedDetail = {
   apiKey: optionalText,
   createdDate: { ...optionalDate, also: ['createdAt'] },
   lastStateDate: optionalDate,
-  msg: { read: readSummary, absent: noSummary },
   tags: { read: texts, absent: [] },
   lastState: optionalText,
   meta: { read: freeFields, absent: null },
+}
+
+export const readMessage = resource('The message', {
+  id: { read: text, also: ['messageId'] },
+  ...undocumentedDetail,
+  msg: { read: readSummary, absent: noSummary },
   reason: optionalText,
   open: count,
   click: count,
@@ -103,6 +108,7 @@ export type MessageRecord = ReturnType<typeof readMessage>
 
 export const readMessageDetail = resource('The message', {
   messageId: { read: text, also: ['id'] },
+  ...undocumentedDetail,
   msg: { read: readSummary, absent: noSummary },
   open: count,
   click: count,

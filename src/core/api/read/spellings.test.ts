@@ -110,10 +110,16 @@ test('absent and null are equal, and unknown fields are kept', () => {
     lastState: 'teleported',
     extra: { colour: 'red' },
   })
-  expect(readBlacklistEntry({ email: 'a@b.c', createdDate: 10, blacklist: 'news' })).toMatchObject({
-    date: 10_000,
-    list: 'news',
-    extra: null,
+  expect(readBlacklistEntry({ email: 'a@b.c', createdDate: 10, listName: 'news', blacklist: 'bounces' })).toMatchObject(
+    {
+      date: 10_000,
+      list: 'news',
+      extra: { blacklist: 'bounces' },
+    },
+  )
+  expect(readBlacklistEntry({ email: 'a@b.c', date: 10, createdDate: 10 })).toMatchObject({ extra: null })
+  expect(readBlacklistEntry({ email: 'a@b.c', date: 10, createdDate: 11 })).toMatchObject({
+    extra: { createdDate: 11 },
   })
 })
 

@@ -53,7 +53,7 @@ export const readBlacklistEntry = resource('The blacklist entry', {
   date: { read: date, absent: null, also: ['createdDate', 'createdAt'] },
   reason: optionalText,
   /** The custom list, if the service names one. */
-  list: { read: text, absent: '', also: ['listName', 'blacklist'] },
+  list: { read: text, absent: '', also: ['listName'] },
 })
 export type BlacklistEntry = ReturnType<typeof readBlacklistEntry>
 

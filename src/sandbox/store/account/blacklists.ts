@@ -77,6 +77,17 @@ export class Blacklists {
     return row ? toEntry(row) : null
   }
 
+  /** All entries of the address. */
+  entriesOf(email: string): (BlacklistEntry & { type: BlacklistType })[] {
+    const rows = this.#database
+      .sql(
+        `SELECT type, email, date, reason, list FROM blacklists WHERE type IN (0, 1, 2) AND email = ?
+        ORDER BY type, list`,
+      )
+      .all(email.toLowerCase())
+    return rows.map((row) => ({ ...toEntry(row), type: blacklistTypes[Number(row['type'])]! }))
+  }
+
   /** Returns false if the address is already on the list: its first date and reason are kept. */
   add(type: BlacklistType, entry: { email: string; date: number; reason: string; list?: string | null }): boolean {
     const email = entry.email.toLowerCase().toWellFormed()

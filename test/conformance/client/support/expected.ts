@@ -57,12 +57,29 @@ export function message(given: WireRecord): Json {
 }
 
 export function messageDetail(given: Json): Json {
-  const { messageId, open, click } = given
+  const {
+    messageId,
+    open,
+    click,
+    apiKey = '',
+    createdDate,
+    lastStateDate,
+    lastState = '',
+    tags = [],
+    meta = null,
+  } = given
   const summary = given['msg'] as Json
+  const textSeconds = (value: unknown): number | null => (value === undefined ? null : seconds(Number(value)))
   return {
     messageId,
     open,
     click,
+    apiKey,
+    createdDate: textSeconds(createdDate),
+    lastStateDate: textSeconds(lastStateDate),
+    lastState,
+    tags,
+    meta,
     msg: { ...summary, receivedAt: seconds(summary['receivedAt']), ...noExtra },
     ...details(given as unknown as WireRecord),
     ...noExtra,
@@ -101,9 +118,9 @@ export function domain({ createdAt, updatedAt, records = [], ...rest }: Json): J
   }
 }
 
-/** `name` beside `templateName` says the same, and stays visible. */
-export function template({ name, createdAt, updatedAt, ...rest }: Json): Json {
-  return { ...rest, createdAt: seconds(createdAt), updatedAt: seconds(updatedAt), extra: { name } }
+/** `name` beside `templateName` says the same. */
+export function template({ name: _same, createdAt, updatedAt, ...rest }: Json): Json {
+  return { ...rest, createdAt: seconds(createdAt), updatedAt: seconds(updatedAt), ...noExtra }
 }
 
 export function user(given: Json): Json {
@@ -115,8 +132,10 @@ export function user(given: Json): Json {
   }
 }
 
-export function blacklistEntry({ email, date, reason, listName }: Json): Json {
-  return { email, date: seconds(date), reason, list: listName ?? '', ...noExtra }
+/** `createdDate` repeats the date. A strict sandbox has only the documented fields. */
+export function blacklistEntry({ email, date, reason, listName, createdDate: _same, ...extra }: Json): Json {
+  const more = Object.keys(extra).length === 0 ? null : extra
+  return { email, date: seconds(date), reason, list: listName ?? '', extra: more }
 }
 
 /** Answers whose keys are epoch seconds, in time order. */
@@ -137,7 +156,7 @@ export function months(given: unknown): Json[] {
 }
 
 export function totals(given: unknown): Json[] {
-  return (given as Json[]).map((entry) => ({ month: null, ...entry, ...noExtra }))
+  return [{ month: null, name: '', type: '', ...(given as Json), ...noExtra }]
 }
 
 export function plain(given: unknown): Json {
