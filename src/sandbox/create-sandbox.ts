@@ -23,6 +23,7 @@ import { SmtpServer } from './smtp/smtp-server.ts'
 import { Statistics } from './statistics/statistics.ts'
 import type { Store } from './store/index.ts'
 import { Tracking } from './tracking/tracking.ts'
+import { WebhookCaller } from './webhooks/webhook-caller.ts'
 
 export type { SandboxOptions } from './base/options.ts'
 export type { LoggedRequest } from './http/request-log.ts'
@@ -43,7 +44,7 @@ export type Sandbox = {
   clock: SandboxClock
   faults: Faults
   store: Store
-  /** Carries out every planned step that is due, and waits for the outbox and the relay. */
+  /** Carries out every planned step that is due, and waits for webhooks, the outbox and the relay. */
   settle: () => Promise<void>
   /** Emits every request in readable form. `onActivity` only reports that there were requests or new message states. */
   onRequest: (listener: (entry: LoggedRequest) => void) => () => void
@@ -58,7 +59,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const parts = createParts(options, data)
   const { service, log, control, activity } = parts
   const { store, clock, credentials, adminToken } = data
-  const { engine } = service
+  const { engine, webhookCaller } = service
   let servers: Servers | undefined
   try {
     servers = await startServers(options, data, parts)
@@ -70,15 +71,17 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       isBusy: () => engine.isBusy,
       onError: parts.onError,
     })
+    webhookCaller.open()
   } catch (error) {
     await servers?.close()
+    await webhookCaller.close()
     engine.close()
     store.close()
     throw error
   }
   const { base, smtp, smtpMovedFrom, dns, close: closeServers } = servers
   const close = async (): Promise<void> => {
-    await closeServers()
+    await Promise.all([closeServers(), webhookCaller.close()])
     engine.close()
     await parts.delivery?.close()
     store.close()
@@ -98,6 +101,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     store,
     async settle() {
       await engine.lifecycle.settle()
+      await webhookCaller.settle()
       await parts.delivery?.settle()
     },
     onRequest: (listener) => log.requests.add(listener),
@@ -145,6 +149,7 @@ function createParts(options: SandboxOptions, data: SandboxData): Parts {
     keyRing: new KeyRing(store),
     statistics: new Statistics(store),
     exports: createExports(store),
+    webhookCaller: new WebhookCaller({ store, clock, webhookHosts: settings.webhookHosts, onError }),
   }
   const faults = new Faults()
   faults.set(options.faults ?? [])

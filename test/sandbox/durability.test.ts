@@ -1,14 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { Agent } from 'node:http'
+import { Agent, createServer } from 'node:http'
 import { createInterface } from 'node:readline'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { builtCli } from '#test/support/worker-code.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { isDeep } from '#test/support/deep/is-deep.ts'
+import { addWebhook, eventsByRecipient, type Payload } from './support/open-webhook.ts'
 import { aSend, ServiceClient } from './support/service-client.ts'
 
 type Ready = {
@@ -85,6 +88,44 @@ test('kill -9 under load by SMTP: every answered message is there after the rest
     await sandbox.close()
     expect(new Set(stored).size).toBe(stored.length)
     expect([...answered].filter((email) => !stored.includes(email))).toEqual([])
+  })
+})
+
+test('kill -9 while webhooks are called: the next run makes all calls that are left, in their order', async () => {
+  await withDataFolder(async (data) => {
+    const { child, ready } = await start(data)
+    const received: Payload[] = []
+    let isFirstRun = true
+    const receiver = createServer((request, response) => {
+      void json(request).then((payload) => {
+        if (!(payload as Payload)['test']) received.push(payload as Payload)
+        // The others of the first run never get a response.
+        if (!isFirstRun || received.length <= 100) response.end()
+        if (isFirstRun && received.length === 120) child.kill('SIGKILL')
+      })
+    })
+    receiver.listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const client = new ServiceClient(ready.url, ready)
+    await addWebhook(client, `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`)
+    const recipients = Array.from({ length: 300 }, (_, index) => `open@d${index}.org`)
+    await client.post('/messages/send', aSend(recipients))
+    await once(child, 'exit')
+    client.close()
+    isFirstRun = false
+
+    const sandbox = await createSandbox({ data, smtp: false })
+    await sandbox.control.advance('hour')
+    const [webhook] = sandbox.store.webhooks.list()
+    await sandbox.close()
+    receiver.close()
+    receiver.closeAllConnections()
+    const events = eventsByRecipient(received)
+    expect(Object.keys(events).sort()).toEqual(recipients.toSorted())
+    // A call that was interrupted is made again.
+    const lives = new Set(Object.values(events).map((names) => [...new Set(names)].join()))
+    expect([...lives]).toEqual(['delivered,opened'])
+    expect(webhook).toMatchObject({ success: 600, errors: 0 })
   })
 })
 

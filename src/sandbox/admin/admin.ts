@@ -11,28 +11,22 @@ import { parseJson } from '../readers/json-body.ts'
 import type { AllowedHosts } from '../http/allowed-hosts.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { Router, type Route } from '../http/router.ts'
-import { invalid, notFound, ServiceError, tooLarge } from '../http/service-error.ts'
+import { invalid, ServiceError, tooLarge } from '../http/service-error.ts'
 import { readAddresses } from '../operations/api-keys.ts'
 import { readFlag, readInteger, readObject, shown } from '../readers/fields.ts'
 import { scenarioNames } from '../base/scenario.ts'
+import { known, type AdminCall, type AdminHandler } from './admin-call.ts'
 import { openEventStream } from './event-stream.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 const tokenHeader = 'x-sandbox-token'
-
-type AdminCall = {
-  control: Control
-  params: readonly string[]
-  query: URLSearchParams
-  body: unknown
-}
-type Handler = (call: AdminCall) => Answer | Promise<Answer>
 
 const reading = { strict: false }
 const bodyLimit = 1_048_576
 const searchLimit = 200
 const units: readonly ClockUnit[] = ['hour', 'day', 'week']
 
-const routes: readonly Route<Handler>[] = [
+const routes: readonly Route<AdminHandler>[] = [
   { method: 'GET', path: '/state', handler: ({ control }) => json(control.state()) },
   {
     method: 'GET',
@@ -62,6 +56,7 @@ const routes: readonly Route<Handler>[] = [
   { method: 'POST', path: '/reset', handler: reset },
   { method: 'GET', path: '/keys', handler: ({ control }) => json(control.keys()) },
   { method: 'PUT', path: '/keys/:id', handler: changeKey },
+  ...webhookRoutes,
 ]
 
 type AdminNeeds = {
@@ -119,11 +114,6 @@ export class Admin {
       throw new ServiceError(401, 'unauthorized', `The header ${tokenHeader} is missing or wrong.`)
     }
   }
-}
-
-function known<T>(value: T | undefined, id: string): T {
-  if (value === undefined) throw notFound(`Nothing was found with the id ${shown(id)}.`)
-  return value
 }
 
 async function outbox({ control, query }: AdminCall): Promise<Answer> {

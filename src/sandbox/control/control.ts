@@ -9,6 +9,7 @@ import { wireMessage } from '../operations/messages.ts'
 import { wireKey } from '../operations/api-keys.ts'
 import type { Service } from '../operations/service.ts'
 import type { CurrentScenario } from '../scenarios/current-scenario.ts'
+import { WebhookControls } from '../webhooks/webhook-controls.ts'
 import { replay, type Replayed } from './replay.ts'
 import { OutboxReader } from './outbox-reader.ts'
 import type { ControlChange, KeyChange, SandboxState } from './types.ts'
@@ -25,6 +26,7 @@ export type ControlNeeds = {
 
 /** All sandbox controls. The admin paths, the worker and tests use them. */
 export class Control extends OutboxReader {
+  readonly webhooks: WebhookControls
   readonly #needs: ControlNeeds
   readonly #listeners = new Listeners<[ControlChange]>()
   #resets = 0
@@ -32,6 +34,7 @@ export class Control extends OutboxReader {
   constructor(needs: ControlNeeds) {
     super(needs.service.store, needs.links)
     this.#needs = needs
+    this.webhooks = new WebhookControls(needs.service)
     needs.faults.onUsedUp = () => this.#listeners.emit('faults')
   }
 
@@ -101,9 +104,10 @@ export class Control extends OutboxReader {
   }
 
   async advance(by: number | ClockUnit): Promise<ClockState> {
-    const { clock, engine } = this.#needs.service
+    const { clock, engine, webhookCaller } = this.#needs.service
     clock.advance(by)
     await engine.lifecycle.settle()
+    await webhookCaller.settle()
     this.#listeners.emit('clock')
     return clock.state()
   }
@@ -124,6 +128,7 @@ export class Control extends OutboxReader {
     fill(scenario)
     service.keyRing.clear()
     service.engine.lifecycle.wake()
+    service.webhookCaller.reset()
     this.#resets++
     this.#listeners.emit('reset')
     return this.state()

@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { Exports } from '../exports/types.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 import type { ApiKey, Store } from '../store/index.ts'
+import type { WebhookCaller } from '../webhooks/webhook-caller.ts'
 
 /** The parts used by all operations. */
 export type Service = {
@@ -14,6 +15,7 @@ export type Service = {
   keyRing: KeyRing
   clock: SandboxClock
   engine: Engine
+  webhookCaller: WebhookCaller
   settings: ServiceSettings
 }
 

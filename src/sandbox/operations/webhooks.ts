@@ -11,9 +11,7 @@ import {
   shown,
   type Reading,
 } from '../readers/fields.ts'
-import type { Webhook, WebhookCall } from '../store/index.ts'
-import { callReceiver, errorOf } from '../webhooks/call-receiver.ts'
-import { exampleRecipient, exampleSubject, examplePayload } from '../webhooks/payload.ts'
+import type { StoredWebhook, StoredCall } from '../store/index.ts'
 import { readReceiverUrl } from '../webhooks/receiver-url.ts'
 import { wireSeconds, wireTimes } from './dates.ts'
 import type { Call } from './service.ts'
@@ -51,6 +49,7 @@ export async function changeWebhook(call: Call): Promise<Answer> {
   if (Array.isArray(change.events) && change.events.length === 0) throw invalid('events must name at least one event.')
   if (typeof change.url === 'string') await checkReceiver(call, change.url, before.events[0]!)
   requireKnown(service.store.webhooks.update(params[0]!, change, service.clock.now()), 'webhook', params[0]!)
+  service.webhookCaller.wake()
   return json({ status: 'success' })
 }
 
@@ -61,15 +60,10 @@ export function removeWebhook({ service, params }: Call): Answer {
 
 /** Sends an example call, which is counted and logged like any other. */
 export async function testWebhook(call: Call): Promise<Answer> {
-  const { service, key, signal } = call
-  const { store, clock, settings } = service
+  const { service, key } = call
   const webhook = known(call)
-  const event = webhook.events[0]!
-  const eventDate = clock.now()
-  const url = readReceiverUrl(webhook.url, settings.webhookHosts)
-  const error = errorOf(await callReceiver(url, examplePayload(event, key.id, eventDate), signal))
-  const message = { recipient: exampleRecipient, subject: exampleSubject }
-  store.webhooks.called(webhook.id, { ...message, event, eventDate, calledAt: clock.now(), error })
+  const example = { event: webhook.events[0]!, date: service.clock.now(), exampleKey: key.id }
+  const { error } = await service.webhookCaller.callNow(webhook, example)
   return json({ status: error === null ? 'success' : 'failure' })
 }
 
@@ -83,7 +77,7 @@ export function listWebhookCalls(call: Call): Answer {
   return json(calls.map(wireCall))
 }
 
-function known({ service, params }: Call): Webhook {
+function known({ service, params }: Call): StoredWebhook {
   return requireKnown(service.store.webhooks.get(params[0]!), 'webhook', params[0]!)
 }
 
@@ -107,26 +101,30 @@ function readEvents(value: unknown, reading: Reading): WebhookEvent[] | undefine
   return chosen.filter(isKnownEvent)
 }
 
-async function checkReceiver({ service, key, signal }: Call, url: string, event: WebhookEvent): Promise<void> {
-  const { settings, clock } = service
-  const payload = examplePayload(event, key.id, clock.now())
-  const received = await callReceiver(readReceiverUrl(url, settings.webhookHosts), payload, signal)
+async function checkReceiver({ service, key }: Call, url: string, event: WebhookEvent): Promise<void> {
+  const example = { event, date: service.clock.now(), exampleKey: key.id }
+  const received = await service.webhookCaller.check(url, example)
   if (received.status === 200) return
   const found = received.problem ?? `The URL returned status ${received.status}.`
   throw invalid(`When it is called, the URL must return status 200. ${found}`)
 }
 
 /** In lists, the dates are texts; `lastCall` is absent before the first call. */
-function wireWebhook({ createdAt, updatedAt, lastCall, ...webhook }: Webhook) {
+function wireWebhook({ id, url, description, events, success, errors, lastCall, createdAt, updatedAt }: StoredWebhook) {
   return {
-    ...webhook,
+    id,
+    url,
+    description,
+    events,
+    success,
+    errors,
     ...(lastCall !== null && { lastCall: wireSeconds(lastCall) }),
     createdAt: String(wireSeconds(createdAt)),
     updatedAt: String(wireSeconds(updatedAt)),
   }
 }
 
-function wireCall({ recipient, subject, event, eventDate, calledAt, error }: WebhookCall) {
+function wireCall({ recipient, subject, event, eventDate, calledAt, error }: StoredCall) {
   return {
     recipient,
     subject,

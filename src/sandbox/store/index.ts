@@ -4,4 +4,5 @@
  */
 export * from './types/account-types.ts'
 export * from './types/message-types.ts'
+export * from './types/webhook-types.ts'
 export { openStore, type Store } from './store.ts'

@@ -3,6 +3,22 @@ import { counterNames } from './counting/counters.ts'
 const counterColumns = counterNames.map((name) => `${name} INTEGER NOT NULL`).join(', ')
 
 /**
+ * A row of `webhook_plans` is a call that has not been made, or not successfully. Of a message’s calls of a webhook, only the
+ * first has a `due`: the others wait for it.
+ */
+const addedInVersion4 = `
+  CREATE TABLE ips (id TEXT PRIMARY KEY, body TEXT NOT NULL);
+  CREATE TABLE webhook_plans (n INTEGER PRIMARY KEY, webhook TEXT NOT NULL, message INTEGER NOT NULL, due INTEGER,
+    tries INTEGER NOT NULL, event TEXT NOT NULL, date INTEGER NOT NULL, agent INTEGER, ip TEXT, url TEXT, reason TEXT);
+  CREATE INDEX webhook_plans_message ON webhook_plans (webhook, message, n);
+  CREATE INDEX webhook_plans_due ON webhook_plans (webhook, due, n) WHERE due IS NOT NULL;
+  CREATE INDEX webhook_calls_made ON webhook_calls (webhook, n);
+`
+
+/** What turns data of a version into data of the next one. */
+export const upgrades: ReadonlyMap<number, string> = new Map([[3, addedInVersion4]])
+
+/**
  * `messages.id` is the second of creation * 2^20 + a counter, so ids sort by time, a period is a range of ids, and no index
  * on dates is needed. A stream is a combination of sender, API key and tags, the three statistics filters. Stream 0 in the
  * rollups is the sum of all streams, the only one read without a filter. Rollups by month as well as by day limit a query
@@ -66,4 +82,5 @@ export const schema = `
   CREATE TABLE webhooks (id TEXT PRIMARY KEY, body TEXT NOT NULL);
   CREATE TABLE webhook_calls (n INTEGER PRIMARY KEY, webhook TEXT NOT NULL, event_date INTEGER NOT NULL, body TEXT NOT NULL);
   CREATE INDEX webhook_calls_order ON webhook_calls (webhook, event_date, n);
+  ${addedInVersion4}
 `

@@ -3,7 +3,6 @@ import { Documents } from './account/documents.ts'
 import { Domains } from './account/domains.ts'
 import { Keys } from './account/keys.ts'
 import { Templates } from './account/templates.ts'
-import { Webhooks } from './account/webhooks.ts'
 import { Rollups } from './counting/rollups.ts'
 import { Changes } from './database/changes.ts'
 import { Database } from './database/database.ts'
@@ -13,8 +12,10 @@ import { MessageLife } from './messages/life.ts'
 import { Messages } from './messages/messages.ts'
 import { Plans } from './messages/plans.ts'
 import { Sends } from './messages/sends.ts'
-import { schema } from './schema.ts'
+import { schema, upgrades } from './schema.ts'
 import type { Account, Settings, User } from './types/account-types.ts'
+import { PlannedCalls } from './webhooks/planned-calls.ts'
+import { WebhookStore } from './webhooks/webhooks.ts'
 
 export type Store = {
   /** For the statistics, exports and scenarios, which read or write many rows. Everything else uses the parts below. */
@@ -29,7 +30,8 @@ export type Store = {
   readonly keys: Keys
   readonly domains: Domains
   readonly templates: Templates
-  readonly webhooks: Webhooks
+  readonly webhooks: WebhookStore
+  readonly plannedCalls: PlannedCalls
   readonly users: Documents<User>
   readonly settings: Settings
   account(): Account | null
@@ -49,7 +51,7 @@ export type StoreOptions = {
 }
 
 export function openStore({ path, seed = 1 }: StoreOptions): Store {
-  const database = new Database(path, schema)
+  const database = new Database(path, { schema, upgrades })
   const interner = new Interner(database)
   const changes = new Changes(database)
   const rollups = new Rollups(database)
@@ -57,7 +59,10 @@ export function openStore({ path, seed = 1 }: StoreOptions): Store {
   const agentCells = interner.agentCells.bind(interner)
   const changed = new ChangedMessages()
   database.onForget(() => changed.clear())
-  const life = new MessageLife({ database, rollups, changes, changed, blacklists, agentCells })
+  const webhooks = new WebhookStore(database)
+  const plannedCalls = new PlannedCalls(database, webhooks)
+  const onStep = plannedCalls.add.bind(plannedCalls)
+  const life = new MessageLife({ database, rollups, changes, changed, blacklists, agentCells, onStep })
   const plans = new Plans({ database, interner, life })
   const sends = new Sends(database, interner)
   const settings = new StoredSettings(database)
@@ -68,13 +73,26 @@ export function openStore({ path, seed = 1 }: StoreOptions): Store {
     interner,
     changes,
     seed,
-    messages: new Messages({ database, interner, sends, life, plans, rollups, changes, changed, blacklists, seed }),
+    messages: new Messages({
+      database,
+      interner,
+      sends,
+      life,
+      plans,
+      rollups,
+      changes,
+      changed,
+      blacklists,
+      seed,
+      onStep,
+    }),
     plans,
     blacklists,
     keys: new Keys(database),
     domains: new Domains(database, account),
     templates: new Templates(database),
-    webhooks: new Webhooks(database),
+    webhooks,
+    plannedCalls,
     users: new Documents<User>(database, 'users', { id: ({ id }) => id }),
     settings,
     account,

@@ -1,4 +1,4 @@
-import http from 'node:http'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 
 export type Received = {
@@ -9,35 +9,90 @@ export type Received = {
 }
 
 const longestWait = 10_000
+/** Reading a longer response would take longer than opening another connection. */
+const mostBytes = 65_536
 
-/**
- * Posts an event to a webhook until `signal` reports that the sandbox is closing. Only the status counts; redirects are not
- * followed.
- */
-export function callReceiver(url: URL, payload: object, signal: AbortSignal): Promise<Received> {
-  const body = JSON.stringify(payload)
-  const { request } = url.protocol === 'https:' ? https : http
+/** Calls webhooks, over connections that are used again. */
+export class ReceiverConnections {
+  readonly #http = new http.Agent({ keepAlive: true })
+  readonly #https = new https.Agent({ keepAlive: true })
+
+  /** Only the status counts; redirects are not followed. `signal` ends the call. */
+  async call(url: URL, body: string, signal: AbortSignal): Promise<Received> {
+    const isSecure = url.protocol === 'https:'
+    const agent = isSecure ? this.#https : this.#http
+    const received = await post({ url, body, agent, isSecure, signal })
+    // The receiver closed the idle connection just when it was used again.
+    if (received !== 'stale') return received
+    return (await post({ url, body, isSecure, signal })) as Received
+  }
+
+  close(): void {
+    this.#http.destroy()
+    this.#https.destroy()
+  }
+}
+
+type Post = {
+  url: URL
+  body: string
+  /** Without an agent, the call has a new connection. */
+  agent?: http.Agent
+  isSecure: boolean
+  signal: AbortSignal
+}
+
+function post({ url, body, agent, isSecure, signal }: Post): Promise<Received | 'stale'> {
   return new Promise((resolve) => {
-    const fail = (problem: string): void => resolve({ status: null, problem })
+    if (signal.aborted) return resolve({ status: null, problem: closed })
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const limit = AbortSignal.timeout(longestWait)
-    const call = request(
-      url,
-      { method: 'POST', headers, agent: false, signal: AbortSignal.any([limit, signal]) },
-      (response) => {
-        resolve({ status: response.statusCode ?? null, problem: null })
-        // The body is not read, because a receiver may never stop sending.
-        response.destroy()
-      },
-    )
+    const { request } = isSecure ? https : http
+    const call = request(url, { method: 'POST', headers, agent: agent ?? false })
+    let status: number | undefined
+    // Without a better reason, the response asked for another protocol.
+    let problem = 'The receiver closed the connection.'
+    let isStale = false
+    const limit = setTimeout(() => call.destroy(new Error(late)), longestWait)
+    const abort = (): void => void call.destroy(new Error(closed))
+    signal.addEventListener('abort', abort)
+    call.on('response', (response) => {
+      status = response.statusCode
+      skipBody(response)
+    })
     call.on('error', (error: NodeJS.ErrnoException) => {
-      if (signal.aborted) fail('The sandbox was closed.')
-      else if (limit.aborted) fail(`No response within ${longestWait / 1000} s.`)
-      else
-        fail(error.code === 'ECONNREFUSED' ? 'The connection was refused.' : `The connection failed: ${error.message}`)
+      isStale = agent !== undefined && isFromIdleConnection(call, error)
+      problem = problemOf(error)
+    })
+    call.on('close', () => {
+      clearTimeout(limit)
+      signal.removeEventListener('abort', abort)
+      if (status !== undefined) resolve({ status, problem: null })
+      else resolve(isStale ? 'stale' : { status: null, problem })
     })
     call.end(body)
   })
+}
+
+const closed = 'The sandbox was closed.'
+const late = `No response within ${longestWait / 1000} s.`
+
+function isFromIdleConnection(call: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
+  return call.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')
+}
+
+function problemOf({ code, message }: NodeJS.ErrnoException): string {
+  if (message === closed || message === late) return message
+  return code === 'ECONNREFUSED' ? 'The connection was refused.' : `The connection failed: ${message}`
+}
+
+/** The connection can only be used again after the body, but a receiver may never stop sending. */
+function skipBody(response: IncomingMessage): void {
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > mostBytes) response.destroy()
+  })
+  response.on('error', () => undefined)
 }
 
 function isWell({ status }: Received): boolean {

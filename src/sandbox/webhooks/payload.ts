@@ -1,28 +1,37 @@
-import type { WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
+import type { CallSubject, ReportedEvent, Store, StoredWebhook } from '../store/index.ts'
 
-type EventMessage = {
-  readonly messageId: string
-  readonly apiKey: string
-  readonly from: string
-  readonly email: string
-  readonly subject: string
-  readonly size: number
-  readonly tags: readonly string[] | null
-  readonly meta: object | null
+const exampleEvent = {
+  messageId: '000000000000000000000000',
+  from: 'sender@example.com',
+  email: 'recipient@example.com',
+  subject: 'Example of a webhook call',
+  size: 1024,
+  tags: ['example'],
+  meta: null,
 }
 
-type MessageEvent = {
-  readonly event: WebhookEvent
-  /** Epoch milliseconds. */
-  readonly date: number
-  readonly message: EventMessage
-  /** Event-specific fields: `reason`, `url`, `userAgent`, `listName`, `test`. */
-  readonly more: Readonly<Record<string, unknown>>
-}
+export type Payload = { eventType: string; recipient: string; subject: string }
 
 /** A call’s body. No source describes it: every name here is an assumption. */
-function webhookPayload({ event, date, message, more }: MessageEvent): object {
-  const { messageId, apiKey, from, email, subject, size, tags, meta } = message
+export function payloadOf(store: Store, about: CallSubject): Payload {
+  if ('message' in about) {
+    const report = store.plannedCalls.report(about)
+    return { ...commonFields(report), ...ownFields(report) }
+  }
+  const { event, date, exampleKey: apiKey } = about
+  const example = { ...commonFields({ ...exampleEvent, event, date, apiKey }), test: true }
+  return example
+}
+
+/** The sample receiver of the service decodes its body, so a webhook can be set to have it percent-encoded. */
+export function encodePayload(payload: Payload, { isEncoded }: Pick<StoredWebhook, 'isEncoded'>): string {
+  const text = JSON.stringify(payload)
+  return isEncoded === true ? encodeURIComponent(text) : text
+}
+
+type CommonFields = Omit<ReportedEvent, 'reason' | 'url' | 'list' | 'userAgent'>
+
+function commonFields({ event, date, messageId, apiKey, from, email, subject, size, tags, meta }: CommonFields) {
   return {
     eventType: event,
     eventDate: Math.floor(date / 1000),
@@ -31,26 +40,27 @@ function webhookPayload({ event, date, message, more }: MessageEvent): object {
     messageId,
     apiKey,
     msg: { from, email, subject, size },
-    tags,
+    tags: tags.length === 0 ? null : tags,
     meta,
-    ...more,
   }
 }
 
-/** For the call before a webhook is saved, and for its test. */
-export function examplePayload(event: WebhookEvent, apiKey: string, date: number): object {
-  const message = {
-    messageId: '000000000000000000000000',
-    apiKey,
-    from: 'sender@example.com',
-    email: exampleRecipient,
-    subject: exampleSubject,
-    size: 1024,
-    tags: ['example'],
-    meta: null,
+function ownFields({ event, reason, url, list, userAgent }: ReportedEvent): object {
+  switch (event) {
+    case 'delivered':
+      return {}
+    case 'rejected':
+    case 'error':
+    case 'softbounced':
+    case 'hardbounced':
+      return { reason }
+    case 'opened':
+      return { userAgent }
+    case 'clicked':
+      return { userAgent, url }
+    case 'unsubscribed':
+      return { userAgent, listName: list }
+    case 'complaint':
+      return { listName: list }
   }
-  return webhookPayload({ event, date, message, more: { test: true } })
 }
-
-export const exampleRecipient = 'recipient@example.com'
-export const exampleSubject = 'Example of a webhook call'

@@ -12,6 +12,9 @@ export type Program = {
   user: string
   key: string
   smtp: string
+  /** The address of the controls. */
+  admin: string
+  adminToken: string
   stop(): Promise<void>
 }
 
@@ -25,6 +28,8 @@ export async function startProgram(file: string, flags: readonly string[] = []):
     user: '',
     key: '',
     smtp: '',
+    admin: '',
+    adminToken: '',
     ...(JSON.parse(line) as { url: string }),
     child,
     milliseconds,

@@ -3,18 +3,23 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 export type { StatementSync as Statement } from 'node:sqlite'
 
-/** Increases with every change to the tables. From the first release on, older files must be migrated to this version. */
-const schemaVersion = 3
+/** Increases with every change to the tables. Each older version has an upgrade to the next one. */
+const schemaVersion = 4
 
-function createTables(sqlite: DatabaseSync, { path, schema }: { path: string; schema: string }): void {
-  const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
-  if (version === schemaVersion) return
-  if (version !== 0) {
+/** The SQL that creates all tables, and the SQL that upgrades data of a version to the next one. */
+type Tables = { schema: string; upgrades: ReadonlyMap<number, string> }
+
+function createTables(sqlite: DatabaseSync, path: string, { schema, upgrades }: Tables): void {
+  const found = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
+  const run = (sql: string, version: number): void =>
+    sqlite.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${version}; COMMIT`)
+  if (found === 0) return run(schema, schemaVersion)
+  if (found !== schemaVersion && (found > schemaVersion || !upgrades.has(found))) {
     throw new Error(
       `The sandbox data in ${path} was written by another version of Mailroom. Open it with that version, or delete the file.`,
     )
   }
-  sqlite.exec(`BEGIN IMMEDIATE; ${schema}; PRAGMA user_version = ${schemaVersion}; COMMIT`)
+  for (let version = found; version < schemaVersion; version++) run(upgrades.get(version)!, version + 1)
 }
 
 /**
@@ -26,7 +31,7 @@ function keepPrivate(path: string): void {
 }
 
 /** Opens the file exclusively: the next numbers are kept in memory, so a second sandbox would assign them again. */
-function openExclusively(path: string, schema: string): DatabaseSync {
+function openExclusively(path: string, tables: Tables): DatabaseSync {
   if (path !== ':memory:') keepPrivate(path)
   const sqlite = new DatabaseSync(path, { timeout: 0 })
   try {
@@ -34,7 +39,7 @@ function openExclusively(path: string, schema: string): DatabaseSync {
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000')
     // A checkpoint waits for the disk. Under load, a checkpoint per 16 MB is enough and keeps the WAL file small.
     sqlite.exec('PRAGMA wal_autocheckpoint = 4000')
-    createTables(sqlite, { path, schema })
+    createTables(sqlite, path, tables)
     return sqlite
   } catch (error) {
     sqlite.close()
@@ -54,8 +59,8 @@ export class Database {
   readonly #forgetHooks: (() => void)[] = []
   #isInTransaction = false
 
-  constructor(path: string, schema: string) {
-    this.#sqlite = openExclusively(path, schema)
+  constructor(path: string, tables: Tables) {
+    this.#sqlite = openExclusively(path, tables)
   }
 
   /** A prepared statement, cached by its text. */

@@ -36,6 +36,8 @@ export type LifeNeeds = {
   changed: ChangedMessages
   blacklists: Blacklists
   agentCells: (agent: number) => AgentCells
+  /** Called inside the transaction with every step of a message. */
+  onStep: (message: number, step: Step) => void
 }
 
 /** Applies steps to messages. All methods must run inside a transaction. */
@@ -48,7 +50,7 @@ export class MessageLife {
 
   /** Returns false if there is no such message. */
   step(id: number, step: Step): boolean {
-    const { database, rollups, changes, changed } = this.#needs
+    const { database, rollups, changes, changed, onStep } = this.#needs
     const row = database
       .sql(
         `SELECT id, lower(email) AS email, stream, domain, send, state, changed, reason, open, click, flags
@@ -67,6 +69,7 @@ export class MessageLife {
       )
       .run(after.state, after.changed, after.reason, after.open, after.click, after.flags, change, id)
     changed.add(id)
+    onStep(id, step)
     return true
   }
 

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import { specialOf, type Interner } from '../database/interner.ts'
 import { messageStates, type NewEvent, type NewMessage, type NewSend } from '../types/message-types.ts'
 import type { ChangedMessages } from './changed-messages.ts'
-import type { MessageLife } from './life.ts'
+import type { MessageLife, Step } from './life.ts'
 import { idSequence, publicId } from './message-id.ts'
 import { MessageReader } from './message-reader.ts'
 import { toStep, type Plans } from './plans.ts'
@@ -23,6 +23,8 @@ export type MessagesNeeds = {
   changed: ChangedMessages
   blacklists: Blacklists
   seed: number
+  /** Called inside the transaction with the state that a message has from its beginning, unless it is `requested`. */
+  onStep: (message: number, step: Step) => void
 }
 
 /** The properties shared by all of a send’s messages. */
@@ -71,7 +73,7 @@ export class Messages extends MessageReader {
   }
 
   #insert(message: NewMessage, { createdDate, stream, send }: SendRow): string {
-    const { database, interner, changes, rollups, blacklists, plans, seed } = this.#needs
+    const { database, interner, changes, rollups, blacklists, plans, seed, onStep } = this.#needs
     const id = this.#ids.next(createdDate)
     const code = publicId(id, seed)
     const state = messageStates.indexOf(message.state ?? 'requested')
@@ -108,6 +110,7 @@ export class Messages extends MessageReader {
     if (message.state === 'hardbounced') {
       blacklists.add('bounces', { email, date: createdDate, reason: reason ?? 'hard bounce' })
     }
+    if (state > 0) onStep(id, { type: state, date: createdDate, agent: null, ip: null, url: null, reason })
     if (message.plan) plans.add(id, message.plan)
     this.changed.add(id)
     return code

@@ -1,4 +1,3 @@
-import type { WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
 import type { Address, Page } from './message-types.ts'
 
 export const blacklistTypes = ['bounces', 'complaints', 'unsubscribers'] as const
@@ -69,30 +68,6 @@ export type Template = {
   updatedAt: number
 }
 export type TemplateInput = Pick<Template, 'description' | 'from' | 'subject' | 'htmlContent' | 'textContent'>
-
-export type Webhook = {
-  id: string
-  url: string
-  description: string
-  events: WebhookEvent[]
-  /** Successful and failed calls. */
-  success: number
-  errors: number
-  lastCall: number | null
-  createdAt: number
-  updatedAt: number
-}
-export type WebhookInput = Pick<Webhook, 'url' | 'description' | 'events'>
-/** A webhook’s log entry. */
-export type WebhookCall = {
-  recipient: string
-  subject: string
-  event: WebhookEvent
-  eventDate: number
-  calledAt: number
-  /** A sentence; null after a successful call. */
-  error: string | null
-}
 
 export type User = {
   id: string

@@ -1,0 +1,68 @@
+import type { WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
+import type { JsonObject, UserAgent } from './message-types.ts'
+
+/** How calls misbehave on request: each is made twice, or the events of each message arrive in reverse order. */
+export const webhookFaults = ['twice', 'shuffled'] as const
+export type WebhookFault = (typeof webhookFaults)[number]
+
+export type StoredWebhook = {
+  id: string
+  url: string
+  description: string
+  events: WebhookEvent[]
+  /** Successful and failed calls. */
+  success: number
+  errors: number
+  lastCall: number | null
+  createdAt: number
+  updatedAt: number
+  /** Whether its calls wait for the next update because one of them failed too often. */
+  isStopped?: boolean
+  /** Whether the body is percent-encoded. */
+  isEncoded?: boolean
+  fault?: WebhookFault | null
+}
+export type WebhookInput = Pick<StoredWebhook, 'url' | 'description' | 'events'>
+
+/** An event of a message as it is stored: the payload is read from it when the webhook is called. */
+export type StoredEvent = {
+  event: WebhookEvent
+  /** The message’s row number. */
+  message: number
+  date: number
+  agent: number | null
+  ip: string | null
+  url: string | null
+  reason: string | null
+}
+
+/** What a call reports: an event, or an example with the id of an API key. */
+export type CallSubject = StoredEvent | { event: WebhookEvent; date: number; exampleKey: string }
+
+/** Everything that a call reports of an event. */
+export type ReportedEvent = Pick<StoredEvent, 'event' | 'date' | 'reason' | 'url'> & {
+  messageId: string
+  apiKey: string
+  from: string
+  email: string
+  subject: string
+  size: number
+  tags: string[]
+  meta: JsonObject | null
+  /** The name of the custom blacklist that the send chose. */
+  list: string | null
+  userAgent: UserAgent | null
+}
+
+/** A webhook’s log entry. */
+export type StoredCall = {
+  recipient: string
+  subject: string
+  event: WebhookEvent
+  eventDate: number
+  calledAt: number
+  /** A sentence; null after a successful call. */
+  error: string | null
+  /** Missing in entries of version 3. */
+  about?: CallSubject
+}

@@ -1,0 +1,236 @@
+import { msPerMinute } from '#shared/domain/base/durations.ts'
+import type { SandboxClock } from '../base/clock.ts'
+import type { CallSubject, Store, StoredWebhook, StoredCall } from '../store/index.ts'
+import type { PlannedCall } from '../store/webhooks/planned-calls.ts'
+import { errorOf, ReceiverConnections, type Received } from './call-receiver.ts'
+import { encodePayload, payloadOf } from './payload.ts'
+import { readReceiverUrl } from './receiver-url.ts'
+
+/** Calls of one webhook at the same time, so that a slow receiver does not hold up the others. */
+const mostAtOnce = 32
+/** A call that has failed this often stops its webhook. */
+const mostTries = 11
+/** Doubled after every further failure. */
+const firstPause = msPerMinute
+const longestSleep = 60_000
+
+type CallerNeeds = {
+  store: Store
+  clock: SandboxClock
+  webhookHosts: readonly string[]
+  onError: (error: unknown) => void
+}
+
+type Made = { planned: PlannedCall; calls: StoredCall[] }
+
+/**
+ * Makes the planned calls of webhooks as the clock passes them. A call is stored until it has succeeded, so none is lost when
+ * the sandbox ends, but one that was just being made is then made again.
+ */
+export class WebhookCaller {
+  readonly #needs: CallerNeeds
+  readonly #connections = new ReceiverConnections()
+  readonly #stopListening: () => void
+  #closing = new AbortController()
+  readonly #running = new Set<Promise<void>>()
+  /** The messages with a call that is being made or not yet recorded, by webhook. */
+  readonly #busy = new Map<string, Set<number>>()
+  #made: Made[] = []
+  #immediate: NodeJS.Immediate | undefined
+  #timer: NodeJS.Timeout | undefined
+  #pausedUntil = -Infinity
+  #isOpen = false
+  #settled: (() => void)[] = []
+
+  constructor(needs: CallerNeeds) {
+    this.#needs = needs
+    this.#stopListening = needs.clock.onChange(() => this.wake())
+    needs.store.plannedCalls.onAdded = () => this.wake()
+  }
+
+  /** Begins with the calls that an earlier run of the sandbox left. */
+  open(): void {
+    this.#isOpen = true
+    this.wake()
+  }
+
+  /** Must be called when calls may be due earlier than before. */
+  wake(): void {
+    if (!this.#isOpen) return
+    this.#immediate ??= setImmediate(() => {
+      this.#immediate = undefined
+      this.#turn()
+    })
+  }
+
+  /** Resolves once all calls that are due by the clock’s current time have been made. */
+  settle(): Promise<void> {
+    if (!this.#isOpen) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#settled.push(resolve)
+      this.wake()
+    })
+  }
+
+  /** Calls a webhook at once and logs the call. Returns the log entry with its number. */
+  async callNow(webhook: StoredWebhook, about: CallSubject): Promise<StoredCall & { n: number | null }> {
+    const { signal } = this.#closing
+    const call = await this.#call(webhook, about)
+    const n = signal.aborted ? undefined : this.#needs.store.webhooks.called(webhook.id, [call])
+    return { ...call, n: n ?? null }
+  }
+
+  /** Calls a URL before it is saved. */
+  check(url: string, about: CallSubject): Promise<Received> {
+    return this.#post(url, encodePayload(payloadOf(this.#needs.store, about), {}))
+  }
+
+  /** Ends all calls that are being made: the store was emptied. */
+  reset(): void {
+    this.#closing.abort()
+    this.#closing = new AbortController()
+  }
+
+  /** Calls that are being made are ended. They remain due. */
+  async close(): Promise<void> {
+    this.#isOpen = false
+    this.#stopListening()
+    clearImmediate(this.#immediate)
+    clearTimeout(this.#timer)
+    this.#closing.abort()
+    await Promise.all(this.#running)
+    this.#tryTo(() => this.#record())
+    this.#connections.close()
+    for (const resolve of this.#settled.splice(0)) resolve()
+  }
+
+  #turn(): void {
+    this.#tryTo(() => {
+      this.#record()
+      if (performance.now() >= this.#pausedUntil) this.#startDue()
+      this.#sleep()
+    })
+    if (this.#running.size > 0 || this.#made.length > 0) return
+    for (const resolve of this.#settled.splice(0)) resolve()
+  }
+
+  /** A full disk must not end the sandbox: the calls are made again after a minute. */
+  #tryTo(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#pauseAfter(error)
+    }
+  }
+
+  #pauseAfter(error: unknown): void {
+    this.#needs.onError(error)
+    this.#pausedUntil = performance.now() + longestSleep
+    clearTimeout(this.#timer)
+    if (!this.#isOpen) return
+    this.#timer = setTimeout(() => this.wake(), longestSleep + 1)
+    this.#timer.unref()
+  }
+
+  #startDue(): void {
+    const { store, clock } = this.#needs
+    const now = clock.now()
+    for (const webhook of store.webhooks.list()) {
+      if (webhook.isStopped) continue
+      const busy = this.#busy.get(webhook.id) ?? new Set<number>()
+      if (busy.size >= mostAtOnce) continue
+      for (const first of store.plannedCalls.due(webhook.id, now, mostAtOnce)) {
+        if (busy.size >= mostAtOnce) break
+        if (busy.has(first.message)) continue
+        busy.add(first.message)
+        this.#start(webhook, webhook.fault === 'shuffled' ? store.plannedCalls.lastOf(first) : first)
+      }
+      if (busy.size > 0) this.#busy.set(webhook.id, busy)
+    }
+  }
+
+  #start(webhook: StoredWebhook, planned: PlannedCall): void {
+    const work = this.#make(webhook, planned).then(() => {
+      this.#running.delete(work)
+      this.wake()
+    })
+    this.#running.add(work)
+  }
+
+  async #make(webhook: StoredWebhook, planned: PlannedCall): Promise<void> {
+    const { signal } = this.#closing
+    const { n: _n, webhook: _webhook, ...about } = planned
+    const calls: StoredCall[] = []
+    try {
+      calls.push(await this.#call(webhook, about))
+      if (webhook.fault === 'twice' && !signal.aborted) calls.push(await this.#call(webhook, about))
+    } catch (error) {
+      this.#pauseAfter(error)
+    }
+    if (signal.aborted || calls.length === 0) this.#release(planned)
+    else this.#made.push({ planned, calls })
+  }
+
+  async #call(webhook: StoredWebhook, about: CallSubject): Promise<StoredCall> {
+    const { store, clock } = this.#needs
+    const payload = payloadOf(store, about)
+    const { recipient, subject } = payload
+    const error = errorOf(await this.#post(webhook.url, encodePayload(payload, webhook)))
+    return { recipient, subject, event: about.event, eventDate: about.date, calledAt: clock.now(), error, about }
+  }
+
+  /** The hosts that may be called can differ from those when the webhook was saved. */
+  async #post(url: string, body: string): Promise<Received> {
+    try {
+      return await this.#connections.call(readReceiverUrl(url, this.#needs.webhookHosts), body, this.#closing.signal)
+    } catch (error) {
+      return { status: null, problem: error instanceof Error ? error.message : String(error) }
+    }
+  }
+
+  /** All calls that ended since the last turn, in a single transaction: a commit for each would take most of the time. */
+  #record(): void {
+    const made = this.#made
+    if (made.length === 0) return
+    this.#made = []
+    for (const { planned } of made) this.#release(planned)
+    const { store, clock } = this.#needs
+    store.transaction(() => {
+      for (const [id, own] of Map.groupBy(made, ({ planned }) => planned.webhook)) {
+        const calls = own.flatMap((one) => one.calls)
+        // Undefined if the webhook was removed.
+        if (store.webhooks.called(id, calls) === undefined) continue
+        for (const one of own) this.#recordOne(one.planned, one.calls[0]!.error === null, clock.now())
+      }
+    })
+  }
+
+  #recordOne(planned: PlannedCall, isWell: boolean, now: number): void {
+    const { webhooks, plannedCalls } = this.#needs.store
+    if (isWell) return plannedCalls.done(planned, now)
+    const tries = plannedCalls.failed(planned, (count) => now + firstPause * 2 ** (count - 1))
+    if (tries >= mostTries) webhooks.stop(planned.webhook)
+  }
+
+  #release({ webhook, message }: PlannedCall): void {
+    const busy = this.#busy.get(webhook)
+    busy?.delete(message)
+    if (busy?.size === 0) this.#busy.delete(webhook)
+  }
+
+  #sleep(): void {
+    clearTimeout(this.#timer)
+    const { store, clock } = this.#needs
+    const now = clock.now()
+    const dues = store.webhooks
+      .list()
+      .map(({ id, isStopped }) => (isStopped ? null : store.plannedCalls.nextDue(id, now)))
+    const due = Math.min(...dues.map((one) => one ?? Infinity))
+    const pause = this.#pausedUntil - performance.now()
+    const untilDue = clock.state().running ? due - now : Infinity
+    const wait = pause > 0 ? pause : untilDue
+    if (wait === Infinity) return
+    this.#timer = setTimeout(() => this.wake(), Math.min(wait + 1, longestSleep))
+    this.#timer.unref()
+  }
+}

@@ -1,0 +1,70 @@
+import type { Store, StoredWebhook, StoredCall } from '../store/index.ts'
+import { payloadOf, type Payload } from './payload.ts'
+import type { WebhookCaller } from './webhook-caller.ts'
+
+type ControlledWebhook = Pick<StoredWebhook, 'id' | 'url' | 'description' | 'events' | 'success' | 'errors'> & {
+  /** The number of calls that have not succeeded yet. */
+  waiting: number
+  stopped: boolean
+  encoded: boolean
+  fault: StoredWebhook['fault']
+}
+
+type CallWithPayload = Omit<StoredCall, 'about'> & {
+  /** Null if it was not logged, because the sandbox was closed. */
+  n: number | null
+  /** Null if the version that logged the call did not keep it. */
+  payload: Payload | null
+}
+
+/** The controls of webhooks. */
+export class WebhookControls {
+  readonly #store: Store
+  readonly #caller: WebhookCaller
+
+  constructor({ store, webhookCaller }: { store: Store; webhookCaller: WebhookCaller }) {
+    this.#store = store
+    this.#caller = webhookCaller
+  }
+
+  list(): ControlledWebhook[] {
+    return this.#store.webhooks.list().map((webhook) => this.#controlled(webhook))
+  }
+
+  change(
+    id: string,
+    { encoded, fault }: { encoded?: boolean; fault?: StoredWebhook['fault'] },
+  ): ControlledWebhook | undefined {
+    const change = {
+      ...(encoded !== undefined && { isEncoded: encoded }),
+      ...(fault !== undefined && { fault }),
+    }
+    const webhook = this.#store.webhooks.setManner(id, change)
+    return webhook === null ? undefined : this.#controlled(webhook)
+  }
+
+  /** The log in the order of the calls, newest first. */
+  calls(id: string, limit: number): CallWithPayload[] | undefined {
+    if (this.#store.webhooks.get(id) === null) return undefined
+    return this.#store.webhooks.newestCalls(id, limit).map(({ about, ...call }) => ({
+      ...call,
+      payload: about === undefined ? null : payloadOf(this.#store, about),
+    }))
+  }
+
+  /** Makes a logged call again, with the same payload. */
+  async replay(id: string, n: number): Promise<CallWithPayload | undefined> {
+    const webhook = this.#store.webhooks.get(id)
+    const about = this.#store.webhooks.call(id, n)?.about
+    if (webhook === null || about === undefined) return undefined
+    const payload = payloadOf(this.#store, about)
+    const { about: _about, ...call } = await this.#caller.callNow(webhook, about)
+    return { ...call, payload }
+  }
+
+  #controlled({ id, url, description, events, success, errors, ...rest }: StoredWebhook): ControlledWebhook {
+    const { isStopped = false, isEncoded = false, fault = null } = rest
+    const waiting = this.#store.plannedCalls.count(id)
+    return { id, url, description, events, success, errors, waiting, stopped: isStopped, encoded: isEncoded, fault }
+  }
+}

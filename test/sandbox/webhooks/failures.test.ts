@@ -1,0 +1,239 @@
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSandbox } from '#sandbox/create-sandbox.ts'
+import { withDataFolder } from '#test/support/data-folder.ts'
+import { addWebhook, eventsByRecipient, openWebhook, type Payload } from '../support/open-webhook.ts'
+import { openSandbox } from '../support/open-sandbox.ts'
+import { aSend, ServiceClient } from '../support/service-client.ts'
+
+const minute = 60_000
+const clicks = ['delivered', 'opened', 'clicked', 'clicked']
+
+test('a failed call is made again after a minute and holds back the later events of its message', async () => {
+  const { client, sandbox, payloads, receiver, webhook } = await openWebhook()
+  receiver.status = 500
+  await client.post('/messages/send', aSend(['click+2@x.org', 'open@x.org']))
+  await sandbox.control.advance('hour')
+  expect(payloads().map(({ eventType }) => eventType)).toEqual(['delivered', 'delivered'])
+  await sandbox.control.advance(minute - 1)
+  expect(payloads()).toHaveLength(2)
+  receiver.status = 204
+  await sandbox.control.advance(1)
+  expect(eventsByRecipient(payloads().slice(2))).toEqual({
+    'click+2@x.org': clicks,
+    'open@x.org': ['delivered', 'opened'],
+  })
+  expect(await webhook()).toMatchObject({ success: 6, errors: 2 })
+})
+
+test('an event that happens while an earlier call waits keeps its order, and other messages do not wait', async () => {
+  const { client, sandbox, payloads, receiver } = await openWebhook()
+  receiver.status = 500
+  await client.post('/messages/send', aSend('open@x.org'))
+  await sandbox.control.advance(1000)
+  await sandbox.control.advance(minute - 1)
+  receiver.status = 200
+  await client.post('/messages/send', aSend('b@x.org'))
+  await sandbox.control.advance(1000)
+  expect(eventsByRecipient(payloads().slice(1))).toEqual({
+    'open@x.org': ['delivered', 'opened'],
+    'b@x.org': ['delivered'],
+  })
+})
+
+test('ten more tries stop the webhook, and an update resumes it', async () => {
+  const { client, sandbox, payloads, receiver, change, admin } = await openWebhook()
+  const { control } = sandbox
+  receiver.status = 500
+  await client.post('/messages/send', aSend('click+2@x.org'))
+  await control.advance('hour')
+  for (let pause = 1; pause <= 512; pause *= 2) {
+    await control.advance(pause * minute - 1)
+    const before = payloads().length
+    await control.advance(1)
+    expect(payloads()).toHaveLength(before + 1)
+  }
+  expect(payloads()).toHaveLength(11)
+  receiver.status = 200
+  await client.post('/messages/send', aSend('open@x.org'))
+  await control.advance('week')
+  expect(payloads()).toHaveLength(11)
+  expect((await admin('GET', '')).json).toMatchObject([{ waiting: 6, stopped: true, errors: 11 }])
+  await change({ description: 'Mended' })
+  await sandbox.settle()
+  expect(eventsByRecipient(payloads().slice(11))).toEqual({
+    'click+2@x.org': clicks,
+    'open@x.org': ['delivered', 'opened'],
+  })
+  expect((await admin('GET', '')).json).toMatchObject([{ waiting: 0, stopped: false, success: 6 }])
+})
+
+test('the calls of a removed webhook go with it', async () => {
+  const { client, sandbox, payloads, receiver, remove, errors } = await openWebhook()
+  receiver.status = 500
+  await client.post('/messages/send', aSend('click+2@x.org'))
+  await sandbox.control.advance('hour')
+  receiver.status = 200
+  await remove()
+  await sandbox.control.advance('day')
+  expect(payloads()).toHaveLength(1)
+  expect(errors).toEqual([])
+})
+
+async function startServer(respond: (payload: Payload, response: ServerResponse) => void, port = 0): Promise<Server> {
+  const server = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8')
+    request.on('data', (part: string) => (text += part))
+    request.on('end', () => respond(JSON.parse(text) as Payload, response))
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
+const urlOf = (server: Server): string => `http://127.0.0.1:${portOf(server)}/`
+
+async function stop(server: Server): Promise<void> {
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
+}
+
+const hugeBody = 50 * 1_048_576
+let hugeBytes = 0
+const badReceivers: Record<string, { respond: (response: ServerResponse) => void; log: object }> = {
+  close: {
+    respond: (response) => response.destroy(),
+    log: { typeOfStatus: 'Failure', descriptionError: 'The connection failed: socket hang up' },
+  },
+  hang: {
+    respond: () => undefined,
+    log: { typeOfStatus: 'Failure', descriptionError: 'No response within 10 s.' },
+  },
+  error: {
+    respond: (response) => response.writeHead(500).end('no'),
+    log: { typeOfStatus: 'Failure', descriptionError: 'The receiver returned status 500.' },
+  },
+  redirect: {
+    respond: (response) => response.writeHead(302, { location: '/other' }).end(),
+    log: { typeOfStatus: 'Failure', descriptionError: 'The receiver returned status 302.' },
+  },
+  protocol: {
+    respond: (response) => response.socket!.end('HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+    log: { typeOfStatus: 'Failure', descriptionError: 'The receiver closed the connection.' },
+  },
+  endless: {
+    respond: (response) => void response.writeHead(200).write('…'),
+    log: { typeOfStatus: 'Success', descriptionError: '' },
+  },
+  huge: {
+    respond(response) {
+      response.writeHead(200)
+      const chunk = Buffer.alloc(65_536)
+      const write = (): void => {
+        while (!response.destroyed && hugeBytes < hugeBody) {
+          hugeBytes += chunk.length
+          if (!response.write(chunk)) return void response.once('drain', write)
+        }
+      }
+      write()
+    },
+    log: { typeOfStatus: 'Success', descriptionError: '' },
+  },
+}
+
+test(
+  'each kind of bad receiver is only its own problem, and a huge body is not read',
+  { timeout: 40_000 },
+  async () => {
+    const { client, sandbox, payloads, errors } = await openWebhook()
+    const ids = await Promise.all(
+      Object.values(badReceivers).map(async ({ respond }) => {
+        const server = await startServer(({ test: isCheck }, response) =>
+          isCheck ? void response.end() : respond(response),
+        )
+        onTestFinished(() => stop(server))
+        return addWebhook(client, urlOf(server), ['delivered'])
+      }),
+    )
+    payloads().length = 0
+    await client.post('/messages/send', aSend('a@x.org'))
+    await sandbox.control.advance(1000)
+    expect(payloads()).toMatchObject([{ eventType: 'delivered' }])
+    for (const [index, { log }] of Object.values(badReceivers).entries()) {
+      expect((await client.post(`/settings/webhooks/${ids[index]}/logs`)).json).toMatchObject([log])
+    }
+    expect(hugeBytes).toBeLessThan(hugeBody)
+    expect(errors).toEqual([])
+  },
+)
+
+test('a host that may no longer be called is not', async () => {
+  const { client, sandbox, id } = await openWebhook()
+  sandbox.store.webhooks.update(id, { url: 'http://192.0.2.1/' }, sandbox.clock.now())
+  await client.post('/messages/send', aSend('a@x.org'))
+  await sandbox.control.advance(1000)
+  expect((await client.post(`/settings/webhooks/${id}/logs`)).json).toMatchObject([
+    { descriptionError: expect.stringContaining('The sandbox calls only this computer.') as string },
+  ])
+})
+
+test('none of 2,000 events is lost while the receiver is down, and those of a message keep their order', async () => {
+  const { client, sandbox } = await openSandbox()
+  let down = await startServer((_payload, response) => void response.end())
+  const port = portOf(down)
+  const id = await addWebhook(client, urlOf(down))
+  await stop(down)
+  const recipients = Array.from({ length: 1000 }, (_, index) => `open@d${index}.org`)
+  await client.post('/messages/send', aSend(recipients))
+  await sandbox.control.advance('hour')
+  expect((await client.get(`/settings/webhooks/${id}`)).json).toMatchObject({ success: 0, errors: 1000 })
+
+  const received: Payload[] = []
+  down = await startServer((payload, response) => {
+    received.push(payload)
+    response.end()
+  }, port)
+  onTestFinished(() => stop(down))
+  await sandbox.control.advance(minute)
+  const expected = Object.fromEntries(recipients.map((email) => [email, ['delivered', 'opened']]))
+  expect(eventsByRecipient(received)).toEqual(expected)
+})
+
+test('a sandbox that closes ends the calls, which its next run makes', async () => {
+  await withDataFolder(async (data) => {
+    const received: string[] = []
+    let waits = (): void => undefined
+    const isCalled = new Promise<void>((resolve) => (waits = resolve))
+    let isHanging = true
+    const server = await startServer(({ test: isCheck, eventType }, response) => {
+      if (isHanging && !isCheck) return waits()
+      received.push(eventType)
+      response.end()
+    })
+    onTestFinished(() => stop(server))
+    const errors: unknown[] = []
+    const options = { data, smtp: false, onError: (error: unknown) => void errors.push(error) }
+    const first = await createSandbox({ ...options, clock: { running: false } })
+    const client = ServiceClient.of(first)
+    await addWebhook(client, urlOf(server))
+    await client.post('/messages/send', aSend('open@x.org'))
+    void first.control.advance('hour')
+    await isCalled
+    client.close()
+    await first.close()
+
+    isHanging = false
+    received.length = 0
+    const second = await createSandbox(options)
+    await second.settle()
+    expect(received).toEqual(['delivered', 'opened'])
+    expect(second.store.webhooks.list()).toMatchObject([{ success: 2, errors: 0 }])
+    await second.close()
+    expect(errors).toEqual([])
+  })
+})
