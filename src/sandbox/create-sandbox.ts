@@ -8,6 +8,7 @@ import { defaults, serviceSettings, type SandboxOptions } from './base/options.t
 import { Control } from './control/control.ts'
 import { Delivery } from './delivery/delivery.ts'
 import { ZoneServer } from './dns/zone-server.ts'
+import { Credits } from './engine/credits.ts'
 import { Engine } from './engine/engine.ts'
 import { createExports } from './exports/exports.ts'
 import { Faults } from './faults/faults.ts'
@@ -131,9 +132,12 @@ function createParts(options: SandboxOptions, data: SandboxData): Parts {
   const activity = new Listeners()
   if (options.keepsChanges) store.messages.changed.watch(() => activity.emit())
   const links = (): Links => ({ base: parts.base, path: (tracked) => signer.path(tracked) })
+  const statistics = new Statistics(store)
+  const credits = new Credits({ settings: store.settings, clock, statistics })
   const engine = new Engine({
     store,
     clock,
+    credits,
     links,
     maxMessageBytes: settings.maxMessageBytes,
     planLife: (start, found) => scenario.planLife(start, found),
@@ -147,7 +151,8 @@ function createParts(options: SandboxOptions, data: SandboxData): Parts {
     engine,
     settings,
     keyRing: new KeyRing(store),
-    statistics: new Statistics(store),
+    statistics,
+    credits,
     exports: createExports(store),
     webhookCaller: new WebhookCaller({ store, clock, webhookHosts: settings.webhookHosts, onError }),
   }

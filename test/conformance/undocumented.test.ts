@@ -123,10 +123,16 @@ test.each<[string, string]>([
   ['POST', '/statistics/platforms/computers'],
   ['POST', '/statistics/platforms/mobiles/total'],
   ['GET', '/settings/apikeys/x'],
+  ['GET', '/settings/apikeys/x/test'],
+  ['GET', '/settings/apikeys/x/regenerate'],
   ['PUT', '/settings/apikeys/x'],
   ['DELETE', '/settings/apikeys/x'],
   ['GET', '/settings/domains'],
+  ['GET', '/settings/domains/settings'],
   ['GET', '/settings/domains/new.example'],
+  ['DELETE', '/settings/domains/new.example'],
+  ['GET', '/settings/ips'],
+  ['PUT', '/settings/ips/x'],
   ['GET', '/settings/domains/new.example/test'],
   ['GET', '/settings/templates'],
   ['GET', '/settings/templates/list'],
@@ -135,11 +141,15 @@ test.each<[string, string]>([
   ['POST', '/settings/templates/x/test'],
   ['POST', '/settings/templates'],
   ['GET', '/settings/templates/x'],
+  ['GET', '/blacklists/a@x.org'],
   ['GET', '/blacklists/bounces/a@x.org'],
   ['DELETE', '/blacklists/bounces/a@x.org'],
   ['POST', '/blacklists'],
   ['GET', '/users'],
+  ['PUT', '/users/x'],
+  ['GET', '/users/x/reset'],
   ['GET', '/account'],
+  ['GET', '/account/credits'],
   ['GET', '/settings/webhooks'],
   ['POST', '/settings/webhooks'],
   ['GET', '/settings/webhooks/x'],
@@ -160,9 +170,8 @@ test.each<[string, string]>([
 })
 
 test.each<[string, string]>([
-  ['GET', '/settings/apikeys/x/regenerate'],
-  ['GET', '/settings/apikeys/x/test'],
   ['DELETE', '/users/x'],
+  ['POST', '/settings/ips'],
 ])('nobody has %s %s', async (method, path) => {
   const account = await openAccount()
   const answer = await account.call(method, path)

@@ -17,7 +17,7 @@ test('the sandbox has the DNS records of its domains, and its demo two faults in
   expect(await spf('nordwind.example')).toEqual([['v=spf1 include:spf.mailroom.example ~all']])
   expect(await spf('NEWS.nordwind.example')).toHaveLength(2)
   expect(await spf('business.nordwind.example')).toHaveLength(1)
-  const key = (name: string) => resolver.resolveTxt(`mail._domainkey.${name}`)
+  const key = (name: string) => resolver.resolveTxt(`mta._domainkey.${name}`)
   expect((await key('nordwind.example')).flat().join('')).toMatch(/^v=DKIM1; k=rsa; p=\S{100,}$/)
   expect(await key('news.nordwind.example')).toHaveLength(1)
   await expect(key('business.nordwind.example')).rejects.toMatchObject({ code: 'ENOTFOUND' })

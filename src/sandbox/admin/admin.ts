@@ -56,6 +56,8 @@ const routes: readonly Route<AdminHandler>[] = [
   { method: 'POST', path: '/reset', handler: reset },
   { method: 'GET', path: '/keys', handler: ({ control }) => json(control.keys()) },
   { method: 'PUT', path: '/keys/:id', handler: changeKey },
+  { method: 'GET', path: '/credits', handler: ({ control }) => json(control.credits()) },
+  { method: 'PUT', path: '/credits', handler: setCredits },
   ...webhookRoutes,
 ]
 
@@ -175,6 +177,13 @@ function reset({ control, body }: AdminCall): Answer {
   const scenario = scenarioNames.find((name) => name === (fields.scenario ?? 'empty'))
   if (scenario === undefined) throw invalid(`scenario must be one of ${scenarioNames.join(', ')}.`)
   return json(control.reset(scenario))
+}
+
+function setCredits({ control, body }: AdminCall): Answer {
+  const fields = readObject(body, 'The request body', reading) ?? {}
+  const credits = readInteger(fields.credits, 'credits', { min: 0, max: 1e9, ...reading })
+  if (credits === undefined) throw invalid('credits is required: the number that is left in this month.')
+  return json(control.setCredits(credits))
 }
 
 function changeKey({ control, params, body }: AdminCall): Answer {

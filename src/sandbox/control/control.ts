@@ -127,11 +127,22 @@ export class Control extends OutboxReader {
     service.clock.reset()
     fill(scenario)
     service.keyRing.clear()
+    service.credits.forget()
     service.engine.lifecycle.wake()
     service.webhookCaller.reset()
     this.#resets++
     this.#listeners.emit('reset')
     return this.state()
+  }
+
+  credits(): { credits: number } {
+    return { credits: this.#needs.service.credits.left() }
+  }
+
+  /** Sets what is left of this month’s credits, for tests of an account that runs out of them. */
+  setCredits(left: number): { credits: number } {
+    this.#needs.service.credits.leave(left)
+    return this.credits()
   }
 
   keys(): ReturnType<typeof wireKey>[] {

@@ -6,17 +6,20 @@ import { invalid, tooLarge } from '../http/service-error.ts'
 import type { Mailbox } from '../readers/address.ts'
 import type { JsonObject, NewMessage, NewSend, PlannedStep, SendContent, Store } from '../store/index.ts'
 import { composedLength, toLineLength } from '../mail/compose.ts'
+import type { Credits } from './credits.ts'
 import { GroupCommit } from './group-commit.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { linksOf } from '../mail/links.ts'
-import { plainOutcome, ruledOutcome } from './outcome.ts'
+import { plainOutcome, ruledOutcome, type Outcome } from './outcome.ts'
 import type { Outgoing } from '../send/outgoing.ts'
+import { ipLines } from '../send/sending-ip.ts'
 import { contentBytes, refuseBrokenSubject, renderSubject, type Links, type RenderOptions } from '../mail/render.ts'
 import { simulatedReader } from './simulated-reader.ts'
 
 export type EngineOptions = {
   store: Store
   clock: SandboxClock
+  credits: Credits
   links: () => Links
   maxMessageBytes: number
   /** A plausible life for a message to an address without a rule; undefined if the scenario simulates none. */
@@ -68,7 +71,12 @@ export class Engine {
     let found: readonly string[] | undefined
     const links = (): readonly string[] => (found ??= linksOf(content.html ?? '', content.text ?? ''))
     const sending = { outgoing, content, start: createdDate, links }
-    const messages = recipients(outgoing).map((to, index) => this.#message(to, sizes[index]!, sending))
+    const { credits } = this.#options
+    const left = credits.left()
+    const messages = recipients(outgoing).map((to, index) =>
+      this.#message(to, { size: sizes[index]!, isPaid: index < left }, sending),
+    )
+    credits.spend(messages.length)
     const written = this.#commits.write({
       createdDate,
       apiKey,
@@ -98,7 +106,7 @@ export class Engine {
   #content(outgoing: Outgoing): SendContent {
     const { from, replyTo, subject, text, html, images, attachments, cc, options } = outgoing
     const name = options.template
-    const { templates } = this.#options.store
+    const { templates, ips } = this.#options.store
     const template = name === undefined ? null : (templates.findByName(name) ?? templates.findByName(slug(name)))
     const sender = from ?? template?.from
     if (sender === undefined) throw invalid('msg.from is required.')
@@ -109,7 +117,7 @@ export class Engine {
       html: template?.htmlContent || html,
       images,
       attachments,
-      headers: storedOptions(options),
+      headers: storedOptions({ ...options, lines: [...options.lines, ...ipLines(options, () => ips.list())] }),
     }
     if (replyTo !== undefined) content.replyTo = replyTo
     if (cc.length > 0) content.cc = cc
@@ -142,7 +150,8 @@ export class Engine {
     })
   }
 
-  #message(to: Mailbox, size: number, { outgoing, content, start, links }: Sending): NewMessage {
+  #message(to: Mailbox, { size, isPaid }: { size: number; isPaid: boolean }, sending: Sending): NewMessage {
+    const { outgoing, content } = sending
     const { options, substitutions } = outgoing
     const own = substitutions.get(to.address.toLowerCase())
     const values: JsonObject | null = own?.values ?? null
@@ -156,14 +165,21 @@ export class Engine {
       size,
       meta: meta ?? null,
       values,
-      ...this.#outcome(to.address, links, options.blacklist, start),
+      ...(isPaid ? this.#outcome(to.address, sending) : this.#waiting(to.address, sending)),
     }
   }
 
-  #outcome(email: string, links: () => readonly string[], list: string | undefined, start: number) {
+  /** Without credits, a message waits until the plan is renewed. */
+  #waiting(email: string, sending: Sending): Outcome {
+    const outcome = this.#outcome(email, { ...sending, start: this.#options.credits.renewal() })
+    if (outcome.state === 'rejected') return outcome
+    return { ...outcome, state: 'deferred', reason: 'The account has no credits left.' }
+  }
+
+  #outcome(email: string, { outgoing, links, start }: Sending): Outcome {
     const { store, planLife } = this.#options
-    const blocking = store.blacklists.blocking(email, list)
-    if (blocking !== null) return { state: 'rejected' as const, reason: `blacklisted: ${blocking}` }
+    const blocking = store.blacklists.blocking(email, outgoing.options.blacklist)
+    if (blocking !== null) return { state: 'rejected', reason: `blacklisted: ${blocking}` }
     const ruled = ruledOutcome({ email, start, reader: () => simulatedReader(email), url: () => links()[0] })
     if (ruled !== undefined) return ruled
     const plan = planLife(start, links)

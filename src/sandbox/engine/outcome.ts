@@ -9,7 +9,7 @@ export type OutcomeInput = {
   reader: () => UserAgent
 }
 
-type Outcome = Pick<NewMessage, 'state' | 'reason' | 'plan'>
+export type Outcome = Pick<NewMessage, 'state' | 'reason' | 'plan'>
 
 const deliveryTime = msPerSecond
 const maxEvents = 1000

@@ -11,8 +11,10 @@ import {
   shown,
   type Reading,
 } from '../readers/fields.ts'
-import type { Call } from './service.ts'
 import type { ApiKey } from '../store/index.ts'
+import { sendNotice } from './notices.ts'
+import type { Call } from './service.ts'
+import { mainUser } from './users.ts'
 import { wireTimes } from './dates.ts'
 
 // The service’s documentation (4.13) contains both spellings, one of them in its sample, so strict accepts both.
@@ -22,12 +24,17 @@ const fields = ['description', 'iPFilterEnabled', 'allowedIPs', 'ipFilterEnabled
 export function addApiKey({ service, body }: Call): Answer {
   const reading = service.settings
   const given = readBodyObject(body, reading, fields)
-  const description = requireText(given.description, 'description')
+  const description = readDescription(given.description, reading)
   const filterField = given.iPFilterEnabled ?? given.ipFilterEnabled
   const allowedIPs = readAddresses(given.allowedIPs ?? given.allowedIps, reading) ?? []
   const iPFilterEnabled = readFlag(filterField, 'iPFilterEnabled', reading) ?? false
   const createdAt = service.clock.now()
   return json(wireKey(service.store.keys.add({ description, iPFilterEnabled, allowedIPs, createdAt })))
+}
+
+/** Real clients also send an empty description. */
+function readDescription(value: unknown, { strict }: Reading): string {
+  return !strict && value === '' ? '' : requireText(value, 'description')
 }
 
 export function readAddresses(value: unknown, reading: Reading): string[] | undefined {
@@ -59,6 +66,26 @@ export function changeApiKey({ service, params, body }: Call): Answer {
   const known = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   if (Object.keys(known).length === 0) throw invalid('The request changes nothing.')
   requireKnown(store.keys.update(params[0]!, { ...known, updatedAt: clock.now() }), 'API key', params[0]!)
+  keyRing.clear()
+  return json({ status: 'success' })
+}
+
+/** Mails the account’s user that the key works. */
+export async function testApiKey(call: Call): Promise<Answer> {
+  const { service, params } = call
+  const { description, hash, enabled } = requireKnown(service.store.keys.get(params[0]!), 'API key', params[0]!)
+  const state = enabled ? 'enabled' : 'disabled'
+  await sendNotice(call, mainUser(service).username, {
+    subject: 'Test of an API key',
+    text: `The API key “${description}” (${hash}) is ${state}.`,
+  })
+  return json({ status: 'success' })
+}
+
+/** The old secret stops at once. The response does not contain the new one, which the key then shows. */
+export function regenerateApiKey({ service, params }: Call): Answer {
+  const { store, clock, keyRing } = service
+  requireKnown(store.keys.regenerate(params[0]!, clock.now()), 'API key', params[0]!)
   keyRing.clear()
   return json({ status: 'success' })
 }

@@ -1,22 +1,45 @@
 import { isMailAddress } from '#shared/text/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
-import { invalid } from '../http/service-error.ts'
-import { readBodyObject, requireKnown, requireText, shown } from '../readers/fields.ts'
+import { invalid, notFound } from '../http/service-error.ts'
+import { readBodyObject, readFlag, requireKnown, requireText, shown } from '../readers/fields.ts'
 import type { Call, Service } from './service.ts'
-import { domainRecords } from '../store/account/domains.ts'
+import { dkimOf, domainRecords, spfRecord, trackingHost } from '../store/account/domains.ts'
 import { domainFlagsAs, type Domain } from '../store/index.ts'
 import { wireTimes } from './dates.ts'
 
 const fields = ['sending', 'tracking', 'email']
+/** Beyond the service’s documentation: a key with 2048 bits. */
+const undocumentedFields = [...fields, 'dkim2048']
 
 /** 4.15 */
 export function putDomain({ service, body }: Call): Answer {
-  const given = readBodyObject(body, service.settings, fields)
+  const { strict } = service.settings
+  const given = readBodyObject(body, service.settings, strict ? fields : undocumentedFields)
   const sending = readDomainName(given.sending, 'sending')
   const tracking = readDomainName(given.tracking, 'tracking')
   const email = requireText(given.email, 'email').trim()
   if (!isMailAddress(email)) throw invalid(`email is not an email address: ${shown(email)}.`)
-  return json(wireDomain(service, service.store.domains.put({ sending, tracking, email }, service.clock.now())))
+  const dkim2048 = strict ? undefined : readFlag(given.dkim2048, 'dkim2048', service.settings)
+  const domain = service.store.domains.put({ sending, tracking, email, dkim2048 }, service.clock.now())
+  return json(wireDomain(service, domain))
+}
+
+/** The records of the account’s default domain, for setting up DNS. */
+export function getDomainSettings({ service }: Call): Answer {
+  const domains = service.store.domains.list()
+  const domain = domains.find((one) => one.default) ?? domains[0]
+  const { name, value } = dkimOf(domain ?? { sending: 'mailroom.example' })
+  return json({
+    dkim: { value, record: 'TXT', prefix: name },
+    spf: { value: spfRecord, record: 'TXT' },
+    tracking: { value: trackingHost, record: 'CNAME' },
+  })
+}
+
+export function removeDomain({ service, params }: Call): Answer {
+  const { store, clock } = service
+  if (!store.domains.removeOne(params[0]!, clock.now())) throw notFound(`There is no domain ${shown(params[0]!)}.`)
+  return json({ status: 'success' })
 }
 
 export function listDomains({ service }: Call): Answer {
@@ -46,6 +69,6 @@ function readDomainName(value: unknown, name: string): string {
 }
 
 function wireDomain({ settings }: Service, domain: Domain) {
-  const { email: _email, secondSpf: _secondSpf, ...documented } = { ...domain, ...wireTimes(domain) }
-  return settings.strict ? documented : { ...documented, records: domainRecords(domain) }
+  const { email, secondSpf: _secondSpf, dkim2048: _dkim2048, ...documented } = { ...domain, ...wireTimes(domain) }
+  return settings.strict ? documented : { ...documented, email, records: domainRecords(domain) }
 }

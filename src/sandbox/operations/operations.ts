@@ -1,24 +1,18 @@
 import type { Answer } from '../http/answer.ts'
 import { Router, type Route } from '../http/router.ts'
 import type { Call } from './service.ts'
-import { addApiKey, changeApiKey, getApiKey, listApiKeys, removeApiKey } from './api-keys.ts'
-import { addBlacklisted, getBlacklisted, listBlacklist, removeBlacklisted } from './blacklists.ts'
-import { getDomain, listDomains, putDomain, testDomain } from './domains.ts'
+import { getAccount, getCredits } from './account.ts'
+import * as keys from './api-keys.ts'
+import * as blacklists from './blacklists.ts'
+import * as domains from './domains.ts'
 import { exportAll, exportDelta } from './export.ts'
 import { getMessage, listMessages } from './messages.ts'
 import { sendMessage } from './send.ts'
 import * as statistics from './statistics.ts'
-import { addTemplate, getTemplate, listTemplates, removeTemplate, testTemplate, updateTemplate } from './templates.ts'
-import {
-  addWebhook,
-  changeWebhook,
-  getWebhook,
-  listWebhookCalls,
-  listWebhooks,
-  removeWebhook,
-  testWebhook,
-} from './webhooks.ts'
-import { getAccount, getUser, listUsers } from './users.ts'
+import * as ips from './ips.ts'
+import * as templates from './templates.ts'
+import * as users from './users.ts'
+import * as webhooks from './webhooks.ts'
 
 export type Operation = (call: Call) => Answer | Promise<Answer>
 
@@ -45,13 +39,13 @@ const documented: readonly Route<Operation>[] = [
   { method: 'POST', path: '/statistics/emailplatforms/applications', handler: statistics.getApplications },
   { method: 'POST', path: '/statistics/emailplatforms/applications/total', handler: statistics.getApplicationsTotal },
   { method: 'POST', path: '/statistics/localisations', handler: statistics.getLocalisations },
-  { method: 'POST', path: '/settings/apikeys', handler: addApiKey },
-  { method: 'GET', path: '/settings/apikeys', handler: listApiKeys },
-  { method: 'POST', path: '/settings/domains', handler: putDomain },
-  { method: 'PUT', path: '/settings/templates/:id', handler: updateTemplate },
-  { method: 'POST', path: '/blacklists/list', handler: listBlacklist },
-  { method: 'POST', path: '/blacklists/list/:type', handler: listBlacklist },
-  { method: 'GET', path: '/users/:id', handler: getUser },
+  { method: 'POST', path: '/settings/apikeys', handler: keys.addApiKey },
+  { method: 'GET', path: '/settings/apikeys', handler: keys.listApiKeys },
+  { method: 'POST', path: '/settings/domains', handler: domains.putDomain },
+  { method: 'PUT', path: '/settings/templates/:id', handler: templates.updateTemplate },
+  { method: 'POST', path: '/blacklists/list', handler: blacklists.listBlacklist },
+  { method: 'POST', path: '/blacklists/list/:type', handler: blacklists.listBlacklist },
+  { method: 'GET', path: '/users/:id', handler: users.getUser },
 ]
 
 /**
@@ -68,32 +62,45 @@ const others: readonly Route<Operation>[] = [
   { method: 'POST', path: '/statistics/platforms/computers/total', handler: statistics.getComputersTotal },
   { method: 'POST', path: '/statistics/platforms/mobiles', handler: statistics.getMobiles },
   { method: 'POST', path: '/statistics/platforms/mobiles/total', handler: statistics.getMobilesTotal },
-  { method: 'GET', path: '/settings/apikeys/:id', handler: getApiKey },
-  { method: 'PUT', path: '/settings/apikeys/:id', handler: changeApiKey },
-  { method: 'DELETE', path: '/settings/apikeys/:id', handler: removeApiKey },
-  { method: 'GET', path: '/settings/domains', handler: listDomains },
-  { method: 'GET', path: '/settings/domains/:sending', handler: getDomain },
-  { method: 'GET', path: '/settings/domains/:sending/test', handler: testDomain },
-  { method: 'GET', path: '/settings/templates', handler: listTemplates },
-  { method: 'GET', path: '/settings/templates/list', handler: listTemplates },
-  { method: 'POST', path: '/settings/templates/list', handler: listTemplates },
-  { method: 'GET', path: '/settings/templates/:id', handler: getTemplate },
-  { method: 'POST', path: '/settings/templates', handler: addTemplate },
-  { method: 'DELETE', path: '/settings/templates/:id', handler: removeTemplate },
-  { method: 'POST', path: '/settings/templates/:id/test', handler: testTemplate },
-  { method: 'GET', path: '/blacklists/:type/:email', handler: getBlacklisted },
-  { method: 'DELETE', path: '/blacklists/:type/:email', handler: removeBlacklisted },
-  { method: 'POST', path: '/blacklists', handler: addBlacklisted },
-  { method: 'GET', path: '/users', handler: listUsers },
+  { method: 'GET', path: '/settings/apikeys/:id', handler: keys.getApiKey },
+  { method: 'GET', path: '/settings/apikeys/:id/test', handler: keys.testApiKey },
+  { method: 'GET', path: '/settings/apikeys/:id/regenerate', handler: keys.regenerateApiKey },
+  { method: 'PUT', path: '/settings/apikeys/:id', handler: keys.changeApiKey },
+  { method: 'DELETE', path: '/settings/apikeys/:id', handler: keys.removeApiKey },
+  { method: 'GET', path: '/settings/domains', handler: domains.listDomains },
+  { method: 'GET', path: '/settings/domains/settings', handler: domains.getDomainSettings },
+  { method: 'GET', path: '/settings/domains/:sending', handler: domains.getDomain },
+  { method: 'GET', path: '/settings/domains/:sending/test', handler: domains.testDomain },
+  { method: 'DELETE', path: '/settings/domains/:sending', handler: domains.removeDomain },
+  { method: 'GET', path: '/settings/templates', handler: templates.listTemplates },
+  { method: 'GET', path: '/settings/templates/list', handler: templates.listTemplates },
+  { method: 'POST', path: '/settings/templates/list', handler: templates.listTemplates },
+  { method: 'GET', path: '/settings/templates/:id', handler: templates.getTemplate },
+  { method: 'POST', path: '/settings/templates', handler: templates.addTemplate },
+  { method: 'DELETE', path: '/settings/templates/:id', handler: templates.removeTemplate },
+  { method: 'POST', path: '/settings/templates/:id/test', handler: templates.testTemplate },
+  { method: 'GET', path: '/settings/ips', handler: ips.listIps },
+  { method: 'GET', path: '/settings/ips/:id', handler: ips.getIp },
+  { method: 'PUT', path: '/settings/ips/:id', handler: ips.changeIp },
+  { method: 'DELETE', path: '/settings/ips/:id', handler: ips.removeIp },
+  { method: 'GET', path: '/blacklists/:email', handler: blacklists.getBlacklistsOf },
+  { method: 'GET', path: '/blacklists/:type/:email', handler: blacklists.getBlacklisted },
+  { method: 'DELETE', path: '/blacklists/:type/:email', handler: blacklists.removeBlacklisted },
+  { method: 'POST', path: '/blacklists', handler: blacklists.addBlacklisted },
+  { method: 'GET', path: '/users', handler: users.listUsers },
+  { method: 'PUT', path: '/users/:id', handler: users.changeUser },
+  { method: 'GET', path: '/users/:id/reset', handler: users.resetPassword },
   { method: 'GET', path: '/account', handler: getAccount },
-  { method: 'GET', path: '/settings/webhooks', handler: listWebhooks },
-  { method: 'POST', path: '/settings/webhooks', handler: addWebhook },
-  { method: 'POST', path: '/settings/webhooks/add', handler: addWebhook },
-  { method: 'GET', path: '/settings/webhooks/:id', handler: getWebhook },
-  { method: 'PUT', path: '/settings/webhooks/:id', handler: changeWebhook },
-  { method: 'DELETE', path: '/settings/webhooks/:id', handler: removeWebhook },
-  { method: 'GET', path: '/settings/webhooks/:id/test', handler: testWebhook },
-  { method: 'POST', path: '/settings/webhooks/:id/logs', handler: listWebhookCalls },
+  { method: 'GET', path: '/account/credits', handler: getCredits },
+  { method: 'GET', path: '/settings/webhooks', handler: webhooks.listWebhooks },
+  { method: 'POST', path: '/settings/webhooks', handler: webhooks.addWebhook },
+  { method: 'POST', path: '/settings/webhooks/add', handler: webhooks.addWebhook },
+  { method: 'GET', path: '/settings/webhooks/:id', handler: webhooks.getWebhook },
+  { method: 'PUT', path: '/settings/webhooks/:id', handler: webhooks.changeWebhook },
+  { method: 'DELETE', path: '/settings/webhooks/:id', handler: webhooks.removeWebhook },
+  { method: 'GET', path: '/settings/webhooks/:id/test', handler: webhooks.testWebhook },
+  { method: 'GET', path: '/settings/webhooks/:id/logs', handler: webhooks.listWebhookCalls },
+  { method: 'POST', path: '/settings/webhooks/:id/logs', handler: webhooks.listWebhookCalls },
 ]
 
 export function operationRouter(strict: boolean): Router<Operation> {

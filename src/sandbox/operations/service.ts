@@ -1,6 +1,7 @@
 import type { KeyRing } from '../access/key-ring.ts'
 import type { SandboxClock } from '../base/clock.ts'
 import type { ServiceSettings } from '../base/options.ts'
+import type { Credits } from '../engine/credits.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Exports } from '../exports/types.ts'
 import type { Statistics } from '../statistics/statistics.ts'
@@ -16,6 +17,7 @@ export type Service = {
   clock: SandboxClock
   engine: Engine
   webhookCaller: WebhookCaller
+  credits: Credits
   settings: ServiceSettings
 }
 

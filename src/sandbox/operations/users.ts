@@ -1,48 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { isMailAddress } from '#shared/text/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
-import { notFound } from '../http/service-error.ts'
-import { requireKnown } from '../readers/fields.ts'
-import type { Call } from './service.ts'
-import { wireSeconds } from './dates.ts'
+import { invalid, ServiceError } from '../http/service-error.ts'
+import { readBodyObject, readLine, requireKnown, shown } from '../readers/fields.ts'
+import type { User } from '../store/index.ts'
+import { sendNotice } from './notices.ts'
+import type { Call, Service } from './service.ts'
+
+const fields = ['username', 'firstName', 'lastName'] as const
 
 /** 4.18 */
-export function getUser({ service, params }: Call): Answer {
-  return json(requireKnown(service.store.users.get(params[0]!), 'user', params[0]!))
+export function getUser(call: Call): Answer {
+  return json(known(call))
 }
 
 export function listUsers({ service }: Call): Answer {
   return json(service.store.users.list())
 }
 
-/** Beyond the service’s documentation: the fields that real clients read, along with the account’s id, name and user. */
-export function getAccount({ service }: Call): Answer {
-  const { store, clock } = service
-  const account = store.account()
-  if (account === null) throw notFound('There is no account.')
-  const createdAt = wireSeconds(account.createdAt)
-  const { begin, end } = monthOf(clock.now())
-  return json({
-    ...account,
-    createdAt,
-    credits: Math.max(0, creditsOfPlan - service.statistics.sends({ dateBegin: begin, dateEnd: end }).requested),
-    creditsSubscription: creditsOfPlan,
-    quotaReachedRenew: false,
-    quotaReachedPercent: 80,
-    automaticSuperiorPlan: false,
-    tacitAgreement: 1,
-    displayName: account.name,
-    formulaTypeName: 'MONTHLY',
-    creationDate: createdAt,
-    subscriptionDate: createdAt,
-    expirationDate: wireSeconds(end),
-  })
+/** Missing fields remain unchanged. */
+export function changeUser(call: Call): Answer {
+  const { service, body } = call
+  const user = known(call)
+  const given = readBodyObject(body, service.settings, fields)
+  const texts = fields.map((name) => [name, readLine(given[name], name)?.trim()] as const)
+  const change = Object.fromEntries(texts.filter(([, value]) => value !== undefined)) as Partial<User>
+  if (Object.keys(change).length === 0) throw invalid('The request changes nothing.')
+  if (change.username !== undefined) refuseUsername(service, change.username, user)
+  service.store.users.write({ ...user, ...change })
+  return json({ status: 'success' })
 }
 
-/** Each recipient costs one credit. */
-const creditsOfPlan = 1_000_000
+/** Mails the user a link to set a password. */
+export async function resetPassword(call: Call): Promise<Answer> {
+  const { username, firstName } = known(call)
+  const link = `https://app.mailroom.example/set-password/${randomBytes(16).toString('hex')}`
+  const text = `Hello ${firstName},\n\nset your new password here: ${link}\n`
+  await sendNotice(call, username, { subject: 'Set your password', text })
+  return json({ status: 'success' })
+}
 
-/** A plan’s month, which is renewed on the first day, in UTC. */
-function monthOf(now: number): { begin: number; end: number } {
-  const date = new Date(now)
-  const startOf = (month: number): number => Date.UTC(date.getUTCFullYear(), month, 1)
-  return { begin: startOf(date.getUTCMonth()), end: startOf(date.getUTCMonth() + 1) }
+/** The owner of the account. */
+export function mainUser({ store }: Service): User {
+  const { users } = store
+  return requireKnown(users.get(store.account()?.userId ?? '') ?? users.list()[0] ?? null, 'user', 'of the account')
+}
+
+function known({ service, params }: Call): User {
+  return requireKnown(service.store.users.get(params[0]!), 'user', params[0]!)
+}
+
+/** A user signs in with an address that no other user has. */
+function refuseUsername({ store }: Service, username: string, { id }: User): void {
+  if (!isMailAddress(username)) throw invalid(`username is not an email address: ${shown(username)}.`)
+  const taken = store.users.list().some((user) => user.id !== id && sameName(user.username, username))
+  if (taken) throw new ServiceError(409, 'conflict', `Another user already has the name ${shown(username)}.`)
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
 }

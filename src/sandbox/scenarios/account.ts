@@ -61,6 +61,10 @@ export function fillAccount(store: Store, anchor: number, options: ScenarioOptio
   store.domains.verify(shop.domain, domainFlagsAs(true), createdAt + msPerDay)
   store.templates.add(template('Order confirmation', 0), createdAt)
   store.templates.add(template('Password reset', 3), createdAt)
+  const until = anchor + 200 * msPerDay
+  const dedicated = { subscriptionDate: createdAt, expirationDate: until }
+  store.ips.write({ ...dedicated, id: '66a1f0c2b7d94e0012ab4001', type: 0, ip: '192.0.2.40' })
+  store.ips.write({ ...dedicated, id: '66a1f0c2b7d94e0012ab4002', type: 1, ip: '192.0.2.41' })
 }
 
 /** Everything that a shop accumulates in a year: more keys, domains in every state, more templates, colleagues. */

@@ -13,7 +13,7 @@ import { Messages } from './messages/messages.ts'
 import { Plans } from './messages/plans.ts'
 import { Sends } from './messages/sends.ts'
 import { schema, upgrades } from './schema.ts'
-import type { Account, Settings, User } from './types/account-types.ts'
+import type { Account, DedicatedIp, Settings, User } from './types/account-types.ts'
 import { PlannedCalls } from './webhooks/planned-calls.ts'
 import { WebhookStore } from './webhooks/webhooks.ts'
 
@@ -33,6 +33,7 @@ export type Store = {
   readonly webhooks: WebhookStore
   readonly plannedCalls: PlannedCalls
   readonly users: Documents<User>
+  readonly ips: Documents<DedicatedIp>
   readonly settings: Settings
   account(): Account | null
   setAccount(account: Account): void
@@ -94,6 +95,7 @@ export function openStore({ path, seed = 1 }: StoreOptions): Store {
     webhooks,
     plannedCalls,
     users: new Documents<User>(database, 'users', { id: ({ id }) => id }),
+    ips: new Documents<DedicatedIp>(database, 'ips', { id: ({ id }) => id }),
     settings,
     account,
     setAccount: (value) => settings.set('account', JSON.stringify(value)),

@@ -199,7 +199,10 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
         ),
       ),
       ...(exact
-        ? { records: is.arrayOf(struct({ type: is.text, name: is.text, value: is.text, verified: is.flag })) }
+        ? {
+            email: is.optional(is.text),
+            records: is.arrayOf(struct({ type: is.text, name: is.text, value: is.text, verified: is.flag })),
+          }
         : {}),
     }),
     /** Under the name of the list, with its total. */

@@ -39,6 +39,8 @@ export const readDomain = resource('The domain', {
   accountId: optionalText,
   sending: { read: text },
   tracking: optionalText,
+  /** Where the domain’s confirmation was sent. */
+  email: optionalText,
   createdAt: optionalDate,
   updatedAt: optionalDate,
   verifiedDkim: optionalFlag,

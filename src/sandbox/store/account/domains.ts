@@ -6,6 +6,8 @@ import { Documents } from './documents.ts'
 /** Derived from the name, so that the same domain has the same id and the same key record in every run. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
+type DomainInput = Pick<Domain, 'sending' | 'tracking' | 'email' | 'dkim2048'>
+
 export class Domains extends Documents<Domain> {
   readonly #database: Database
   readonly #account: () => Account | null
@@ -21,11 +23,13 @@ export class Domains extends Documents<Domain> {
   }
 
   /** Adds the domain, or changes its tracking domain and address. A changed tracking domain becomes unverified again. */
-  put({ sending, tracking, email }: Pick<Domain, 'sending' | 'tracking' | 'email'>, now: number): Domain {
+  put({ sending, tracking, email, dkim2048 }: DomainInput, now: number): Domain {
     const existing = this.get(sending)
     if (existing) {
       const verifiedTracking = existing.verifiedTracking && existing.tracking === tracking
-      return this.write({ ...existing, tracking, email, verifiedTracking, updatedAt: now })
+      const verifiedDkim = existing.verifiedDkim && (dkim2048 ?? existing.dkim2048) === existing.dkim2048
+      const changed = { ...existing, tracking, email, verifiedDkim, verifiedTracking, updatedAt: now }
+      return this.write(dkim2048 === undefined ? changed : { ...changed, dkim2048 })
     }
     return this.write({
       id: digest(`domain ${sending.toLowerCase()}`).toString('hex', 0, 12),
@@ -37,6 +41,19 @@ export class Domains extends Documents<Domain> {
       updatedAt: now,
       ...domainFlagsAs(false),
       default: this.list().length === 0,
+      ...(dkim2048 !== undefined && { dkim2048 }),
+    })
+  }
+
+  /** If it was the default domain, the oldest other domain takes its place. */
+  removeOne(sending: string, now: number): boolean {
+    return this.#database.transaction(() => {
+      const domain = this.get(sending)
+      if (domain === null) return false
+      this.remove(sending.toLowerCase())
+      const first = this.list()[0]
+      if (domain.default && first !== undefined) this.write({ ...first, default: true, updatedAt: now })
+      return true
     })
   }
 
@@ -58,17 +75,24 @@ export class Domains extends Documents<Domain> {
 /** The DNS records that make the domain valid, each with its current flag. */
 export function domainRecords(domain: Domain): DomainRecord[] {
   const { sending, tracking, verifiedDkim, verifiedSpf, verifiedMx, verifiedA, verifiedTracking } = domain
-  const publicKey = Buffer.concat([0, 1, 2, 3].map((part) => digest(`dkim ${part} ${sending}`))).toString('base64')
+  const { name, value } = dkimOf(domain)
   return [
-    {
-      type: 'TXT',
-      name: `mail._domainkey.${sending}`,
-      value: `v=DKIM1; k=rsa; p=${publicKey}`,
-      verified: verifiedDkim,
-    },
-    { type: 'TXT', name: sending, value: 'v=spf1 include:spf.mailroom.example ~all', verified: verifiedSpf },
+    { type: 'TXT', name: `${name}.${sending}`, value, verified: verifiedDkim },
+    { type: 'TXT', name: sending, value: spfRecord, verified: verifiedSpf },
     { type: 'MX', name: sending, value: '10 mx.mailroom.example', verified: verifiedMx },
     { type: 'A', name: sending, value: '192.0.2.25', verified: verifiedA },
-    { type: 'CNAME', name: tracking, value: 'track.mailroom.example', verified: verifiedTracking },
+    { type: 'CNAME', name: tracking, value: trackingHost, verified: verifiedTracking },
   ]
 }
+
+/** The key record of a domain, with its name before the domain. */
+export function dkimOf({ sending, dkim2048 = false }: Pick<Domain, 'sending' | 'dkim2048'>) {
+  const parts = Array.from({ length: dkim2048 ? 8 : 4 }, (_, part) => digest(`dkim ${part} ${sending}`))
+  return {
+    name: dkim2048 ? 'mta2048._domainkey' : 'mta._domainkey',
+    value: `v=DKIM1; k=rsa; p=${Buffer.concat(parts).toString('base64')}`,
+  }
+}
+
+export const spfRecord = 'v=spf1 include:spf.mailroom.example ~all'
+export const trackingHost = 'track.mailroom.example'

@@ -17,7 +17,7 @@ export class Keys extends Documents<ApiKey> {
     return this.write({
       id: randomBytes(12).toString('hex'),
       hash: randomBytes(16).toString('hex'),
-      key: randomBytes(16).toString('hex'),
+      key: newSecret(),
       iPFilterEnabled: false,
       allowedIPs: [],
       enabled: true,
@@ -26,8 +26,17 @@ export class Keys extends Documents<ApiKey> {
     })
   }
 
+  /** Replaces the secret. */
+  regenerate(id: string, updatedAt: number): ApiKey | null {
+    return this.update(id, { key: newSecret(), updatedAt })
+  }
+
   update(id: string, change: Partial<Omit<ApiKey, 'id' | 'createdAt'>> & { updatedAt: number }): ApiKey | null {
     const key = this.get(id)
     return key && this.write({ ...key, ...change })
   }
+}
+
+function newSecret(): string {
+  return randomBytes(16).toString('hex')
 }

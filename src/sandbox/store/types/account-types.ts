@@ -51,9 +51,20 @@ export type Domain = {
   createdAt: number
   updatedAt: number
   default: boolean
+  /** Whether its key has 2048 bits instead of 1024. */
+  dkim2048?: boolean
   /** A second SPF record in DNS, which invalidates both. */
   secondSpf?: string
 } & Record<DomainFlag, boolean>
+
+export type DedicatedIp = {
+  id: string
+  /** 0 for transactional, 1 for bulk mail. */
+  type: 0 | 1
+  ip: string
+  subscriptionDate: number
+  expirationDate: number
+}
 
 export type Template = {
   id: string

@@ -108,9 +108,10 @@ export function apiKey({ iPFilterEnabled, allowedIPs, createdAt, updatedAt, ...r
   }
 }
 
-export function domain({ createdAt, updatedAt, records = [], ...rest }: Json): Json {
+export function domain({ createdAt, updatedAt, records = [], email = '', ...rest }: Json): Json {
   return {
     ...rest,
+    email,
     createdAt: seconds(createdAt),
     updatedAt: seconds(updatedAt),
     ...noExtra,

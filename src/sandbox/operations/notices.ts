@@ -1,0 +1,11 @@
+import { readSend } from '../send/read-send.ts'
+import type { Call } from './service.ts'
+
+/** The service’s own mail address. */
+const sender = { address: 'no-reply@mailroom.example', personalName: 'Mailroom' }
+
+/** Sends the mail that an operation makes the service send. It is found in the outbox, like any other. */
+export async function sendNotice({ service, key }: Call, to: string, msg: { subject: string; text: string }) {
+  const body = { to: [{ address: to }], msg: { from: sender, ...msg } }
+  await service.engine.send({ ...readSend(body, service.settings), apiKey: key.id })
+}
