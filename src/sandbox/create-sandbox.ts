@@ -127,7 +127,7 @@ type Parts = {
 /** All parts that need no port. */
 function createParts(options: SandboxOptions, data: SandboxData): Parts {
   const onError = options.onError ?? ((error: unknown) => process.emitWarning(String(error), 'SandboxWarning'))
-  const settings = serviceSettings(options)
+  const settings = serviceSettings(options, data.names)
   const { store, clock, scenario, signer, adminToken } = data
   const activity = new Listeners()
   if (options.keepsChanges) store.messages.changed.watch(() => activity.emit())
@@ -160,12 +160,20 @@ function createParts(options: SandboxOptions, data: SandboxData): Parts {
   faults.set(options.faults ?? [])
   const log = new RequestLog({
     secrets: () => [adminToken, ...store.keys.list().map(({ key: secret }) => secret)],
-    secretHeaders: [settings.keyHeader],
+    secretHeaders: data.names.keyHeaders,
     now: () => clock.now(),
     numbers: data.requestNumbers,
   })
   log.changes.add(() => activity.emit())
-  const control = new Control({ service, faults, log, links, scenario, fill: (name) => data.fill(name) })
+  const control = new Control({
+    service,
+    faults,
+    log,
+    links,
+    scenario,
+    names: data.names,
+    fill: (name) => data.fill(name),
+  })
   const parts: Parts = { service, faults, log, control, activity, onError, base: '', delivery: undefined }
   return parts
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { makeFolder } from '#formats/base/make-folder.ts'
+import { KeptNames } from './access/kept-names.ts'
 import { SandboxClock } from './base/clock.ts'
 import type { SandboxOptions } from './base/options.ts'
 import { defaultUsername, type ScenarioName } from './base/scenario.ts'
@@ -18,6 +19,7 @@ export class SandboxData {
   readonly scenario: CurrentScenario
   readonly signer: Signer
   readonly adminToken: string
+  readonly names: KeptNames
   readonly smtpPort: SmtpPort
   readonly requestNumbers: RequestNumbers
   readonly credentials: { user: string; key: string }
@@ -29,6 +31,7 @@ export class SandboxData {
     this.store = store
     this.signer = new Signer(storedSecret(store, 'tracking-secret'))
     this.adminToken = storedSecret(store, 'admin-token')
+    this.names = new KeptNames(store, options)
     this.smtpPort = new SmtpPort(store)
     this.requestNumbers = new RequestNumbers(store.settings)
     this.clock = new SandboxClock(store.settings, options.clock?.start)
@@ -42,12 +45,13 @@ export class SandboxData {
     if (options.clock?.running === false) this.clock.stop()
   }
 
-  /** Replaces everything except the secrets, the credentials and the clock. */
+  /** Replaces everything except the secrets, the credentials, the names and the clock. */
   fill(name: ScenarioName): void {
     const { user: username, key } = this.credentials
     this.scenario.fill(name, { now: this.clock.now(), username, key })
     this.store.settings.set('tracking-secret', this.signer.secret)
     this.store.settings.set('admin-token', this.adminToken)
+    this.names.save()
     this.smtpPort.save()
     this.requestNumbers.save()
     this.clock.save()

@@ -110,6 +110,11 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'sandbox.state': { input: nothing },
   'sandbox.stop': { input: nothing },
   'sandbox.moveClock': { input: (driver) => inSandbox(driver, { advance: 'hour', running: true }) },
+  // The examples that send a message use these names.
+  'sandbox.setNames': {
+    input: (driver) =>
+      inSandbox(driver, { headerNames: { user: 'X-Service-ApiUser', key: 'X-Service-ApiKey' }, prefix: 'X-SVC-' }),
+  },
   'sandbox.faults': { input: (driver) => inSandbox(driver, undefined) },
   'sandbox.setFaults': { input: (driver) => inSandbox(driver, { faults: [{ kind: 'hang', path: '/nowhere' }] }) },
   'sandbox.requests': { input: (driver) => inSandbox(driver, { own: true }) },

@@ -201,6 +201,56 @@ test('by keyboard alone: a request is opened, closed and opened again', async ({
   await expect(requests.grid).toBeFocused()
 })
 
+test('a program with its provider’s own names works once Connect has them, and they are changed by keyboard', async ({
+  app,
+  program,
+}) => {
+  const { page } = app
+  const { sandbox, requests, shell, overview } = app.pages
+  await expect(sandbox.snippet).toContainText('X-Service-ApiKey')
+  await sandbox.userHeader.fill('X-ABC-Key')
+  await sandbox.keyHeader.fill('x-abc-key')
+  await sandbox.headerPrefix.fill('')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The headers of the user and the key need different names.')).toBeVisible()
+  await expect(page.getByText('Enter a prefix, like X-ABC-.')).toBeVisible()
+
+  // What is being typed stays while calls of a program refresh the view.
+  expect(await program.send({ to: 'ada@shop.example', subject: 'With the former names' })).toBe(200)
+  await expect(page.getByText(/^1 message/)).toBeVisible()
+  await expect(sandbox.keyHeader).toHaveValue('x-abc-key')
+
+  await sandbox.userHeader.fill('X-ABC-User')
+  await sandbox.headerPrefix.fill('X-ABC-')
+  await sandbox.headerPrefix.press('Tab')
+  await expect(sandbox.saveNames).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(sandbox.namesSaved).toBeVisible()
+  await expect(sandbox.snippet).toContainText('x-abc-key: ')
+  await expect(sandbox.snippet).toContainText('"X-ABC-TAGS"')
+
+  expect(await program.send({ to: 'ada@shop.example', subject: 'Refused now' })).toBe(401)
+  const { user, key } = program.access
+  program.useHeaders({ 'X-ABC-User': user, 'x-abc-key': key })
+  const message = { to: [{ address: 'ada@shop.example' }], msg: { from: { address: 'me@shop.example' }, text: 'Hi' } }
+  expect(await program.post('/messages/send', { ...message, headers: { 'X-SVC-TAGS': ['a'] } })).toBe(200)
+  await sandbox.requestsTab.click()
+  await requests.rows.nth(1).click()
+  await expect(requests.passedOver).toHaveText([
+    'X-SVC-TAGS was passed over: the prefix here is X-ABC-. Did you mean X-ABC-TAGS?',
+  ])
+
+  await test.step('Mailroom’s own calls follow, and the default names return', async () => {
+    await shell.overviewLink.click()
+    await overview.checkConnection.click()
+    await expect(overview.connected).toBeVisible()
+    await shell.open('sandbox/connect')
+    await sandbox.useDefaultNames.click()
+    await expect(sandbox.snippet).toContainText('X-Service-ApiKey')
+    await expect(sandbox.keyHeader).toHaveValue('X-Service-ApiKey')
+  })
+})
+
 test('a scenario replaces the data only after a confirmation', async ({ app }) => {
   const { shell, sandbox } = app.pages
   await expect(sandbox.connectTitle).toBeVisible()

@@ -7,7 +7,9 @@ import { builtCli } from '#test/support/worker-code.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { aSend, messagesOf, ServiceClient } from './support/service-client.ts'
 
-type Ready = Record<'ready' | 'url' | 'user' | 'key' | 'smtp' | 'admin' | 'adminToken', string>
+type Ready = Record<'ready' | 'url' | 'user' | 'key' | 'prefix' | 'smtp' | 'admin' | 'adminToken', string> & {
+  headerNames: { user: string; key: string }
+}
 
 async function start(...flags: string[]) {
   const child = spawn(process.execPath, [builtCli, 'sandbox', '--json', ...flags], {
@@ -55,5 +57,30 @@ test('a requested scenario that existing data overrides is reported', async () =
       'The folder already holds data (empty). --scenario demo applies only to new data and was ignored.\n',
     )
     expect(await fill()).toBe('')
+  })
+})
+
+test('the names of a provider, given once, are printed at this start and at the next', async () => {
+  await withDataFolder(async (data) => {
+    const names = { headerNames: { user: 'X-ABC-User', key: 'X-ABC-Key' }, prefix: 'X-ABC-' }
+    const flags = ['--header-names', 'X-ABC-User,X-ABC-Key', '--prefix', 'X-ABC-']
+    const first = await start('--data', data, ...flags)
+    expect(first.ready).toMatchObject(names)
+    await first.end()
+    const second = await start('--data', data)
+    expect(second.ready).toMatchObject(names)
+    await second.end()
+
+    const child = spawn(process.execPath, [builtCli, 'sandbox', '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const lines: string[] = []
+    for await (const line of createInterface(child.stderr)) {
+      lines.push(line)
+      if (line.includes('admin')) child.kill('SIGTERM')
+    }
+    const said = lines.join('\n')
+    expect(said).toContain('in the header X-ABC-User\n')
+    expect(said).toContain('in the header X-ABC-Key\n')
+    expect(said).toContain('options in “headers” begin with X-ABC-\n')
   })
 })

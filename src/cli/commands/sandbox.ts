@@ -14,6 +14,10 @@ export const sandboxCommand = defineCommand({
       run: 'mailroom sandbox --data ./sandbox-data --port 8025 --json',
       does: 'For a test: the same data at each start, on a fixed port and one line of JSON when it is ready.',
     },
+    {
+      run: 'mailroom sandbox --data ./sandbox-data --header-names X-ABC-User,X-ABC-Key --prefix X-ABC-',
+      does: 'For a program that uses its provider’s own names.',
+    },
   ],
   exits: {},
   run: async (given, terminal) => {

@@ -35,7 +35,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
     throw sentence === null ? error : new UsageError(sentence)
   })
   const { url, smtp, credentials, adminUrl, adminToken } = sandbox
-  const { scenario } = sandbox.control.state()
+  const { scenario, headerNames, prefix } = sandbox.control.state()
   if (isScenarioGiven && scenario !== options.scenario) {
     say(
       `The folder already holds data (${scenario}). --scenario ${options.scenario} applies only to new data and was ignored.`,
@@ -43,7 +43,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
   }
   const controls = { admin: adminUrl, adminToken }
   if (json) {
-    const ready = { ready: 'sandbox', url, ...credentials, smtp, ...controls }
+    const ready = { ready: 'sandbox', url, ...credentials, headerNames, prefix, smtp, ...controls }
     await writeReady(terminal.stdout, ready).catch(async (error: unknown) => {
       await sandbox.close()
       throw error
@@ -51,8 +51,9 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
   } else {
     say(`The sandbox is ready${options.data === undefined ? ', in memory: it ends with this program' : ''}.`)
     say(`  url   ${url}`)
-    say(`  user  ${credentials.user}`)
-    say(`  key   ${credentials.key}`)
+    say(`  user  ${credentials.user} in the header ${headerNames.user}`)
+    say(`  key   ${credentials.key} in the header ${headerNames.key}`)
+    say(`  options in “headers” begin with ${prefix}`)
     say(`  smtp  ${smtp ?? 'off'} (same user and key)`)
     say(`  admin ${adminUrl} with the header x-sandbox-token: ${adminToken}`)
   }

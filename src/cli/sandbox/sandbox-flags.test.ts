@@ -17,7 +17,7 @@ const folder = tmpdir()
 
 test('every flag is read', () => {
   const flags =
-    '--port 8025 --data d --scenario demo --strict --smtp-port 2525 --key fixed-key --host a.internal,b.internal --webhook-host hooks.internal --json'.split(
+    '--port 8025 --data d --scenario demo --strict --smtp-port 2525 --key fixed-key --header-names X-ABC-User,X-ABC-Key --prefix X-ABC- --host a.internal,b.internal --webhook-host hooks.internal --json'.split(
       ' ',
     )
   const relay = ['--relay', 'smtp://127.0.0.1:25', '--relay-allow', 'a@b.org, @c.org']
@@ -29,6 +29,8 @@ test('every flag is read', () => {
       strict: true,
       smtp: 2525,
       key: 'fixed-key',
+      headerNames: { user: 'X-ABC-User', key: 'X-ABC-Key' },
+      prefix: 'X-ABC-',
       hosts: ['a.internal', 'b.internal'],
       webhookHosts: ['hooks.internal'],
       relay: { url: 'smtp://127.0.0.1:25', allow: ['a@b.org', '@c.org'] },
@@ -37,6 +39,8 @@ test('every flag is read', () => {
     json: true,
   })
 })
+
+const headerForm = '--header-names takes the names of two headers, for the user and the key, like X-ABC-User,X-ABC-Key.'
 
 test.each([
   [['--port', 'abc'], '--port takes a number from 0 to 65535, not "abc".'],
@@ -48,6 +52,21 @@ test.each([
   [['--relay', 'smtp://x', '--relay-file', 'x'], 'Give --relay or --relay-file, not both.'],
   [['--relay-file', 'no-such-file'], 'The file no-such-file given by --relay-file does not exist.'],
   [['--key', 'short'], '--key takes 8 to 200 letters, digits and punctuation marks, without spaces.'],
+  [['--header-names', 'X-User'], `${headerForm} It takes exactly two names.`],
+  [['--header-names', 'X-User,X-Key,X-More'], `${headerForm} It takes exactly two names.`],
+  [['--header-names', 'X-Key,x-key'], `${headerForm} The headers of the user and the key need different names.`],
+  [
+    ['--header-names', 'X User,X-Key'],
+    `${headerForm} A header name can contain only letters, digits and dashes, like X-ABC-User.`,
+  ],
+  [
+    ['--prefix', 'X ABC'],
+    '--prefix takes the beginning of option keys. The prefix can contain only letters, digits and dashes, like X-ABC-.',
+  ],
+  [
+    ['--prefix', 'x'.repeat(41)],
+    '--prefix takes the beginning of option keys. The prefix can have at most 40 characters.',
+  ],
   [['--host', 'a.internal:80'], '--host takes host names like sandbox.internal, without a port, not a.internal:80.'],
   [['--webhook-host', 'a:80'], '--webhook-host takes host names like sandbox.internal, without a port, not a:80.'],
   [

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { scenarioNames } from '#shared/contract/base/scenario.ts'
+import { headerProblems, prefixProblem, type ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 import { allowListProblem } from '#shared/text/mail-address.ts'
 import { listOf, readPort, readScenario } from '../framework/read-values.ts'
 import type { Flags, Given } from '../framework/command.ts'
@@ -22,6 +23,16 @@ export const sandboxFlags = {
   strict: { description: 'refuse what the documented interface does not list' },
   'smtp-port': { value: 'N', description: 'port of the SMTP server', default: 'a free one' },
   key: { value: 'KEY', description: 'the key programs use', default: 'a random one, kept with the data' },
+  'header-names': {
+    value: 'USER,KEY',
+    description: 'your provider’s names for the headers with the user and the key',
+    default: 'the last ones given for this data, at first X-Service-ApiUser,X-Service-ApiKey',
+  },
+  prefix: {
+    value: 'X-ABC-',
+    description: 'what your provider’s option keys in “headers” begin with',
+    default: 'the last one given for this data, at first X-SVC-',
+  },
   host: { value: 'NAMES', description: 'names it can be reached by besides localhost, separated by commas' },
   'webhook-host': {
     value: 'NAMES',
@@ -62,6 +73,8 @@ export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): S
       strict: flags.strict,
       smtp: readPort(flags['smtp-port'], '--smtp-port') ?? true,
       key: readKey(flags.key),
+      headerNames: readHeaderNames(flags['header-names']),
+      prefix: readPrefix(flags.prefix),
       hosts: readHosts(flags.host, '--host'),
       webhookHosts: readHosts(flags['webhook-host'], '--webhook-host'),
       relay: readRelay(relayAddress(flags, place), flags['relay-allow']),
@@ -75,6 +88,23 @@ function readKey(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[\x21-\x7e]{8,200}$/.test(text)) {
     throw new UsageError('--key takes 8 to 200 letters, digits and punctuation marks, without spaces.')
   }
+  return text
+}
+
+function readHeaderNames(text: string | undefined): ServiceNames['headerNames'] | undefined {
+  if (text === undefined) return undefined
+  const [user = '', key = '', ...others] = text.split(',').map((name) => name.trim())
+  const problems = headerProblems({ user, key })
+  const problem = others.length > 0 || key === '' ? 'It takes exactly two names.' : (problems.user ?? problems.key)
+  if (problem === undefined) return { user, key }
+  throw new UsageError(
+    `--header-names takes the names of two headers, for the user and the key, like X-ABC-User,X-ABC-Key. ${problem}`,
+  )
+}
+
+function readPrefix(text: string | undefined): string | undefined {
+  const problem = text === undefined ? undefined : prefixProblem(text)
+  if (problem !== undefined) throw new UsageError(`--prefix takes the beginning of option keys. ${problem}`)
   return text
 }
 

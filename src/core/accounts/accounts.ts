@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile, LastCalls, WithoutKeychain } from '#shared/contract/accounts.ts'
+import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { CallLog, EffectJournal, ServiceClient } from '../api/index.ts'
 import type { EventBus } from '../base/event-bus.ts'
 import { KeptByRooms } from '../base/keeps.ts'
-import type { Clock, Ports, RunningSandbox } from '../base/ports.ts'
+import type { Clock, Ports } from '../base/ports.ts'
 import type { Ground } from '../base/room.ts'
 import { changesProxyPassword, keepOf, keysAfter, newKeyOf, secretForProfile } from './account-change.ts'
 import type { AccountChange, NewAccount } from './account-change.ts'
@@ -15,7 +16,7 @@ import { AccountStore } from './account-store.ts'
 import { Connections } from './connections.ts'
 import { keyPlaceOf } from './key-place.ts'
 import { KeyStates } from './key-states.ts'
-import { KnownSandbox } from './known-sandbox.ts'
+import { KnownSandbox, type SandboxPlace } from './known-sandbox.ts'
 import { LimitConfirmation } from './limit-confirmation.ts'
 import { checkedProfile, freeName, isSameToService, refuseDuplicate } from './profile-checks.ts'
 import { RemovedAccounts } from './removed-accounts.ts'
@@ -143,11 +144,11 @@ export class Accounts {
     return this.get(id)
   }
 
-  /** The running sandbox’s account: created at its first start, pointed to the new port at every later start. */
-  async adoptSandbox(running: Pick<RunningSandbox, 'url' | 'credentials' | 'dns'>): Promise<Account> {
-    const { url, credentials } = running
+  /** The running sandbox’s account: created at its first start, then given the sandbox’s current port and names. */
+  async adoptSandbox(running: SandboxPlace & ServiceNames): Promise<Account> {
+    const { url, credentials, headerNames, prefix: keyPrefix } = running
     const known = this.#store.accounts.find((stored) => stored.kind === 'sandbox')
-    const place = { baseUrl: url, user: credentials.user }
+    const place = { baseUrl: url, user: credentials.user, headerNames, keyPrefix }
     this.sandbox.running = running
     if (!known) {
       const name = freeName('Sandbox', this.#store.accounts)
@@ -159,7 +160,7 @@ export class Accounts {
     this.#keyStates.wasSet(known.id, 'this-run')
     await this.#store.change(known.id, (stored) => ({ ...stored, ...place }))
     // If the place is the same, calls waiting for this start continue.
-    if (known.baseUrl === url && known.user === credentials.user) this.#isNew(known.id)
+    if (isSameToService(known, { ...known, ...place })) this.#isNew(known.id)
     else await this.#reconnect(known.id)
     return this.get(known.id)
   }

@@ -2,12 +2,12 @@ import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Clock, RunningSandbox } from '../base/ports.ts'
 
-type Running = Pick<RunningSandbox, 'url' | 'credentials' | 'dns'>
+export type SandboxPlace = Pick<RunningSandbox, 'url' | 'credentials' | 'dns'>
 
 /** Facts about Mailroom’s own sandbox that the accounts need, kept up to date by the sandbox’s room. */
 export class KnownSandbox {
   /** Null while the sandbox is not running. */
-  running: Running | null = null
+  running: SandboxPlace | null = null
   /** Milliseconds by which the sandbox’s clock is ahead of this computer’s, as last seen. */
   ahead = 0
   #started: Promise<unknown> = Promise.resolve()

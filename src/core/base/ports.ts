@@ -3,6 +3,7 @@ import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { OutboxEntry, OutboxMessage, OutboxSort, SandboxClockState } from '#shared/contract/sandbox.ts'
 import type { SandboxRequest, SandboxRequestDetail, SandboxState } from '#shared/contract/sandbox.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
+import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 import type { Fault } from '#shared/contract/base/faults.ts'
 
 /** Everything that a host provides to the core. Ports are small, so that a new host is quick to write. */
@@ -153,7 +154,7 @@ export type RunningSandbox = {
   /** Called after requests, and after messages have changed. */
   onActivity(listener: () => void): () => void
   /** Called for a change made through the controls, by Mailroom or another program, before that call returns. */
-  onChange(listener: (change: 'requests' | 'faults' | 'clock' | 'keys' | 'reset') => void): () => void
+  onChange(listener: (change: 'requests' | 'faults' | 'clock' | 'keys' | 'names' | 'reset') => void): () => void
   /** Called if the sandbox ends unexpectedly. */
   onEnd(listener: (reason: string) => void): () => void
   close(): Promise<void>
@@ -161,13 +162,15 @@ export type RunningSandbox = {
 
 type RequestSummary = Omit<SandboxRequest, 'fault'> & { fault?: string }
 
-type LoggedRequest = Omit<SandboxRequestDetail, 'fault' | 'messages'> & {
+type LoggedRequest = Omit<SandboxRequestDetail, 'fault' | 'messages' | 'notes'> & {
   fault?: string
   messages: readonly string[]
+  notes: readonly string[]
 }
 
 export type SandboxControl = {
-  state(): Promise<Pick<SandboxState, 'scenario' | 'resets' | 'strict' | 'messages' | 'faults' | 'clock'>>
+  state(): Promise<Omit<SandboxState, 'url' | 'smtp' | 'smtpMovedFrom' | 'user' | 'key' | 'adminUrl' | 'adminToken'>>
+  setNames(names: ServiceNames): Promise<ServiceNames>
   /** With `own`, Mailroom’s own requests are included. */
   requestList(whose: { own: boolean }): Promise<readonly RequestSummary[]>
   request(id: number): Promise<LoggedRequest | undefined>

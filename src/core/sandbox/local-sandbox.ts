@@ -5,6 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { FileRef } from '#shared/contract/files.ts'
 import type { SandboxClockState, SandboxState } from '#shared/contract/sandbox.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
+import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 import { sandboxStoppedError, type Accounts } from '../accounts/index.ts'
 import { folderBytes } from '../base/folders.ts'
 import { closingError } from '../base/closing.ts'
@@ -99,6 +100,11 @@ export class LocalSandbox {
     const { clock } = await control.state()
     this.#options.accounts.sandbox.ahead = clock.offset
     return clock
+  }
+
+  /** Gives the account the names that the sandbox has begun to use. */
+  async useNames(names: ServiceNames): Promise<void> {
+    await this.#options.accounts.adoptSandbox({ ...this.running, ...names })
   }
 
   reset(scenario: ScenarioName): string {
@@ -234,9 +240,10 @@ export class LocalSandbox {
     })
     try {
       signal.throwIfAborted()
-      accounts.sandbox.ahead = (await running.control.state()).clock.offset
+      const { clock, headerNames, prefix } = await running.control.state()
+      accounts.sandbox.ahead = clock.offset
       // Runs before the page learns that the sandbox is running: its account would still point to the last run’s port.
-      await accounts.adoptSandbox(running)
+      await accounts.adoptSandbox({ ...running, headerNames, prefix })
     } catch (error) {
       accounts.sandbox.running = null
       await running.close()

@@ -19,6 +19,7 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
     'sandbox.stop': () => sandbox.stop(),
     'sandbox.reset': ({ scenario }) => ({ jobId: sandbox.reset(scenario) }),
     'sandbox.moveClock': (move) => sandbox.moveClock(move),
+    'sandbox.setNames': async (names) => sandbox.useNames(await sandbox.running.control.setNames(names).catch(refused)),
     'sandbox.faults': async () => [...(await sandbox.running.control.faults())],
     'sandbox.setFaults': async ({ faults }) => [...(await sandbox.running.control.setFaults(faults))],
     'sandbox.requests': async (whose) =>
@@ -29,7 +30,7 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
     'sandbox.request': async ({ id }) => {
       const found = await sandbox.running.control.request(id)
       if (!found) throw goneError('request')
-      return { ...found, fault: found.fault ?? null, messages: [...found.messages] }
+      return { ...found, fault: found.fault ?? null, messages: [...found.messages], notes: [...found.notes] }
     },
     'sandbox.replay': ({ id }) => sandbox.running.control.replay(id).catch(refused),
     'sandbox.clearRequests': () => sandbox.running.control.clearRequests(),

@@ -1,4 +1,5 @@
 import type { Fault } from '#shared/contract/base/faults.ts'
+import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 import type { ScenarioName } from './scenario.ts'
 
 export type SandboxOptions = {
@@ -12,7 +13,8 @@ export type SandboxOptions = {
   strict?: boolean
   /** The SMTP server: off, on a free port, or on this port. On by default. */
   smtp?: boolean | number
-  headerNames?: { user: string; key: string }
+  /** By default, these names are the ones kept with the data. */
+  headerNames?: ServiceNames['headerNames']
   /** Prefix of the option keys in a send’s `headers`. */
   prefix?: string
   maxMessageBytes?: number
@@ -80,26 +82,35 @@ export const defaults = {
   },
 } as const
 
-/** The options that affect how a call is read, with defaults filled in. */
-export type ServiceSettings = {
-  strict: boolean
+/** The names that may change while the sandbox runs. */
+export type SettingNames = {
   /** Lower case: HTTP header names are case-insensitive. */
-  userHeader: string
-  keyHeader: string
+  readonly userHeader: string
+  readonly keyHeader: string
   /** Prefix of the option keys in `headers`, in upper case: `X-SVC-`. */
-  prefix: string
+  readonly prefix: string
+}
+
+/** The options that affect how a call is read, with defaults filled in. */
+export type ServiceSettings = SettingNames & {
+  strict: boolean
   maxMessageBytes: number
   maxRecipients: number
   webhookHosts: readonly string[]
 }
 
-export function serviceSettings(options: SandboxOptions): ServiceSettings {
-  const { user, key } = options.headerNames ?? defaults.headerNames
+export function serviceSettings(options: SandboxOptions, names: SettingNames): ServiceSettings {
   return {
     strict: options.strict ?? false,
-    userHeader: user.toLowerCase(),
-    keyHeader: key.toLowerCase(),
-    prefix: (options.prefix ?? defaults.prefix).toUpperCase(),
+    get userHeader() {
+      return names.userHeader
+    },
+    get keyHeader() {
+      return names.keyHeader
+    },
+    get prefix() {
+      return names.prefix
+    },
     maxMessageBytes: options.maxMessageBytes ?? defaults.maxMessageBytes,
     maxRecipients: options.maxRecipients ?? defaults.maxRecipients,
     webhookHosts: options.webhookHosts ?? [],

@@ -1,4 +1,6 @@
 import type { Fault } from '#shared/contract/base/faults.ts'
+import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
+import type { KeptNames } from '../access/kept-names.ts'
 import type { ClockState, ClockUnit } from '../base/clock.ts'
 import { Listeners } from '../base/listeners.ts'
 import type { ScenarioName } from '../base/scenario.ts'
@@ -20,6 +22,7 @@ export type ControlNeeds = {
   log: RequestLog
   links: () => Links
   scenario: CurrentScenario
+  names: KeptNames
   /** Replaces the store’s entire content with a scenario. */
   fill: (name: ScenarioName) => void
 }
@@ -48,6 +51,7 @@ export class Control extends OutboxReader {
       scenario: this.#needs.scenario.name,
       resets: this.#resets,
       strict: settings.strict,
+      ...this.#needs.names.all,
       messages: store.messages.count(),
       faults: this.faults().map(({ kind }) => kind),
       clock: clock.state(),
@@ -143,6 +147,13 @@ export class Control extends OutboxReader {
   setCredits(left: number): { credits: number } {
     this.#needs.service.credits.leave(left)
     return this.credits()
+  }
+
+  /** Applies from the next call on. */
+  setNames(names: ServiceNames): ServiceNames {
+    this.#needs.names.set(names)
+    this.#listeners.emit('names')
+    return this.#needs.names.all
   }
 
   keys(): ReturnType<typeof wireKey>[] {

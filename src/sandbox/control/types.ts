@@ -1,4 +1,5 @@
 import type { FaultKind } from '#shared/contract/base/faults.ts'
+import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 import type { ClockState } from '../base/clock.ts'
 import type { ScenarioName } from '../base/scenario.ts'
 import type { ApiKey, MessageRecord } from '../store/index.ts'
@@ -16,7 +17,7 @@ export type OutboxMessage = OutboxEntry & {
   attachments: { index: number; filename: string; contentType: string; size: number; contentId: string | null }[]
 }
 
-export type SandboxState = {
+export type SandboxState = ServiceNames & {
   scenario: ScenarioName
   /** The number of resets since the start. After each reset, everything read before it is out of date. */
   resets: number
@@ -29,4 +30,4 @@ export type SandboxState = {
 export type KeyChange = Partial<Pick<ApiKey, 'enabled' | 'iPFilterEnabled' | 'allowedIPs' | 'description'>>
 
 /** The kinds of changes made with the controls, by a program or a person. */
-export type ControlChange = 'requests' | 'faults' | 'clock' | 'keys' | 'reset'
+export type ControlChange = 'requests' | 'faults' | 'clock' | 'keys' | 'names' | 'reset'

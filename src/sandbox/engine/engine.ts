@@ -10,7 +10,7 @@ import type { Credits } from './credits.ts'
 import { GroupCommit } from './group-commit.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { linksOf } from '../mail/links.ts'
-import { plainOutcome, ruledOutcome, type Outcome } from './outcome.ts'
+import { plainOutcome, ruledOutcome, type PlannedOutcome } from './outcome.ts'
 import type { Outgoing } from '../send/outgoing.ts'
 import { ipLines } from '../send/sending-ip.ts'
 import { contentBytes, refuseBrokenSubject, renderSubject, type Links, type RenderOptions } from '../mail/render.ts'
@@ -170,13 +170,13 @@ export class Engine {
   }
 
   /** Without credits, a message waits until the plan is renewed. */
-  #waiting(email: string, sending: Sending): Outcome {
+  #waiting(email: string, sending: Sending): PlannedOutcome {
     const outcome = this.#outcome(email, { ...sending, start: this.#options.credits.renewal() })
     if (outcome.state === 'rejected') return outcome
     return { ...outcome, state: 'deferred', reason: 'The account has no credits left.' }
   }
 
-  #outcome(email: string, { outgoing, links, start }: Sending): Outcome {
+  #outcome(email: string, { outgoing, links, start }: Sending): PlannedOutcome {
     const { store, planLife } = this.#options
     const blocking = store.blacklists.blocking(email, outgoing.options.blacklist)
     if (blocking !== null) return { state: 'rejected', reason: `blacklisted: ${blocking}` }

@@ -9,7 +9,7 @@ export type OutcomeInput = {
   reader: () => UserAgent
 }
 
-export type Outcome = Pick<NewMessage, 'state' | 'reason' | 'plan'>
+export type PlannedOutcome = Pick<NewMessage, 'state' | 'reason' | 'plan'>
 
 const deliveryTime = msPerSecond
 const maxEvents = 1000
@@ -20,7 +20,7 @@ const maxEvents = 1000
 const ruledAddress =
   /^(bounce|softbounce|defer|schedule|reject|filter|error|complaint|unsubscribe|open|click|read)(?:[+-]([^@]*))?@/i
 
-type Rule = (input: OutcomeInput, count: number) => Outcome
+type Rule = (input: OutcomeInput, count: number) => PlannedOutcome
 
 const rules: Readonly<Record<string, Rule>> = {
   bounce: ends('hardbounced', '550 5.1.1 The mailbox does not exist.'),
@@ -43,7 +43,7 @@ const rules: Readonly<Record<string, Rule>> = {
 }
 
 /** The outcome requested by the address; undefined if the scenario decides. */
-export function ruledOutcome(input: OutcomeInput): Outcome | undefined {
+export function ruledOutcome(input: OutcomeInput): PlannedOutcome | undefined {
   const match = ruledAddress.exec(input.email)
   if (match === null) return undefined
   const count = /^\d{1,4}$/.test(match[2] ?? '') ? Math.min(Math.max(Number(match[2]), 1), maxEvents) : 1
@@ -51,7 +51,7 @@ export function ruledOutcome(input: OutcomeInput): Outcome | undefined {
 }
 
 /** Delivery only: opens and clicks are recorded when they actually happen. */
-export function plainOutcome(start: number): Outcome {
+export function plainOutcome(start: number): PlannedOutcome {
   return { plan: [step(start + deliveryTime, 'delivered')] }
 }
 
@@ -59,7 +59,7 @@ function ends(state: MessageState, reason: string): Rule {
   return ({ start }) => ({ plan: [step(start + deliveryTime, state, reason)] })
 }
 
-function delivered({ start }: OutcomeInput, after: PlannedStep[]): Outcome {
+function delivered({ start }: OutcomeInput, after: PlannedStep[]): PlannedOutcome {
   return { plan: [step(start + deliveryTime, 'delivered'), ...after] }
 }
 

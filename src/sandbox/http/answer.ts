@@ -5,6 +5,8 @@ export type Answer = {
   body: string | Buffer | StreamedBody
   /** Ids of the messages created by the call, for the request log. */
   messages?: readonly string[]
+  /** Sentences for the request log about what the call contained in vain. */
+  notes?: readonly string[]
 }
 
 export type StreamedBody = {

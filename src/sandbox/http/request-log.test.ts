@@ -9,7 +9,12 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
 const { settings } = openStore({ path: ':memory:' })
-const needs = { secrets: (): string[] => [], secretHeaders: [], now: () => 0, numbers: new RequestNumbers(settings) }
+const needs = {
+  secrets: (): string[] => [],
+  secretHeaders: new Set<string>(),
+  now: () => 0,
+  numbers: new RequestNumbers(settings),
+}
 
 function heap(): number {
   collect()

@@ -27,13 +27,15 @@ export type LoggedRequest = {
   isRequestCut: boolean
   /** Ids of the messages created by the call; only the first ones if there are many. */
   messages: readonly string[]
+  /** Sentences about what the call contained in vain; only the first ones if there are many. */
+  notes: readonly string[]
   fault?: string
 }
 
 /** The fields of a call that lists show. */
 export type RequestSummary = Omit<
   LoggedRequest,
-  'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'isRequestCut' | 'messages'
+  'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'isRequestCut' | 'messages' | 'notes'
 >
 
 type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
@@ -41,6 +43,7 @@ type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
   /** The object that is sent: the server adds the length after the call has been logged. */
   answerHeaders: Readonly<Record<string, string>>
   messages: readonly string[]
+  notes: readonly string[]
   requestStart: Buffer
   isRequestCut: boolean
   responseStart: string | Buffer | (() => string)
@@ -57,6 +60,7 @@ export type Observation = Pick<LoggedRequest, 'channel' | 'method' | 'path' | 's
   answer: Answer['body']
   answerHeaders?: Answer['headers']
   messages?: readonly string[] | undefined
+  notes?: readonly string[] | undefined
 }
 
 /** A call as it arrived, for sending it again. Contains the caller’s key. */
@@ -71,7 +75,7 @@ export type RawRequest = {
 
 type LogNeeds = {
   secrets: () => readonly string[]
-  secretHeaders: readonly string[]
+  secretHeaders: ReadonlySet<string>
   now: () => number
   numbers: RequestNumbers
 }
@@ -84,8 +88,9 @@ const responseLimit = 4096
 const cutMark = (limit: number): string => `\n… (the log keeps the first ${limit / 1024} KB)`
 const nothing = Buffer.alloc(0)
 const noHeaders = {}
-const noMessages: readonly string[] = []
+const none: readonly string[] = []
 const mostMessages = 100
+const mostNotes = 20
 
 /**
  * The latest calls, for people. Mailroom’s own calls are kept separately, because they would push out the few from other
@@ -110,7 +115,8 @@ export class RequestLog {
     isUnfinished = false,
     answer,
     answerHeaders = noHeaders,
-    messages = noMessages,
+    messages = none,
+    notes = none,
     ...seen
   }: Observation): void {
     const kept: Kept = {
@@ -122,6 +128,7 @@ export class RequestLog {
       isRequestCut: isUnfinished || bodyLength > Math.min(body.length, requestLimit),
       answerHeaders,
       messages: messages.length > mostMessages ? messages.slice(0, mostMessages) : messages,
+      notes: notes.length > mostNotes ? notes.slice(0, mostNotes) : notes,
       responseStart: isStreamed(answer) ? answer.summary : startOf(answer),
       isResponseCut: !isStreamed(answer) && answer.length > responseLimit,
     }
@@ -183,6 +190,7 @@ export class RequestLog {
       headers,
       answerHeaders,
       messages: _messages,
+      notes: _notes,
       requestStart: _request,
       isRequestCut: _isCut,
       responseStart,
@@ -202,12 +210,13 @@ export class RequestLog {
   }
 
   #toEntry(call: Kept, secrets: readonly string[]): LoggedRequest {
-    const { headers, answerHeaders, messages, requestStart, responseStart, isRequestCut, isResponseCut } = call
+    const { headers, answerHeaders, messages, notes, requestStart, responseStart, isRequestCut, isResponseCut } = call
     const body = (text: string, mark: string): string => withoutSecrets(withoutSecretMembers(text), secrets) + mark
     const response = typeof responseStart === 'function' ? responseStart() : responseStart.toString()
     return {
       ...this.#toSummary(call, secrets),
       messages,
+      notes: notes.map((note) => withoutSecrets(note, secrets)),
       isRequestCut,
       requestHeaders: this.#shownHeaders(headers, secrets),
       requestBody: body(requestStart.toString(), this.#requestMark(call)),
@@ -225,7 +234,7 @@ export class RequestLog {
     const shown: Record<string, string> = {}
     for (const [name, value] of Object.entries(headers)) {
       const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
-      const isSecret = secretName.test(name) || this.#needs.secretHeaders.includes(name)
+      const isSecret = secretName.test(name) || this.#needs.secretHeaders.has(name)
       shown[name] = isSecret ? mask(text) : withoutSecrets(text, secrets)
     }
     return shown

@@ -9,10 +9,10 @@ const success = JSON.stringify({ status: 'success' })
 
 /** 4.3. Returns once all its messages are on disk. */
 export async function sendMessage({ service, body, key, ip }: Call): Promise<Answer> {
-  const outgoing = readSend(body, service.settings)
+  const { notes, ...outgoing } = readSend(body, service.settings)
   const apiKey = outgoing.apiKey === undefined ? key.id : sendingKey(service, outgoing.apiKey, ip).id
   const messages = await service.engine.send({ ...outgoing, apiKey })
-  return { ...jsonText(success), messages }
+  return { ...jsonText(success), messages, notes }
 }
 
 /** Finds a key by its id, or by its secret, which real clients send. The key’s restrictions also apply here. */

@@ -12,6 +12,7 @@ import {
 } from '../readers/fields.ts'
 import type { JsonObject } from '../store/index.ts'
 import type { RecipientValues, SendOptions } from './outgoing.ts'
+import { foreignOption, ownHeaderLine, unknownOption } from './passed-over.ts'
 
 type OptionsReading = Reading & {
   prefix: string
@@ -27,6 +28,8 @@ const reservedHeaders =
 export type ReadOptions = {
   options: SendOptions
   substitutions: ReadonlyMap<string, RecipientValues>
+  /** Sentences about the keys that were passed over. */
+  notes: string[]
 }
 
 export function readOptions(headers: Fields | undefined, reading: OptionsReading): ReadOptions {
@@ -39,6 +42,7 @@ export function readOptions(headers: Fields | undefined, reading: OptionsReading
     lines: [],
   }
   let substitutions: ReadonlyMap<string, RecipientValues> = new Map()
+  const notes: string[] = []
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (value === null || value === undefined) continue
     const isOption = name.toUpperCase().startsWith(reading.prefix)
@@ -46,14 +50,18 @@ export function readOptions(headers: Fields | undefined, reading: OptionsReading
     if (reading.strict && !(isOption && documented.includes(option))) {
       throw invalid(`headers.${shown(name)} is not a field of this operation.`)
     }
-    if (!isOption) options.lines.push(readHeaderLine(name, value))
-    else if (option === 'SUB') substitutions = readSubstitutions(value, `headers.${name}`, reading)
-    else Object.assign(options, readers[option]?.(value, `headers.${name}`, reading))
+    if (!isOption) {
+      const { line, note } = readHeaderLine(name, value, reading.prefix)
+      if (line !== undefined) options.lines.push(line)
+      if (note !== undefined) notes.push(note)
+    } else if (option === 'SUB') substitutions = readSubstitutions(value, `headers.${name}`, reading)
+    else if (Object.hasOwn(readers, option)) {
+      Object.assign(options, readers[option]?.(value, `headers.${name}`, reading))
+    } else notes.push(unknownOption(name, reading.prefix))
   }
-  return { options, substitutions }
+  return { options, substitutions, notes }
 }
 
-/** Unknown options are ignored, as in real services. */
 const readers: Readonly<Record<string, (value: unknown, name: string, reading: Reading) => Partial<SendOptions>>> = {
   TAGS: (...given) => ({ tags: readTags(...given) }),
   META: (...given) => ({ meta: readMeta(...given) }),
@@ -141,11 +149,18 @@ function readAnalytics(value: unknown, name: string, reading: Reading): Record<s
   return parameters
 }
 
-function readHeaderLine(name: string, value: unknown): [string, string] {
+/** Like real services, keeps an option with a different prefix as a header line, as the JSON text that an email would carry. */
+function readHeaderLine(
+  name: string,
+  value: unknown,
+  prefix: string,
+): { line?: [string, string]; note?: string | undefined } {
   if (!headerName.test(name)) throw invalid(`headers holds ${shown(name)}, which is not a header name.`)
-  if (reservedHeaders.test(name)) throw invalid(`headers may not set ${name}: the message writes it itself.`)
-  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
-  return [name, readLine(text, `headers.${name}`) ?? '']
+  if (reservedHeaders.test(name)) return { note: ownHeaderLine(name) }
+  const note = foreignOption(name, prefix)
+  const isPlain = typeof value === 'number' || typeof value === 'boolean'
+  const text = isPlain ? String(value) : note === undefined || typeof value === 'string' ? value : JSON.stringify(value)
+  return { line: [name, readLine(text, `headers.${name}`) ?? ''], note }
 }
 
 /** `subject` and `meta` are read both inside `values` (documented) and next to it (seen in real clients). */

@@ -13,15 +13,17 @@ import {
 import type { ServiceSettings } from '../base/options.ts'
 import type { Part } from '../store/index.ts'
 import type { Outgoing } from './outgoing.ts'
-import { readOptions } from './read-options.ts'
+import { readOptions, type ReadOptions } from './read-options.ts'
 
 const bodyFields = ['to', 'msg', 'headers', 'apiKey']
 const messageFields = ['from', 'replyTo', 'subject', 'text', 'html', 'images', 'attachments']
 const partFields = ['contentType', 'filename', 'content']
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[^\r\n]*)?$/
 
+type ReadSend = Omit<Outgoing, 'apiKey'> & Pick<ReadOptions, 'notes'> & { apiKey?: string }
+
 /** Reads everything except the key, which the caller resolves. Throws before anything is stored. */
-export function readSend(body: unknown, settings: ServiceSettings): Omit<Outgoing, 'apiKey'> & { apiKey?: string } {
+export function readSend(body: unknown, settings: ServiceSettings): ReadSend {
   const fields = readBodyObject(body, settings, bodyFields)
   const to = readMailboxes(fields.to, 'to', settings)
   if (to === undefined) throw invalid('to is required.')

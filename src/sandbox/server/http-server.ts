@@ -134,6 +134,7 @@ export class HttpServer {
         answer: answer.body,
         answerHeaders: answer.headers,
         messages: answer.messages,
+        notes: answer.notes,
         fault: fault?.kind,
       })
       this.#setDate(answer)

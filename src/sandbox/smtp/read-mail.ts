@@ -1,7 +1,8 @@
 import type { Address, Attachment } from 'postal-mime'
 import { isMailAddress } from '#shared/text/mail-address.ts'
 import type { Outgoing } from '../send/outgoing.ts'
-import { readOptions } from '../send/read-options.ts'
+import { foreignOption } from '../send/passed-over.ts'
+import { readOptions, type ReadOptions } from '../send/read-options.ts'
 import { invalid } from '../http/service-error.ts'
 import type { Mailbox } from '../readers/address.ts'
 import { shown } from '../readers/fields.ts'
@@ -20,8 +21,10 @@ export async function readSmtpMail(
   raw: Buffer,
   recipients: readonly string[],
   settings: ServiceSettings,
-): Promise<Omit<Outgoing, 'apiKey'>> {
+): Promise<Omit<Outgoing, 'apiKey'> & Pick<ReadOptions, 'notes'>> {
   refuseUtf7(raw)
+  // Read once, because the prefix may change while a large message is being parsed.
+  const { prefix } = settings
   const mail = readPlainMail(raw) ?? (await parseMail(raw))
   const from = mailboxes(mail.from === undefined ? [] : [mail.from])[0]
   if (from === undefined || !isMailAddress(from.address)) {
@@ -33,8 +36,10 @@ export async function readSmtpMail(
     address,
     personalName: named.get(address.toLowerCase())?.personalName ?? '',
   }))
-  const { options, substitutions } = readOptions(optionFields(mail, settings.prefix), settings)
-  options.lines.push(...keptLines(mail, settings.prefix))
+  const { options, substitutions, notes } = readOptions(optionFields(mail, prefix), settings)
+  const lines = keptLines(mail, prefix)
+  options.lines.push(...lines)
+  notes.push(...lines.flatMap(([name]) => foreignOption(name, prefix) ?? []))
   const cc = all.filter(({ address }) => copied.has(address.toLowerCase()))
   const to = all.filter(({ address }) => !copied.has(address.toLowerCase()))
   return {
@@ -44,6 +49,7 @@ export async function readSmtpMail(
     from,
     options,
     substitutions,
+    notes,
     replyTo: mailboxes(mail.replyTo)[0],
     subject: mail.subject ?? '',
     size: raw.length,

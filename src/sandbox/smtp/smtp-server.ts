@@ -38,7 +38,7 @@ type Login = {
 }
 
 type LoggedCall = Pick<Observation, 'method' | 'path' | 'status' | 'answer'> &
-  Partial<Pick<Observation, 'body' | 'bodyLength' | 'milliseconds' | 'messages'>> & { user?: string }
+  Partial<Pick<Observation, 'body' | 'bodyLength' | 'milliseconds' | 'messages' | 'notes'>> & { user?: string }
 
 /** Room for the base64 and the header lines around a message of the maximum size. */
 const overhead = 1.4
@@ -150,10 +150,10 @@ export class SmtpServer {
     const login = this.#logins.get(session.id)
     let body: Buffer = noBody
     let bodyLength = 0
-    const logMessage = (status: number, answer: string, messages?: readonly string[]): void => {
+    const logMessage = (status: number, answer: string, made: Pick<LoggedCall, 'messages' | 'notes'> = {}): void => {
       const path = recipients.slice(0, 20).join(', ')
       const milliseconds = performance.now() - started
-      this.#log(session, { method: 'DATA', path, status, answer, body, bodyLength, milliseconds, messages })
+      this.#log(session, { method: 'DATA', path, status, answer, body, bodyLength, milliseconds, ...made })
     }
     try {
       const mail = await this.#readData(stream, session)
@@ -161,7 +161,7 @@ export class SmtpServer {
       // The log shows the start of the email, from which everything else is derived.
       body = bodyLength > requestLimit ? Buffer.from(mail.subarray(0, requestLimit)) : mail
       collectAfter(bodyLength)
-      const outgoing = await readSmtpMail(mail, recipients, settings).catch((thrown: unknown) => {
+      const { notes, ...outgoing } = await readSmtpMail(mail, recipients, settings).catch((thrown: unknown) => {
         freeMail(mail, [])
         throw thrown
       })
@@ -173,7 +173,7 @@ export class SmtpServer {
       const messages = await engine.send({ ...outgoing, apiKey: login?.keyId ?? '' })
       const { length } = recipients
       const answer = `Accepted for ${length} ${length === 1 ? 'recipient' : 'recipients'}`
-      logMessage(250, answer, messages)
+      logMessage(250, answer, { messages, notes })
       return answer
     } catch (error) {
       const sent = toSmtpError(error)

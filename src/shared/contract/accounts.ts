@@ -21,7 +21,7 @@ export const accountProfile = z.strictObject({
   keyPrefix: z
     .string()
     .regex(
-      /^[0-9A-Za-z-]{0,40}$/,
+      /^[!#$%&'*+.^_`|~0-9A-Za-z-]{0,40}$/,
       'The prefix for send options can contain only letters, digits and dashes, like X-SVC-.',
     ),
   dateForm: z.enum(dateForms),

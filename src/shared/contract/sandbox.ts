@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { faultKinds, faultNumbers, faultTexts, type Fault, type FaultKind } from './base/faults.ts'
 import { scenarioNames } from './base/scenario.ts'
+import { longestHeaderName, longestOptionPrefix } from './base/sandbox/service-names.ts'
 import { account } from './accounts.ts'
 import { command } from './base/define.ts'
 import { fileRef } from './files.ts'
@@ -13,6 +14,14 @@ export const sandboxFaultKinds = z.array(z.enum(kinds))
 export const sandboxClock = z.strictObject({ now: z.number(), running: z.boolean(), offset: z.number() })
 export type SandboxClockState = z.infer<typeof sandboxClock>
 
+/** The sandbox itself checks the names, as it does for other programs. */
+const headerName = z.string().max(longestHeaderName)
+const names = z.strictObject({
+  headerNames: z.strictObject({ user: headerName, key: headerName }),
+  /** What the keys of send options begin with. */
+  prefix: z.string().max(longestOptionPrefix),
+})
+
 /** The credentials may be shown: they give access only to this computer’s own sandbox. */
 export const sandboxState = z.strictObject({
   url: z.string(),
@@ -24,6 +33,7 @@ export const sandboxState = z.strictObject({
   /** The control API for scripts: clock, faults, scenario, log and outbox. */
   adminUrl: z.string(),
   adminToken: z.string(),
+  ...names.shape,
   scenario,
   resets: z.number().int(),
   strict: z.boolean(),
@@ -61,6 +71,8 @@ const requestDetail = z.strictObject({
   isRequestCut: z.boolean(),
   /** Ids of the messages created by the request; only the first ones if there are many. */
   messages: z.array(z.string()),
+  /** Sentences about what the request contained in vain, such as an option with a different prefix. */
+  notes: z.array(z.string()),
 })
 export type SandboxRequestDetail = z.infer<typeof requestDetail>
 
@@ -136,6 +148,8 @@ export const sandbox = {
     z.strictObject({ advance: z.enum(['hour', 'day', 'week']).optional(), running: z.boolean().optional() }),
     sandboxClock,
   ),
+  /** Sets the provider’s own names for headers and options, for other programs and for the sandbox’s account. */
+  'sandbox.setNames': command(names, z.void()),
   'sandbox.faults': command(z.void(), z.array(sandboxFault)),
   'sandbox.setFaults': command(z.strictObject({ faults: z.array(sandboxFault).max(100) }), z.array(sandboxFault)),
   /** Newest first: the latest requests from other programs and, with `own`, from Mailroom itself. */

@@ -27,6 +27,7 @@ const sent: SandboxRequestDetail = {
   responseBody: '',
   isRequestCut: false,
   messages: [],
+  notes: [],
 }
 
 /** What bash hands to curl when the command is pasted. */

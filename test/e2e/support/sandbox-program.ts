@@ -18,19 +18,21 @@ export class SandboxProgram {
   readonly access: SandboxAccess
   readonly #controls: { url: string; token: string }
 
+  #headers: Record<string, string>
+
   constructor(access: SandboxAccess, controls: { url: string; token: string }) {
     this.access = access
+    this.#headers = { 'X-Service-ApiUser': access.user, 'X-Service-ApiKey': access.key }
     this.#controls = controls
   }
 
   post(path: string, body: unknown): Promise<number> {
-    const { url, user, key } = this.access
-    return call({
-      method: 'POST',
-      url: `${url}${path}`,
-      headers: { 'X-Service-ApiUser': user, 'X-Service-ApiKey': key },
-      body,
-    })
+    return call({ method: 'POST', url: `${this.access.url}${path}`, headers: this.#headers, body })
+  }
+
+  /** Signs in with other headers from now on. */
+  useHeaders(headers: Record<string, string>): void {
+    this.#headers = headers
   }
 
   send({ to, subject, html = '<p>Hi <b>there</b>.</p>' }: SentMail): Promise<number> {

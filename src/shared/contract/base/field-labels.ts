@@ -165,6 +165,7 @@ export const labels: Readonly<Record<string, string>> = {
   'schedules.pause.paused': 'pause of the schedule',
   paused: 'sync pause',
   people: 'table of recipients',
+  'sandbox.setNames.prefix': 'prefix of send options',
   prefix: 'start of the value',
   preheader: 'preheader',
   probability: 'probability',

@@ -16,6 +16,8 @@ export class RequestsPanel extends PageModel {
   readonly sendAgain = this.page.getByRole('button', { name: 'Send again' })
   /** Of the message that the open request made. */
   readonly message = this.page.getByRole('link', { name: /^[0-9a-f]{24}$/ })
+  /** The sentences above the bodies of the open request. */
+  readonly passedOver = this.page.getByRole('list', { name: 'Passed over' }).getByRole('listitem')
   readonly answerBeforeFault = this.page.getByRole('heading', { name: 'Response before the fault' })
 
   row(name: string | RegExp): Locator {

@@ -26,6 +26,14 @@ export class SandboxPage extends PageModel {
   readonly controlsUrl = descriptionOf(this.page, 'Control URL')
   readonly controlsToken = descriptionOf(this.page, 'Token')
 
+  readonly userHeader = this.page.getByRole('textbox', { name: 'User header' })
+  readonly keyHeader = this.page.getByRole('textbox', { name: 'Key header' })
+  readonly headerPrefix = this.page.getByRole('textbox', { name: 'Header prefix' })
+  readonly saveNames = this.page.getByRole('button', { name: 'Save names' })
+  readonly useDefaultNames = this.page.getByRole('button', { name: 'Use the default names' })
+  readonly namesSaved = this.page.getByRole('paragraph').filter({ hasText: 'The sandbox uses these names now.' })
+  readonly snippet = this.page.getByRole('tabpanel').locator('pre')
+
   readonly now = descriptionOf(this.page, 'Now')
   readonly advanceWeek = this.page.getByRole('button', { name: 'Advance 1 week' })
   readonly fillWithScenario = this.page.getByRole('button', { name: 'Load', exact: true })

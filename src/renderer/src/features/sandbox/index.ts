@@ -1,6 +1,6 @@
 export { ActiveFaults } from './active-faults.svelte.ts'
 export { default as ClockPanel } from './ClockPanel.svelte'
-export { default as ConnectPanel } from './ConnectPanel.svelte'
+export { default as ConnectPanel } from './connect/ConnectPanel.svelte'
 export { default as ExploreSandbox } from './ExploreSandbox.svelte'
 export { default as FaultsPanel } from './FaultsPanel.svelte'
 export { default as OutboxDetail } from './OutboxDetail.svelte'

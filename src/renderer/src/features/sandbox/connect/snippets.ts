@@ -1,3 +1,5 @@
+import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
+
 /** A snippet for tests that advances the clock instead of waiting. */
 export function clockSnippet({ adminUrl, adminToken }: { adminUrl: string; adminToken: string }): string {
   return `curl ${adminUrl}/clock \\
@@ -17,8 +19,8 @@ export const controlCalls = [
   { call: 'GET /state', does: 'scenario, number of messages and clock' },
 ] as const
 
-type Place = { readonly url: string; readonly user: string; readonly key: string }
-export type Snippet = { readonly language: 'curl' | 'Node' | 'PHP' | 'Python'; readonly code: string }
+type Place = ServiceNames & { readonly url: string; readonly user: string; readonly key: string }
+export type SendSnippet = { readonly language: 'curl' | 'Node' | 'PHP' | 'Python'; readonly code: string }
 
 const message = {
   to: [{ address: 'ada@shop.example', personalName: 'Ada' }],
@@ -31,16 +33,17 @@ const message = {
 }
 
 /** A send in each language, ready to paste: the fastest way to see a program connect to the sandbox. */
-export function sendSnippets({ url, user, key }: Place): Snippet[] {
-  const body = JSON.stringify(message, null, 2)
+export function sendSnippets({ url, user, key, headerNames, prefix }: Place): SendSnippet[] {
+  const options = { [`${prefix}TAGS`]: ['welcome'] }
+  const body = JSON.stringify({ ...message, headers: options }, null, 2)
   const indented = (spaces: number) => body.replaceAll('\n', `\n${' '.repeat(spaces)}`)
   return [
     {
       language: 'curl',
       code: `curl ${url}/messages/send \\
   -H 'Content-Type: application/json' \\
-  -H 'X-Service-ApiUser: ${user}' \\
-  -H 'X-Service-ApiKey: ${key}' \\
+  -H '${headerNames.user}: ${user}' \\
+  -H '${headerNames.key}: ${key}' \\
   -d '${body}'`,
     },
     {
@@ -49,8 +52,8 @@ export function sendSnippets({ url, user, key }: Place): Snippet[] {
   method: 'POST',
   headers: {
     'Content-Type': 'application/json',
-    'X-Service-ApiUser': '${user}',
-    'X-Service-ApiKey': '${key}',
+    '${headerNames.user}': '${user}',
+    '${headerNames.key}': '${key}',
   },
   body: JSON.stringify(${indented(2)}),
 })
@@ -68,8 +71,8 @@ curl_setopt_array($call, [
     CURLOPT_POSTFIELDS => $message,
     CURLOPT_HTTPHEADER => [
         'Content-Type: application/json',
-        'X-Service-ApiUser: ${user}',
-        'X-Service-ApiKey: ${key}',
+        '${headerNames.user}: ${user}',
+        '${headerNames.key}: ${key}',
     ],
 ]);
 echo curl_exec($call);`,
@@ -84,8 +87,8 @@ request = urllib.request.Request(
     data=json.dumps(message).encode(),
     headers={
         "Content-Type": "application/json",
-        "X-Service-ApiUser": "${user}",
-        "X-Service-ApiKey": "${key}",
+        "${headerNames.user}": "${user}",
+        "${headerNames.key}": "${key}",
     },
 )
 print(urllib.request.urlopen(request).read().decode())`,

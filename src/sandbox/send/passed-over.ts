@@ -1,0 +1,47 @@
+import { editDistance } from '#shared/text/edit-distance.ts'
+import { shown } from '../readers/fields.ts'
+
+/** The options that the sandbox reads, for suggestions. */
+const optionNames = [
+  'TAGS',
+  'META',
+  'SUB',
+  'TEMPLATE',
+  'TRACKING',
+  'DOMAIN',
+  'BULK',
+  'IPPOOL',
+  'TEXTVERSION',
+  'BLACKLIST',
+  'ANALYTICS',
+  'GOOGLEANALYTICS',
+] as const
+
+/** How many letters may differ from the option that was meant. */
+const mostSlips = 2
+
+/** A sentence if the header line looks like an option with a different prefix, or with none. */
+export function foreignOption(name: string, prefix: string): string | undefined {
+  const word = name.slice(Math.max(name.lastIndexOf('-'), name.lastIndexOf('_')) + 1).toUpperCase()
+  const option = optionNames.find((known) => known === word)
+  if (option === undefined) return undefined
+  return `${plain(name)} was passed over: the prefix here is ${prefix}. Did you mean ${prefix}${option}?`
+}
+
+export function unknownOption(name: string, prefix: string): string {
+  const given = name.slice(prefix.length).toUpperCase()
+  const near = optionNames
+    .map((option) => ({ option, slips: editDistance(given, option, mostSlips) }))
+    .filter(({ option, slips }) => slips <= mostSlips && slips < option.length - 1)
+    .sort((a, b) => a.slips - b.slips)[0]
+  const hint = near === undefined ? '' : ` Did you mean ${prefix}${near.option}?`
+  return `${plain(name)} was passed over: there is no such option.${hint}`
+}
+
+export function ownHeaderLine(name: string): string {
+  return `${plain(name)} was passed over: the message writes this header line itself.`
+}
+
+function plain(name: string): string {
+  return /^[\w-]{1,80}$/.test(name) ? name : shown(name)
+}

@@ -1,0 +1,42 @@
+/** The names that each provider chooses for its own service. */
+export type ServiceNames = {
+  readonly headerNames: { readonly user: string; readonly key: string }
+  /** What the keys of send options begin with. */
+  readonly prefix: string
+}
+
+export const longestHeaderName = 80
+export const longestOptionPrefix = 40
+
+/** The characters of a header name, except the apostrophe, which would end a text in a snippet for a shell. */
+const allowed = /^[!#$%&*+.^_`|~0-9A-Za-z-]+$/
+/** Headers that HTTP or the sandbox needs itself. */
+const taken = /^(?:host|connection|content-.*|transfer-encoding|expect|te|trailer|upgrade|user-agent|x-sandbox-.*)$/i
+
+function headerProblem(name: string): string | undefined {
+  if (name === '') return 'Enter a header name, like X-ABC-User.'
+  if (!allowed.test(name)) return 'A header name can contain only letters, digits and dashes, like X-ABC-User.'
+  if (name.length > longestHeaderName) return `A header name can have at most ${longestHeaderName} characters.`
+  return taken.test(name) ? `${name} has another meaning. Enter a name like X-ABC-User.` : undefined
+}
+
+export function prefixProblem(prefix: string): string | undefined {
+  if (prefix === '') return 'Enter a prefix, like X-ABC-.'
+  if (!allowed.test(prefix)) return 'The prefix can contain only letters, digits and dashes, like X-ABC-.'
+  return prefix.length > longestOptionPrefix
+    ? `The prefix can have at most ${longestOptionPrefix} characters.`
+    : undefined
+}
+
+/** A sentence for each name that cannot be used. */
+type Problems<Name extends string> = { readonly [Each in Name]: string | undefined }
+
+export function headerProblems({ user, key }: ServiceNames['headerNames']): Problems<'user' | 'key'> {
+  const isSame = user.toLowerCase() === key.toLowerCase()
+  const same = isSame ? 'The headers of the user and the key need different names.' : undefined
+  return { user: headerProblem(user), key: headerProblem(key) ?? same }
+}
+
+export function nameProblems({ headerNames, prefix }: ServiceNames): Problems<'user' | 'key' | 'prefix'> {
+  return { ...headerProblems(headerNames), prefix: prefixProblem(prefix) }
+}

@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from 'vitest'
+import { aSend } from '#test/sandbox/support/service-client.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { openApp, type Ask, type OpenApp } from '#test/support/open-app.ts'
+import { Wire } from '#test/support/wire.ts'
+
+const abc = { headerNames: { user: 'X-ABC-User', key: 'X-ABC-Key' }, prefix: 'X_ABC_' }
+
+let mailroom: OpenApp
+beforeEach(async () => {
+  mailroom = await openApp()
+})
+const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
+
+test('new names apply at once, the sandbox’s account follows them, and both keep them over a restart', async () => {
+  const { id } = await ask('sandbox.explore', { scenario: 'empty' })
+  await ask('sandbox.setNames', abc)
+  const { url, user, key, headerNames, prefix } = (await ask('sandbox.state'))!
+  expect({ headerNames, prefix }).toEqual(abc)
+  const { accounts } = await ask('accounts.list')
+  expect(accounts).toMatchObject([{ id, headerNames: abc.headerNames, keyPrefix: abc.prefix }])
+  expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+
+  const wire = new Wire({ url, user, key, userHeader: 'X-ABC-User', keyHeader: 'X-ABC-Key' })
+  const body = aSend('a@x.org', {}, { headers: { 'X-SVC-TAGS': ['a'] } })
+  expect((await wire.call('POST', '/messages/send', { body })).status).toBe(200)
+  wire.close()
+  const [request] = await ask('sandbox.requests', { own: false })
+  expect((await ask('sandbox.request', { id: request!.id })).notes).toEqual([
+    'X-SVC-TAGS was passed over: the prefix here is X_ABC_. Did you mean X_ABC_TAGS?',
+  ])
+
+  await mailroom.restart()
+  await eventually(async () => expect(await ask('sandbox.state')).toMatchObject(abc))
+  expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+})
+
+test('the account follows when the default names return', async () => {
+  const account = await ask('sandbox.explore', { scenario: 'empty' })
+  await ask('sandbox.setNames', abc)
+  await ask('sandbox.setNames', { headerNames: account.headerNames, prefix: account.keyPrefix })
+  expect(await ask('accounts.refresh', { id: account.id })).toMatchObject({
+    connection: 'online',
+    headerNames: account.headerNames,
+    keyPrefix: account.keyPrefix,
+  })
+})
+
+test('names that cannot be used, and names for a stopped sandbox, are refused', async () => {
+  await ask('sandbox.explore', { scenario: 'empty' })
+  const same = { ...abc, headerNames: { user: 'X-Key', key: 'X-Key' } }
+  await expect(ask('sandbox.setNames', same)).rejects.toMatchObject({
+    code: 'refused',
+    message: 'The headers of the user and the key need different names.',
+  })
+  await ask('sandbox.stop')
+  await expect(ask('sandbox.setNames', abc)).rejects.toMatchObject({ code: 'sandbox-stopped' })
+})

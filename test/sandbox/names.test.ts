@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
+import { json, Wire } from '#test/support/wire.ts'
+import { openSandbox } from './support/open-sandbox.ts'
+import { aSend, messagesOf } from './support/service-client.ts'
+
+const abc = { headerNames: { user: 'X-ABC-User', key: 'X-ABC-Code' }, prefix: 'X-Abc-' }
+const standard = { headerNames: { user: 'X-Service-ApiUser', key: 'X-Service-ApiKey' }, prefix: 'X-SVC-' }
+
+function wireOf({ url, credentials }: Sandbox, { user, key }: (typeof abc)['headerNames']): Wire {
+  const wire = new Wire({ url, ...credentials, userHeader: user, keyHeader: key })
+  onTestFinished(() => wire.close())
+  return wire
+}
+
+const statusOf = async (wire: Wire): Promise<number> => (await wire.call('GET', '/settings/apikeys')).status
+
+test('names given once are kept with the data, through a reset and a restart, until others are given', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  onTestFinished(() => rmSync(data, { recursive: true }))
+  const namesOf = async (options: SandboxOptions, reset = false) => {
+    const sandbox = await createSandbox({ data, smtp: false, ...options })
+    if (reset) sandbox.control.reset('empty')
+    const { headerNames, prefix } = sandbox.control.state()
+    expect(await statusOf(wireOf(sandbox, headerNames))).toBe(200)
+    await sandbox.close()
+    return { headerNames, prefix }
+  }
+  expect(await namesOf({})).toEqual(standard)
+  expect(await namesOf(abc)).toEqual(abc)
+  expect(await namesOf({}, true)).toEqual(abc)
+  expect(await namesOf({})).toEqual(abc)
+  expect(await namesOf({ prefix: 'X-D-' })).toEqual({ ...abc, prefix: 'X-D-' })
+  expect(await namesOf({})).toEqual({ ...abc, prefix: 'X-D-' })
+})
+
+test('names changed while the sandbox runs apply from the next call on, over HTTP and SMTP', async () => {
+  const { sandbox, client } = await openSandbox({ smtp: true })
+  const wire = wireOf(sandbox, abc.headerNames)
+  expect(await statusOf(wire)).toBe(401)
+  const changes: string[] = []
+  sandbox.control.onChange((change) => changes.push(change))
+  expect(sandbox.control.setNames(abc)).toEqual(abc)
+  expect(changes).toEqual(['names'])
+  expect(await statusOf(wire)).toBe(200)
+  expect((await client.get('/settings/apikeys')).status).toBe(401)
+  const body = aSend('a@x.org', {}, { headers: { 'x-abc-tags': ['web'] } })
+  expect((await wire.call('POST', '/messages/send', { body })).status).toBe(200)
+  const [host, port] = sandbox.smtp!.split(':')
+  const auth = { user: sandbox.credentials.user, pass: sandbox.credentials.key }
+  const transport = createTransport({ host, port: Number(port), auth })
+  onTestFinished(() => transport.close())
+  await transport.sendMail({ from: 'a@x.org', to: 'b@x.org', text: 'x', headers: { 'X-ABC-TAGS': 'smtp' } })
+  sandbox.control.setNames(standard)
+  const messages = await messagesOf(client)
+  expect(messages.map(({ tags }) => tags).sort()).toEqual([['smtp'], ['web']])
+  // The log masks the key under its former name, too, even a wrong one.
+  const wrong = new Wire({
+    ...sandbox,
+    user: 'me',
+    key: 'wrong-but-secret',
+    userHeader: 'X-U',
+    keyHeader: 'X-ABC-Code',
+  })
+  onTestFinished(() => wrong.close())
+  await statusOf(wrong)
+  expect(JSON.stringify(sandbox.control.requests())).not.toContain('wrong-but-secret')
+})
+
+test('names that cannot be used are refused with a sentence, and the others stay', async () => {
+  const { sandbox, client } = await openSandbox()
+  const same = { ...standard, headerNames: { user: 'X-Key', key: 'x-key' } }
+  expect(() => sandbox.control.setNames(same)).toThrow('The headers of the user and the key need different names.')
+  expect(() => sandbox.control.setNames({ ...standard, prefix: '' })).toThrow('Enter a prefix, like X-ABC-.')
+  expect(sandbox.control.state()).toMatchObject(standard)
+  expect((await client.get('/settings/apikeys')).status).toBe(200)
+})
+
+test('the log names what a send contained in vain', async () => {
+  const { sandbox, client } = await openSandbox({ smtp: true })
+  const own = { Date: 'now', From: 'v@x.org', bcc: 'v@x.org' }
+  const headers = { 'X-SVC-TAGS': ['a'], 'X-ABC-TAGS': ['b'], 'X-SVC-TAG': 'c', 'X-Order': '5', ...own }
+  expect((await client.post('/messages/send', aSend('a@x.org', {}, { headers }))).status).toBe(200)
+  const [message, ...others] = await messagesOf(client)
+  expect(message).toMatchObject({ tags: ['a'], msg: { from: 'shop@sender.example', email: 'a@x.org' } })
+  expect(others).toEqual([])
+  const mail = (await sandbox.control.message(message!.id))!
+  expect(mail.headers.map(({ name }) => name)).toContain('X-Abc-Tags')
+  const written = mail.headers.filter(({ name }) => /^(?:date|from|bcc)$/i.test(name))
+  expect(written.map(({ name }) => name)).toEqual(['From', 'Date'])
+  const foreign = 'X-ABC-TAGS was passed over: the prefix here is X-SVC-. Did you mean X-SVC-TAGS?'
+  const admin = new Wire({ url: sandbox.adminUrl, user: '', key: '' })
+  onTestFinished(() => admin.close())
+  const token = { headers: { 'x-sandbox-token': sandbox.adminToken } }
+  const seen = json(await admin.call('GET', '/requests', token)) as { notes: string[] }[]
+  expect(seen.map(({ notes }) => notes)).toEqual([
+    [],
+    [
+      foreign,
+      'X-SVC-TAG was passed over: there is no such option. Did you mean X-SVC-TAGS?',
+      ...Object.keys(own).map((name) => `${name} was passed over: the message writes this header line itself.`),
+    ],
+  ])
+
+  const [host, port] = sandbox.smtp!.split(':')
+  const auth = { user: sandbox.credentials.user, pass: sandbox.credentials.key }
+  const transport = createTransport({ host, port: Number(port), auth })
+  onTestFinished(() => transport.close())
+  const lines = { 'X-ABC-TAGS': 'b', 'X-SVC-COLOUR': 'red', 'X-Order': '5' }
+  await transport.sendMail({ from: 'a@x.org', to: 'b@x.org', text: 'x', headers: lines })
+  expect(sandbox.control.requests()[0]!.notes).toEqual([
+    'X-SVC-COLOUR was passed over: there is no such option.',
+    // nodemailer writes it so.
+    foreign.replace('X-ABC-TAGS', 'X-Abc-Tags'),
+  ])
+})
+
+test('a send with very many such keys is noted in part', async () => {
+  const { sandbox, client } = await openSandbox()
+  const headers = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`X-SVC-NONE${at}`, 1]))
+  expect((await client.post('/messages/send', aSend('a@x.org', {}, { headers }))).status).toBe(200)
+  expect(sandbox.control.requests()[0]!.notes).toHaveLength(20)
+})
