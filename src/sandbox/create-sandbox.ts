@@ -18,6 +18,7 @@ import { Budget } from './http/budget.ts'
 import { RequestLog, type LoggedRequest } from './http/request-log.ts'
 import type { Links } from './mail/render.ts'
 import type { Service } from './operations/service.ts'
+import { Outbox } from './outbox/outbox.ts'
 import { SandboxData } from './sandbox-data.ts'
 import { HttpServer } from './server/http-server.ts'
 import { SmtpServer } from './smtp/smtp-server.ts'
@@ -42,6 +43,8 @@ export type Sandbox = {
   adminUrl: string
   adminToken: string
   control: Control
+  /** The sent messages, for tests: lists them and waits for them. */
+  outbox: Outbox
   clock: SandboxClock
   faults: Faults
   store: Store
@@ -82,6 +85,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
   const { base, smtp, smtpMovedFrom, dns, close: closeServers } = servers
   const close = async (): Promise<void> => {
+    await parts.outbox.close()
     await Promise.all([closeServers(), webhookCaller.close()])
     engine.close()
     await parts.delivery?.close()
@@ -97,6 +101,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     adminUrl: `${base}/admin`,
     adminToken,
     control,
+    outbox: parts.outbox,
     clock,
     faults: parts.faults,
     store,
@@ -116,6 +121,7 @@ type Parts = {
   faults: Faults
   log: RequestLog
   control: Control
+  outbox: Outbox
   activity: Listeners
   onError: (error: unknown) => void
   /** `http://127.0.0.1:PORT`; empty until the server listens. */
@@ -141,8 +147,14 @@ function createParts(options: SandboxOptions, data: SandboxData): Parts {
     links,
     maxMessageBytes: settings.maxMessageBytes,
     planLife: (start, found) => scenario.planLife(start, found),
-    onSteps: () => activity.emit(),
-    onAccepted: (send, ids) => parts.delivery?.add(send, ids),
+    onSteps() {
+      activity.emit()
+      parts.outbox.changed()
+    },
+    onAccepted(send, ids) {
+      parts.delivery?.add(send, ids)
+      parts.outbox.accepted(ids)
+    },
     onError,
   })
   const service: Service = {
@@ -174,7 +186,8 @@ function createParts(options: SandboxOptions, data: SandboxData): Parts {
     names: data.names,
     fill: (name) => data.fill(name),
   })
-  const parts: Parts = { service, faults, log, control, activity, onError, base: '', delivery: undefined }
+  const outbox = new Outbox(store, control)
+  const parts: Parts = { service, faults, log, control, outbox, activity, onError, base: '', delivery: undefined }
   return parts
 }
 
@@ -187,7 +200,7 @@ type Servers = {
 }
 
 async function startServers(options: SandboxOptions, data: SandboxData, parts: Parts): Promise<Servers> {
-  const { service, faults, log, control, onError } = parts
+  const { service, faults, log, control, outbox, onError } = parts
   const limits = { ...defaults.limits, ...options.limits }
   const budget = new Budget(limits.bodyBytes)
   const bodies = new BodyReceiver(budget, limits)
@@ -200,8 +213,13 @@ async function startServers(options: SandboxOptions, data: SandboxData, parts: P
     allowedHosts,
     limits,
     onError,
-    tracking: new Tracking(data),
-    admin: new Admin({ control, log, token: data.adminToken, allowedHosts, bodies }),
+    tracking: new Tracking({
+      store: data.store,
+      clock: data.clock,
+      signer: data.signer,
+      onEvent: () => outbox.changed(),
+    }),
+    admin: new Admin({ control, outbox, log, token: data.adminToken, allowedHosts, bodies }),
   })
   const zoneServer = new ZoneServer(() => data.store.domains.list())
   try {

@@ -50,6 +50,41 @@ test('what a program sends appears in the requests and in the outbox', async ({ 
   await expect(page.getByText(/^Subject: The first one$/m)).toBeVisible()
 })
 
+test('a message shows its codes and links, to be copied by keyboard', async ({ app, program }) => {
+  app.expectError(refusedByMailFrame)
+  const { page } = app
+  const { sandbox, outbox } = app.pages
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const link = '<a href="https://shop.example/verify">Verify</a>'
+  await program.send({ to: 'ada@shop.example', subject: 'Sign in', html: `<p>Your code: <b>482 913</b></p>${link}` })
+  await program.send({ to: 'ada@shop.example', subject: 'Order 482913' })
+  const many = [1, 2, 3, 4].map((at) => `<a href="https://shop.example/${at}">Page ${at}</a>`)
+  await program.send({ to: 'ada@shop.example', subject: 'Many', html: many.join(' ') })
+
+  await sandbox.outboxTab.click()
+  await outbox.row('Sign in').click()
+  await expect(outbox.codes).toHaveText('482913')
+  await outbox.copyCode('482913').press('Enter')
+  expect(await copied()).toBe('482913')
+  await expect(outbox.links).toContainText('https://shop.example/verify')
+  await outbox.copyLink('Verify').press('Enter')
+  expect(await copied()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/t\/c\//)
+  await outbox.openLink('Verify').press('Enter')
+  await expect(page.getByText('Tracked. Goes to https://shop.example/verify')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await outbox.row('Order 482913').click()
+  await expect(outbox.subject('Order 482913')).toBeVisible()
+  await expect(outbox.codes.or(outbox.links)).toHaveCount(0)
+
+  await outbox.row('Many').click()
+  await expect(outbox.linkCount(4)).toBeVisible()
+  await expect(outbox.copyLink('Page 4')).toBeHidden()
+  await outbox.linkCount(4).press('Enter')
+  await expect(outbox.copyLink('Page 4')).toBeVisible()
+})
+
 test('an attachment with a long name pushes no part of its message out of view', async ({ app, program }) => {
   app.expectError(refusedByMailFrame)
   const { sandbox, outbox } = app.pages

@@ -1,8 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { msPerDay } from '#shared/domain/base/durations.ts'
 import { readFault } from '#shared/domain/sandbox/fault.ts'
-import type { ClockUnit } from '../base/clock.ts'
 import type { Control } from '../control/control.ts'
 import type { KeyChange } from '../control/types.ts'
 import { json, type Answer } from '../http/answer.ts'
@@ -12,19 +10,18 @@ import type { AllowedHosts } from '../http/allowed-hosts.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { Router, type Route } from '../http/router.ts'
 import { invalid, ServiceError, tooLarge } from '../http/service-error.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { readAddresses } from '../operations/api-keys.ts'
-import { readFlag, readInteger, readObject, shown } from '../readers/fields.ts'
+import { readFlag, readInteger, readObject } from '../readers/fields.ts'
 import { scenarioNames } from '../base/scenario.ts'
-import { known, type AdminCall, type AdminHandler } from './admin-call.ts'
+import { known, readAdvance, reading, type AdminCall, type AdminHandler } from './admin-call.ts'
 import { openEventStream } from './event-stream.ts'
+import { outboxRoutes } from './outbox-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 const tokenHeader = 'x-sandbox-token'
 
-const reading = { strict: false }
 const bodyLimit = 1_048_576
-const searchLimit = 200
-const units: readonly ClockUnit[] = ['hour', 'day', 'week']
 
 const routes: readonly Route<AdminHandler>[] = [
   { method: 'GET', path: '/state', handler: ({ control }) => json(control.state()) },
@@ -41,14 +38,7 @@ const routes: readonly Route<AdminHandler>[] = [
       return json([])
     },
   },
-  { method: 'GET', path: '/outbox', handler: outbox },
-  {
-    method: 'GET',
-    path: '/outbox/:id',
-    handler: async ({ control, params }) => json(known(await control.message(params[0]!), params[0]!)),
-  },
-  { method: 'GET', path: '/outbox/:id/source', handler: source },
-  { method: 'GET', path: '/outbox/:id/attachments/:index', handler: attachment },
+  ...outboxRoutes,
   { method: 'GET', path: '/faults', handler: ({ control }) => json(control.faults()) },
   { method: 'PUT', path: '/faults', handler: setFaults },
   { method: 'GET', path: '/clock', handler: ({ control }) => json(control.clock()) },
@@ -63,6 +53,7 @@ const routes: readonly Route<AdminHandler>[] = [
 
 type AdminNeeds = {
   control: Control
+  outbox: Outbox
   log: RequestLog
   token: string
   allowedHosts: AllowedHosts
@@ -93,20 +84,28 @@ export class Admin {
       return undefined
     }
     const { handler, params } = this.#router.match(method, path)
-    if (method !== 'POST' && method !== 'PUT') return handler(this.#call(params, query, undefined))
+    if (method !== 'POST' && method !== 'PUT') return handler(this.#call(response, { params, query, body: undefined }))
     const received = await this.#needs.bodies.read(request, bodyLimit, () => tooLarge(bodyLimit, 'call'))
     try {
       if (received.refusal !== undefined) throw received.refusal
-      return await handler(
-        this.#call(params, query, parseJson(received.bytes, request.headers, { strict: false, isSend: false })),
-      )
+      const body = parseJson(received.bytes, request.headers, { strict: false, isSend: false })
+      return await handler(this.#call(response, { params, query, body }))
     } finally {
       this.#needs.bodies.release(received)
     }
   }
 
-  #call(params: readonly string[], query: string, body: unknown): AdminCall {
-    return { control: this.#needs.control, params, query: new URLSearchParams(query), body }
+  #call(
+    response: ServerResponse,
+    { query, ...given }: { params: readonly string[]; query: string; body: unknown },
+  ): AdminCall {
+    const { control, outbox } = this.#needs
+    const signal = (): AbortSignal => {
+      const gone = new AbortController()
+      response.once('close', () => gone.abort(new ServiceError(499, 'gone', 'The client disconnected.')))
+      return gone.signal
+    }
+    return { ...given, control, outbox, signal, query: new URLSearchParams(query) }
   }
 
   #guard({ headers }: IncomingMessage): void {
@@ -116,33 +115,6 @@ export class Admin {
       throw new ServiceError(401, 'unauthorized', `The header ${tokenHeader} is missing or wrong.`)
     }
   }
-}
-
-async function outbox({ control, query }: AdminCall): Promise<Answer> {
-  const limit = readInteger(query.get('limit'), 'limit', { min: 1, max: 500, ...reading }) ?? 50
-  const before = query.get('before') ?? undefined
-  const text = query.get('text') ?? ''
-  if (text.length > searchLimit) throw invalid(`text may have ${searchLimit} characters at most.`)
-  return json(text.trim() === '' ? control.outbox(limit, before) : await control.searchOutbox({ text, limit, before }))
-}
-
-/** Always as a download: mail must not run as a page of the sandbox. */
-function download(bytes: Buffer, contentType: string): Answer {
-  const headers = {
-    'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream',
-    'content-disposition': 'attachment',
-    'x-content-type-options': 'nosniff',
-  }
-  return { status: 200, headers, body: bytes }
-}
-
-function source({ control, params }: AdminCall): Answer {
-  return download(known(control.source(params[0]!), params[0]!), 'message/rfc822')
-}
-
-async function attachment({ control, params }: AdminCall): Promise<Answer> {
-  const found = known(await control.attachment(params[0]!, Number(params[1])), params[0]!)
-  return download(found.bytes, found.contentType)
 }
 
 function setFaults({ control, body }: AdminCall): Answer {
@@ -161,15 +133,6 @@ async function changeClock({ control, body }: AdminCall): Promise<Answer> {
   const advance = readAdvance(fields.advance)
   if (running !== undefined) control.setRunning(running)
   return json(advance === undefined ? control.clock() : await control.advance(advance))
-}
-
-function readAdvance(value: unknown): ClockUnit | number | undefined {
-  const unit = units.find((name) => name === value)
-  if (unit !== undefined) return unit
-  if (typeof value === 'string' && !/^-?\d+$/.test(value)) {
-    throw invalid(`advance must be ${units.join(', ')} or a number of milliseconds, not ${shown(value)}.`)
-  }
-  return readInteger(value, 'advance', { min: 0, max: 10 * 365 * msPerDay, ...reading })
 }
 
 function reset({ control, body }: AdminCall): Answer {

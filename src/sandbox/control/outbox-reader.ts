@@ -1,7 +1,10 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { collectAfter, largeMessage } from '../base/collect-garbage.ts'
 import { keepingYoungGenerationSmall } from '../base/young-generation.ts'
+import { codesWithin, findCodes } from '../codes/find-codes.ts'
 import { composeBytes, composePieces, type ComposeInput } from '../mail/compose.ts'
+import { rewriteTextLinks } from '../mail/links.ts'
+import { messageLinks, visibleText } from '../mail/message-links.ts'
 import type { Links } from '../mail/render.ts'
 import type { MessagesAsked, Store } from '../store/index.ts'
 import type { OutboxEntry, OutboxMessage } from './types.ts'
@@ -58,10 +61,13 @@ export class OutboxReader {
     const record = this.#store.messages.detail(id)
     if (source === undefined || record === null) return undefined
     const parsed = await parse(source)
+    const { text = '', html = '' } = parsed
     return {
       ...toEntry(record),
-      text: parsed.text ?? '',
-      html: parsed.html ?? '',
+      text,
+      html,
+      links: messageLinks({ text, html }, this.#links().base),
+      codes: codesOf({ subject: record.subject, text, html }),
       headers: parsed.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
       attachments: parsed.attachments.map((part, index) => ({
         index,
@@ -80,8 +86,24 @@ export class OutboxReader {
   }
 }
 
-function toEntry({ id, createdDate, from, email, subject, size, tags, lastState, reason }: OutboxEntry): OutboxEntry {
+export function toEntry({
+  id,
+  createdDate,
+  from,
+  email,
+  subject,
+  size,
+  tags,
+  lastState,
+  reason,
+}: OutboxEntry): OutboxEntry {
   return { id, createdDate, from, email, subject, size, tags, lastState, reason }
+}
+
+/** Links are removed first, because their numbers are never typed in. */
+function codesOf({ subject, text, html }: { subject: string; text: string; html: string }): string[] {
+  const texts = [text.slice(0, codesWithin), visibleText(html, codesWithin)]
+  return findCodes({ subject, texts: texts.map((part) => rewriteTextLinks(part, () => '')) })
 }
 
 /** The sandbox composed the message itself, so its header may have any length. */

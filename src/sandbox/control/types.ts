@@ -2,6 +2,7 @@ import type { FaultKind } from '#shared/contract/base/faults.ts'
 import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 import type { ClockState } from '../base/clock.ts'
 import type { ScenarioName } from '../base/scenario.ts'
+import type { MessageLink } from '../mail/message-links.ts'
 import type { ApiKey, MessageRecord } from '../store/index.ts'
 
 /** `createdDate` is in epoch milliseconds of the sandbox clock. */
@@ -13,6 +14,9 @@ export type OutboxEntry = Pick<
 export type OutboxMessage = OutboxEntry & {
   text: string
   html: string
+  links: MessageLink[]
+  /** The one-time codes that the reader is to type in. */
+  codes: string[]
   headers: { name: string; value: string }[]
   attachments: { index: number; filename: string; contentType: string; size: number; contentId: string | null }[]
 }

@@ -92,8 +92,12 @@ function withoutClosingSigns(text: string): string {
 export function linksOf(html: string, text: string): string[] {
   const found = new Set<string>()
   for (const { target } of htmlLinks(html)) found.add(target)
-  if (found.size === 0) for (const [whole] of text.matchAll(textLink)) found.add(withoutClosingSigns(whole))
+  if (found.size === 0) for (const link of textLinks(text)) found.add(link)
   return [...found]
+}
+
+export function* textLinks(text: string): Generator<string, void, undefined> {
+  for (const [whole] of text.matchAll(textLink)) yield withoutClosingSigns(whole)
 }
 
 /** Parameters already in the link take precedence. */

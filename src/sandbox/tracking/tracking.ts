@@ -12,7 +12,13 @@ import { readLanguage, readUserAgent } from './user-agent.ts'
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const noStore = { 'cache-control': 'no-store, max-age=0' }
 
-type TrackingNeeds = { store: Store; clock: SandboxClock; signer: Signer }
+type TrackingNeeds = {
+  store: Store
+  clock: SandboxClock
+  signer: Signer
+  /** Called after a reader’s action was recorded. */
+  onEvent: () => void
+}
 
 /** Serves the addresses that the sandbox wrote into messages. A client that fetches one counts as the reader. */
 export class Tracking {
@@ -60,6 +66,7 @@ export class Tracking {
     if (request.method === 'HEAD') return
     const userAgent = readerOf(request)
     this.#needs.store.messages.recordEvent(messageId, { type, date: this.#needs.clock.now(), userAgent, url })
+    this.#needs.onEvent()
   }
 }
 

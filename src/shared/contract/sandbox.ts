@@ -113,12 +113,19 @@ const outboxSort = z.strictObject({
 })
 export type OutboxSort = z.infer<typeof outboxSort>
 
+/** `target` is where a tracked link leads. */
+const outboxLink = z.strictObject({ url: z.string(), text: z.string(), target: z.string().optional() })
+export type OutboxLink = z.infer<typeof outboxLink>
+
 const outboxMessage = z.strictObject({
   ...outboxEntry.shape,
   /** The request that created the message, as long as it is in the log. */
   request: z.number().int().nullable(),
   text: z.string(),
   html: z.string(),
+  links: z.array(outboxLink),
+  /** One-time codes, such as for signing in. */
+  codes: z.array(z.string()),
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   attachments: z.array(
     z.strictObject({

@@ -6,6 +6,8 @@ export class OutboxPanel extends PageModel {
   readonly empty = this.page.getByText('Nothing sent yet')
   readonly search = this.page.getByRole('searchbox', { name: 'Search the outbox' })
   readonly reason = descriptionOf(this.page, 'Reason')
+  readonly codes = this.page.getByRole('list', { name: 'Codes in this message' })
+  readonly links = this.page.getByRole('list', { name: 'Links in this message' })
   readonly sourceTab = this.page.getByRole('tab', { name: 'Source' })
   readonly request = this.page.getByRole('link', { name: /^Request \d+$/ })
   readonly close = this.page.getByRole('button', { name: 'Close the message' })
@@ -16,6 +18,23 @@ export class OutboxPanel extends PageModel {
 
   attachment(name: RegExp): Locator {
     return this.page.getByRole('button', { name })
+  }
+
+  copyCode(code: string): Locator {
+    return this.codes.getByRole('button', { name: `Copy code ${code}` })
+  }
+
+  copyLink(name: string): Locator {
+    return this.links.getByRole('button', { name: `Copy link ${name}`, exact: true })
+  }
+
+  openLink(text: string): Locator {
+    return this.links.getByRole('button', { name: `Open the link “${text}” in the browser…` })
+  }
+
+  /** Shows the links where they are too many to be shown at once. */
+  linkCount(count: number): Locator {
+    return this.page.locator('summary', { hasText: new RegExp(`^${count} links$`) })
   }
 
   /** The title of the message that is open. */

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { OutboxEntry, OutboxSort } from '#shared/contract/sandbox.ts'
-import type { Host } from '../../lib/host/host.ts'
+import type { Host } from '../../../lib/host/host.ts'
 
 const pageSize = 200
 

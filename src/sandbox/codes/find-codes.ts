@@ -1,0 +1,228 @@
+import { backLinks, links, offers } from './code-words.ts'
+import { candidatesOf, type CodeCandidate } from './candidates.ts'
+import { labelsOf, type Label } from './labels.ts'
+
+/** A code is at the top of a message, so the rest of a longer text is not read. */
+export const codesWithin = 200_000
+const longestLine = 2000
+const mostCodes = 20
+/** The number of characters between a label and its code. */
+const farthest = 100
+/** A longer paragraph may mention a code, but does not announce it. */
+const longestLead = 200
+/** The number of lines between a label and a code alone on its line. */
+const mostLinesBetween = 3
+/** Room for a heading, a greeting and a few sentences between the subject and a code. */
+const mostLinesAfterSubject = 8
+
+type Line = {
+  text: string
+  /** Read on the first request: most lines are not near a candidate. */
+  readonly labels: readonly Label[]
+  candidates: readonly CodeCandidate[]
+  /** Set if the line has nothing else. */
+  alone: CodeCandidate | undefined
+}
+
+/**
+ * Returns the one-time codes in a message, in their order: numbers next to words such as "your code is", or alone on a line
+ * below such words. A price, a date or the number of an order has other words next to it. Digits are returned as ASCII
+ * digits, without the blanks and hyphens between them.
+ */
+export function findCodes({ subject, texts }: { subject: string; texts: readonly string[] }): string[] {
+  const found = new Set<string>()
+  const top = readLine(asciiDigits(subject.slice(0, longestLine)))
+  for (const part of [[top], ...texts.map((text) => [top, ...linesOf(text)])]) {
+    for (const code of codesIn(part)) found.add(code)
+  }
+  return [...found].slice(0, mostCodes)
+}
+
+function linesOf(text: string): Line[] {
+  const lines = asciiDigits(text.slice(0, codesWithin))
+    .split(/\r\n|\r|\n/)
+    .flatMap(cut)
+  return joinedDigits(lines.filter((line) => line.trim() !== '')).map(readLine)
+}
+
+function cut(line: string): string[] {
+  const pieces: string[] = []
+  for (let at = 0; at < line.length; at += longestLine) pieces.push(line.slice(at, at + longestLine))
+  return pieces
+}
+
+/** Keeps every position: this is the only letter whose small form is longer. */
+function lowered(text: string): string {
+  return text.replaceAll('İ', 'i').toLowerCase()
+}
+
+/** A test types ASCII digits, whatever digits the message’s script has. */
+function asciiDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
+    const code = digit.charCodeAt(0)
+    return String(code - [0xff10, 0x0966, 0x06f0, 0x0660].find((zero) => code >= zero)!)
+  })
+}
+
+/** A code with each character in a cell of a table. */
+function joinedDigits(lines: readonly string[]): string[] {
+  const joined: string[] = []
+  let cells = 0
+  for (const line of lines) {
+    const isCell = /^\s?[0-9A-Z]\s?$/.test(line)
+    if (isCell && cells > 0) joined.push((joined.pop() ?? '') + line.trim())
+    else joined.push(isCell ? line.trim() : line)
+    cells = isCell && cells < 10 ? cells + 1 : 0
+  }
+  return joined
+}
+
+function readLine(text: string): Line {
+  const candidates = candidatesOf(text)
+  let labels: Label[] | undefined
+  const [only] = candidates
+  const rest = candidates.length === 1 ? text.slice(0, only!.start) + text.slice(only!.end) : text
+  return {
+    text,
+    candidates,
+    get labels() {
+      return (labels ??= labelsOf(lowered(text)))
+    },
+    alone: /^[\s*_`"'“”«»「」『』【】[\]()|>:.-]*$/.test(rest) ? only : undefined,
+  }
+}
+
+function codesIn(lines: readonly Line[]): string[] {
+  const found: string[] = []
+  let followsCode = false
+  for (const [at, line] of lines.entries()) {
+    const alone = line.alone
+    if (alone === undefined) {
+      found.push(...codesBeside(lines, at))
+      followsCode = false
+    } else if (followsCode || isBelowLabel(lines, at, found.length === 0)) {
+      found.push(alone.code)
+      followsCode = true
+    }
+    if (found.length >= mostCodes) break
+  }
+  return found
+}
+
+/** For a candidate alone on its line. `isFirst`: no code was found in this text before. */
+function isBelowLabel(lines: readonly Line[], at: number, isFirst: boolean): boolean {
+  const { code } = lines[at]!.alone!
+  const [above, ...others] = lines.slice(Math.max(0, at - mostLinesBetween), at).reverse()
+  const direct = above && labelIn(above)
+  if (direct === 'number' || direct === 'other' || direct === 'thing') return false
+  const isLead = above !== undefined && direct !== undefined && above.text.length <= longestLead
+  if (isLead) return isUsable(lines, at, { code, kind: direct })
+  if (!isFirst || isYear(code)) return false
+  for (const other of others) {
+    const kind = labelIn(other)
+    if (kind === 'code' || kind === 'weak') return isUsable(lines, at, { code, kind })
+    if (kind !== undefined) return false
+  }
+  const below = lines[at + 1] && labelIn(lines[at + 1]!)
+  if (below === 'code' || below === 'weak') return isUsable(lines, at, { code, kind: below })
+  return at <= mostLinesAfterSubject && labelIn(lines[0]!) === 'code'
+}
+
+/** What the last label of a line says. A thing is only named where a code is for it. */
+function labelIn({ labels }: Line): Label['kind'] | undefined {
+  const named = labels.filter(({ kind }) => kind !== 'thing').at(-1)
+  return (named ?? labels.at(-1))?.kind
+}
+
+/** The codes on a line with other words. */
+function codesBeside(lines: readonly Line[], at: number): string[] {
+  const line = lines[at]!
+  const found: string[] = []
+  let taken = 0
+  for (const [index, candidate] of line.candidates.entries()) {
+    const before = labelBefore(line, candidate, { previous: line.candidates[index - 1]?.end ?? 0, taken })
+    const next = line.candidates[index + 1]?.start ?? line.text.length
+    const kind = before ?? labelAfter(line, candidate, next)
+    if (kind === undefined || kind === 'blocked' || !isUsable(lines, at, { code: candidate.code, kind })) continue
+    found.push(candidate.code)
+    taken = candidate.end
+  }
+  return found
+}
+
+type Ends = {
+  /** Where the number before ends. */
+  previous: number
+  /** Where the code before ends. */
+  taken: number
+}
+
+/** "Your code is 482913", "code: 482913". */
+function labelBefore(
+  { text, labels }: Line,
+  { code, start }: CodeCandidate,
+  { previous, taken }: Ends,
+): Label['kind'] | 'blocked' | undefined {
+  const near = labels.filter(({ end }) => end <= start && start - end <= farthest).reverse()
+  for (const { kind, end } of near) {
+    const gap = text.slice(end, start)
+    const isDirect = /^[\s"'“”„«»‘’「『【[(*_`|]*$/.test(gap)
+    if (kind === 'thing' || kind === 'number' || kind === 'other') {
+      if (isDirect || (kind !== 'thing' && previous <= end)) return 'blocked'
+    } else if (taken <= end || /^[\s,;/|]*$/.test(text.slice(taken, start))) {
+      if (hasEnd(gap) || !(isDirect || leadsOn(gap) || taken > end)) return undefined
+      return isDirect && kind === 'weak' && isYear(code) ? undefined : kind
+    }
+  }
+  return undefined
+}
+
+const opening = new Set(' \t\u00A0"\'“”„«»「『【[(*_`')
+
+/** Whether the words before a code say that it follows. */
+function leadsOn(gap: string): boolean {
+  let end = gap.length
+  while (end > 0 && opening.has(gap[end - 1]!)) end--
+  const words = gap.slice(0, end)
+  if (/[:：=|>→\-–—はがは是为為는은]$/.test(words)) return true
+  return links.has(words.toLowerCase().split(/\s+/).at(-1)!)
+}
+
+function hasEnd(gap: string): boolean {
+  return /[!?;。！？।؟]|\.\s+[^\d\s]/.test(gap)
+}
+
+/** "482913 is your code". */
+function labelAfter({ text, labels }: Line, { start, end }: CodeCandidate, next: number): Label['kind'] | undefined {
+  const label = labels.find((each) => each.start >= end && each.kind !== 'thing')
+  if (label === undefined || label.start > next || label.start - end > farthest) return undefined
+  const gap = text.slice(end, label.start)
+  const sentence = text
+    .slice(Math.max(0, start - farthest), start)
+    .split(/[.!?:。！？]\s/)
+    .at(-1)!
+  if (hasEnd(gap) || sentence.trim().split(/\s+/).length > 3) return undefined
+  const words = gap.trim().toLowerCase().split(/\s+/)
+  const [first = ''] = words
+  const isLinked =
+    first === '' ||
+    backLinks.has(first) ||
+    /^[-–—(]/.test(first) ||
+    /^["'”»」』】)]?(?:が|は|是|为|為|은|는|이|을|를)/.test(first)
+  const isNamed = label.kind === 'code' && words.length <= 2
+  return words.length <= 7 && (isLinked || isNamed) && (label.kind === 'code' || label.kind === 'weak')
+    ? label.kind
+    : undefined
+}
+
+/** A seller’s code is a voucher, unless a label names its purpose. */
+function isUsable(lines: readonly Line[], at: number, { code, kind }: { code: string; kind: Label['kind'] }): boolean {
+  if (kind === 'code') return true
+  const near = [lines[0]!, ...lines.slice(Math.max(0, at - 2), at + 3)]
+  if (near.some(({ text }) => offers.test(lowered(text)))) return false
+  return !/^[A-Z]{4,}\d{1,3}$/.test(code)
+}
+
+function isYear(code: string): boolean {
+  return /^(?:19|20)\d\d$/.test(code)
+}

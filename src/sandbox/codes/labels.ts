@@ -1,0 +1,108 @@
+import {
+  compoundHeads,
+  compoundNumbers,
+  heads,
+  once,
+  numberWords,
+  otherPurposes,
+  particles,
+  passwords,
+  purposes,
+  thingsWithNumbers,
+  wordsInRuns,
+} from './code-words.ts'
+
+export type Label = {
+  start: number
+  end: number
+  /**
+   * `code`: a code and what it is for. `weak`: only that it is one. `other`: a code for something else. `number`: any other
+   * number. `thing`: what has numbers, such as an order.
+   */
+  kind: 'code' | 'weak' | 'other' | 'number' | 'thing'
+}
+
+type Word = { text: string; start: number; end: number }
+
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
+/** Between two words of one name. */
+const joint = /^[ \u00A0'’"“”«»()[\]/&+-]*$/
+/** How many words around a head can say what it is for. */
+const reach = 3
+
+/** The words in a line, in lower case, that say what a number near them is. */
+export function labelsOf(line: string): Label[] {
+  const words = Array.from(line.matchAll(wordPattern), ({ 0: text, index }) => ({
+    text,
+    start: index,
+    end: index + text.length,
+  }))
+  const labels: Label[] = []
+  for (const [index, word] of words.entries()) {
+    const kind = kindOf(line, words, index)
+    if (kind !== undefined) labels.push({ start: word.start, end: word.end, kind })
+  }
+  for (const { 0: text, index, groups } of line.matchAll(wordsInRuns)) {
+    const kind = groups?.['not'] === undefined ? (groups?.['code'] === undefined ? 'weak' : 'code') : 'other'
+    labels.push({ start: index, end: index + text.length, kind })
+  }
+  return labels.sort((one, other) => one.start - other.start)
+}
+
+function kindOf(line: string, words: readonly Word[], index: number): Label['kind'] | undefined {
+  const { text } = words[index]!
+  if (/^\d/.test(text)) return undefined
+  const isHead = heads.has(text)
+  const end = isHead ? undefined : compoundHeads.find((head) => text.length > head.length && text.endsWith(head))
+  if (end !== undefined) return kindOfCompound(text.slice(0, -end.length), passwords.has(end))
+  if (!isHead) return kindOfName(line, words, index)
+  const others = [...around(line, words, index, -1), ...around(line, words, index, 1)]
+  const isPassword = passwords.has(text)
+  if (others.some((other) => startsWithAny(other, purposes))) return isPassword && !isOnce(others) ? undefined : 'code'
+  if (isPassword) return undefined
+  if (isOther(line, words, index)) return 'other'
+  return text === 'otp' || text === 'ओटीपी' || text === 'totp' || text === 'mtan' ? 'code' : 'weak'
+}
+
+/** "Bestätigungscode" and "rabattkod" are one word. An unknown purpose is one of a program’s own. */
+function kindOfCompound(purpose: string, isPassword: boolean): Label['kind'] | undefined {
+  if (startsWithAny(purpose, isPassword ? once : purposes)) return 'code'
+  if (startsWithAny(purpose, otherPurposes)) return 'other'
+  return isPassword || purpose.length < 3 || purpose === 'uni' ? undefined : 'weak'
+}
+
+function isOnce(words: readonly string[]): boolean {
+  return words.some((word) => startsWithAny(word, once))
+}
+
+/** Only the words right next to a code give it another purpose. */
+function isOther(line: string, words: readonly Word[], index: number): boolean {
+  const near = [around(line, words, index, -1)[0], around(line, words, index, 1)[0]]
+  return near.some((word) => word !== undefined && startsWithAny(word, otherPurposes))
+}
+
+/** A "verification number" is a code. */
+function kindOfName(line: string, words: readonly Word[], index: number): Label['kind'] | undefined {
+  const { text } = words[index]!
+  if (!startsWithAny(text, numberWords) && !compoundNumbers.some((ending) => text.endsWith(ending))) {
+    return startsWithAny(text, thingsWithNumbers) ? 'thing' : undefined
+  }
+  const near = [around(line, words, index, -1)[0], around(line, words, index, 1)[0]]
+  return near.some((word) => word !== undefined && startsWithAny(word, purposes)) ? 'code' : 'number'
+}
+
+/** The words next to one without particles, nearest first, up to a sign that separates names. */
+function around(line: string, words: readonly Word[], index: number, step: 1 | -1): string[] {
+  const found: string[] = []
+  for (let at = index + step; found.length < reach && words[at] !== undefined; at += step) {
+    const [left, right] = step === 1 ? [words[at - 1]!, words[at]!] : [words[at]!, words[at + 1]!]
+    if (!joint.test(line.slice(left.end, Math.min(right.start, left.end + 8)))) break
+    if (!particles.has(words[at]!.text)) found.push(words[at]!.text)
+  }
+  return found
+}
+
+/** A short stem is a whole word: "bar" is not the beginning of "barely". */
+function startsWithAny(word: string, stems: readonly string[]): boolean {
+  return stems.some((stem) => (stem.length > 3 ? word.startsWith(stem) : word === stem))
+}

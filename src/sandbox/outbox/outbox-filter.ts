@@ -1,0 +1,68 @@
+import { shown } from '../readers/fields.ts'
+import type { MessageRecord, MessageState } from '../store/index.ts'
+
+export type OutboxFilter = {
+  /** A whole address, `@domain`, or a part of an address. Like `subject`, in any case. */
+  to?: string | undefined
+  /** A part of the subject. */
+  subject?: string | undefined
+  tag?: string | undefined
+  /** Only messages with a one-time code. */
+  code?: boolean | undefined
+  state?: MessageState | undefined
+  /** The id of a message: only newer ones. */
+  after?: string | undefined
+}
+
+type Judged = Pick<MessageRecord, 'id' | 'email' | 'subject' | 'tags' | 'lastState'>
+
+/** Why a message does not match, except by its code; undefined if it does. The state comes last: only it may change. */
+export function mismatch(
+  message: Judged,
+  filter: OutboxFilter,
+): { by: keyof OutboxFilter; sentence: string } | undefined {
+  const { to, subject, tag, state, after } = filter
+  // Ids sort by time.
+  if (after !== undefined && message.id <= after) return { by: 'after', sentence: 'isn’t newer' }
+  if (to !== undefined && !isAddressed(message.email, to)) return { by: 'to', sentence: 'has another recipient' }
+  if (subject !== undefined && !lowered(message.subject).includes(lowered(subject))) {
+    return { by: 'subject', sentence: 'has another subject' }
+  }
+  if (tag !== undefined && !message.tags.includes(tag)) return { by: 'tag', sentence: 'doesn’t have the tag' }
+  if (state !== undefined && message.lastState !== state) {
+    return { by: 'state', sentence: `is ${message.lastState}` }
+  }
+  return undefined
+}
+
+function isAddressed(email: string, to: string): boolean {
+  const [address, asked] = [lowered(email), lowered(to)]
+  const at = asked.indexOf('@')
+  if (at === 0) return address.endsWith(asked)
+  return at > 0 && at < asked.length - 1 ? address === asked : address.includes(asked)
+}
+
+/** For a sentence: `to "ada@shop.example" and a one-time code`. Empty if everything matches. */
+export function described({ to, subject, tag, code, state, after }: OutboxFilter): string {
+  const parts: string[] = []
+  if (to !== undefined) parts.push(`to ${shown(to)}`)
+  if (subject !== undefined) parts.push(`subject ${shown(subject)}`)
+  if (tag !== undefined) parts.push(`tag ${shown(tag)}`)
+  if (code) parts.push('a one-time code')
+  if (state !== undefined) parts.push(`state ${state}`)
+  if (after !== undefined) parts.push(`newer than ${after}`)
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`
+}
+
+/**
+ * Words that each matching message contains, for the search of the store. It compares only ASCII letters in any case, and
+ * splits at blanks.
+ */
+export function searchWords({ to, subject, tag }: OutboxFilter): string {
+  const words = [to, subject, tag].flatMap((text) => text?.split(/\s+/) ?? [])
+  return words.filter((word) => /^[\x21-\x7e]+$/.test(word) && !/["\\]/.test(word)).join(' ')
+}
+
+function lowered(text: string): string {
+  return text.toLowerCase()
+}

@@ -1,0 +1,92 @@
+import type { MessageRecord } from '../store/index.ts'
+import { mismatch, type OutboxFilter } from './outbox-filter.ts'
+
+/** More messages than a test looks at, and few enough to read again at each step. */
+const mostUndecided = 1000
+
+/** One caller that waits: gathers messages that may match until the caller takes them. */
+export class Waiter {
+  /** Rejects when the caller leaves or the sandbox closes. */
+  readonly ended: Promise<never>
+  readonly #filter: OutboxFilter
+  readonly #signal: AbortSignal
+  readonly #timer: NodeJS.Timeout
+  readonly #stop: () => void
+  /** Messages that match except by their state. */
+  readonly #undecided = new Set<string>()
+  #found: string[] = []
+  #isLate = false
+  #mustSearch = false
+  #news = Promise.withResolvers<void>()
+
+  constructor(filter: OutboxFilter, timeout: number, signal: AbortSignal) {
+    signal.throwIfAborted()
+    this.#filter = filter
+    this.#signal = signal
+    const { promise, reject } = Promise.withResolvers<never>()
+    this.ended = promise
+    // It may reject while nothing waits for it.
+    promise.catch(() => undefined)
+    this.#stop = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', this.#stop, { once: true })
+    this.#timer = setTimeout(() => {
+      this.#isLate = true
+      this.#news.resolve()
+    }, timeout)
+  }
+
+  get undecided(): string[] {
+    return [...this.#undecided]
+  }
+
+  keep(id: string): void {
+    if (this.#filter.state !== undefined && this.#undecided.size < mostUndecided) this.#undecided.add(id)
+  }
+
+  /** Newest first. */
+  offer(records: readonly MessageRecord[]): void {
+    const matching: string[] = []
+    for (const record of records) {
+      const why = mismatch(record, this.#filter)
+      if (why?.by === 'state') this.keep(record.id)
+      if (why !== undefined) continue
+      this.#undecided.delete(record.id)
+      matching.push(record.id)
+    }
+    if (matching.length === 0) return
+    this.#found = [...matching, ...this.#found]
+    this.#news.resolve()
+  }
+
+  /** For when all messages were replaced. */
+  startAgain(): void {
+    this.#undecided.clear()
+    this.#found = []
+    this.#mustSearch = true
+    this.#news.resolve()
+  }
+
+  /** The ids of messages that may match now, or what else ends the wait. */
+  async next(): Promise<readonly string[] | 'again' | 'timeout'> {
+    if (this.#found.length === 0 && !this.#mustSearch && !this.#isLate) {
+      this.#news = Promise.withResolvers()
+      await Promise.race([this.#news.promise, this.ended])
+    }
+    const found = this.#found
+    this.#found = []
+    if (this.#mustSearch) {
+      this.#mustSearch = false
+      return 'again'
+    }
+    return found.length === 0 && this.#isLate ? 'timeout' : found
+  }
+
+  throwIfEnded(): void {
+    this.#signal.throwIfAborted()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#signal.removeEventListener('abort', this.#stop)
+  }
+}
