@@ -1,0 +1,89 @@
+import { expect, test } from './support/fixtures.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
+
+test.use(onEmptySandbox)
+
+test('a message shows its codes and links, to be copied by keyboard', async ({ app, program }) => {
+  app.expectError(refusedByMailFrame)
+  const { page } = app
+  const { sandbox, outbox } = app.pages
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const link = '<a href="https://shop.example/verify">Verify</a>'
+  await program.send({ to: 'ada@shop.example', subject: 'Sign in', html: `<p>Your code: <b>482 913</b></p>${link}` })
+  await program.send({ to: 'ada@shop.example', subject: 'Order 482913' })
+  const many = [1, 2, 3, 4].map((at) => `<a href="https://shop.example/${at}">Page ${at}</a>`)
+  await program.send({ to: 'ada@shop.example', subject: 'Many', html: many.join(' ') })
+
+  await sandbox.outboxTab.click()
+  await outbox.row('Sign in').click()
+  await expect(outbox.codes).toHaveText('482913')
+  await outbox.copyCode('482913').press('Enter')
+  expect(await copied()).toBe('482913')
+  await expect(outbox.links).toContainText('https://shop.example/verify')
+  await outbox.copyLink('Verify').press('Enter')
+  expect(await copied()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/t\/c\//)
+  await outbox.openLink('Verify').press('Enter')
+  await expect(page.getByText('Tracked. Goes to https://shop.example/verify')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await outbox.row('Order 482913').click()
+  await expect(outbox.subject('Order 482913')).toBeVisible()
+  await expect(outbox.codes.or(outbox.links)).toHaveCount(0)
+
+  await outbox.row('Many').click()
+  await expect(outbox.linkCount(4)).toBeVisible()
+  await expect(outbox.copyLink('Page 4')).toBeHidden()
+  await outbox.linkCount(4).press('Enter')
+  await expect(outbox.copyLink('Page 4')).toBeVisible()
+})
+
+test('a program with its provider’s own names works once Connect has them, and they are changed by keyboard', async ({
+  app,
+  program,
+}) => {
+  const { page } = app
+  const { sandbox, requests, shell, overview } = app.pages
+  await expect(sandbox.snippet).toContainText('X-Service-ApiKey')
+  await sandbox.userHeader.fill('X-ABC-Key')
+  await sandbox.keyHeader.fill('x-abc-key')
+  await sandbox.headerPrefix.fill('')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The headers of the user and the key need different names.')).toBeVisible()
+  await expect(page.getByText('Enter a prefix, like X-ABC-.')).toBeVisible()
+
+  // What is being typed stays while calls of a program refresh the view.
+  expect(await program.send({ to: 'ada@shop.example', subject: 'With the former names' })).toBe(200)
+  await expect(page.getByText(/^1 message/)).toBeVisible()
+  await expect(sandbox.keyHeader).toHaveValue('x-abc-key')
+
+  await sandbox.userHeader.fill('X-ABC-User')
+  await sandbox.headerPrefix.fill('X-ABC-')
+  await sandbox.headerPrefix.press('Tab')
+  await expect(sandbox.saveNames).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(sandbox.namesSaved).toBeVisible()
+  await expect(sandbox.snippet).toContainText('x-abc-key: ')
+  await expect(sandbox.snippet).toContainText('"X-ABC-TAGS"')
+
+  expect(await program.send({ to: 'ada@shop.example', subject: 'Refused now' })).toBe(401)
+  const { user, key } = program.access
+  program.useHeaders({ 'X-ABC-User': user, 'x-abc-key': key })
+  const message = { to: [{ address: 'ada@shop.example' }], msg: { from: { address: 'me@shop.example' }, text: 'Hi' } }
+  expect(await program.post('/messages/send', { ...message, headers: { 'X-SVC-TAGS': ['a'] } })).toBe(200)
+  await sandbox.requestsTab.click()
+  await requests.rows.nth(1).click()
+  await expect(requests.passedOver).toHaveText([
+    'X-SVC-TAGS was passed over: the prefix here is X-ABC-. Did you mean X-ABC-TAGS?',
+  ])
+
+  await test.step('Mailroom’s own calls follow, and the default names return', async () => {
+    await shell.overviewLink.click()
+    await overview.checkConnection.click()
+    await expect(overview.connected).toBeVisible()
+    await shell.open('sandbox/connect')
+    await sandbox.useDefaultNames.click()
+    await expect(sandbox.snippet).toContainText('X-Service-ApiKey')
+    await expect(sandbox.keyHeader).toHaveValue('X-Service-ApiKey')
+  })
+})
