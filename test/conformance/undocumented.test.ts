@@ -133,6 +133,8 @@ test.each<[string, string]>([
   ['DELETE', '/settings/domains/new.example'],
   ['GET', '/settings/ips'],
   ['PUT', '/settings/ips/x'],
+  ['GET', '/settings/sendingconfiguration'],
+  ['POST', '/settings/sendingconfiguration'],
   ['GET', '/settings/domains/new.example/test'],
   ['GET', '/settings/templates'],
   ['GET', '/settings/templates/list'],

@@ -12,6 +12,7 @@ import { Lifecycle } from './lifecycle.ts'
 import { linksOf } from '../mail/links.ts'
 import { plainOutcome, ruledOutcome, type PlannedOutcome } from './outcome.ts'
 import type { Outgoing } from '../send/outgoing.ts'
+import { fillUnsubscribe } from '../mail/unsubscribe.ts'
 import { ipLines } from '../send/sending-ip.ts'
 import { contentBytes, refuseBrokenSubject, renderSubject, type Links, type RenderOptions } from '../mail/render.ts'
 import { simulatedReader } from './simulated-reader.ts'
@@ -61,6 +62,7 @@ export class Engine {
   send(outgoing: Outgoing): Promise<string[]> {
     const createdDate = this.#options.clock.now()
     const content = this.#content(outgoing)
+    this.#addDomain(content.from.address)
     const { options, apiKey } = outgoing
     const letters = outgoing.text.length + outgoing.html.length
     const sizes =
@@ -110,7 +112,7 @@ export class Engine {
     const template = name === undefined ? null : (templates.findByName(name) ?? templates.findByName(slug(name)))
     const sender = from ?? template?.from
     if (sender === undefined) throw invalid('msg.from is required.')
-    const content: SendContent = {
+    const content: SendContent & { text: string; html: string } = {
       from: sender,
       subject: template?.subject || subject,
       text: template?.textContent || text,
@@ -119,6 +121,12 @@ export class Engine {
       attachments,
       headers: storedOptions({ ...options, lines: [...options.lines, ...ipLines(options, () => ips.list())] }),
     }
+    const own = fillUnsubscribe(options.unsubscribe, content)
+    if (own !== undefined) {
+      content.html = own.html
+      content.text = own.text
+      content.headers['unsubscribeTo'] = own.target
+    }
     if (replyTo !== undefined) content.replyTo = replyTo
     if (cc.length > 0) content.cc = cc
     const isEmpty = content.text === '' && content.html === '' && attachments.length === 0
@@ -126,6 +134,15 @@ export class Engine {
     if (isEmpty && outgoing.size !== undefined) throw invalid('The message has no text, no HTML and no attachment.')
     if (isEmpty) throw invalid('msg.text, msg.html or an attachment is required.')
     return content
+  }
+
+  /** The account may be configured to add the domain of every sender. */
+  #addDomain(sender: string): void {
+    const { store, clock } = this.#options
+    if (!store.configuration.current.addNewDomains) return
+    const sending = sender.slice(sender.lastIndexOf('@') + 1).toLowerCase()
+    if (store.domains.get(sending) !== null) return
+    store.domains.put({ sending, tracking: `track.${sending}`, email: `postmaster@${sending}` }, clock.now())
   }
 
   /**

@@ -1,5 +1,12 @@
 import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
-import { htmlLinks, rewriteHtmlLinks, rewriteTextLinks, rewrittenHtml, rewrittenText } from './links.ts'
+import {
+  htmlLinks,
+  rewriteHtmlLinks,
+  rewriteTextLinks,
+  rewrittenHtml,
+  rewrittenText,
+  type LinkRewrite,
+} from './links.ts'
 import { textVersion } from './text-version.ts'
 
 /** Empty, a text, or the pieces of a large text, which are generated on demand and only once. */
@@ -13,7 +20,7 @@ export type BodyChanges = {
   unsubscribeUrl: string | undefined
   /** The address of the image that reports an opened message. */
   pixel: string | undefined
-  htmlLink: ((link: string) => string) | undefined
+  htmlLink: LinkRewrite | undefined
   textLink: ((link: string) => string) | undefined
 }
 

@@ -21,33 +21,43 @@ type HtmlLink = {
   target: string
 }
 
-/** The web links of `a` elements, from left to right. Other schemes, anchors and images are left out. */
-export function* htmlLinks(html: string): Generator<HtmlLink, void, undefined> {
+const webLink = /^https?:\/\//i
+const webOrMailLink = /^(?:https?:\/\/|mailto:)/i
+
+export function isMailLink(link: string): boolean {
+  return !webLink.test(link)
+}
+
+/** The web links of `a` elements, from left to right. Anchors, images and schemes other than `schemes` are left out. */
+export function* htmlLinks(html: string, schemes = webLink): Generator<HtmlLink, void, undefined> {
   const anchor = /<a(?=[\s/])/gi
   for (let start = anchor.exec(html); start !== null; start = anchor.exec(html)) {
     const { attributes, end } = attributesOf(html, start.index + start[0].length)
     const link = attributes.find(({ name }) => name === 'href')
     if (link?.isQuoted) {
       const target = unescapeLink(html.slice(link.start, link.end)).trim()
-      if (/^https?:\/\//i.test(target)) yield { start: link.start - 1, end: link.end + 1, target }
+      if (schemes.test(target)) yield { start: link.start - 1, end: link.end + 1, target }
     }
     anchor.lastIndex = end
   }
 }
 
-export function rewriteHtmlLinks(html: string, rewrite: (link: string) => string): string {
+/** Returns the new link for a link. `mailLinks`: also for the links that write an email. */
+export type LinkRewrite = ((link: string) => string) & { mailLinks?: boolean }
+
+export function rewriteHtmlLinks(html: string, rewrite: LinkRewrite): string {
   return Array.from(rewrittenHtml(html, rewrite)).join('')
 }
 
 /** The same in pieces, with a text inserted between the links. */
 export function* rewrittenHtml(
   html: string,
-  rewrite: (link: string) => string,
+  rewrite: LinkRewrite,
   insertion?: { at: number; text: string },
 ): Generator<string, void, undefined> {
   let written = 0
   let waiting = insertion
-  for (const { start, end, target } of htmlLinks(html)) {
+  for (const { start, end, target } of htmlLinks(html, rewrite.mailLinks ? webOrMailLink : webLink)) {
     if (waiting !== undefined && waiting.at < start) {
       yield html.slice(written, waiting.at) + waiting.text
       written = waiting.at

@@ -9,11 +9,18 @@ import { requireLine, shown } from '../readers/fields.ts'
 import type { JsonObject, SendContent } from '../store/index.ts'
 import type { Tracked } from '../tracking/signer.ts'
 import { changedBodies, type Body } from './bodies.ts'
-import { addParameters } from './links.ts'
+import { addParameters, isMailLink, type LinkRewrite } from './links.ts'
+import { unsubscribeNow } from './unsubscribe.ts'
 import type { SendOptions } from '../send/outgoing.ts'
 
 /** Stored in `SendContent.headers`: the options that shape the message, excluding tags, meta and substitutions. */
-export type RenderOptions = Pick<SendOptions, 'domain' | 'tracking' | 'analytics' | 'bulk' | 'textVersion' | 'lines'>
+export type RenderOptions = Pick<
+  SendOptions,
+  'domain' | 'tracking' | 'analytics' | 'bulk' | 'textVersion' | 'lines'
+> & {
+  /** Where the message’s own link to unsubscribe leads, if it has one. */
+  unsubscribeTo?: string
+}
 
 export type Links = {
   /** `http://127.0.0.1:PORT`: the sandbox itself serves the pixels, links and unsubscribe pages. */
@@ -38,20 +45,25 @@ export type RenderInput = {
 /** Renders the message for one recipient. The same input gives the same output, so the result is never stored. */
 export function render({ id, content, values }: RenderInput, links: Links): Rendered {
   const options = renderOptions(content)
-  const { tracking, analytics } = options
-  const unsubscribeUrl = links.base + links.path({ action: 'unsubscribe', messageId: id, target: '' })
-  const known = substitutionValues({ unsubscribe: unsubscribeUrl, ...values })
+  const { tracking, unsubscribeTo } = options
+  const unsubscribe = (target: string): string =>
+    links.base + links.path({ action: 'unsubscribe', messageId: id, target })
+  const unsubscribeUrl = unsubscribe('')
+  const ownUrl = unsubscribeTo === undefined ? undefined : unsubscribe(unsubscribeTo)
+  const known = substitutionValues({ unsubscribe: unsubscribeUrl, ...values, [unsubscribeNow]: ownUrl })
   const html = substitute(content.html ?? '', known, 'html')
   const text = substitute(content.text ?? '', known, 'text')
-  const needsFooter = options.bulk && !hasPlaceholder('unsubscribe', content.text ?? '', content.html ?? '')
+  const hasOwn = (name: string): boolean => hasPlaceholder(name, content.text ?? '', content.html ?? '')
+  const needsFooter = options.bulk && !hasOwn('unsubscribe') && !hasOwn(unsubscribeNow)
   const needsPixel = tracking.htmlOpen && html !== ''
-  const change = linkChange(id, options, links, unsubscribeUrl)
+  const change = linkChange(id, options, links, [unsubscribeUrl, ownUrl])
   const bodies = changedBodies(text, html, {
     hasTextVersion: options.textVersion,
     unsubscribeUrl: needsFooter ? unsubscribeUrl : undefined,
     pixel: needsPixel ? links.base + links.path({ action: 'open', messageId: id, target: '' }) : undefined,
-    htmlLink: tracking.htmlClick || analytics !== undefined ? (link) => change(link, tracking.htmlClick) : undefined,
-    textLink: tracking.textClick || analytics !== undefined ? (link) => change(link, tracking.textClick) : undefined,
+    htmlLink: htmlChange(options, change),
+    textLink:
+      tracking.textClick || options.analytics !== undefined ? (link) => change(link, tracking.textClick) : undefined,
   })
   return { subject: renderSubject(content.subject, values), ...bodies, unsubscribeUrl }
 }
@@ -109,10 +121,22 @@ export function renderOptions(content: SendContent): RenderOptions {
 
 type LinkChange = (link: string, tracked: boolean) => string
 
-function linkChange(messageId: string, { analytics }: RenderOptions, links: Links, unsubscribeUrl: string): LinkChange {
+function htmlChange({ tracking, analytics }: RenderOptions, change: LinkChange): LinkRewrite | undefined {
+  const { htmlClick, mailTo = false } = tracking
+  if (!htmlClick && !mailTo && analytics === undefined) return undefined
+  const rewrite = (link: string): string => change(link, isMailLink(link) ? mailTo : htmlClick)
+  return Object.assign(rewrite, { mailLinks: mailTo })
+}
+
+function linkChange(
+  messageId: string,
+  { analytics }: RenderOptions,
+  links: Links,
+  unsubscribeUrls: readonly (string | undefined)[],
+): LinkChange {
   return (link, tracked) => {
-    if (link === unsubscribeUrl) return link
-    const target = analytics === undefined ? link : addParameters(link, analytics)
+    if (unsubscribeUrls.includes(link)) return link
+    const target = analytics === undefined || isMailLink(link) ? link : addParameters(link, analytics)
     return tracked ? links.base + links.path({ action: 'click', messageId, target }) : target
   }
 }

@@ -3,7 +3,7 @@ import { isMailAddress } from '#shared/text/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
 import { readBodyObject, readInteger, readText, requireText, shown } from '../readers/fields.ts'
-import { readPageFields } from '../readers/filter.ts'
+import { pageNotes, readPageFields } from '../readers/filter.ts'
 import type { Call } from './service.ts'
 import { blacklistTypes, type BlacklistEntry, type BlacklistType } from '../store/index.ts'
 import { wireSeconds } from './dates.ts'
@@ -23,7 +23,8 @@ export function listBlacklist({ service, params, body }: Call): Answer {
   const page = readPageFields(given, reading)
   const descending = readInteger(given.order, 'order', { min: 0, max: 1, ...reading }) === 1
   const { entries, total } = service.store.blacklists.list(type, { list, ...page, descending })
-  return json({ [type]: entries.map((entry) => wireEntry({ ...entry, type }, reading.strict)), total })
+  const answer = json({ [type]: entries.map((entry) => wireEntry({ ...entry, type }, reading.strict)), total })
+  return { ...answer, notes: pageNotes(given) }
 }
 
 export function getBlacklisted({ service, params }: Call): Answer {

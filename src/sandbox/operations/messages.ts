@@ -1,6 +1,6 @@
 import { json, type Answer } from '../http/answer.ts'
 import { readBodyObject, requireKnown } from '../readers/fields.ts'
-import { filterFields, readFilter, readPageFields } from '../readers/filter.ts'
+import { filterFields, pageNotes, readFilter, readPageFields } from '../readers/filter.ts'
 import type { Call } from './service.ts'
 import type { ClickDetail, MessageRecord, OpenDetail } from '../store/index.ts'
 import { wireDate, wireSeconds } from './dates.ts'
@@ -14,7 +14,8 @@ export function listMessages({ service, body }: Call): Answer {
   const page = readPageFields(given, reading)
   const filter = readFilter(given, reading, service.clock)
   const { messages, total } = service.store.messages.list(filter, page)
-  return json({ messages: messages.map((message) => wireMessage(message, reading.strict)), total })
+  const answer = json({ messages: messages.map((message) => wireMessage(message, reading.strict)), total })
+  return { ...answer, notes: pageNotes(given) }
 }
 
 /** 4.5 */

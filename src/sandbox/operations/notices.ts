@@ -7,5 +7,6 @@ const sender = { address: 'no-reply@mailroom.example', personalName: 'Mailroom' 
 /** Sends the mail that an operation makes the service send. It is found in the outbox, like any other. */
 export async function sendNotice({ service, key }: Call, to: string, msg: { subject: string; text: string }) {
   const body = { to: [{ address: to }], msg: { from: sender, ...msg } }
-  await service.engine.send({ ...readSend(body, service.settings), apiKey: key.id })
+  const { notes: _none, ...outgoing } = readSend(body, service.settings)
+  await service.engine.send({ ...outgoing, apiKey: key.id })
 }

@@ -4,6 +4,7 @@ import type { Call } from './service.ts'
 import { getAccount, getCredits } from './account.ts'
 import * as keys from './api-keys.ts'
 import * as blacklists from './blacklists.ts'
+import { changeConfiguration, getConfiguration } from './configuration.ts'
 import * as domains from './domains.ts'
 import { exportAll, exportDelta } from './export.ts'
 import { getMessage, listMessages } from './messages.ts'
@@ -79,6 +80,8 @@ const others: readonly Route<Operation>[] = [
   { method: 'POST', path: '/settings/templates', handler: templates.addTemplate },
   { method: 'DELETE', path: '/settings/templates/:id', handler: templates.removeTemplate },
   { method: 'POST', path: '/settings/templates/:id/test', handler: templates.testTemplate },
+  { method: 'GET', path: '/settings/sendingconfiguration', handler: getConfiguration },
+  { method: 'POST', path: '/settings/sendingconfiguration', handler: changeConfiguration },
   { method: 'GET', path: '/settings/ips', handler: ips.listIps },
   { method: 'GET', path: '/settings/ips/:id', handler: ips.getIp },
   { method: 'PUT', path: '/settings/ips/:id', handler: ips.changeIp },

@@ -1,5 +1,6 @@
 import { refuseUnusable } from '../access/authenticate.ts'
 import { readSend } from '../send/read-send.ts'
+import { defaultsOf } from '../send/send-defaults.ts'
 import { jsonText, type Answer } from '../http/answer.ts'
 import { invalid } from '../http/service-error.ts'
 import type { Call, Service } from './service.ts'
@@ -9,7 +10,7 @@ const success = JSON.stringify({ status: 'success' })
 
 /** 4.3. Returns once all its messages are on disk. */
 export async function sendMessage({ service, body, key, ip }: Call): Promise<Answer> {
-  const { notes, ...outgoing } = readSend(body, service.settings)
+  const { notes, ...outgoing } = readSend(body, service.settings, defaultsOf(service.store.configuration.current))
   const apiKey = outgoing.apiKey === undefined ? key.id : sendingKey(service, outgoing.apiKey, ip).id
   const messages = await service.engine.send({ ...outgoing, apiKey })
   return { ...jsonText(success), messages, notes }

@@ -6,6 +6,7 @@ import { readBodyObject, readLine, readText, requireKnown, requireText, shown } 
 import type { Call, Service } from './service.ts'
 import type { Template, TemplateInput } from '../store/index.ts'
 import { readSend } from '../send/read-send.ts'
+import { defaultsOf } from '../send/send-defaults.ts'
 import { wireTimes } from './dates.ts'
 
 const fields = ['description', 'from', 'subject', 'htmlContent', 'textContent']
@@ -48,7 +49,13 @@ export async function testTemplate(call: Call): Promise<Answer> {
   const { recipient } = readBodyObject(body, service.settings, ['recipient'])
   const address = requireText(readLine(recipient, 'recipient'), 'recipient')
   const msg = { from, subject, html: htmlContent, text: textContent }
-  await service.engine.send({ ...readSend({ to: [{ address }], msg }, service.settings), apiKey: key.id })
+  const send = { to: [{ address }], msg }
+  const { notes: _none, ...outgoing } = readSend(
+    send,
+    service.settings,
+    defaultsOf(service.store.configuration.current),
+  )
+  await service.engine.send({ ...outgoing, apiKey: key.id })
   return json({ status: 'success' })
 }
 

@@ -44,6 +44,11 @@ export function readPageFields(fields: Fields, { strict }: Reading): Page {
   return { page: Math.max(1, page ?? 1), pageSize: Math.min(pageSize ?? 25, maxPageSize) }
 }
 
+/** Sentences for the request log about a page that was read differently than given. */
+export function pageNotes({ pageSize }: Fields): string[] {
+  return Number(pageSize) > maxPageSize ? [`The page size ${Number(pageSize)} was cut to ${maxPageSize}.`] : []
+}
+
 function milliseconds(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000
 }

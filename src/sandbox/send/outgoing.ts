@@ -33,7 +33,7 @@ export type SendOptions = {
   tags: string[]
   meta: JsonObject | undefined
   domain?: string
-  tracking: { htmlOpen: boolean; htmlClick: boolean; textClick: boolean }
+  tracking: { htmlOpen: boolean; htmlClick: boolean; textClick: boolean; mailTo?: boolean }
   /** The `utm_…` parameters, if analytics is on. */
   analytics?: Record<string, string>
   bulk: boolean
@@ -41,6 +41,8 @@ export type SendOptions = {
   textVersion: boolean
   blacklist?: string
   template?: string
+  /** Replaces `{{UNSUB}}`: HTML or an address. */
+  unsubscribe?: string
   /** Header lines added by the caller, excluding the options. */
   lines: [name: string, value: string][]
 }

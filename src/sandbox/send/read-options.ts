@@ -13,10 +13,12 @@ import {
 import type { JsonObject } from '../store/index.ts'
 import type { RecipientValues, SendOptions } from './outgoing.ts'
 import { foreignOption, ownHeaderLine, unknownOption } from './passed-over.ts'
+import { plainDefaults, type SendDefaults } from './send-defaults.ts'
 
 type OptionsReading = Reading & {
   prefix: string
 }
+type OptionReading = Reading & { defaults: SendDefaults }
 
 const documented = ['META', 'SUB', 'TAGS']
 const utmNames = ['utm_source', 'utm_medium', 'utm_content', 'utm_campaign']
@@ -32,11 +34,16 @@ export type ReadOptions = {
   notes: string[]
 }
 
-export function readOptions(headers: Fields | undefined, reading: OptionsReading): ReadOptions {
+export function readOptions(
+  headers: Fields | undefined,
+  { strict, prefix }: OptionsReading,
+  { parameters, ...defaults }: SendDefaults = plainDefaults,
+): ReadOptions {
+  const reading = { strict, prefix, defaults }
   const options: SendOptions = {
+    ...defaults,
     tags: [],
     meta: undefined,
-    tracking: { htmlOpen: true, htmlClick: true, textClick: false },
     bulk: false,
     textVersion: false,
     lines: [],
@@ -59,10 +66,13 @@ export function readOptions(headers: Fields | undefined, reading: OptionsReading
       Object.assign(options, readers[option]?.(value, `headers.${name}`, reading))
     } else notes.push(unknownOption(name, reading.prefix))
   }
+  if (parameters !== undefined) options.analytics = { ...parameters, ...options.analytics }
   return { options, substitutions, notes }
 }
 
-const readers: Readonly<Record<string, (value: unknown, name: string, reading: Reading) => Partial<SendOptions>>> = {
+const readers: Readonly<
+  Record<string, (value: unknown, name: string, reading: OptionReading) => Partial<SendOptions>>
+> = {
   TAGS: (...given) => ({ tags: readTags(...given) }),
   META: (...given) => ({ meta: readMeta(...given) }),
   DOMAIN: (value, name) => ({ domain: readWord(value, name) }),
@@ -126,15 +136,17 @@ function readMeta(value: unknown, name: string, reading: Reading): JsonObject | 
   return Object.fromEntries(entries) as JsonObject
 }
 
-function readTracking(value: unknown, name: string, reading: Reading): SendOptions['tracking'] {
+function readTracking(value: unknown, name: string, reading: OptionReading): SendOptions['tracking'] {
+  const { tracking } = reading.defaults
   const fields = readObject(fromJsonText(value, name, reading), name, reading)
   const html = readObject(fields?.html, `${name}.html`, reading)
   // Some clients nest `text` in `html`.
   const text = readObject(fields?.text ?? html?.text, `${name}.text`, reading)
   return {
-    htmlOpen: readFlag(html?.open, `${name}.html.open`, reading) ?? true,
-    htmlClick: readFlag(html?.click, `${name}.html.click`, reading) ?? true,
-    textClick: readFlag(text?.click, `${name}.text.click`, reading) ?? false,
+    ...tracking,
+    htmlOpen: readFlag(html?.open, `${name}.html.open`, reading) ?? tracking.htmlOpen,
+    htmlClick: readFlag(html?.click, `${name}.html.click`, reading) ?? tracking.htmlClick,
+    textClick: readFlag(text?.click, `${name}.text.click`, reading) ?? tracking.textClick,
   }
 }
 

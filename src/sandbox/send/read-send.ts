@@ -14,6 +14,7 @@ import type { ServiceSettings } from '../base/options.ts'
 import type { Part } from '../store/index.ts'
 import type { Outgoing } from './outgoing.ts'
 import { readOptions, type ReadOptions } from './read-options.ts'
+import type { SendDefaults } from './send-defaults.ts'
 
 const bodyFields = ['to', 'msg', 'headers', 'apiKey']
 const messageFields = ['from', 'replyTo', 'subject', 'text', 'html', 'images', 'attachments']
@@ -23,7 +24,7 @@ const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[^\r\n]*)?$/
 type ReadSend = Omit<Outgoing, 'apiKey'> & Pick<ReadOptions, 'notes'> & { apiKey?: string }
 
 /** Reads everything except the key, which the caller resolves. Throws before anything is stored. */
-export function readSend(body: unknown, settings: ServiceSettings): ReadSend {
+export function readSend(body: unknown, settings: ServiceSettings, defaults?: SendDefaults): ReadSend {
   const fields = readBodyObject(body, settings, bodyFields)
   const to = readMailboxes(fields.to, 'to', settings)
   if (to === undefined) throw invalid('to is required.')
@@ -47,7 +48,7 @@ export function readSend(body: unknown, settings: ServiceSettings): ReadSend {
     ),
     attachments: readParts(message.attachments, 'msg.attachments', settings).map(({ part }) => part),
     apiKey: readText(fields.apiKey, 'apiKey') || undefined,
-    ...readOptions(headers, settings),
+    ...readOptions(headers, settings, defaults),
   }
 }
 

@@ -3,6 +3,7 @@ import { isMailAddress } from '#shared/text/mail-address.ts'
 import type { Outgoing } from '../send/outgoing.ts'
 import { foreignOption } from '../send/passed-over.ts'
 import { readOptions, type ReadOptions } from '../send/read-options.ts'
+import type { SendDefaults } from '../send/send-defaults.ts'
 import { invalid } from '../http/service-error.ts'
 import type { Mailbox } from '../readers/address.ts'
 import { shown } from '../readers/fields.ts'
@@ -21,6 +22,7 @@ export async function readSmtpMail(
   raw: Buffer,
   recipients: readonly string[],
   settings: ServiceSettings,
+  defaults?: SendDefaults,
 ): Promise<Omit<Outgoing, 'apiKey'> & Pick<ReadOptions, 'notes'>> {
   refuseUtf7(raw)
   // Read once, because the prefix may change while a large message is being parsed.
@@ -36,7 +38,7 @@ export async function readSmtpMail(
     address,
     personalName: named.get(address.toLowerCase())?.personalName ?? '',
   }))
-  const { options, substitutions, notes } = readOptions(optionFields(mail, prefix), settings)
+  const { options, substitutions, notes } = readOptions(optionFields(mail, prefix), settings, defaults)
   const lines = keptLines(mail, prefix)
   options.lines.push(...lines)
   notes.push(...lines.flatMap(([name]) => foreignOption(name, prefix) ?? []))

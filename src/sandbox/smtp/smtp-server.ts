@@ -20,11 +20,14 @@ import { shownSize } from '../http/size.ts'
 import { shown } from '../readers/fields.ts'
 import { freeMail, GatheredMail } from './gathered-mail.ts'
 import { LocalServer } from './local-server.ts'
+import { defaultsOf } from '../send/send-defaults.ts'
+import type { Store } from '../store/index.ts'
 import { readSmtpMail } from './read-mail.ts'
 import { smtpError, toSmtpError, type SmtpError } from './smtp-errors.ts'
 
 export type SmtpServerNeeds = {
   engine: Engine
+  store: Pick<Store, 'configuration'>
   keyRing: KeyRing
   settings: ServiceSettings
   log: RequestLog
@@ -144,7 +147,8 @@ export class SmtpServer {
 
   /** Resolves with the reply once the message has been stored. */
   async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
-    const { engine, settings, budget } = this.#needs
+    const { engine, store, settings, budget } = this.#needs
+    const sendDefaults = defaultsOf(store.configuration.current)
     const started = performance.now()
     const recipients = session.envelope.rcptTo.map(({ address }) => address)
     const login = this.#logins.get(session.id)
@@ -161,10 +165,12 @@ export class SmtpServer {
       // The log shows the start of the email, from which everything else is derived.
       body = bodyLength > requestLimit ? Buffer.from(mail.subarray(0, requestLimit)) : mail
       collectAfter(bodyLength)
-      const { notes, ...outgoing } = await readSmtpMail(mail, recipients, settings).catch((thrown: unknown) => {
-        freeMail(mail, [])
-        throw thrown
-      })
+      const { notes, ...outgoing } = await readSmtpMail(mail, recipients, settings, sendDefaults).catch(
+        (thrown: unknown) => {
+          freeMail(mail, [])
+          throw thrown
+        },
+      )
       freeMail(
         mail,
         [...outgoing.images, ...outgoing.attachments].map(({ content }) => content),

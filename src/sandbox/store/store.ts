@@ -1,3 +1,4 @@
+import { StoredConfiguration } from './account/configuration.ts'
 import { Blacklists } from './account/blacklists.ts'
 import { Documents } from './account/documents.ts'
 import { Domains } from './account/domains.ts'
@@ -35,6 +36,7 @@ export type Store = {
   readonly users: Documents<User>
   readonly ips: Documents<DedicatedIp>
   readonly settings: Settings
+  readonly configuration: StoredConfiguration
   account(): Account | null
   setAccount(account: Account): void
   /** Runs `work` in a single transaction; nested calls join it. */
@@ -97,6 +99,7 @@ export function openStore({ path, seed = 1 }: StoreOptions): Store {
     users: new Documents<User>(database, 'users', { id: ({ id }) => id }),
     ips: new Documents<DedicatedIp>(database, 'ips', { id: ({ id }) => id }),
     settings,
+    configuration: new StoredConfiguration(database, settings),
     account,
     setAccount: (value) => settings.set('account', JSON.stringify(value)),
     transaction: (work) => database.transaction(work),

@@ -48,9 +48,16 @@ export class Tracking {
     return { status: 302, headers: { location: headerSafe(target), ...noStore }, body: '' }
   }
 
-  /** Opening the page has no effect, because mail scanners follow links; its button and the one-click POST unsubscribe. */
-  #unsubscribe(request: IncomingMessage, { messageId }: Tracked): Answer {
+  /**
+   * Opening the page has no effect, because mail scanners follow links; its button and the one-click POST unsubscribe. A link
+   * that the account configured unsubscribes at once.
+   */
+  #unsubscribe(request: IncomingMessage, { messageId, target }: Tracked): Answer {
     const email = this.#needs.store.messages.source(messageId)?.email ?? ''
+    if (request.method === 'GET' && target !== '') {
+      this.#record(request, messageId, 'unsubscribed')
+      return { status: 302, headers: { location: headerSafe(target), ...noStore }, body: '' }
+    }
     if (request.method === 'GET' || request.method === 'HEAD') {
       return page(
         'Unsubscribe',

@@ -10,6 +10,7 @@ export const onEmptySandbox = {
 export type SentMail = {
   to: string
   subject: string
+  text?: string
   html?: string
 }
 
@@ -35,8 +36,8 @@ export class SandboxProgram {
     this.#headers = headers
   }
 
-  send({ to, subject, html = '<p>Hi <b>there</b>.</p>' }: SentMail): Promise<number> {
-    const msg = { from: { address: 'hello@shop.example' }, subject, text: 'Hi.', html }
+  send({ to, subject, text = 'Hi.', html = '<p>Hi <b>there</b>.</p>' }: SentMail): Promise<number> {
+    const msg = { from: { address: 'hello@shop.example' }, subject, text, html }
     return this.post('/messages/send', { to: [{ address: to }], msg })
   }
 

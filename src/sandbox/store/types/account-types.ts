@@ -66,6 +66,25 @@ export type DedicatedIp = {
   expirationDate: number
 }
 
+/** Members that are not set are absent. */
+export type SendingConfiguration = {
+  trackOpens: boolean
+  trackClicks: boolean
+  trackMailTo: boolean
+  /** Whether the domain of a sender is added when it sends for the first time. */
+  addNewDomains: boolean
+  googleAnalytics: {
+    enable?: boolean
+    utmSource?: string
+    utmMedia?: string
+    utmContent?: string
+    utmCampaign?: string
+  }
+  /** `content` is HTML or an address, in place of `{{UNSUB}}`; `blacklistId` names a custom list. */
+  unsubscribe: { enable?: boolean; content?: string; blacklistId?: string }
+  customTrack: { enable?: boolean; customs?: { key: string; value: string }[] }
+}
+
 export type Template = {
   id: string
   /** Slug of the description: the name that a send refers to. */

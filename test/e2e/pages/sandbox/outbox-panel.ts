@@ -28,8 +28,8 @@ export class OutboxPanel extends PageModel {
     return this.links.getByRole('button', { name: `Copy link ${name}`, exact: true })
   }
 
-  openLink(text: string): Locator {
-    return this.links.getByRole('button', { name: `Open the link “${text}” in the browser…` })
+  openLink(address: string): Locator {
+    return this.links.getByRole('button', { name: `Open the link ${address} in the browser…` })
   }
 
   /** Shows the links where they are too many to be shown at once. */

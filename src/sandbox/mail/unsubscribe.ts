@@ -1,0 +1,35 @@
+import { escapeHtml, hasPlaceholder } from '#shared/domain/drafts/substitution.ts'
+import { linksOf, rewriteHtmlLinks } from './links.ts'
+
+const variable = /\{\{\s*unsub\s*\}\}/gi
+/** Filled with each recipient’s own link when the message is rendered. */
+export const unsubscribeNow = 'unsubscribe-now'
+const place = `{{${unsubscribeNow}}}`
+
+type Filled = {
+  html: string
+  text: string
+  /** Where the link leads after it has unsubscribed the recipient; empty for the sandbox’s own page. */
+  target: string
+}
+
+/**
+ * Replaces `{{UNSUB}}` with the account’s content for unsubscribing: an address, or HTML whose links then unsubscribe.
+ * Undefined if there is nothing to replace.
+ */
+export function fillUnsubscribe(
+  content: string | undefined,
+  { html, text }: { html: string; text: string },
+): Filled | undefined {
+  if (content === undefined || !hasPlaceholder('unsub', html, text)) return undefined
+  const address = /^https?:\/\/\S+$/i.test(content.trim()) ? content.trim() : undefined
+  const [target = ''] = address === undefined ? linksOf(content, '') : [address]
+  const inHtml = address === undefined ? linked(content, target) : place
+  return { html: html.replace(variable, () => inHtml), text: text.replace(variable, () => place), target }
+}
+
+function linked(content: string, target: string): string {
+  if (target !== '') return rewriteHtmlLinks(content, () => place)
+  const isHtml = /<\w/.test(content)
+  return `<a href="${place}">${isHtml ? content : escapeHtml(content)}</a>`
+}
