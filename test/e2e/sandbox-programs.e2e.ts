@@ -28,7 +28,7 @@ test('a message shows its codes and links, to be copied by keyboard', async ({ a
   await outbox.copyLink(link).press('Enter')
   expect(await copied()).toBe(link)
   await outbox.openLink(link).press('Enter')
-  await expect(page.getByRole('dialog').getByText(link)).toBeVisible()
+  await expect(page.getByRole('alertdialog').getByText(link)).toBeVisible()
   await page.keyboard.press('Escape')
 
   await outbox.row('Order 482913').click()
@@ -44,6 +44,7 @@ test('a message shows its codes and links, to be copied by keyboard', async ({ a
   await test.step('the links of an HTML message are listed beneath it', async () => {
     await outbox.row('Page').click()
     await expect(outbox.codes).toHaveText('771204')
+    await outbox.messageTab.click()
     await expect(mail.linksSummary(2)).toBeVisible()
     await expect(outbox.links).toHaveCount(0)
   })

@@ -8,6 +8,7 @@ export class OutboxPanel extends PageModel {
   readonly reason = descriptionOf(this.page, 'Reason')
   readonly codes = this.page.getByRole('list', { name: 'Codes in this message' })
   readonly links = this.page.getByRole('list', { name: 'Links in this message' })
+  readonly messageTab = this.page.getByRole('tab', { name: 'Message', exact: true })
   readonly sourceTab = this.page.getByRole('tab', { name: 'Source' })
   readonly request = this.page.getByRole('link', { name: /^Request \d+$/ })
   readonly close = this.page.getByRole('button', { name: 'Close the message' })
