@@ -14,7 +14,7 @@ const observers: Readonly<Record<FileType, new () => EndObserver>> = {
 
 /**
  * Without an announced length, a complete body and a broken connection end in the same way: only the content shows the
- * difference. A csv file cut exactly between two rows, and json with one object per line, remain undetected.
+ * difference. A cut exactly between two rows of csv, or two lines of json with one object per line, goes undetected.
  */
 export function observeEnd(fileType: FileType): EndObserver {
   return new observers[fileType]()

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { makeFolder } from '#formats/base/make-folder.ts'
 import { KeptNames } from './access/kept-names.ts'
@@ -6,11 +5,13 @@ import { SandboxClock } from './base/clock.ts'
 import type { SandboxOptions } from './base/options.ts'
 import { defaultUsername, type ScenarioName } from './base/scenario.ts'
 import { RequestNumbers } from './http/request-numbers.ts'
-import { newKey } from './scenarios/account.ts'
 import { CurrentScenario } from './scenarios/current-scenario.ts'
 import { openStore, type Store } from './store/index.ts'
 import { SmtpPort } from './smtp/smtp-port.ts'
 import { Signer } from './tracking/signer.ts'
+
+/** With a seed, the clock is stopped at this time. */
+const startOfSeeded = Date.UTC(2026, 0, 1, 12)
 
 /** The sandbox’s data: its store, with the clock, the secrets and the scenario kept in it. */
 export class SandboxData {
@@ -27,22 +28,25 @@ export class SandboxData {
   constructor(options: SandboxOptions) {
     const { data } = options
     if (data !== undefined) makeFolder(data)
-    const store = openStore({ path: data === undefined ? ':memory:' : join(data, 'sandbox.sqlite') })
+    const { seed } = options
+    const store = openStore({ path: data === undefined ? ':memory:' : join(data, 'sandbox.sqlite'), seed })
     this.store = store
     this.signer = new Signer(storedSecret(store, 'tracking-secret'))
     this.adminToken = storedSecret(store, 'admin-token')
     this.names = new KeptNames(store, options)
     this.smtpPort = new SmtpPort(store)
     this.requestNumbers = new RequestNumbers(store.settings)
-    this.clock = new SandboxClock(store.settings, options.clock?.start)
+    const fixedStart = seed === undefined ? undefined : startOfSeeded
+    this.clock = new SandboxClock(store.settings, { ...options.clock, fixedStart })
     this.scenario = new CurrentScenario(store)
     this.credentials = {
       user: store.account()?.username ?? options.user ?? defaultUsername,
-      key: options.key ?? store.keys.list()[0]?.key ?? newKey(),
+      key: options.key ?? store.keys.list()[0]?.key ?? store.ids.named('key', 16),
     }
     if (store.account() === null) this.fill(options.scenario ?? 'empty')
     else setFirstKey(store, this.credentials.key, this.clock.now())
     if (options.clock?.running === false) this.clock.stop()
+    if (options.clock?.running === true) this.clock.run()
   }
 
   /** Replaces everything except the secrets, the credentials, the names and the clock. */
@@ -59,8 +63,8 @@ export class SandboxData {
 }
 
 /** Stored with the data, so that links in earlier messages keep working, as do programs that use the controls. */
-function storedSecret({ settings }: Store, name: 'tracking-secret' | 'admin-token'): string {
-  const secret = settings.get(name) ?? randomBytes(32).toString('base64url')
+function storedSecret({ settings, ids }: Store, name: 'tracking-secret' | 'admin-token'): string {
+  const secret = settings.get(name) ?? Buffer.from(ids.named(name, 32), 'hex').toString('base64url')
   settings.set(name, secret)
   return secret
 }

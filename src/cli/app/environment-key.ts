@@ -8,8 +8,8 @@ const shared = 'MAILROOM_KEY'
 const prefix = `${shared}_`
 
 /**
- * An account’s variable: its name in capitals without accents, with every run of characters other than A to Z and 0 to 9
- * replaced by one underscore. Null for a name in which none of these letters and digits remain.
+ * The environment variable for an account’s key: `MAILROOM_KEY_` and the account’s name in capitals without accents, with an
+ * underscore for every run of other characters. Null if the name has no letter from A to Z and no digit.
  */
 export function keyVariable(name: string): string | null {
   // Capitals first: ß consists of letters from A to Z only when spelled SS.

@@ -11,7 +11,7 @@ export const accountsCommand = defineCommand({
   flags: { data: dataFlag, json: jsonFlag },
   examples: [
     { run: 'mailroom accounts', does: 'Prints a table.' },
-    { run: 'mailroom accounts --json | jq -r .name', does: 'Prints only their names.' },
+    { run: 'mailroom accounts --json | jq -r .name', does: 'Prints only the names of the accounts.' },
   ],
   exits: { [exitCodes.nothing]: 'there is no account' },
   run: async ({ flags }, terminal) => {

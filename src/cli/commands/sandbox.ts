@@ -15,6 +15,10 @@ export const sandboxCommand = defineCommand({
       does: 'For a test: the same data at each start, on a fixed port and one line of JSON when it is ready.',
     },
     {
+      run: 'mailroom sandbox --seed 7 --key test-key --port 8025',
+      does: 'For a test suite: everything is the same in each run. MAILROOM_SANDBOX_PORT, MAILROOM_SANDBOX_KEY and MAILROOM_SANDBOX_SEED set the same for each of its workers.',
+    },
+    {
       run: 'mailroom sandbox --data ./sandbox-data --header-names X-ABC-User,X-ABC-Key --prefix X-ABC-',
       does: 'For a program that uses its provider’s own names.',
     },

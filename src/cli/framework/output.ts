@@ -44,8 +44,8 @@ async function withFile<Result>(path: string, flag: string, work: (write: Write)
 type Destination = { readonly target: string; readonly isStream: boolean }
 
 /**
- * The destination for a path typed by the user. A link is kept and its target is written. A device or pipe is written to:
- * creating a file under its name would replace it, and would do so for every program on the computer if performed by root.
+ * Where to write for a path typed by the user. For a link, that is its target. A device or pipe is written to directly: as
+ * root, replacing `/dev/null` with a file would break it for every program.
  */
 export async function destinationOf(path: string): Promise<Destination> {
   const target = await realpath(path).catch(() => targetOf(path))

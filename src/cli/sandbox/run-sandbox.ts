@@ -9,7 +9,7 @@ import type { SandboxFlags } from './sandbox-flags.ts'
 function sentenceOf(error: Error): string | null {
   const code = 'code' in error ? error.code : undefined
   const port = 'port' in error ? String(error.port) : ''
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another, or omit the flag to use a free one.`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one with --port or --smtp-port.`
   if (code === 'EACCES') return `You don’t have permission to use port ${port} or to write to the data folder.`
   const path = 'path' in error ? String(error.path) : ''
   if (code === 'EEXIST' || code === 'ENOTDIR') return `${path} isn’t a folder. Choose a folder with --data.`

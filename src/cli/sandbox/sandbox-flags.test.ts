@@ -46,7 +46,8 @@ test.each([
   [['--port', 'abc'], '--port takes a number from 0 to 65535, not "abc".'],
   [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000".'],
   [['--data', ''], '--data needs a value.'],
-  [['--seed', 'huge'], '--scenario takes one of empty, demo, million, not "huge".'],
+  [['--scenario', 'huge'], '--scenario takes one of empty, demo, million, not "huge".'],
+  [['--seed', 'demo'], '--seed takes a whole number from 0 to 999999999, not "demo".'],
   [['--relay', 'http://x'], 'The relay address must look like smtp://host:25 or smtp://user:password@host:25.'],
   [['--relay', 'smtp://x'], 'A relay needs --relay-allow, the list of recipients who may really get mail.'],
   [['--relay', 'smtp://x', '--relay-file', 'x'], 'Give --relay or --relay-file, not both.'],
@@ -80,7 +81,7 @@ test.each([
     '--relay-allow takes addresses and @domains, not everybody.',
   ],
   [['--nonsense'], 'There is no flag --nonsense.'],
-  [['--sed', 'demo'], 'There is no flag --sed.'],
+  [['--sed', '7'], 'There is no flag --sed. Did you mean --seed?'],
   [['--scenari', 'demo'], 'There is no flag --scenari. Did you mean --scenario?'],
   [['demo'], 'mailroom sandbox takes only flags, and "demo" is not one.'],
 ])('%j is refused with a sentence', (flags, sentence) => {
@@ -102,4 +103,14 @@ test('the address of a relay, its password with it, comes from the environment o
     expect(wrong).toThrow(/^The relay address must look like/)
     expect(wrong).not.toThrow(/hunter22/)
   })
+})
+
+test('port, key and seed come from the environment unless a flag gives them', () => {
+  const env = { MAILROOM_SANDBOX_PORT: '8025', MAILROOM_SANDBOX_KEY: 'worker-key-1', MAILROOM_SANDBOX_SEED: '7' }
+  expect(readSandboxFlags([], { folder, env }).options).toMatchObject({ port: 8025, key: 'worker-key-1', seed: 7 })
+  const flags = ['--port', '8026', '--key', 'another-key', '--seed', '8']
+  expect(readSandboxFlags(flags, { folder, env }).options).toMatchObject({ port: 8026, key: 'another-key', seed: 8 })
+  expect(() => readSandboxFlags([], { folder, env: { MAILROOM_SANDBOX_PORT: 'x' } })).toThrow(
+    new UsageError('MAILROOM_SANDBOX_PORT takes a number from 0 to 65535, not "x".'),
+  )
 })

@@ -17,8 +17,11 @@ export const sandboxFlags = {
     description: 'what new data is filled with',
     choices: scenarioNames,
     default: 'empty',
-    // The flag’s former name still works.
-    aliases: ['seed'],
+  },
+  seed: {
+    value: 'N',
+    description: 'the same ids, key and times in every run: the clock is stopped at noon of 1 January 2026',
+    default: 'random ids, and the time of this computer',
   },
   strict: { description: 'refuse what the documented interface does not list' },
   'smtp-port': { value: 'N', description: 'port of the SMTP server', default: 'a free one' },
@@ -67,12 +70,13 @@ export function readSandboxFlags(argumentList: readonly string[], place: Place):
 export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): SandboxFlags {
   return {
     options: {
-      port: readPort(flags.port) ?? 0,
+      port: readPort(...valueOf('port', flags, place)) ?? 0,
+      seed: readSeed(...valueOf('seed', flags, place)),
       data: flags.data === undefined ? undefined : resolve(place.folder, flags.data),
       scenario: readScenario(flags.scenario) ?? 'empty',
       strict: flags.strict,
       smtp: readPort(flags['smtp-port'], '--smtp-port') ?? true,
-      key: readKey(flags.key),
+      key: readKey(...valueOf('key', flags, place)),
       headerNames: readHeaderNames(flags['header-names']),
       prefix: readPrefix(flags.prefix),
       hosts: readHosts(flags.host, '--host'),
@@ -84,9 +88,28 @@ export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): S
   }
 }
 
-function readKey(text: string | undefined): string | undefined {
+type Values = Given<typeof sandboxFlags>['flags']
+
+/** The value of a flag and its name for sentences. Each worker of a test run can have its own by environment. */
+function valueOf(
+  flag: 'port' | 'seed' | 'key',
+  values: Values,
+  { env }: Place,
+): [text: string | undefined, name: string] {
+  const given = values[flag]
+  const variable = `MAILROOM_SANDBOX_${flag.toUpperCase()}`
+  return given === undefined ? [env[variable] || undefined, variable] : [given, `--${flag}`]
+}
+
+function readSeed(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new UsageError(`${name} takes a whole number from 0 to 999999999, not "${text}".`)
+}
+
+function readKey(text: string | undefined, name: string): string | undefined {
   if (text !== undefined && !/^[\x21-\x7e]{8,200}$/.test(text)) {
-    throw new UsageError('--key takes 8 to 200 letters, digits and punctuation marks, without spaces.')
+    throw new UsageError(`${name} takes 8 to 200 letters, digits and punctuation marks, without spaces.`)
   }
   return text
 }
@@ -119,7 +142,7 @@ function readHosts(text: string | undefined, flag: string): string[] {
 const relaySources = 'Use the environment variable MAILROOM_RELAY, or a file with --relay-file.'
 
 /** Every user of the computer can see a password on the command line in the process list. */
-function relayAddress(values: Given<typeof sandboxFlags>['flags'], { folder, env }: Place): string | undefined {
+function relayAddress(values: Values, { folder, env }: Place): string | undefined {
   const { relay, 'relay-file': file } = values
   if (relay !== undefined && file !== undefined) throw new UsageError('Give --relay or --relay-file, not both.')
   if (file !== undefined) return addressIn(resolve(folder, file), file)

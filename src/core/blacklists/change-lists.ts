@@ -119,7 +119,7 @@ class Removal {
     const { done, refused, unknown } = this.#counts
     const text = [
       `${plural(english, done, 'address', 'addresses')} removed.`,
-      refused > 0 ? `${english.number(refused)} refused: ${this.#reason}` : '',
+      refused > 0 ? `${english.number(refused)} refused. First reason: ${this.#reason}` : '',
       unknown > 0 ? `The response was lost for ${english.number(unknown)}. See Outcomes.` : '',
     ]
     const said = text.filter((part) => part !== '').join(' ')

@@ -145,7 +145,7 @@ export class ListReader {
     try {
       await Promise.all(workers)
     } catch (thrown) {
-      // Running requests must end before the list is started again.
+      // The running requests must end first, so that none adds its page to the next read of this list.
       next = last + 1
       await Promise.allSettled(workers)
       throw thrown

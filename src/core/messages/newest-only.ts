@@ -7,7 +7,7 @@ export class NewestOnly {
     this.#running.get(asker)?.abort()
   }
 
-  /** Null if the work was replaced by newer work or cancelled. */
+  /** Null if newer work or `end` cancelled this work. If `signal` is aborted, the error is thrown. */
   async run<T>(asker: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
     const own = new AbortController()
     this.end(asker)

@@ -63,7 +63,7 @@ export async function openSends(needs: SendNeeds) {
       const draft = await drafts.get(draftId)
       await refuseUnsendable(draft, needs.accounts.get(draft.stored.accountId))
     },
-    /** Removes old sends together with their content. Waiting sends and sends with lost calls are kept. */
+    /** Removes old sends together with their content. Sends that have not ended or have an unknown outcome are kept. */
     async removeEnded(accountId: string, before: number) {
       for (const { stored, summary } of store.all()) {
         const isOver = stored.accountId === accountId && stored.at < before && hasEnded(stored) && summary.unknown === 0

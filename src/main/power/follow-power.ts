@@ -7,8 +7,8 @@ import type { Logger } from '#core/base/ports.ts'
  * `shutdown` is also emitted for Quit in the Dock (electron#15022). Windows asks the window instead.
  */
 export function followPower(platform: NodeJS.Platform, closeNow: () => void, logger: Logger): void {
-  // These entries explain a gap in the log. They also have to be registered first: Electron delays a shutdown only if
-  // `shutdown` is not the first event with a listener.
+  // These two explain a gap in the log. They also have to be registered first: Electron delays a shutdown only if `shutdown`
+  // is not the first event with a listener.
   powerMonitor.on('suspend', () => logger.log('info', 'the computer goes to sleep'))
   powerMonitor.on('resume', () => logger.log('info', 'the computer woke up'))
   // Sent when a Linux session ends, and by `kill`: nobody is there to decide about running jobs.

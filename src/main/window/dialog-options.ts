@@ -47,7 +47,7 @@ export function quitQuestion(titles: readonly string[]): MessageBoxOptions {
   }
 }
 
-/** Return and Escape stay: only a deliberate click discards unsaved text. */
+/** Return and Escape choose Stay: only a deliberate click discards unsaved text. */
 export function unsavedQuestion(unsaved: number, verb: 'Quit' | 'Close'): MessageBoxOptions {
   const [drafts, they] = unsaved === 1 ? ['A draft', 'The draft is'] : [`${unsaved} drafts`, 'The drafts are']
   return {

@@ -20,12 +20,16 @@ export class SandboxClock {
   readonly #listeners = new Listeners()
   #offset = 0
   #stoppedAt: number | undefined
+  readonly #fixedStart: number | undefined
 
-  constructor(settings: Settings, start?: number) {
+  /** With `fixedStart`, the clock is stopped at this time at first and after every reset. */
+  constructor(settings: Settings, { start, fixedStart }: { start?: number; fixedStart?: number | undefined } = {}) {
     this.#settings = settings
+    this.#fixedStart = fixedStart
     const saved = settings.get('clock')
     if (saved !== null) this.#read(saved)
     else if (start !== undefined) this.#offset = start - Date.now()
+    else this.#stoppedAt = fixedStart
   }
 
   now(): number {
@@ -59,10 +63,10 @@ export class SandboxClock {
     this.#changed()
   }
 
-  /** Returns to the machine’s time. */
+  /** Returns to the machine’s time, or to the fixed start. */
   reset(): void {
     this.#offset = 0
-    this.#stoppedAt = undefined
+    this.#stoppedAt = this.#fixedStart
     this.#changed()
   }
 

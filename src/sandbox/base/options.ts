@@ -33,6 +33,11 @@ export type SandboxOptions = {
   keepsChanges?: boolean
   limits?: Partial<Limits>
   faults?: readonly Fault[]
+  /**
+   * The same seed gives the same ids, secrets and times in every run, so that tests can name them. The clock is stopped at
+   * noon of 1 January 2026, unless `clock` says otherwise.
+   */
+  seed?: number | undefined
   /** The sandbox clock’s initial time, in epoch milliseconds, and whether it runs. */
   clock?: { start?: number; running?: boolean }
   /** Called with the sandbox’s own errors. */

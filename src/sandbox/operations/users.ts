@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { isMailAddress } from '#shared/text/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, ServiceError } from '../http/service-error.ts'
@@ -34,7 +33,7 @@ export function changeUser(call: Call): Answer {
 /** Mails the user a link to set a password. */
 export async function resetPassword(call: Call): Promise<Answer> {
   const { username, firstName } = known(call)
-  const link = `https://app.mailroom.example/set-password/${randomBytes(16).toString('hex')}`
+  const link = `https://app.mailroom.example/set-password/${call.service.store.ids.next(16)}`
   const text = `Hello ${firstName},\n\nset your new password here: ${link}\n`
   await sendNotice(call, username, { subject: 'Set your password', text })
   return json({ status: 'success' })

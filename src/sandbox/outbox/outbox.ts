@@ -38,7 +38,7 @@ const perPage = 200
 const mostComposed = 500
 const mostNamed = 3
 
-/** The sent messages, for tests: lists those that match, and waits for one that does. */
+/** Lets tests list the sent messages that match a filter, or wait for one that does. */
 export class Outbox {
   readonly #store: Store
   readonly #control: Control

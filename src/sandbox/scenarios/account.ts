@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import { domainFlagsAs, type ApiKey, type Store, type TemplateInput, type User } from '../store/index.ts'
 import { keyIds, kinds, newsDomain, shop } from './shop.ts'
@@ -33,14 +33,6 @@ const user: User = {
   },
 }
 
-/**
- * A random secret, never shared by two sandboxes. Hexadecimal, because a value that begins with a dash would be read as a
- * flag.
- */
-export function newKey(): string {
-  return randomBytes(16).toString('hex')
-}
-
 const template = (description: string, at: number): TemplateInput & { id: string } => {
   const { from, subject, html, text } = kinds[at]!.content
   const id = `66a1f0c2b7d94e0012ab200${at + 1}`
@@ -49,7 +41,7 @@ const template = (description: string, at: number): TemplateInput & { id: string
 
 /** One account, one user, one key, and everything needed to send a first message. */
 export function fillAccount(store: Store, anchor: number, options: ScenarioOptions): void {
-  const { username = defaultUsername, key = newKey() } = options
+  const { username = defaultUsername, key = store.ids.next(16) } = options
   const createdAt = anchor - 400 * msPerDay
   store.setAccount({ id: accountId, name: shop.name, username, userId, createdAt })
   store.users.write({ ...user, username })
@@ -71,7 +63,7 @@ export function fillAccount(store: Store, anchor: number, options: ScenarioOptio
 export function fillShop(store: Store, anchor: number): void {
   const createdAt = anchor - 390 * msPerDay
   const { keys, domains, templates, users } = store
-  const first = keys.get(keyIds.shop)?.key ?? newKey()
+  const first = keys.get(keyIds.shop)?.key ?? store.ids.next(16)
   /** Derived from the first key, so that it survives a reset. */
   const addKey = (word: string, own: Pick<ApiKey, 'id' | 'description'> & Partial<ApiKey>): void => {
     const key = hash('sha256', `${first}\n${word}`, 'hex').slice(0, 32)

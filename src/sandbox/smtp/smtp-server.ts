@@ -162,7 +162,7 @@ export class SmtpServer {
     try {
       const mail = await this.#readData(stream, session)
       bodyLength = mail.length
-      // The log shows the start of the email, from which everything else is derived.
+      // The log needs only the start of a large email: a copy, so that the rest can be freed.
       body = bodyLength > requestLimit ? Buffer.from(mail.subarray(0, requestLimit)) : mail
       collectAfter(bodyLength)
       const { notes, ...outgoing } = await readSmtpMail(mail, recipients, settings, sendDefaults).catch(

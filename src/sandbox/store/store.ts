@@ -7,6 +7,7 @@ import { Templates } from './account/templates.ts'
 import { Rollups } from './counting/rollups.ts'
 import { Changes } from './database/changes.ts'
 import { Database } from './database/database.ts'
+import { randomIds, seededIds, type IdSource } from './database/id-source.ts'
 import { Interner } from './database/interner.ts'
 import { ChangedMessages } from './messages/changed-messages.ts'
 import { MessageLife } from './messages/life.ts'
@@ -25,6 +26,8 @@ export type Store = {
   readonly changes: Changes
   /** Determines the random part of public message ids. */
   readonly seed: number
+  /** For the ids and secrets of everything else. */
+  readonly ids: IdSource
   readonly messages: Messages
   readonly plans: Plans
   readonly blacklists: Blacklists
@@ -49,12 +52,15 @@ export type Store = {
 export type StoreOptions = {
   /** The SQLite file’s path, or ':memory:'. */
   path: string
-  /** Determines the random part of public message ids. */
-  seed?: number
+  /** Determines all ids and secrets. Without a seed, only the public message ids are not random. */
+  seed?: number | undefined
 }
 
-export function openStore({ path, seed = 1 }: StoreOptions): Store {
+export function openStore({ path, seed: given }: StoreOptions): Store {
   const database = new Database(path, { schema, upgrades })
+  const settings = new StoredSettings(database)
+  const seed = given ?? 1
+  const ids = given === undefined ? randomIds : seededIds(given, settings)
   const interner = new Interner(database)
   const changes = new Changes(database)
   const rollups = new Rollups(database)
@@ -62,13 +68,12 @@ export function openStore({ path, seed = 1 }: StoreOptions): Store {
   const agentCells = interner.agentCells.bind(interner)
   const changed = new ChangedMessages()
   database.onForget(() => changed.clear())
-  const webhooks = new WebhookStore(database)
+  const webhooks = new WebhookStore(database, ids)
   const plannedCalls = new PlannedCalls(database, webhooks)
   const onStep = plannedCalls.add.bind(plannedCalls)
   const life = new MessageLife({ database, rollups, changes, changed, blacklists, agentCells, onStep })
   const plans = new Plans({ database, interner, life })
   const sends = new Sends(database, interner)
-  const settings = new StoredSettings(database)
   const account = (): Account | null => JSON.parse(settings.get('account') ?? 'null') as Account | null
 
   return {
@@ -76,6 +81,7 @@ export function openStore({ path, seed = 1 }: StoreOptions): Store {
     interner,
     changes,
     seed,
+    ids,
     messages: new Messages({
       database,
       interner,
@@ -91,9 +97,9 @@ export function openStore({ path, seed = 1 }: StoreOptions): Store {
     }),
     plans,
     blacklists,
-    keys: new Keys(database),
+    keys: new Keys(database, ids),
     domains: new Domains(database, account),
-    templates: new Templates(database),
+    templates: new Templates(database, ids),
     webhooks,
     plannedCalls,
     users: new Documents<User>(database, 'users', { id: ({ id }) => id }),

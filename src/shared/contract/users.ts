@@ -12,7 +12,7 @@ const user = z.strictObject({
   civility: z.number().nullable(),
   firstName: text,
   lastName: text,
-  /** 0 = particular, 1 = professional. */
+  /** 0 = private individual, 1 = professional. */
   customerType: z.number().nullable(),
   company: text,
   activity: text,

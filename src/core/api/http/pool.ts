@@ -119,8 +119,8 @@ function refuseNoCertificates(extra: readonly string[]): void {
 }
 
 /**
- * Empty if Node’s own authorities are the only ones. A list replaces Node’s authorities, so they are added again. They are
- * read once here, which takes 10 ms, and not by each connection.
+ * Empty if only Node’s own authorities are trusted. The option `ca` would replace Node’s authorities, so they are included.
+ * Reading them takes 10 ms, so it is done once instead of for each connection.
  */
 async function trusted(extra: readonly string[], readSystem: () => Promise<readonly string[]>) {
   const added = [...extra, ...(await readSystem())]

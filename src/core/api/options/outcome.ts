@@ -63,7 +63,7 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   },
   'api-key-change': {
     sentence: 'The response was lost: the API key may or may not have been changed.',
-    advice: 'The list of API keys shows its current state. It is safe to change the key again.',
+    advice: 'Check the key in the list of API keys. It is safe to change the key again.',
   },
   'api-key-removal': {
     sentence: 'The response was lost: the API key may or may not have been deleted.',
@@ -103,7 +103,7 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   },
   'webhook-change': {
     sentence: 'The response was lost: the webhook may or may not have been changed.',
-    advice: 'The list of webhooks shows its current state. It is safe to change the webhook again.',
+    advice: 'Check the webhook in the list of webhooks. It is safe to change the webhook again.',
   },
   'webhook-removal': {
     sentence: 'The response was lost: the webhook may or may not have been deleted.',

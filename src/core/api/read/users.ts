@@ -33,7 +33,7 @@ export const readUser = resource('The user', {
   civility: optionalNumber,
   firstName: optionalText,
   lastName: optionalText,
-  /** 0 = particular, 1 = professional. */
+  /** 0 = private individual, 1 = professional. */
   customerType: optionalNumber,
   company: optionalText,
   activity: optionalText,

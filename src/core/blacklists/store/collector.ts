@@ -49,7 +49,7 @@ export class Collector {
     })
   }
 
-  /** An entry added from here: the next read replaces it with the service’s version. */
+  /** Stores an entry that was added in Mailroom. The next read replaces it with the service’s version. */
   async put(type: string, entry: Entry): Promise<void> {
     await this.#copies.replace(() => {
       const { table: before, meta } = this.#copies.of(type)

@@ -1,23 +1,26 @@
-import { randomBytes } from 'node:crypto'
 import type { Database } from '../database/database.ts'
+import type { IdSource } from '../database/id-source.ts'
 import type { ApiKey } from '../types/account-types.ts'
 import { Documents } from './documents.ts'
 
 export class Keys extends Documents<ApiKey> {
-  constructor(database: Database) {
+  readonly #ids: IdSource
+
+  constructor(database: Database, ids: IdSource) {
     super(database, 'api_keys', { id: ({ id }) => id, secret: ({ key }) => key })
+    this.#ids = ids
   }
 
   findBySecret(secret: string): ApiKey | null {
     return this.find('secret', secret)
   }
 
-  /** Id, hash and secret are random unless given. */
+  /** Id, hash and secret are new unless given. */
   add(key: Pick<ApiKey, 'description' | 'createdAt'> & Partial<ApiKey>): ApiKey {
     return this.write({
-      id: randomBytes(12).toString('hex'),
-      hash: randomBytes(16).toString('hex'),
-      key: newSecret(),
+      id: this.#ids.next(12),
+      hash: this.#ids.next(16),
+      key: this.#ids.next(16),
       iPFilterEnabled: false,
       allowedIPs: [],
       enabled: true,
@@ -28,15 +31,11 @@ export class Keys extends Documents<ApiKey> {
 
   /** Replaces the secret. */
   regenerate(id: string, updatedAt: number): ApiKey | null {
-    return this.update(id, { key: newSecret(), updatedAt })
+    return this.update(id, { key: this.#ids.next(16), updatedAt })
   }
 
   update(id: string, change: Partial<Omit<ApiKey, 'id' | 'createdAt'>> & { updatedAt: number }): ApiKey | null {
     const key = this.get(id)
     return key && this.write({ ...key, ...change })
   }
-}
-
-function newSecret(): string {
-  return randomBytes(16).toString('hex')
 }

@@ -1,22 +1,25 @@
-import { randomBytes } from 'node:crypto'
 import { slug } from '#shared/text/slug.ts'
 import type { Database } from '../database/database.ts'
+import type { IdSource } from '../database/id-source.ts'
 import type { Template, TemplateInput } from '../types/account-types.ts'
 import { Documents } from './documents.ts'
 
 export class Templates extends Documents<Template> {
-  constructor(database: Database) {
+  readonly #ids: IdSource
+
+  constructor(database: Database, ids: IdSource) {
     super(database, 'templates', { id: ({ id }) => id, name: ({ name }) => name })
+    this.#ids = ids
   }
 
-  /** Two descriptions can have the same name: the older template is found as long as it keeps its description. */
+  /** Different descriptions can give the same name. The older template is found until its description changes. */
   findByName(name: string): Template | null {
     return this.find('name', slug(name))
   }
 
   add({ id, ...template }: TemplateInput & { id?: string }, now: number): Template {
     const name = slug(template.description)
-    return this.write({ ...template, id: id ?? randomBytes(12).toString('hex'), createdAt: now, updatedAt: now, name })
+    return this.write({ ...template, id: id ?? this.#ids.next(12), createdAt: now, updatedAt: now, name })
   }
 
   update(id: string, change: Partial<TemplateInput>, now: number): Template | null {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { Documents } from '../account/documents.ts'
 import type { Database } from '../database/database.ts'
+import type { IdSource } from '../database/id-source.ts'
 import type { Page } from '../types/message-types.ts'
 import type { StoredWebhook, StoredCall, WebhookInput } from '../types/webhook-types.ts'
 
@@ -14,9 +14,12 @@ export class WebhookStore extends Documents<StoredWebhook> {
   /** Every event of every message asks which webhooks it concerns. */
   #known: Map<string, StoredWebhook> | undefined
 
-  constructor(database: Database) {
+  readonly #ids: IdSource
+
+  constructor(database: Database, ids: IdSource) {
     super(database, 'webhooks', { id: ({ id }) => id })
     this.#database = database
+    this.#ids = ids
     database.onForget(() => (this.#known = undefined))
   }
 
@@ -34,7 +37,7 @@ export class WebhookStore extends Documents<StoredWebhook> {
   }
 
   add(input: WebhookInput, now: number): StoredWebhook {
-    const id = randomBytes(12).toString('hex')
+    const id = this.#ids.next(12)
     return this.write({ ...input, id, success: 0, errors: 0, lastCall: null, createdAt: now, updatedAt: now })
   }
 

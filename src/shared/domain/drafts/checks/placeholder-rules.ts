@@ -57,7 +57,7 @@ export function placeholderFindings({ elements, texts }: MailTree): Finding[] {
     for (const { id, text: sentence } of problemsOf(text)) list.add(id, 'error', range, sentence)
   }
   for (const { text, parent, from, to } of texts) {
-    // Scripts and styles use braces themselves.
+    // In scripts, braces mean something else.
     if (elements[parent]?.name !== 'script') add(text, { from, to })
   }
   for (const { attributes } of elements) {

@@ -3,7 +3,7 @@ import type { PeopleScan } from './scan-people.ts'
 
 export type AddressNote = { readonly kind: 'wrong' | 'duplicate'; readonly text: string }
 
-/** What is wrong with a list’s addresses, worded to follow the number of its recipients. */
+/** The problems with a list’s addresses, for showing after its recipient count: “12 recipients, 3 duplicates”. */
 export function addressNotes(
   scan: Pick<PeopleScan, 'wrong' | 'noAddress' | 'duplicates'> | undefined,
   formats: NumberFormat,

@@ -109,7 +109,7 @@ export class ExportForm {
     }
   }
 
-  /** Requests the current positions of the selected rows, because messages may have arrived since they were selected. */
+  /** The export to request. Selected rows are located again, because messages may have arrived since the selection. */
   async wanted(start: ExportStart, period: DateRange): Promise<Wanted> {
     const { name, folder, ifTaken } = this
     const layout = this.layoutFor(start)

@@ -9,7 +9,7 @@ type Fact = { readonly label: string; readonly value: string; readonly copy?: bo
 /** Facts about an export. There are few until its file is finished. */
 export function detailFacts(entry: ExportEntry, formats: Formats): Fact[] {
   const { manifest, folder, endedAt, startedAt, what } = entry
-  const place = folder === null ? 'In the list, not saved yet' : visible(folder)
+  const place = folder === null ? 'Not saved to a folder yet' : visible(folder)
   return [
     { label: 'Content', value: visible(whatText(what, formats)) },
     { label: 'Format', value: layoutText(entry.layout) },
