@@ -52,7 +52,7 @@ test.skipIf(process.platform !== 'linux')('a data folder that cannot be made end
 test('a requested scenario that existing data overrides is reported', async () => {
   await withDataFolder(async (data) => {
     const fill = async (...flags: string[]) => (await start('--data', data, ...flags)).end()
-    expect(await fill('--seed', 'empty')).toBe('')
+    expect(await fill('--scenario', 'empty')).toBe('')
     expect(await fill('--scenario', 'demo')).toBe(
       'The folder already holds data (empty). --scenario demo applies only to new data and was ignored.\n',
     )

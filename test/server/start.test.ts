@@ -76,7 +76,7 @@ test('a relative data folder is meant where the command was typed', async () => 
 test('a program of the project gets its flags as they were given', async () => {
   const runner = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
   const { code, stdout, stderr } = await run([runner, 'src/cli/main.ts', 'sandbox', '--sed', 'demo'])
-  const sentence = 'There is no flag --sed. See mailroom sandbox --help.\n'
+  const sentence = 'There is no flag --sed. Did you mean --seed? See mailroom sandbox --help.\n'
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: sentence })
 })
 
