@@ -150,8 +150,7 @@ test('each recipient costs a credit; without credits messages wait for the next 
   expect(await state('c@x.org')).toEqual(['deferred', 'The account has no credits left.'])
   expect(await state('d@x.org')).toEqual(['rejected', 'blacklisted: bounces'])
   await account.pass(Date.UTC(2026, 3, 1) / 1000 - account.sandbox.clock.now() / 1000 + 60)
-  expect([await state('c@x.org'), await credits()]).toEqual([['delivered', null], expect.any(Number)])
-  expect(Number(await credits())).toBeGreaterThan(0)
+  expect([await state('c@x.org'), await credits()]).toEqual([['delivered', null], before])
 })
 
 test('the log of a webhook is also read by a GET with a body', async () => {

@@ -3,9 +3,7 @@ import type { Route } from '../http/router.ts'
 import { invalid } from '../http/service-error.ts'
 import { readFlag, readInteger, readObject, shown } from '../readers/fields.ts'
 import { webhookFaults, type WebhookFault } from '../store/index.ts'
-import { known, type AdminCall, type AdminHandler } from './admin-call.ts'
-
-const reading = { strict: false }
+import { known, reading, type AdminCall, type AdminHandler } from './admin-call.ts'
 
 export const webhookRoutes: readonly Route<AdminHandler>[] = [
   { method: 'GET', path: '/webhooks', handler: ({ control }) => json(control.webhooks.list()) },

@@ -2,7 +2,7 @@ import type { SandboxClock } from '../base/clock.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 import type { Settings } from '../store/index.ts'
 
-const defaultPlan = 1_000_000
+const setting = 'credits'
 
 type CreditsNeeds = {
   settings: Settings
@@ -13,7 +13,7 @@ type CreditsNeeds = {
 /** The account’s credits: each recipient costs one, and the plan is renewed on the first day of every month, in UTC. */
 export class Credits {
   readonly #needs: CreditsNeeds
-  #plan: number | undefined
+  readonly ofPlan = 1_000_000
   /** Counted once a month, because every send needs it. */
   #used: { month: number; count: number } | undefined
 
@@ -21,14 +21,14 @@ export class Credits {
     this.#needs = needs
   }
 
-  get ofPlan(): number {
-    return (this.#plan ??= Number(this.#needs.settings.get('credits') ?? defaultPlan))
-  }
-
-  /** Changes the plan, so that this many credits are left in this month. */
+  /** Takes away or adds credits, so that this many are left in this month. The next month begins with the plan’s again. */
   leave(credits: number): void {
-    this.#plan = this.#usedThisMonth().count + credits
-    this.#needs.settings.set('credits', String(this.#plan))
+    const used = this.#usedThisMonth()
+    used.count = this.ofPlan - credits
+    this.#needs.settings.set(
+      setting,
+      JSON.stringify({ month: used.month, taken: used.count - this.#counted(used.month) }),
+    )
   }
 
   left(): number {
@@ -46,16 +46,21 @@ export class Credits {
   /** Must be called when the store’s messages were replaced. */
   forget(): void {
     this.#used = undefined
-    this.#plan = undefined
   }
 
   #usedThisMonth(): { month: number; count: number } {
-    const { begin, end } = monthOf(this.#needs.clock.now())
-    if (this.#used?.month !== begin) {
-      const { requested } = this.#needs.statistics.sends({ dateBegin: begin, dateEnd: end })
-      this.#used = { month: begin, count: requested }
-    }
+    const { begin: month } = monthOf(this.#needs.clock.now())
+    if (this.#used?.month !== month) this.#used = { month, count: this.#counted(month) + this.#taken(month) }
     return this.#used
+  }
+
+  #counted(month: number): number {
+    return this.#needs.statistics.sends({ dateBegin: month, dateEnd: monthOf(month).end }).requested
+  }
+
+  #taken(month: number): number {
+    const kept = JSON.parse(this.#needs.settings.get(setting) ?? 'null') as { month: number; taken: number } | null
+    return kept?.month === month ? kept.taken : 0
   }
 }
 
