@@ -1,31 +1,28 @@
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { Admin } from './admin/admin.ts'
-import { KeyRing } from './access/key-ring.ts'
 import type { SandboxClock } from './base/clock.ts'
-import { Listeners } from './base/listeners.ts'
-import { defaults, serviceSettings, type SandboxOptions } from './base/options.ts'
-import { Control } from './control/control.ts'
+import { defaults, type SandboxOptions } from './base/options.ts'
+import type { Control } from './control/control.ts'
 import { Delivery } from './delivery/delivery.ts'
 import { ZoneServer } from './dns/zone-server.ts'
-import { Credits } from './engine/credits.ts'
-import { Engine } from './engine/engine.ts'
-import { createExports } from './exports/exports.ts'
-import { Faults } from './faults/faults.ts'
+import type { Faults } from './faults/faults.ts'
 import { AllowedHosts } from './http/allowed-hosts.ts'
 import { BodyReceiver } from './http/body-receiver.ts'
 import { Budget } from './http/budget.ts'
-import { RequestLog, type LoggedRequest } from './http/request-log.ts'
-import type { Links } from './mail/render.ts'
-import type { Service } from './operations/service.ts'
-import { Outbox } from './outbox/outbox.ts'
+import type { LoggedRequest } from './http/request-log.ts'
+import type { Outbox } from './outbox/outbox.ts'
 import { SandboxData } from './sandbox-data.ts'
+import { createSandboxParts, type SandboxParts } from './sandbox-parts.ts'
+import type { Forks, StartFork } from './snapshots/forks.ts'
+import { firstContent } from './snapshots/first-content.ts'
+import type { SnapshotContent } from './snapshots/snapshot-file.ts'
+import type { Snapshots } from './snapshots/snapshots.ts'
+import { WorkingFolder } from './snapshots/working-folder.ts'
 import { HttpServer } from './server/http-server.ts'
 import { SmtpServer } from './smtp/smtp-server.ts'
-import { Statistics } from './statistics/statistics.ts'
 import type { Store } from './store/index.ts'
 import { Tracking } from './tracking/tracking.ts'
-import { WebhookCaller } from './webhooks/webhook-caller.ts'
 
 export type { SandboxOptions } from './base/options.ts'
 export type { LoggedRequest } from './http/request-log.ts'
@@ -47,6 +44,9 @@ export type Sandbox = {
   outbox: Outbox
   clock: SandboxClock
   faults: Faults
+  snapshots: Snapshots
+  /** Further sandboxes that begin with a copy of this one or of a snapshot. */
+  forks: Forks<Sandbox>
   store: Store
   /** Carries out every planned step that is due, and waits for webhooks, the outbox and the relay. */
   settle: () => Promise<void>
@@ -59,8 +59,20 @@ export type Sandbox = {
 const host = '127.0.0.1'
 
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const data = new SandboxData(options)
-  const parts = createParts(options, data)
+  const working = new WorkingFolder(options.data)
+  const { snapshot, data } = options
+  const content = snapshot === undefined ? undefined : await firstContent(snapshot, { data, working })
+  return start(options, { working, content })
+}
+
+type Beginning = { working: WorkingFolder; content: SnapshotContent | undefined }
+
+async function start(options: SandboxOptions, { working, content }: Beginning): Promise<Sandbox> {
+  const data = new SandboxData(options, content)
+  const startFork: StartFork<Sandbox> = (given, forked) =>
+    start(given, { working: new WorkingFolder(undefined), content: forked })
+  const parts = createSandboxParts(options, { data, working, startFork })
+  parts.faults.set(options.faults ?? content?.header.faults ?? [])
   const { service, log, control, activity } = parts
   const { store, clock, credentials, adminToken } = data
   const { engine, webhookCaller } = service
@@ -86,10 +98,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const { base, smtp, smtpMovedFrom, dns, close: closeServers } = servers
   const close = async (): Promise<void> => {
     await parts.outbox.close()
-    await Promise.all([closeServers(), webhookCaller.close()])
+    await Promise.all([closeServers(), webhookCaller.close(), control.snapshots.close()])
+    await parts.forks.close()
     engine.close()
     await parts.delivery?.close()
     store.close()
+    working.close()
   }
   let closed: Promise<void> | undefined
   return {
@@ -104,6 +118,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     outbox: parts.outbox,
     clock,
     faults: parts.faults,
+    snapshots: control.snapshots,
+    forks: parts.forks,
     store,
     async settle() {
       await engine.lifecycle.settle()
@@ -116,81 +132,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
 }
 
-type Parts = {
-  service: Service
-  faults: Faults
-  log: RequestLog
-  control: Control
-  outbox: Outbox
-  activity: Listeners
-  onError: (error: unknown) => void
-  /** `http://127.0.0.1:PORT`; empty until the server listens. */
-  base: string
-  /** Undefined until opened. */
-  delivery: Delivery | undefined
-}
-
-/** All parts that need no port. */
-function createParts(options: SandboxOptions, data: SandboxData): Parts {
-  const onError = options.onError ?? ((error: unknown) => process.emitWarning(String(error), 'SandboxWarning'))
-  const settings = serviceSettings(options, data.names)
-  const { store, clock, scenario, signer, adminToken } = data
-  const activity = new Listeners()
-  if (options.keepsChanges) store.messages.changed.watch(() => activity.emit())
-  const links = (): Links => ({ base: parts.base, path: (tracked) => signer.path(tracked) })
-  const statistics = new Statistics(store)
-  const credits = new Credits({ settings: store.settings, clock, statistics })
-  const engine = new Engine({
-    store,
-    clock,
-    credits,
-    links,
-    maxMessageBytes: settings.maxMessageBytes,
-    planLife: (start, found) => scenario.planLife(start, found),
-    onSteps() {
-      activity.emit()
-      parts.outbox.changed()
-    },
-    onAccepted(send, ids) {
-      parts.delivery?.add(send, ids)
-      parts.outbox.accepted(ids)
-    },
-    onError,
-  })
-  const service: Service = {
-    store,
-    clock,
-    engine,
-    settings,
-    keyRing: new KeyRing(store),
-    statistics,
-    credits,
-    exports: createExports(store),
-    webhookCaller: new WebhookCaller({ store, clock, webhookHosts: settings.webhookHosts, onError }),
-  }
-  const faults = new Faults()
-  faults.set(options.faults ?? [])
-  const log = new RequestLog({
-    secrets: () => [adminToken, ...store.keys.list().map(({ key: secret }) => secret)],
-    secretHeaders: data.names.keyHeaders,
-    now: () => clock.now(),
-    numbers: data.requestNumbers,
-  })
-  log.changes.add(() => activity.emit())
-  const control = new Control({
-    service,
-    faults,
-    log,
-    links,
-    scenario,
-    names: data.names,
-    fill: (name) => data.fill(name),
-  })
-  const outbox = new Outbox(store, control)
-  const parts: Parts = { service, faults, log, control, outbox, activity, onError, base: '', delivery: undefined }
-  return parts
-}
-
 type Servers = {
   base: string
   smtp: string | undefined
@@ -199,8 +140,12 @@ type Servers = {
   close: () => Promise<void>
 }
 
-async function startServers(options: SandboxOptions, data: SandboxData, parts: Parts): Promise<Servers> {
-  const { service, faults, log, control, outbox, onError } = parts
+async function startServers(
+  options: SandboxOptions,
+  data: SandboxData,
+  parts: SandboxParts<Sandbox>,
+): Promise<Servers> {
+  const { service, faults, log, control, outbox, forks, onError } = parts
   const limits = { ...defaults.limits, ...options.limits }
   const budget = new Budget(limits.bodyBytes)
   const bodies = new BodyReceiver(budget, limits)
@@ -219,7 +164,7 @@ async function startServers(options: SandboxOptions, data: SandboxData, parts: P
       signer: data.signer,
       onEvent: () => outbox.changed(),
     }),
-    admin: new Admin({ control, outbox, log, token: data.adminToken, allowedHosts, bodies }),
+    admin: new Admin({ control, outbox, forks, log, token: data.adminToken, allowedHosts, bodies }),
   })
   const zoneServer = new ZoneServer(() => data.store.domains.list())
   try {

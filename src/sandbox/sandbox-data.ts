@@ -1,11 +1,11 @@
-import { join } from 'node:path'
 import { makeFolder } from '#formats/base/make-folder.ts'
 import { KeptNames } from './access/kept-names.ts'
 import { SandboxClock } from './base/clock.ts'
-import type { SandboxOptions } from './base/options.ts'
+import { databasePath, type SandboxOptions } from './base/options.ts'
 import { defaultUsername, type ScenarioName } from './base/scenario.ts'
 import { RequestNumbers } from './http/request-numbers.ts'
 import { CurrentScenario } from './scenarios/current-scenario.ts'
+import type { SnapshotContent } from './snapshots/snapshot-file.ts'
 import { openStore, type Store } from './store/index.ts'
 import { SmtpPort } from './smtp/smtp-port.ts'
 import { Signer } from './tracking/signer.ts'
@@ -25,11 +25,14 @@ export class SandboxData {
   readonly requestNumbers: RequestNumbers
   readonly credentials: { user: string; key: string }
 
-  constructor(options: SandboxOptions) {
-    const { data } = options
+  /** With `content`, the data begin with the content of a snapshot; its file is moved or removed. */
+  constructor(options: SandboxOptions, content?: SnapshotContent) {
+    const { data, seed } = options
     if (data !== undefined) makeFolder(data)
-    const { seed } = options
-    const store = openStore({ path: data === undefined ? ':memory:' : join(data, 'sandbox.sqlite'), seed })
+    const store =
+      data === undefined && content !== undefined
+        ? openStore({ path: content.path, isTemporary: true, seed })
+        : openStore({ path: data === undefined ? ':memory:' : databasePath(data), seed })
     this.store = store
     this.signer = new Signer(storedSecret(store, 'tracking-secret'))
     this.adminToken = storedSecret(store, 'admin-token')
@@ -40,10 +43,11 @@ export class SandboxData {
     this.clock = new SandboxClock(store.settings, { ...options.clock, fixedStart })
     this.scenario = new CurrentScenario(store)
     this.credentials = {
-      user: store.account()?.username ?? options.user ?? defaultUsername,
+      user: (content && options.user) ?? store.account()?.username ?? options.user ?? defaultUsername,
       key: options.key ?? store.keys.list()[0]?.key ?? store.ids.named('key', 16),
     }
-    if (store.account() === null) this.fill(options.scenario ?? 'empty')
+    if (content !== undefined) this.#begin(content)
+    else if (store.account() === null) this.fill(options.scenario ?? 'empty')
     else setFirstKey(store, this.credentials.key, this.clock.now())
     if (options.clock?.running === false) this.clock.stop()
     if (options.clock?.running === true) this.clock.run()
@@ -53,12 +57,37 @@ export class SandboxData {
   fill(name: ScenarioName): void {
     const { user: username, key } = this.credentials
     this.scenario.fill(name, { now: this.clock.now(), username, key })
+    this.#saveOwn()
+    this.clock.save()
+  }
+
+  /** Replaces everything except the secrets, the credentials and the names. */
+  takeOver({ path, header }: SnapshotContent): void {
+    this.store.replaceWith(path)
+    this.scenario.forget()
+    this.#begin({ path, header })
+  }
+
+  #begin({ header }: SnapshotContent): void {
+    const { store, credentials } = this
+    store.transaction(() => {
+      const account = store.account()
+      if (account !== null && account.username !== credentials.user) {
+        store.setAccount({ ...account, username: credentials.user })
+      }
+      this.#saveOwn()
+      this.clock.continueAt(header.clock)
+      if (store.keys.findBySecret(credentials.key) === null) setFirstKey(store, credentials.key, this.clock.now())
+    })
+  }
+
+  /** What belongs to the running sandbox and not to its content. */
+  #saveOwn(): void {
     this.store.settings.set('tracking-secret', this.signer.secret)
     this.store.settings.set('admin-token', this.adminToken)
     this.names.save()
     this.smtpPort.save()
     this.requestNumbers.save()
-    this.clock.save()
   }
 }
 

@@ -5,10 +5,12 @@ import type { Answer } from '../http/answer.ts'
 import { invalid, notFound } from '../http/service-error.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { readInteger, shown } from '../readers/fields.ts'
+import type { Forks } from '../snapshots/forks.ts'
 
 export type AdminCall = {
   control: Control
   outbox: Outbox
+  forks: Forks
   params: readonly string[]
   query: URLSearchParams
   body: unknown

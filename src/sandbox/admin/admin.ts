@@ -17,6 +17,7 @@ import { scenarioNames } from '../base/scenario.ts'
 import { known, readAdvance, reading, type AdminCall, type AdminHandler } from './admin-call.ts'
 import { openEventStream } from './event-stream.ts'
 import { outboxRoutes } from './outbox-routes.ts'
+import { forkRoutes, snapshotRoutes } from './snapshot-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 const tokenHeader = 'x-sandbox-token'
@@ -49,11 +50,14 @@ const routes: readonly Route<AdminHandler>[] = [
   { method: 'GET', path: '/credits', handler: ({ control }) => json(control.credits()) },
   { method: 'PUT', path: '/credits', handler: setCredits },
   ...webhookRoutes,
+  ...snapshotRoutes,
+  ...forkRoutes,
 ]
 
 type AdminNeeds = {
   control: Control
   outbox: Outbox
+  forks: AdminCall['forks']
   log: RequestLog
   token: string
   allowedHosts: AllowedHosts
@@ -99,13 +103,13 @@ export class Admin {
     response: ServerResponse,
     { query, ...given }: { params: readonly string[]; query: string; body: unknown },
   ): AdminCall {
-    const { control, outbox } = this.#needs
+    const { control, outbox, forks } = this.#needs
     const signal = (): AbortSignal => {
       const gone = new AbortController()
       response.once('close', () => gone.abort(new ServiceError(499, 'gone', 'The client disconnected.')))
       return gone.signal
     }
-    return { ...given, control, outbox, signal, query: new URLSearchParams(query) }
+    return { ...given, control, outbox, forks, signal, query: new URLSearchParams(query) }
   }
 
   #guard({ headers }: IncomingMessage): void {

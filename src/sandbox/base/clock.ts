@@ -70,6 +70,13 @@ export class SandboxClock {
     this.#changed()
   }
 
+  /** Continues at a time that may be earlier, with the content that was saved then. */
+  continueAt({ now, running }: Pick<ClockState, 'now' | 'running'>): void {
+    this.#offset = now - Date.now()
+    this.#stoppedAt = running ? undefined : now
+    this.#changed()
+  }
+
   /** `listener` is called after every change: planned steps may have become due. */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Fault } from '#shared/contract/base/faults.ts'
 import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 import type { ScenarioName } from './scenario.ts'
@@ -9,6 +10,10 @@ export type SandboxOptions = {
   data?: string
   /** The initial content of a new data folder. `empty` by default. */
   scenario?: ScenarioName
+  /** A snapshot’s file, in place of a scenario. */
+  snapshot?: string | undefined
+  /** Folder for snapshots. By default, a folder in `data`. */
+  snapshots?: string | undefined
   /** Whether to refuse whatever the service’s documentation does not list. */
   strict?: boolean
   /** The SMTP server: off, on a free port, or on this port. On by default. */
@@ -42,6 +47,10 @@ export type SandboxOptions = {
   clock?: { start?: number; running?: boolean }
   /** Called with the sandbox’s own errors. */
   onError?: (error: unknown) => void
+}
+
+export function databasePath(data: string): string {
+  return join(data, 'sandbox.sqlite')
 }
 
 /** The resources of this machine that all callers together may use. */

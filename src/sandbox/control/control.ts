@@ -11,12 +11,14 @@ import { wireMessage } from '../operations/messages.ts'
 import { wireKey } from '../operations/api-keys.ts'
 import type { Service } from '../operations/service.ts'
 import type { CurrentScenario } from '../scenarios/current-scenario.ts'
+import type { SnapshotContent } from '../snapshots/snapshot-file.ts'
+import { Snapshots, type SnapshotsNeeds } from '../snapshots/snapshots.ts'
 import { WebhookControls } from '../webhooks/webhook-controls.ts'
 import { replay, type Replayed } from './replay.ts'
 import { OutboxReader } from './outbox-reader.ts'
 import type { ControlChange, KeyChange, SandboxState } from './types.ts'
 
-export type ControlNeeds = {
+export type ControlNeeds = Pick<SnapshotsNeeds, 'folder' | 'working'> & {
   service: Service
   faults: Faults
   log: RequestLog
@@ -25,11 +27,14 @@ export type ControlNeeds = {
   names: KeptNames
   /** Replaces the store’s entire content with a scenario. */
   fill: (name: ScenarioName) => void
+  /** Replaces it with the content of a snapshot. */
+  takeOver: (content: SnapshotContent) => void
 }
 
 /** All sandbox controls. The admin paths, the worker and tests use them. */
 export class Control extends OutboxReader {
   readonly webhooks: WebhookControls
+  readonly snapshots: Snapshots
   readonly #needs: ControlNeeds
   readonly #listeners = new Listeners<[ControlChange]>()
   #resets = 0
@@ -38,6 +43,8 @@ export class Control extends OutboxReader {
     super(needs.service.store, needs.links)
     this.#needs = needs
     this.webhooks = new WebhookControls(needs.service)
+    const { store, clock } = needs.service
+    this.snapshots = new Snapshots({ ...needs, store, clock, takeOver: (content) => this.#takeOver(content) })
     needs.faults.onUsedUp = () => this.#listeners.emit('faults')
   }
 
@@ -125,18 +132,32 @@ export class Control extends OutboxReader {
   }
 
   reset(scenario: ScenarioName): SandboxState {
-    const { faults, log, service, fill } = this.#needs
+    const { faults, service, fill } = this.#needs
     faults.clear()
-    log.clear()
     service.clock.reset()
     fill(scenario)
+    this.#replaced()
+    return this.state()
+  }
+
+  #takeOver(content: SnapshotContent): void {
+    const { faults, service, takeOver } = this.#needs
+    service.engine.flush()
+    takeOver(content)
+    faults.set(content.header.faults)
+    this.#replaced()
+  }
+
+  /** Forgets everything about the content before, and says so. */
+  #replaced(): void {
+    const { log, service } = this.#needs
+    log.clear()
     service.keyRing.clear()
     service.credits.forget()
     service.engine.lifecycle.wake()
     service.webhookCaller.reset()
     this.#resets++
     this.#listeners.emit('reset')
-    return this.state()
   }
 
   credits(): { credits: number } {

@@ -96,8 +96,13 @@ export class Engine {
     return !this.#commits.isIdle
   }
 
-  close(): void {
+  /** Writes everything that was accepted, before the store’s content is replaced. */
+  flush(): void {
     this.#commits.flush()
+  }
+
+  close(): void {
+    this.flush()
     this.lifecycle.close()
   }
 

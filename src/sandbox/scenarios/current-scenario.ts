@@ -41,6 +41,12 @@ export class CurrentScenario {
     this.#random = createRandom(randomSeed)
   }
 
+  /** Must be called when the store’s content was replaced. */
+  forget(): void {
+    this.#name = undefined
+    this.#random = createRandom(randomSeed)
+  }
+
   /**
    * `demo` and `million` simulate readers: new messages are delivered, and opened as often as those in the shop’s past. In
    * `empty`, mail is only delivered, so that a program under test sees only its own effects.

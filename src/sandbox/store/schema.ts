@@ -1,4 +1,5 @@
 import { counterNames } from './counting/counters.ts'
+import type { Tables } from './database/database.ts'
 
 const counterColumns = counterNames.map((name) => `${name} INTEGER NOT NULL`).join(', ')
 
@@ -16,7 +17,7 @@ const addedInVersion4 = `
 `
 
 /** What turns data of a version into data of the next one. */
-export const upgrades: ReadonlyMap<number, string> = new Map([[3, addedInVersion4]])
+const upgrades: ReadonlyMap<number, string> = new Map([[3, addedInVersion4]])
 
 /**
  * `messages.id` is the second of creation * 2^20 + a counter, so ids sort by time, a period is a range of ids, and no index
@@ -24,7 +25,7 @@ export const upgrades: ReadonlyMap<number, string> = new Map([[3, addedInVersion
  * rollups is the sum of all streams, the only one read without a filter. Rollups by month as well as by day limit a query
  * over a year to a few thousand rows.
  */
-export const schema = `
+const schema = `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE marks (account TEXT, file_type TEXT, change INTEGER NOT NULL,
     PRIMARY KEY (account, file_type)) WITHOUT ROWID;
@@ -84,3 +85,5 @@ export const schema = `
   CREATE INDEX webhook_calls_order ON webhook_calls (webhook, event_date, n);
   ${addedInVersion4}
 `
+
+export const tables: Tables = { schema, upgrades }

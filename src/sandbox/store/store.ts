@@ -14,7 +14,7 @@ import { MessageLife } from './messages/life.ts'
 import { Messages } from './messages/messages.ts'
 import { Plans } from './messages/plans.ts'
 import { Sends } from './messages/sends.ts'
-import { schema, upgrades } from './schema.ts'
+import { tables } from './schema.ts'
 import type { Account, DedicatedIp, Settings, User } from './types/account-types.ts'
 import { PlannedCalls } from './webhooks/planned-calls.ts'
 import { WebhookStore } from './webhooks/webhooks.ts'
@@ -46,18 +46,24 @@ export type Store = {
   transaction<T>(work: () => T): T
   /** Empties everything, including credentials. Fill in a scenario afterwards. */
   reset(): void
+  /** Copies everything to a new file, between other work. */
+  copyTo(path: string): Promise<void>
+  /** Continues with the content of another file, which `checkContent` has accepted and which is moved or removed. */
+  replaceWith(path: string): void
   close(): void
 }
 
 export type StoreOptions = {
   /** The SQLite file’s path, or ':memory:'. */
   path: string
+  /** Whether the file is removed when the store is closed. */
+  isTemporary?: boolean
   /** Determines all ids and secrets. Without a seed, only the public message ids are not random. */
   seed?: number | undefined
 }
 
-export function openStore({ path, seed: given }: StoreOptions): Store {
-  const database = new Database(path, { schema, upgrades })
+export function openStore({ path, isTemporary = false, seed: given }: StoreOptions): Store {
+  const database = new Database(path, tables, isTemporary ? 'temporary' : 'kept')
   const settings = new StoredSettings(database)
   const seed = given ?? 1
   const ids = given === undefined ? randomIds : seededIds(given, settings)
@@ -110,6 +116,8 @@ export function openStore({ path, seed: given }: StoreOptions): Store {
     setAccount: (value) => settings.set('account', JSON.stringify(value)),
     transaction: (work) => database.transaction(work),
     reset: () => emptyTables(database),
+    copyTo: (copy) => database.copyTo(copy),
+    replaceWith: (content) => database.replaceWith(content),
     close: () => database.close(),
   }
 }

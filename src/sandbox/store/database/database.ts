@@ -1,25 +1,41 @@
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
+import { backup, DatabaseSync, type StatementSync } from 'node:sqlite'
 
 export type { StatementSync as Statement } from 'node:sqlite'
 
 /** Increases with every change to the tables. Each older version has an upgrade to the next one. */
-const schemaVersion = 4
+export const tablesVersion = 4
+
+const inMemory = ':memory:'
+/** A copy lets other work pass after this many pages of 4 KB. */
+const pagesPerStep = 500
+/** Many forks are open at the same time, and none of them has to survive anything. */
+const forWork = 'PRAGMA cache_size = -2000; PRAGMA synchronous = OFF'
+
+/** Only kept content survives a power failure. A working file stays when it is closed; a temporary one is removed. */
+type Kind = 'kept' | 'working' | 'temporary'
+type Place = { readonly path: string; readonly kind: Kind }
 
 /** The SQL that creates all tables, and the SQL that upgrades data of a version to the next one. */
-type Tables = { schema: string; upgrades: ReadonlyMap<number, string> }
+export type Tables = { schema: string; upgrades: ReadonlyMap<number, string> }
 
 function createTables(sqlite: DatabaseSync, path: string, { schema, upgrades }: Tables): void {
   const found = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
   const run = (sql: string, version: number): void =>
     sqlite.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${version}; COMMIT`)
-  if (found === 0) return run(schema, schemaVersion)
-  if (found !== schemaVersion && (found > schemaVersion || !upgrades.has(found))) {
+  if (found === 0) return run(schema, tablesVersion)
+  if (found !== tablesVersion && (found > tablesVersion || !upgrades.has(found))) {
     throw new Error(
       `The sandbox data in ${path} was written by another version of Mailroom. Open it with that version, or delete the file.`,
     )
   }
-  for (let version = found; version < schemaVersion; version++) run(upgrades.get(version)!, version + 1)
+  for (let version = found; version < tablesVersion; version++) run(upgrades.get(version)!, version + 1)
+}
+
+/** If the old database’s log is still there, SQLite would apply it to the new one. */
+function moveOver(path: string, target: string): void {
+  if (existsSync(`${target}-wal`)) throw new Error(`The disk of ${target} is full or can’t be written to.`)
+  renameSync(path, target)
 }
 
 /**
@@ -31,14 +47,15 @@ function keepPrivate(path: string): void {
 }
 
 /** Opens the file exclusively: the next numbers are kept in memory, so a second sandbox would assign them again. */
-function openExclusively(path: string, tables: Tables): DatabaseSync {
-  if (path !== ':memory:') keepPrivate(path)
+function openExclusively({ path, kind }: Place, tables: Tables): DatabaseSync {
+  if (path !== inMemory) keepPrivate(path)
   const sqlite = new DatabaseSync(path, { timeout: 0 })
   try {
     sqlite.exec('PRAGMA locking_mode = EXCLUSIVE')
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000')
     // A checkpoint waits for the disk. Under load, a checkpoint per 16 MB is enough and keeps the WAL file small.
     sqlite.exec('PRAGMA wal_autocheckpoint = 4000')
+    if (kind !== 'kept') sqlite.exec(forWork)
     createTables(sqlite, path, tables)
     return sqlite
   } catch (error) {
@@ -50,17 +67,48 @@ function openExclusively(path: string, tables: Tables): DatabaseSync {
   }
 }
 
+/** Removes a database file with its companions. */
+export function removeDatabase(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
+}
+
 /** SQL access in the sandbox: no other file imports node:sqlite. */
 export class Database {
-  readonly #sqlite: DatabaseSync
+  readonly #tables: Tables
+  #place: Place
+  #sqlite: DatabaseSync
   readonly #objectStatements = new Map<string, StatementSync>()
   readonly #arrayStatements = new Map<string, StatementSync>()
   readonly #commitHooks: (() => void)[] = []
   readonly #forgetHooks: (() => void)[] = []
   #isInTransaction = false
 
-  constructor(path: string, tables: Tables) {
-    this.#sqlite = openExclusively(path, tables)
+  constructor(path: string, tables: Tables, kind: Kind = 'kept') {
+    this.#tables = tables
+    this.#place = { path, kind }
+    this.#sqlite = openExclusively(this.#place, tables)
+  }
+
+  /** Copies the content, including the transactions that are committed meanwhile. */
+  async copyTo(path: string): Promise<void> {
+    keepPrivate(path)
+    await backup(this.#sqlite, path, { rate: pagesPerStep })
+  }
+
+  /**
+   * Continues with the content of another file, which is moved to this one’s place, or used where it is by a sandbox that
+   * keeps nothing. The file was checked before. Must not be called inside a transaction.
+   */
+  replaceWith(path: string): void {
+    const before = this.#place
+    this.close()
+    try {
+      if (before.kind === 'kept' && before.path !== inMemory) moveOver(path, before.path)
+      else this.#place = { path, kind: 'temporary' }
+    } finally {
+      this.#sqlite = openExclusively(this.#place, this.#tables)
+    }
+    this.forget()
   }
 
   /** A prepared statement, cached by its text. */
@@ -132,5 +180,6 @@ export class Database {
     this.#objectStatements.clear()
     this.#arrayStatements.clear()
     this.#sqlite.close()
+    if (this.#place.kind === 'temporary') removeDatabase(this.#place.path)
   }
 }

@@ -1,0 +1,19 @@
+import { existsSync, renameSync } from 'node:fs'
+import { makeFolder } from '#formats/base/make-folder.ts'
+import { databasePath } from '../base/options.ts'
+import type { SnapshotContent } from './snapshot-file.ts'
+import { unpackContent } from './snapshots.ts'
+import type { WorkingFolder } from './working-folder.ts'
+
+/** What a new sandbox begins with. Undefined if its data folder holds data already. */
+export async function firstContent(
+  snapshot: string,
+  { data, working }: { data: string | undefined; working: WorkingFolder },
+): Promise<SnapshotContent | undefined> {
+  if (data === undefined) return unpackContent(snapshot, working)
+  if (existsSync(databasePath(data))) return undefined
+  makeFolder(data)
+  const { path, header } = await unpackContent(snapshot, working)
+  renameSync(path, databasePath(data))
+  return { path: databasePath(data), header }
+}

@@ -1,0 +1,134 @@
+import { constants } from 'node:fs'
+import { copyFile, stat } from 'node:fs/promises'
+import type { SandboxOptions } from '../base/options.ts'
+import { notFound, ServiceError } from '../http/service-error.ts'
+import { shown } from '../readers/fields.ts'
+import { removeDatabase } from '../store/database/database.ts'
+import type { SnapshotFolder } from './snapshot-folder.ts'
+import type { SnapshotContent } from './snapshot-file.ts'
+import { unpackContent, type Snapshots } from './snapshots.ts'
+import type { WorkingFolder } from './working-folder.ts'
+
+export type ForkOptions = Pick<SandboxOptions, 'port' | 'smtp' | 'key'> & {
+  /** Without it, the fork begins with the sandbox’s content as it is now. */
+  snapshot?: string | undefined
+}
+
+/** What the controls say of a fork. */
+export type ForkedSandbox = {
+  readonly url: string
+  readonly smtp: string | undefined
+  readonly credentials: { user: string; key: string }
+  readonly adminUrl: string
+  readonly adminToken: string
+  close: () => Promise<void>
+}
+
+export type StartFork<Forked> = (options: SandboxOptions, content: SnapshotContent) => Promise<Forked>
+
+type ForksNeeds<Sandbox extends ForkedSandbox> = {
+  snapshots: Snapshots
+  folder: SnapshotFolder
+  working: WorkingFolder
+  start: StartFork<Sandbox>
+}
+
+/** An unpacked snapshot. It is valid as long as the file is the same. */
+type Base = SnapshotContent & { stamp: string; spare: Promise<string> | undefined }
+
+const mostForks = 500
+
+/**
+ * Further sandboxes that begin with a copy of a snapshot, for example one for each test. They run in the same thread, and end
+ * when this sandbox does.
+ */
+export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
+  readonly #needs: ForksNeeds<Sandbox>
+  readonly #running = new Map<string, Sandbox>()
+  readonly #bases = new Map<string, Promise<Base>>()
+  #count = 0
+  #starting = 0
+
+  constructor(needs: ForksNeeds<Sandbox>) {
+    this.#needs = needs
+  }
+
+  async create(options: ForkOptions = {}): Promise<{ id: string; sandbox: Sandbox }> {
+    if (this.#running.size + this.#starting >= mostForks) {
+      throw new ServiceError(409, 'too-many-forks', `There are ${mostForks} forks. End one before you create another.`)
+    }
+    this.#starting++
+    try {
+      const content = await this.#content(options.snapshot)
+      const sandbox = await this.#needs.start(options, content).catch((error: unknown) => {
+        removeDatabase(content.path)
+        throw error
+      })
+      const id = String(++this.#count)
+      this.#running.set(id, sandbox)
+      return { id, sandbox }
+    } finally {
+      this.#starting--
+    }
+  }
+
+  list(): { id: string; sandbox: Sandbox }[] {
+    return [...this.#running].map(([id, sandbox]) => ({ id, sandbox }))
+  }
+
+  async end(id: string): Promise<void> {
+    const sandbox = this.#running.get(id)
+    if (sandbox === undefined) throw notFound(`There is no fork ${shown(id)}.`)
+    this.#running.delete(id)
+    await sandbox.close()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#running.keys()].map((id) => this.end(id)))
+    for (const base of await Promise.allSettled(this.#bases.values())) {
+      if (base.status === 'fulfilled') await forget(base.value)
+    }
+  }
+
+  async #content(name: string | undefined): Promise<SnapshotContent> {
+    if (name === undefined) return this.#needs.snapshots.current()
+    const base = await this.#base(name)
+    const { spare } = base
+    base.spare = undefined
+    const path = await (spare ?? this.#copy(base))
+    // The next fork finds its copy ready: copying takes longer than starting.
+    base.spare ??= this.#copy(base)
+    base.spare.catch(() => undefined)
+    return { path, header: base.header }
+  }
+
+  async #base(name: string): Promise<Base> {
+    const { path } = await this.#needs.folder.find(name)
+    const { mtimeMs, size } = await stat(path)
+    const stamp = `${mtimeMs} ${size}`
+    const known = await this.#bases.get(path)
+    if (known?.stamp === stamp) return known
+    const unpacking = unpackContent(path, this.#needs.working).then((content) => ({
+      ...content,
+      stamp,
+      spare: undefined,
+    }))
+    this.#bases.set(path, unpacking)
+    unpacking.catch(() => this.#bases.delete(path))
+    if (known !== undefined) await forget(known)
+    return unpacking
+  }
+
+  /** Costs nothing on file systems that share the blocks of copies. */
+  async #copy(base: Base): Promise<string> {
+    const path = this.#needs.working.file()
+    await copyFile(base.path, path, constants.COPYFILE_FICLONE)
+    return path
+  }
+}
+
+async function forget(base: Base): Promise<void> {
+  removeDatabase(base.path)
+  const spare = await base.spare?.catch(() => undefined)
+  if (spare !== undefined) removeDatabase(spare)
+}

@@ -1,0 +1,118 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import type { Fault } from '#shared/contract/base/faults.ts'
+import { readFault } from '#shared/domain/sandbox/fault.ts'
+import type { ScenarioName } from '../base/scenario.ts'
+import { scenarioNames } from '../base/scenario.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { contentVersion } from '../store/content.ts'
+
+/** A snapshot is a line of JSON, so that `head -1` says what it is, and the compressed database. */
+export type SnapshotHeader = {
+  /** Epoch milliseconds of the sandbox clock, and whether it ran. */
+  clock: { now: number; running: boolean }
+  scenario: ScenarioName
+  messages: number
+  faults: Fault[]
+}
+
+/** A database file that may be opened, moved or removed, with what its snapshot says besides. */
+export type SnapshotContent = { readonly path: string; readonly header: SnapshotHeader }
+
+export type SnapshotFile = SnapshotHeader & { path: string; size: number }
+
+/** Increases when older programs can no longer read the file. */
+const format = 1
+const longestHeader = 65_536
+const piece = 262_144
+/** The fastest level that needs two thirds of the room of the level before it. */
+const level = 3
+
+/** Writes the file completely or not at all. */
+export async function writeSnapshot(path: string, header: SnapshotHeader, database: string): Promise<void> {
+  const line = JSON.stringify({ mailroomSnapshot: format, tables: contentVersion, ...header })
+  const unfinished = `${path}.part`
+  try {
+    const out = createWriteStream(unfinished, { mode: 0o600, highWaterMark: piece, flush: true })
+    out.write(`${line}\n`)
+    const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = constants
+    const params = { [ZSTD_c_compressionLevel]: level, [ZSTD_c_checksumFlag]: 1 }
+    await pipeline(createReadStream(database, { highWaterMark: piece }), createZstdCompress({ params }), out)
+    await rename(unfinished, path)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** Throws a sentence if the file is not a snapshot, or one that this version cannot read. */
+export async function readHeader(path: string): Promise<SnapshotFile> {
+  const { header } = await readStart(path)
+  return { ...header, path, size: (await stat(path)).size }
+}
+
+/** Writes the database of a snapshot to a new file. */
+export async function unpackSnapshot(path: string, to: string): Promise<SnapshotHeader> {
+  const { header, length } = await readStart(path)
+  const source = createReadStream(path, { start: length, highWaterMark: piece })
+  const out = createWriteStream(to, { mode: 0o600, flags: 'wx', highWaterMark: piece })
+  await pipeline(source, createZstdDecompress({ chunkSize: piece }), out).catch((error: unknown) => {
+    throw isOfContent(error) ? unreadableSnapshot('Part of it is missing or damaged.') : error
+  })
+  return header
+}
+
+async function readStart(path: string): Promise<{ header: SnapshotHeader; length: number }> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0)
+    const end = buffer.subarray(0, bytesRead).indexOf('\n')
+    if (end < 0) throw unreadableSnapshot('It doesn’t begin with the line that describes a snapshot.')
+    return { header: readLine(buffer.toString('utf8', 0, end)), length: end + 1 }
+  } finally {
+    await file.close()
+  }
+}
+
+function readLine(line: string): SnapshotHeader {
+  const fields = parse(line)
+  const { mailroomSnapshot, tables, clock, scenario, messages, faults } = fields
+  if (typeof mailroomSnapshot !== 'number' || typeof tables !== 'number') {
+    throw unreadableSnapshot('It doesn’t begin with the line that describes a snapshot.')
+  }
+  if (mailroomSnapshot > format || tables > contentVersion) {
+    throw unreadableSnapshot(
+      'A newer version of Mailroom saved it. Update Mailroom, or save the snapshot with this version.',
+    )
+  }
+  const { now, running } = (clock ?? {}) as { now?: unknown; running?: unknown }
+  const known = scenarioNames.find((name) => name === scenario)
+  if (typeof now !== 'number' || known === undefined || typeof messages !== 'number' || !Array.isArray(faults)) {
+    throw unreadableSnapshot('The line that describes it is incomplete.')
+  }
+  return { clock: { now, running: running === true }, scenario: known, messages, faults: faults.map(oneFault) }
+}
+
+function oneFault(entry: unknown): Fault {
+  const read = readFault(entry)
+  if ('error' in read) throw unreadableSnapshot(`One of its faults can’t be read: ${read.error}`)
+  return read.fault
+}
+
+function parse(line: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(line) ?? {}) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+function isOfContent(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return code.startsWith('Z_') || code.startsWith('ZSTD_')
+}
+
+export function unreadableSnapshot(why: string): ServiceError {
+  return new ServiceError(422, 'unreadable-snapshot', `The snapshot can’t be read. ${why}`)
+}

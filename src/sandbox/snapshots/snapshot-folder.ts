@@ -1,0 +1,84 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolder } from '#formats/base/make-folder.ts'
+import { invalid, notFound, ServiceError } from '../http/service-error.ts'
+import { shown } from '../readers/fields.ts'
+import { readHeader, type SnapshotFile } from './snapshot-file.ts'
+
+export type NamedSnapshot = Omit<SnapshotFile, 'path'> & { name: string }
+/** `problem` is a sentence; the other fields are then unknown. */
+export type ListedSnapshot = NamedSnapshot | { name: string; problem: string }
+
+const extension = '.snapshot'
+/** A name is also a file name on every system, and never a path. */
+const namePattern = /^[a-z0-9][a-z0-9._-]{0,99}$/i
+
+/** The folder with one file per snapshot. */
+export class SnapshotFolder {
+  readonly #folder: string | undefined
+
+  constructor(folder: string | undefined) {
+    this.#folder = folder
+  }
+
+  /** Makes the folder if necessary. */
+  pathOf(name: string): string {
+    if (!namePattern.test(name)) {
+      throw invalid(
+        `A snapshot’s name has 1 to 100 letters a to z, digits, dots, dashes and underscores, and begins with a letter or a digit. ${shown(name)} doesn’t.`,
+      )
+    }
+    if (this.#folder === undefined) {
+      throw new ServiceError(
+        409,
+        'no-folder',
+        'This sandbox is in memory and has no folder for snapshots. Start it with --snapshots FOLDER or --data FOLDER.',
+      )
+    }
+    makeFolder(this.#folder)
+    return join(this.#folder, name + extension)
+  }
+
+  /** In alphabetical order. */
+  async list(): Promise<ListedSnapshot[]> {
+    const files = this.#folder === undefined ? [] : await readdir(this.#folder).catch(emptyIfMissing)
+    const names = files.filter((file) => file.endsWith(extension)).map((file) => file.slice(0, -extension.length))
+    return Promise.all(
+      names
+        .filter((name) => namePattern.test(name))
+        .sort()
+        .map((name) => this.#listed(name)),
+    )
+  }
+
+  async find(name: string): Promise<SnapshotFile> {
+    return readHeader(this.pathOf(name)).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      const names = (await this.list()).map((snapshot) => snapshot.name)
+      const others = names.length === 0 ? 'There are none yet.' : `There are: ${names.slice(0, 20).join(', ')}.`
+      throw notFound(`There is no snapshot ${shown(name)}. ${others}`)
+    })
+  }
+
+  async remove(name: string): Promise<void> {
+    const path = this.pathOf(name)
+    await rm(path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') await this.find(name)
+      throw error
+    })
+  }
+
+  async #listed(name: string): Promise<ListedSnapshot> {
+    try {
+      const { path: _, ...snapshot } = await this.find(name)
+      return { name, ...snapshot }
+    } catch (error) {
+      return { name, problem: (error as Error).message }
+    }
+  }
+}
+
+function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}

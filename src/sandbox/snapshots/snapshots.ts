@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs'
+import type { SandboxClock } from '../base/clock.ts'
+import type { ScenarioName } from '../base/scenario.ts'
+import type { Faults } from '../faults/faults.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { shown } from '../readers/fields.ts'
+import type { Store } from '../store/index.ts'
+import { checkContent, removeSettings } from '../store/content.ts'
+import { removeDatabase } from '../store/database/database.ts'
+import { compare, type SnapshotComparison } from './compare.ts'
+import { readHeader, unpackSnapshot, unreadableSnapshot, writeSnapshot, type SnapshotContent } from './snapshot-file.ts'
+import type { ListedSnapshot, NamedSnapshot, SnapshotFolder } from './snapshot-folder.ts'
+import type { WorkingFolder } from './working-folder.ts'
+
+export type SnapshotsNeeds = {
+  store: Store
+  clock: SandboxClock
+  faults: Faults
+  scenario: { readonly name: ScenarioName }
+  folder: SnapshotFolder
+  working: WorkingFolder
+  /** Replaces everything in the running sandbox. */
+  takeOver: (content: SnapshotContent) => void
+}
+
+/** Belongs to a running sandbox, not to its content. A snapshot can be committed to a repository, so it has no secrets. */
+const ofRun = ['admin-token', 'tracking-secret', 'smtp-port', 'request-numbers']
+
+/** Saves the content of the sandbox under names, and returns to it. One at a time. */
+export class Snapshots {
+  readonly #needs: SnapshotsNeeds
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(needs: SnapshotsNeeds) {
+    this.#needs = needs
+  }
+
+  list(): Promise<ListedSnapshot[]> {
+    return this.#needs.folder.list()
+  }
+
+  save(name: string, { replace = false } = {}): Promise<NamedSnapshot> {
+    return this.#afterLast(async () => {
+      const target = this.#needs.folder.pathOf(name)
+      if (!replace && existsSync(target)) {
+        throw new ServiceError(
+          409,
+          'snapshot-exists',
+          `There is a snapshot ${shown(name)} already. Choose another name, or replace it.`,
+        )
+      }
+      const { path, header } = await this.current()
+      try {
+        await writeSnapshot(target, header, path)
+      } finally {
+        removeDatabase(path)
+      }
+      const { path: _, ...saved } = await readHeader(target)
+      return { name, ...saved }
+    })
+  }
+
+  restore(name: string): Promise<void> {
+    return this.#afterLast(async () => {
+      const { path } = await this.#needs.folder.find(name)
+      this.#needs.takeOver(await unpackContent(path, this.#needs.working))
+    })
+  }
+
+  remove(name: string): Promise<void> {
+    return this.#afterLast(() => this.#needs.folder.remove(name))
+  }
+
+  /** How `other`, or the sandbox as it is now, differs from the snapshot. */
+  compare(name: string, other?: string): Promise<SnapshotComparison> {
+    return this.#afterLast(async () => {
+      const contents: SnapshotContent[] = []
+      try {
+        contents.push(await this.#unpacked(name))
+        contents.push(await (other === undefined ? this.current() : this.#unpacked(other)))
+        return compare(contents[0]!, contents[1]!)
+      } finally {
+        for (const { path } of contents) removeDatabase(path)
+      }
+    })
+  }
+
+  /** A copy of the sandbox’s content as it is now. */
+  async current(): Promise<SnapshotContent> {
+    const { store, clock, faults, scenario, working } = this.#needs
+    const path = working.file()
+    await store.copyTo(path)
+    const { now, running } = clock.state()
+    removeSettings(path, ofRun)
+    return {
+      path,
+      header: {
+        clock: { now, running },
+        scenario: scenario.name,
+        messages: store.messages.count(),
+        faults: faults.list(),
+      },
+    }
+  }
+
+  /** Waits for what has begun. */
+  async close(): Promise<void> {
+    await this.#last
+  }
+
+  async #unpacked(name: string): Promise<SnapshotContent> {
+    const { path } = await this.#needs.folder.find(name)
+    return unpackContent(path, this.#needs.working)
+  }
+
+  #afterLast<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+}
+
+/** Unpacks a snapshot to a working file that can be opened. */
+export async function unpackContent(snapshot: string, working: WorkingFolder): Promise<SnapshotContent> {
+  const path = working.file()
+  try {
+    const header = await unpackSnapshot(snapshot, path)
+    check(path)
+    return { path, header }
+  } catch (error) {
+    removeDatabase(path)
+    throw error
+  }
+}
+
+function check(path: string): void {
+  try {
+    checkContent(path)
+  } catch (error) {
+    throw unreadableSnapshot((error as Error).message)
+  }
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeFolder } from '#formats/base/make-folder.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
+
+const prefix = 'mailroom-sandbox-'
+
+/**
+ * Files that the sandbox needs only while it runs: unpacked snapshots and forks. They are in the data folder, from which a
+ * restored one can be moved into place, or in the computer’s folder for temporary files. Created when first needed.
+ */
+export class WorkingFolder {
+  readonly #data: string | undefined
+  #folder: string | undefined
+  #count = 0
+
+  constructor(data: string | undefined) {
+    this.#data = data
+  }
+
+  /** A path for a new file. */
+  file(): string {
+    this.#folder ??= this.#data === undefined ? temporaryFolder() : emptyFolder(join(this.#data, 'working'))
+    return join(this.#folder, `${++this.#count}.sqlite`)
+  }
+
+  close(): void {
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** Only one sandbox uses a data folder, so whatever is in this one was left by a run that was killed. */
+function emptyFolder(folder: string): string {
+  rmSync(folder, { recursive: true, force: true })
+  makeFolder(folder)
+  return folder
+}
+
+function temporaryFolder(): string {
+  for (const name of readdirSync(tmpdir())) if (name.startsWith(prefix)) removeLeft(join(tmpdir(), name))
+  return mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+}
+
+/**
+ * Left by a run that was killed. The age is checked as well, because the process may be invisible: in another container with
+ * the same folder.
+ */
+function removeLeft(folder: string): void {
+  try {
+    const pid = Number(/-(\d+)-[^-]*$/.exec(folder)?.[1])
+    if (pid > 0 && !isRunning(pid) && Date.now() - statSync(folder).mtimeMs > msPerDay) {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  } catch {
+    // Another user’s, or already removed.
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { aSend, messagesOf, ServiceClient } from '../support/service-client.ts'
+import { openSandbox } from '../support/open-sandbox.ts'
+import { adminOf } from './support/admin.ts'
+
+async function open() {
+  const opened = await openSandbox({ snapshots: await temporaryFolder() })
+  await opened.client.post('/messages/send', aSend('kept@x.org'))
+  await opened.sandbox.snapshots.save('base')
+  return opened
+}
+
+test('forks begin with the snapshot and see nothing of each other', async () => {
+  const { sandbox, client } = await open()
+  await client.post('/messages/send', aSend('later@x.org'))
+  const forks = await Promise.all(Array.from({ length: 10 }, () => sandbox.forks.create({ snapshot: 'base' })))
+  const clients = forks.map((fork) => ServiceClient.of(fork.sandbox))
+  await Promise.all(clients.map((one, index) => one.post('/messages/send', aSend(`only${index}@x.org`))))
+  for (const [index, one] of clients.entries()) {
+    expect((await messagesOf(one)).map(({ msg }) => msg.email).sort()).toEqual(['kept@x.org', `only${index}@x.org`])
+    one.close()
+  }
+  await forks[0]!.sandbox.control.advance('hour')
+  const states = forks.map((fork) => fork.sandbox.control.outbox(10).at(-1)!.lastState)
+  expect(states).toEqual(['delivered', ...Array<string>(9).fill('requested')])
+  expect((await messagesOf(client)).map(({ msg }) => msg.email).sort()).toEqual(['kept@x.org', 'later@x.org'])
+})
+
+test('a fork is reached with the key of its sandbox, has its SMTP server or none, and keeps its names', async () => {
+  const { sandbox } = await open()
+  sandbox.control.setNames({ headerNames: { user: 'X-Abc-User', key: 'X-Abc-Key' }, prefix: 'X-ABC-' })
+  const fork = await sandbox.forks.create()
+  expect(fork.sandbox.credentials).toEqual(sandbox.credentials)
+  expect(fork.sandbox.smtp).toBe(sandbox.smtp)
+  expect(fork.sandbox.control.state()).toMatchObject({ prefix: 'X-ABC-', messages: 1 })
+  const other = await sandbox.forks.create({ snapshot: 'base', key: 'another-key' })
+  expect(other.sandbox.credentials.key).toBe('another-key')
+})
+
+test('forks over HTTP: created, listed, ended, and gone with their sandbox', async () => {
+  const { sandbox } = await open()
+  const admin = adminOf({ sandbox })
+  const { json } = await admin('POST', '/forks', { snapshot: 'base' })
+  const fork = json as { id: string; url: string; user: string; key: string; admin: string; adminToken: string }
+  expect((await admin('GET', '/forks')).json).toEqual([fork])
+  const forked = adminOf({ sandbox: { url: fork.url, adminToken: fork.adminToken } })
+  expect((await forked('GET', '/state')).json).toMatchObject({ messages: 1 })
+  expect((await forked('POST', '/reset', {})).json).toMatchObject({ messages: 0 })
+  expect((await admin('GET', '/state')).json).toMatchObject({ messages: 1 })
+  expect((await admin('DELETE', `/forks/${fork.id}`)).json).toEqual([])
+  expect(await admin('DELETE', `/forks/${fork.id}`)).toMatchObject({ status: 404 })
+  await expect(forked('GET', '/state')).rejects.toThrow()
+  expect(await admin('POST', '/forks', { snapshot: 'none' })).toMatchObject({ status: 404 })
+  expect(await admin('POST', '/forks', { key: 'short' })).toMatchObject({ status: 400 })
+})
+
+test('a snapshot that was saved again is used by the next fork', async () => {
+  const { sandbox, client } = await open()
+  await sandbox.forks.create({ snapshot: 'base' })
+  await client.post('/messages/send', aSend('second@x.org'))
+  await sandbox.snapshots.save('base', { replace: true })
+  const { sandbox: fork } = await sandbox.forks.create({ snapshot: 'base' })
+  expect(fork.control.state().messages).toBe(2)
+})
+
+test('a fork can return to a snapshot too, and nothing of it remains', async () => {
+  const { sandbox } = await open()
+  const { sandbox: fork } = await sandbox.forks.create()
+  fork.control.reset('empty')
+  await fork.snapshots.restore('base')
+  expect(fork.control.state().messages).toBe(1)
+  await sandbox.close()
+  const left = readdirSync(tmpdir()).filter((name) => name.startsWith(`mailroom-sandbox-${process.pid}-`))
+  expect(left.filter((name) => existsSync(join(tmpdir(), name)))).toEqual([])
+})

@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { aSend, messagesOf } from '../support/service-client.ts'
+import { openSandbox } from '../support/open-sandbox.ts'
+import { addWebhook } from '../support/open-webhook.ts'
+import { adminOf } from './support/admin.ts'
+
+const template = {
+  description: 'Spring',
+  from: { address: 'a@x.org' },
+  subject: 's',
+  htmlContent: 'h',
+  textContent: 't',
+}
+
+/** A sandbox that keeps its snapshots in a folder, in memory or with a data folder. */
+async function open(options: { data?: string; snapshots?: string; seed?: number } = {}) {
+  const snapshots = options.snapshots ?? (await temporaryFolder())
+  const opened = await openSandbox({ ...options, snapshots })
+  return { ...opened, folder: snapshots, fileOf: (name: string) => join(snapshots, `${name}.snapshot`) }
+}
+
+for (const kind of ['in memory', 'in a data folder'] as const) {
+  test(`messages, account, clock, faults and webhooks return, ${kind}`, async () => {
+    const data = kind === 'in memory' ? {} : { data: join(await temporaryFolder(), 'data') }
+    const { sandbox, client, errors } = await open(data)
+    const { control, snapshots } = sandbox
+    await client.post('/settings/templates', template)
+    await addWebhook(client, 'http://127.0.0.1:9/')
+    await client.post('/messages/send', aSend(['open@x.org', 'bounce@x.org']))
+    await client.post('/messages/send', aSend('later@x.org', { text: 'scheduled' }))
+    await control.advance('hour')
+    control.setFaults([{ kind: 'status', path: '/never', status: 503 }])
+    const before = await contentOf()
+    expect(await snapshots.save('base')).toMatchObject({ name: 'base', messages: 3, scenario: 'empty' })
+    expect(await snapshots.compare('base')).toMatchObject({ isSame: true })
+
+    await client.post('/messages/send', aSend('new@x.org'))
+    await client.post('/settings/templates', { ...template, description: 'Autumn' })
+    await control.advance('week')
+    control.setFaults([])
+    expect(await contentOf()).not.toEqual(before)
+    for (let times = 0; times < 2; times++) {
+      await snapshots.restore('base')
+      expect(await contentOf()).toEqual(before)
+    }
+    await client.post('/messages/send', aSend('again@x.org'))
+    expect((await messagesOf(client)).map(({ msg }) => msg.email)).toContain('again@x.org')
+    control.reset('empty')
+    expect(await messagesOf(client)).toEqual([])
+    expect(errors).toEqual([])
+
+    async function contentOf() {
+      const { now, running } = control.clock()
+      const messages = (await messagesOf(client)).map(
+        ({ id }) => control.source(id)?.toString().split('\r\n\r\n', 1)[0],
+      )
+      const [templates, webhooks] = await Promise.all([
+        client.get('/settings/templates/list'),
+        client.get('/settings/webhooks'),
+      ])
+      return { now, running, messages, templates: templates.json, webhooks: webhooks.json, faults: control.faults() }
+    }
+  })
+}
+
+test('what was restored is still there after a restart, and the key and the controls go on working', async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const first = await open({ data })
+  await first.client.post('/messages/send', aSend('ada@x.org'))
+  await first.sandbox.snapshots.save('base')
+  first.sandbox.control.reset('empty')
+  await first.sandbox.snapshots.restore('base')
+  const { adminToken, credentials } = first.sandbox
+  await first.sandbox.close()
+  expect(readdirSync(data)).not.toContain('working')
+
+  const second = await open({ data })
+  expect(second.sandbox).toMatchObject({ adminToken, credentials })
+  expect((await messagesOf(second.client)).map(({ msg }) => msg.email)).toEqual(['ada@x.org'])
+})
+
+test('a snapshot of another sandbox takes the key and the user of this one', async () => {
+  const one = await open()
+  await one.client.post('/messages/send', aSend('ada@x.org'))
+  await one.sandbox.snapshots.save('base')
+  const other = await openSandbox({ snapshots: one.folder, key: 'another-key', user: 'other@y.org' })
+  await other.sandbox.snapshots.restore('base')
+  expect((await messagesOf(other.client)).map(({ msg }) => msg.email)).toEqual(['ada@x.org'])
+
+  const third = await openSandbox({ snapshot: one.fileOf('base') })
+  expect(third.sandbox.credentials).toEqual(one.sandbox.credentials)
+  expect((await messagesOf(third.client)).map(({ msg }) => msg.email)).toEqual(['ada@x.org'])
+})
+
+test('a snapshot has no secret of the sandbox that saved it, and only its owner may read it', async () => {
+  const { sandbox, fileOf, folder } = await open()
+  await sandbox.snapshots.save('base')
+  expect(statSync(fileOf('base')).mode & 0o777).toBe(0o600)
+  const other = await openSandbox({ snapshot: fileOf('base'), snapshots: folder })
+  expect(other.sandbox.adminToken).not.toBe(sandbox.adminToken)
+  expect(readFileSync(fileOf('base'), 'utf8').split('\n', 1)[0]).toContain('"mailroomSnapshot":1')
+})
+
+test('a restore under load loses nothing that is sent after it', async () => {
+  const { sandbox, client, errors } = await open()
+  await client.post('/messages/send', aSend('kept@x.org'))
+  await sandbox.snapshots.save('base')
+  const statuses: number[] = []
+  let isOver = false
+  const load = async () => {
+    while (!isOver) statuses.push((await client.post('/messages/send', aSend('load@x.org'))).status)
+  }
+  const loads = Array.from({ length: 8 }, load)
+  for (let times = 0; times < 5; times++) await sandbox.snapshots.restore('base')
+  isOver = true
+  await Promise.all(loads)
+  await client.post('/messages/send', aSend('after@x.org'))
+  const found = (await messagesOf(client)).map(({ msg }) => msg.email)
+  expect(found).toContain('kept@x.org')
+  expect(found).toContain('after@x.org')
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(errors).toEqual([])
+})
+
+test('what cannot be read is refused with a sentence, and the sandbox keeps what it has', async () => {
+  const { sandbox, client, fileOf } = await open()
+  // Random, so that the file has more than its first line.
+  await client.post('/messages/send', aSend('ada@x.org', { text: randomBytes(50_000).toString('base64') }))
+  await sandbox.snapshots.save('base')
+  const bytes = readFileSync(fileOf('base'))
+  const line = bytes.indexOf('\n')
+  const header = JSON.parse(bytes.toString('utf8', 0, line)) as object
+  const withHeader = (change: object) =>
+    Buffer.concat([Buffer.from(JSON.stringify({ ...header, ...change })), bytes.subarray(line)])
+  const damaged = Buffer.from(bytes)
+  damaged[bytes.length - 2000]! ^= 1
+  writeFileSync(fileOf('cut'), bytes.subarray(0, bytes.length / 2))
+  writeFileSync(fileOf('damaged'), damaged)
+  writeFileSync(fileOf('empty'), '')
+  writeFileSync(fileOf('other'), 'PNG\n')
+  writeFileSync(fileOf('newer'), withHeader({ mailroomSnapshot: 2 }))
+  writeFileSync(fileOf('newer-tables'), withHeader({ tables: 99 }))
+  const restore = (name: string) => sandbox.snapshots.restore(name)
+  await expect(restore('cut')).rejects.toThrow('Part of it is missing or damaged.')
+  await expect(restore('damaged')).rejects.toThrow('Part of it is missing or damaged.')
+  await expect(restore('empty')).rejects.toThrow('It doesn’t begin with the line that describes a snapshot.')
+  await expect(restore('other')).rejects.toThrow('It doesn’t begin with the line that describes a snapshot.')
+  await expect(restore('newer')).rejects.toThrow('A newer version of Mailroom saved it.')
+  await expect(restore('newer-tables')).rejects.toThrow('A newer version of Mailroom saved it.')
+  await expect(restore('none')).rejects.toThrow('There is no snapshot "none". There are: base, cut')
+  await expect(restore('../base')).rejects.toThrow('A snapshot’s name has 1 to 100 letters')
+  expect((await sandbox.snapshots.list()).filter((entry) => 'problem' in entry).map(({ name }) => name)).toEqual([
+    'empty',
+    'newer',
+    'newer-tables',
+    'other',
+  ])
+  expect((await messagesOf(client)).map(({ msg }) => msg.email)).toEqual(['ada@x.org'])
+})
+
+test('files of every older version can be read', async () => {
+  const folder = join(import.meta.dirname, 'support')
+  const versions = readdirSync(folder).filter((file) => file.endsWith('.snapshot'))
+  for (const file of versions) {
+    const { sandbox, client } = await openSandbox({ snapshot: join(folder, file), clock: {} })
+    expect(sandbox.credentials.key).toBe('fixture-key')
+    expect((await messagesOf(client)).map(({ msg, lastState }) => [msg.email, lastState])).toEqual([
+      ['bounce@x.org', 'hardbounced'],
+      ['ada@x.org', 'delivered'],
+    ])
+    expect(sandbox.control.clock()).toMatchObject({ running: false, now: Date.UTC(2026, 0, 1, 13) })
+  }
+})
+
+test('triggers in a snapshot are refused', async () => {
+  const { sandbox, fileOf } = await open()
+  sandbox.store.database.exec('CREATE TRIGGER t AFTER INSERT ON messages BEGIN DELETE FROM settings; END')
+  await sandbox.snapshots.save('trigger')
+  await expect(sandbox.snapshots.restore('trigger')).rejects.toThrow('The file contains triggers or views.')
+  truncateSync(fileOf('trigger'), 100)
+})
+
+test('nothing is overwritten unseen', async () => {
+  const { sandbox, client } = await open()
+  await sandbox.snapshots.save('base')
+  await client.post('/messages/send', aSend('ada@x.org'))
+  await expect(sandbox.snapshots.save('base')).rejects.toThrow('There is a snapshot "base" already.')
+  expect(await sandbox.snapshots.save('base', { replace: true })).toMatchObject({ messages: 1 })
+  expect(await sandbox.snapshots.list()).toMatchObject([{ name: 'base', messages: 1 }])
+  await sandbox.snapshots.remove('base')
+  expect(await sandbox.snapshots.list()).toEqual([])
+  await expect(sandbox.snapshots.remove('base')).rejects.toThrow('There is no snapshot "base". There are none yet.')
+})
+
+test('a comparison names the messages, the entries of the account and the faults that differ', async () => {
+  const { sandbox, client } = await open()
+  await client.post('/messages/send', aSend(['open@x.org', 'b@x.org']))
+  await sandbox.snapshots.save('before')
+  await sandbox.control.advance('hour')
+  await client.post('/messages/send', aSend('c@x.org'))
+  await client.post('/settings/templates', template)
+  sandbox.control.setFaults([{ kind: 'status', path: '*', status: 503, times: 1 }])
+  sandbox.control.setFaults([{ kind: 'status', path: '/never', status: 503 }])
+  const admin = adminOf({ sandbox })
+  const { status, json } = await admin('GET', '/snapshots/before/diff')
+  expect(status).toBe(200)
+  expect(json).toMatchObject({
+    isSame: false,
+    messages: {
+      added: 1,
+      changed: 2,
+      removed: 0,
+      first: [
+        { email: 'c@x.org', before: null, after: 'requested' },
+        { email: 'b@x.org', before: 'requested', after: 'delivered' },
+        { email: 'open@x.org', before: 'requested', after: 'delivered' },
+      ],
+    },
+    entries: { count: 1, first: [{ kind: 'template', name: 'spring', change: 'added' }] },
+    faults: { before: [], after: [{ kind: 'status' }] },
+  })
+  await sandbox.snapshots.save('after')
+  expect((await admin('GET', '/snapshots/after/diff?with=before')).json).toMatchObject({
+    messages: { added: 0, changed: 2, removed: 1 },
+    entries: { first: [{ kind: 'template', change: 'removed' }] },
+  })
+})
+
+test('the controls over HTTP', async () => {
+  const { sandbox, client } = await open()
+  const admin = adminOf({ sandbox })
+  await client.post('/messages/send', aSend('ada@x.org'))
+  expect(await admin('PUT', '/snapshots/base', {})).toMatchObject({ status: 200, json: { name: 'base', messages: 1 } })
+  expect(await admin('PUT', '/snapshots/base', {})).toMatchObject({ status: 409, json: { code: 'snapshot-exists' } })
+  expect(await admin('PUT', '/snapshots/base', { replace: true })).toMatchObject({ status: 200 })
+  sandbox.control.reset('empty')
+  expect(await admin('POST', '/snapshots/base/restore', {})).toMatchObject({ status: 200, json: { messages: 1 } })
+  expect(await admin('GET', '/snapshots')).toMatchObject({ json: [{ name: 'base' }] })
+  expect(await admin('DELETE', '/snapshots/base')).toMatchObject({ status: 200, json: [] })
+  expect(await admin('POST', '/snapshots/base/restore', {})).toMatchObject({ status: 404 })
+  const inMemory = await openSandbox()
+  expect(await adminOf(inMemory)('PUT', '/snapshots/base', {})).toMatchObject({
+    status: 409,
+    json: { error: expect.stringContaining('--snapshots FOLDER') as string },
+  })
+})
