@@ -21,6 +21,11 @@ export const commands: Commands = {
   'sends rest': async () => (await import('./commands/sends.ts')).sendRestCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
+  'snapshot list': async () => (await import('./commands/snapshots.ts')).listSnapshotsCommand,
+  'snapshot save': async () => (await import('./commands/snapshots.ts')).saveSnapshotCommand,
+  'snapshot restore': async () => (await import('./commands/snapshots.ts')).restoreSnapshotCommand,
+  'snapshot diff': async () => (await import('./commands/snapshots.ts')).compareSnapshotCommand,
+  'snapshot remove': async () => (await import('./commands/snapshots.ts')).removeSnapshotCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { Admin } from './admin/admin.ts'
+import { removeAdminFile, writeAdminFile } from './admin/admin-file.ts'
 import type { SandboxClock } from './base/clock.ts'
 import { defaults, type SandboxOptions } from './base/options.ts'
 import type { Control } from './control/control.ts'
@@ -88,6 +89,7 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
       onError: parts.onError,
     })
     webhookCaller.open()
+    if (options.data !== undefined) writeAdminFile(options.data, { adminUrl: `${servers.base}/admin`, adminToken })
   } catch (error) {
     await servers?.close()
     await webhookCaller.close()
@@ -97,6 +99,7 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
   }
   const { base, smtp, smtpMovedFrom, dns, close: closeServers } = servers
   const close = async (): Promise<void> => {
+    if (options.data !== undefined) removeAdminFile(options.data)
     await parts.outbox.close()
     await Promise.all([closeServers(), webhookCaller.close(), control.snapshots.close()])
     await parts.forks.close()

@@ -23,7 +23,7 @@ test('bash completes commands, flags and choices', async () => {
     const { stdout } = await run('bash', ['-c', `${script}\n${ask}`])
     return stdout.trim().split('\n')
   }
-  expect(await complete('s')).toEqual(['search', 'stats', 'sync', 'send', 'sends', 'serve', 'sandbox'])
+  expect(await complete('s')).toEqual(['search', 'stats', 'sync', 'send', 'sends', 'serve', 'sandbox', 'snapshot'])
   expect(await complete('--')).toEqual(['--help', '--version'])
   expect(await complete('search', '--co')).toEqual(['--columns', '--count'])
   expect(await complete('accounts', 'a')).toEqual(['add'])

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
+import { databasePath } from '#sandbox/base/options.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
 import { writeReady } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
@@ -30,6 +32,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
     const { message } = error as Error
     say(sentenceOf(error as Error) ?? message)
   }
+  const isNew = options.data === undefined || !existsSync(databasePath(options.data))
   const sandbox = await createSandbox({ ...options, onError }).catch((error: Error) => {
     const sentence = sentenceOf(error)
     throw sentence === null ? error : new UsageError(sentence)
@@ -40,6 +43,9 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
     say(
       `The folder already holds data (${scenario}). --scenario ${options.scenario} applies only to new data and was ignored.`,
     )
+  }
+  if (options.snapshot !== undefined && !isNew) {
+    say('The folder already holds data. --snapshot applies only to new data and was ignored.')
   }
   const controls = { admin: adminUrl, adminToken }
   if (json) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { scenarioNames } from '#shared/contract/base/scenario.ts'
@@ -17,6 +17,12 @@ export const sandboxFlags = {
     description: 'what new data is filled with',
     choices: scenarioNames,
     default: 'empty',
+  },
+  snapshot: { value: 'FILE', description: 'begin with this snapshot, in place of a scenario' },
+  snapshots: {
+    value: 'DIR',
+    description: 'keep snapshots in this folder',
+    default: 'a folder in the data folder, if there is one',
   },
   seed: {
     value: 'N',
@@ -74,6 +80,8 @@ export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): S
       seed: readSeed(...valueOf('seed', flags, place)),
       data: flags.data === undefined ? undefined : resolve(place.folder, flags.data),
       scenario: readScenario(flags.scenario) ?? 'empty',
+      snapshot: readSnapshot(flags.snapshot, flags.scenario, place),
+      snapshots: flags.snapshots === undefined ? undefined : resolve(place.folder, flags.snapshots),
       strict: flags.strict,
       smtp: readPort(flags['smtp-port'], '--smtp-port') ?? true,
       key: readKey(...valueOf('key', flags, place)),
@@ -129,6 +137,14 @@ function readPrefix(text: string | undefined): string | undefined {
   const problem = text === undefined ? undefined : prefixProblem(text)
   if (problem !== undefined) throw new UsageError(`--prefix takes the beginning of option keys. ${problem}`)
   return text
+}
+
+function readSnapshot(text: string | undefined, scenario: string | undefined, place: Place): string | undefined {
+  if (text === undefined) return undefined
+  if (scenario !== undefined) throw new UsageError('Give --snapshot or --scenario, not both.')
+  const path = resolve(place.folder, text)
+  if (!existsSync(path)) throw new UsageError(`The snapshot ${path} given by --snapshot does not exist.`)
+  return path
 }
 
 function readHosts(text: string | undefined, flag: string): string[] {

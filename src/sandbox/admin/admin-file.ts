@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where the controls of a running sandbox are. */
+export type AdminAccess = { adminUrl: string; adminToken: string }
+
+const pathIn = (data: string): string => join(data, 'admin.json')
+
+/** Lets other programs of this user find the sandbox that uses a data folder. */
+export function writeAdminFile(data: string, { adminUrl, adminToken }: AdminAccess): void {
+  rmSync(pathIn(data), { force: true })
+  writeFileSync(pathIn(data), JSON.stringify({ adminUrl, adminToken }), { mode: 0o600 })
+}
+
+export function removeAdminFile(data: string): void {
+  rmSync(pathIn(data), { force: true })
+}
+
+/** Undefined if no sandbox uses the folder. The file remains after a sandbox was killed. */
+export function readAdminFile(data: string): AdminAccess | undefined {
+  if (!existsSync(pathIn(data))) return undefined
+  try {
+    const { adminUrl, adminToken } = JSON.parse(readFileSync(pathIn(data), 'utf8')) as Partial<AdminAccess>
+    return typeof adminUrl === 'string' && typeof adminToken === 'string' ? { adminUrl, adminToken } : undefined
+  } catch {
+    return undefined
+  }
+}
