@@ -153,12 +153,14 @@ async function startServers(
   const budget = new Budget(limits.bodyBytes)
   const bodies = new BodyReceiver(budget, limits)
   const allowedHosts = new AllowedHosts(options.hosts)
+  const { certificates } = data
   const http = new HttpServer({
     service,
     faults,
     log,
     bodies,
     allowedHosts,
+    certificates,
     limits,
     onError,
     tracking: new Tracking({
@@ -177,7 +179,14 @@ async function startServers(
     parts.base = `http://${host}:${port}`
     allowedHosts.setPort(port)
     if (options.smtp === false) return { base: parts.base, smtp: undefined, smtpMovedFrom: null, dns, close }
-    const smtp = new SmtpServer({ ...service, log, budget, limits })
+    const smtp = new SmtpServer({
+      ...service,
+      log,
+      budget,
+      limits,
+      certificates,
+      announcesTls: options.announcesTls ?? false,
+    })
     const open = (on: number): Promise<number> => smtp.listen(host, on)
     const smtpPlace =
       typeof options.smtp === 'number'

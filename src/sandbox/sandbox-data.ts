@@ -8,6 +8,7 @@ import { CurrentScenario } from './scenarios/current-scenario.ts'
 import type { SnapshotContent } from './snapshots/snapshot-file.ts'
 import { openStore, type Store } from './store/index.ts'
 import { SmtpPort } from './smtp/smtp-port.ts'
+import { Certificates } from './tls/certificates.ts'
 import { Signer } from './tracking/signer.ts'
 
 /** With a seed, the clock is stopped at this time. */
@@ -23,6 +24,7 @@ export class SandboxData {
   readonly names: KeptNames
   readonly smtpPort: SmtpPort
   readonly requestNumbers: RequestNumbers
+  readonly certificates: Certificates
   readonly credentials: { user: string; key: string }
 
   /** With `content`, the data begin with the content of a snapshot; its file is moved or removed. */
@@ -39,6 +41,7 @@ export class SandboxData {
     this.names = new KeptNames(store, options)
     this.smtpPort = new SmtpPort(store)
     this.requestNumbers = new RequestNumbers(store.settings)
+    this.certificates = new Certificates(store.settings, options.hosts)
     const fixedStart = seed === undefined ? undefined : startOfSeeded
     this.clock = new SandboxClock(store.settings, { ...options.clock, fixedStart })
     this.scenario = new CurrentScenario(store)
@@ -88,6 +91,7 @@ export class SandboxData {
     this.names.save()
     this.smtpPort.save()
     this.requestNumbers.save()
+    this.certificates.save()
   }
 }
 

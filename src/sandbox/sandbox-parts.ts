@@ -88,6 +88,7 @@ export function createSandboxParts<Forked extends ForkedSandbox>(
     links,
     scenario,
     names: data.names,
+    certificates: data.certificates,
     fill: (name) => data.fill(name),
     takeOver: (content) => data.takeOver(content),
     folder,

@@ -21,6 +21,7 @@ export const controlMethods = [
   'reset',
   'keys',
   'changeKey',
+  'certificate',
   'setNames',
   'outbox',
   'searchOutbox',

@@ -131,7 +131,7 @@ test.each<[string, number, { method: string; path: string } | undefined]>([
   ['GET /v1/users/a b HTTP/1.1\r\nHost: x\r\n\r\n', 400, { method: 'GET', path: '/v1/users/a b' }],
   ['POST /v1/messages/send HTTP/1.1\r\nno colon\r\n\r\n', 400, { method: 'POST', path: '/v1/messages/send' }],
   [`GET /v1/users HTTP/1.1\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, { method: 'GET', path: '/v1/users' }],
-  ['\x16\x03\x01\x02\x00', 400, undefined],
+  ['\x00\x03\x01\x02\x00', 400, undefined],
 ])('what the HTTP parser refuses has the error body and a line in the log: %j', async (bytes, status, logged) => {
   const account = await openAccount()
   account.sandbox.control.clearRequests()

@@ -115,6 +115,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     input: (driver) =>
       inSandbox(driver, { headerNames: { user: 'X-Service-ApiUser', key: 'X-Service-ApiKey' }, prefix: 'X-SVC-' }),
   },
+  'sandbox.certificate': { input: (driver) => inSandbox(driver, undefined) },
   'sandbox.faults': { input: (driver) => inSandbox(driver, undefined) },
   'sandbox.setFaults': { input: (driver) => inSandbox(driver, { faults: [{ kind: 'hang', path: '/nowhere' }] }) },
   'sandbox.requests': { input: (driver) => inSandbox(driver, { own: true }) },

@@ -64,7 +64,7 @@ test('a foreign host name and a page of another origin get nothing from the serv
   for (const host of [`evil.example:${port}`, '127.0.0.1.evil.example', 'evil@localhost', `localhost:${port}:1`]) {
     expect(await call({ Host: host })).toEqual([421, 'misdirected'])
   }
-  for (const foreign of ['http://evil.example', 'null', 'http://localhost:1', `https://127.0.0.1:${port}`, '']) {
+  for (const foreign of ['http://evil.example', 'null', 'http://localhost:1', 'https://127.0.0.1:1', '']) {
     expect(await call({ Origin: foreign })).toEqual([403, 'foreign-origin'])
   }
   const seen = sandbox.control.requests().map(({ status }) => status)

@@ -41,6 +41,7 @@ test.skipIf(process.platform === 'win32')(
       await sandbox.settle()
       const { names, open } = await files(data)
       expect(names.sort()).toEqual([
+        'admin.json',
         expect.stringMatching(/^outbox.[\da-f]{24}\.eml$/) as string,
         'sandbox.sqlite',
         'sandbox.sqlite-wal',

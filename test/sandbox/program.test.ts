@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
@@ -57,6 +59,25 @@ test('a requested scenario that existing data overrides is reported', async () =
       'The folder already holds data (empty). --scenario demo applies only to new data and was ignored.\n',
     )
     expect(await fill()).toBe('')
+  })
+})
+
+test('its certificate authority is in the file before it is ready, and a folder that is missing ends it', async () => {
+  await withDataFolder(async (data) => {
+    const file = join(data, 'authority.pem')
+    const { ready, end } = await start('--certificate', file)
+    expect(ready).toMatchObject({ certificate: file })
+    const controls = new ServiceClient(ready.admin, ready)
+    const headers = { 'x-sandbox-token': ready.adminToken }
+    const { text: pem } = await controls.call({ method: 'GET', path: '/certificate', headers })
+    controls.close()
+    expect(await readFile(file, 'utf8')).toBe(pem)
+    expect(await end()).toBe('')
+
+    const flags = ['--certificate', join(data, 'none', 'authority.pem')]
+    const child = spawn(process.execPath, [builtCli, 'sandbox', ...flags], { stdio: ['ignore', 'ignore', 'pipe'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    expect(await text(child.stderr)).toMatch(/none given by --certificate does not exist\./)
   })
 })
 

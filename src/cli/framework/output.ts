@@ -14,13 +14,17 @@ export class OutputClosed extends Error {}
 
 /** Gives `work` a place for its result: stdout, or a file that is written completely or not at all. */
 export async function withOutput<Result>(
-  { out, terminal }: { readonly out: string | undefined; readonly terminal: Terminal },
+  {
+    out,
+    terminal,
+    flag = '--out',
+  }: { readonly out: string | undefined; readonly terminal: Terminal; readonly flag?: string },
   work: (write: Write) => Promise<Result>,
 ): Promise<Result> {
   if (out === undefined || out === '-') return work((text) => writeBytes(terminal.stdout, text))
   const path = await destinationOf(resolve(terminal.folder, out))
-  if (path.isStream) return withStream(path.target, '--out', work)
-  return withFile(path.target, '--out', work)
+  if (path.isStream) return withStream(path.target, flag, work)
+  return withFile(path.target, flag, work)
 }
 
 async function withFile<Result>(path: string, flag: string, work: (write: Write) => Promise<Result>): Promise<Result> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { databasePath } from '#sandbox/base/options.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
-import { writeReady } from '../framework/output.ts'
+import { withOutput, writeReady } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import type { SandboxFlags } from './sandbox-flags.ts'
@@ -27,7 +27,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
   setFlagsFromString('--heap-growing-percent=30')
   const { createSandbox } = await import('#sandbox/create-sandbox.ts')
   const say = (sentence: string): void => terminal.say(sentence)
-  const { options, isScenarioGiven, json } = flags
+  const { options, isScenarioGiven, certificate, json } = flags
   const onError = (error: unknown): void => {
     const { message } = error as Error
     say(sentenceOf(error as Error) ?? message)
@@ -47,9 +47,25 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
   if (options.snapshot !== undefined && !isNew) {
     say('The folder already holds data. --snapshot applies only to new data and was ignored.')
   }
+  if (certificate !== undefined) {
+    const place = { out: certificate, terminal, flag: '--certificate' }
+    await withOutput(place, (write) => write(sandbox.control.certificate())).catch(async (error: unknown) => {
+      await sandbox.close()
+      throw error
+    })
+  }
   const controls = { admin: adminUrl, adminToken }
   if (json) {
-    const ready = { ready: 'sandbox', url, ...credentials, headerNames, prefix, smtp, ...controls }
+    const ready = {
+      ready: 'sandbox',
+      url,
+      ...credentials,
+      headerNames,
+      prefix,
+      smtp,
+      ...controls,
+      certificate: certificate ?? null,
+    }
     await writeReady(terminal.stdout, ready).catch(async (error: unknown) => {
       await sandbox.close()
       throw error
@@ -61,6 +77,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
     say(`  key   ${credentials.key} in the header ${headerNames.key}`)
     say(`  options in “headers” begin with ${prefix}`)
     say(`  smtp  ${smtp ?? 'off'} (same user and key)`)
+    if (certificate !== undefined) say(`  tls   the same ports; trust the authority in ${certificate}`)
     say(`  admin ${adminUrl} with the header x-sandbox-token: ${adminToken}`)
   }
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()

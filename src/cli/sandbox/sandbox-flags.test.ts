@@ -8,7 +8,15 @@ import { readSandboxFlags } from './sandbox-flags.ts'
 
 test('nothing given: a free port, memory, an empty account', () => {
   expect(readSandboxFlags([], { folder, env: {} })).toMatchObject({
-    options: { port: 0, data: undefined, scenario: 'empty', strict: false, smtp: true, relay: undefined },
+    options: {
+      port: 0,
+      data: undefined,
+      scenario: 'empty',
+      strict: false,
+      smtp: true,
+      announcesTls: false,
+      relay: undefined,
+    },
     json: false,
   })
 })
@@ -17,7 +25,7 @@ const folder = tmpdir()
 
 test('every flag is read', () => {
   const flags =
-    '--port 8025 --data d --scenario demo --strict --smtp-port 2525 --key fixed-key --header-names X-ABC-User,X-ABC-Key --prefix X-ABC- --host a.internal,b.internal --webhook-host hooks.internal --json'.split(
+    '--port 8025 --data d --scenario demo --strict --smtp-port 2525 --key fixed-key --header-names X-ABC-User,X-ABC-Key --prefix X-ABC- --host a.internal,b.internal --webhook-host hooks.internal --certificate ca.pem --json'.split(
       ' ',
     )
   const relay = ['--relay', 'smtp://127.0.0.1:25', '--relay-allow', 'a@b.org, @c.org']
@@ -33,9 +41,11 @@ test('every flag is read', () => {
       prefix: 'X-ABC-',
       hosts: ['a.internal', 'b.internal'],
       webhookHosts: ['hooks.internal'],
+      announcesTls: true,
       relay: { url: 'smtp://127.0.0.1:25', allow: ['a@b.org', '@c.org'] },
     },
     isScenarioGiven: true,
+    certificate: join(folder, 'ca.pem'),
     json: true,
   })
 })

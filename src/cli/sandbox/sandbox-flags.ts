@@ -47,6 +47,11 @@ export const sandboxFlags = {
     value: 'NAMES',
     description: 'hosts that webhooks may call besides this computer, separated by commas',
   },
+  certificate: {
+    value: 'FILE',
+    description: 'write the certificate authority of its TLS to this file when ready, and announce STARTTLS',
+    default: 'STARTTLS works unannounced',
+  },
   relay: {
     value: 'URL',
     description:
@@ -64,6 +69,8 @@ export type SandboxFlags = {
   options: SandboxOptions
   /** A default says nothing about existing data. */
   isScenarioGiven: boolean
+  /** The file for the certificate authority. */
+  certificate: string | undefined
   json: boolean
 }
 
@@ -74,6 +81,7 @@ export function readSandboxFlags(argumentList: readonly string[], place: Place):
 }
 
 export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): SandboxFlags {
+  const certificate = flags.certificate === undefined ? undefined : resolve(place.folder, flags.certificate)
   return {
     options: {
       port: readPort(...valueOf('port', flags, place)) ?? 0,
@@ -88,10 +96,12 @@ export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): S
       headerNames: readHeaderNames(flags['header-names']),
       prefix: readPrefix(flags.prefix),
       hosts: readHosts(flags.host, '--host'),
+      announcesTls: certificate !== undefined,
       webhookHosts: readHosts(flags['webhook-host'], '--webhook-host'),
       relay: readRelay(relayAddress(flags, place), flags['relay-allow']),
     },
     isScenarioGiven: flags.scenario !== undefined,
+    certificate,
     json: flags.json,
   }
 }

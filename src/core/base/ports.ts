@@ -171,6 +171,8 @@ type LoggedRequest = Omit<SandboxRequestDetail, 'fault' | 'messages' | 'notes'> 
 export type SandboxControl = {
   state(): Promise<Omit<SandboxState, 'url' | 'smtp' | 'smtpMovedFrom' | 'user' | 'key' | 'adminUrl' | 'adminToken'>>
   setNames(names: ServiceNames): Promise<ServiceNames>
+  /** PEM of the certificate authority. */
+  certificate(): Promise<string>
   /** With `own`, Mailroom’s own requests are included. */
   requestList(whose: { own: boolean }): Promise<readonly RequestSummary[]>
   request(id: number): Promise<LoggedRequest | undefined>

@@ -20,6 +20,10 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
     'sandbox.reset': ({ scenario }) => ({ jobId: sandbox.reset(scenario) }),
     'sandbox.moveClock': (move) => sandbox.moveClock(move),
     'sandbox.setNames': async (names) => sandbox.useNames(await sandbox.running.control.setNames(names).catch(refused)),
+    'sandbox.certificate': async () => {
+      const pem = await sandbox.running.control.certificate()
+      return sandbox.file('mailroom-sandbox.pem', Buffer.from(pem))
+    },
     'sandbox.faults': async () => [...(await sandbox.running.control.faults())],
     'sandbox.setFaults': async ({ faults }) => [...(await sandbox.running.control.setFaults(faults))],
     'sandbox.requests': async (whose) =>

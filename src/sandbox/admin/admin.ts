@@ -49,6 +49,7 @@ const routes: readonly Route<AdminHandler>[] = [
   { method: 'PUT', path: '/keys/:id', handler: changeKey },
   { method: 'GET', path: '/credits', handler: ({ control }) => json(control.credits()) },
   { method: 'PUT', path: '/credits', handler: setCredits },
+  { method: 'GET', path: '/certificate', handler: certificate },
   ...webhookRoutes,
   ...snapshotRoutes,
   ...forkRoutes,
@@ -129,6 +130,10 @@ function setFaults({ control, body }: AdminCall): Answer {
     return read.fault
   })
   return json(control.setFaults(faults))
+}
+
+function certificate({ control }: AdminCall): Answer {
+  return { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: control.certificate() }
 }
 
 async function changeClock({ control, body }: AdminCall): Promise<Answer> {

@@ -18,6 +18,11 @@ export type SandboxOptions = {
   strict?: boolean
   /** The SMTP server: off, on a free port, or on this port. On by default. */
   smtp?: boolean | number
+  /**
+   * Whether the SMTP server announces STARTTLS. It takes the command anyway, but most libraries use TLS as soon as it is
+   * announced, and then refuse to send unless they trust the sandbox’s certificate authority. Off by default.
+   */
+  announcesTls?: boolean
   /** By default, these names are the ones kept with the data. */
   headerNames?: ServiceNames['headerNames']
   /** Prefix of the option keys in a send’s `headers`. */

@@ -13,6 +13,7 @@ import type { Service } from '../operations/service.ts'
 import type { CurrentScenario } from '../scenarios/current-scenario.ts'
 import type { SnapshotContent } from '../snapshots/snapshot-file.ts'
 import { Snapshots, type SnapshotsNeeds } from '../snapshots/snapshots.ts'
+import type { Certificates } from '../tls/certificates.ts'
 import { WebhookControls } from '../webhooks/webhook-controls.ts'
 import { replay, type Replayed } from './replay.ts'
 import { OutboxReader } from './outbox-reader.ts'
@@ -25,6 +26,7 @@ export type ControlNeeds = Pick<SnapshotsNeeds, 'folder' | 'working'> & {
   links: () => Links
   scenario: CurrentScenario
   names: KeptNames
+  certificates: Certificates
   /** Replaces the store’s entire content with a scenario. */
   fill: (name: ScenarioName) => void
   /** Replaces it with the content of a snapshot. */
@@ -175,6 +177,11 @@ export class Control extends OutboxReader {
     this.#needs.names.set(names)
     this.#listeners.emit('names')
     return this.#needs.names.all
+  }
+
+  /** The certificate authority as PEM, for programs that should trust it. */
+  certificate(): string {
+    return this.#needs.certificates.authority
   }
 
   keys(): ReturnType<typeof wireKey>[] {

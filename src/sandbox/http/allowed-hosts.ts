@@ -26,12 +26,13 @@ export class AllowedHosts {
     if (!this.#names.has(name.toLowerCase()) || (exact && port !== this.#port)) {
       throw new ServiceError(421, 'misdirected', 'This address doesn’t serve that host. See --host.')
     }
-    if (origin !== undefined && origin !== `http://${host}` && !this.#isOwn(origin)) {
+    if (origin !== undefined && !this.#isOwn(origin, host)) {
       throw new ServiceError(403, 'foreign-origin', 'Pages from other origins can’t call the sandbox.')
     }
   }
 
-  #isOwn(origin: string): boolean {
-    return [...this.#names].some((name) => origin === `http://${name}:${this.#port}`)
+  #isOwn(origin: string, host: string): boolean {
+    const [, own] = /^https?:\/\/(.*)$/.exec(origin) ?? []
+    return own === host || [...this.#names].some((name) => own === `${name}:${this.#port}`)
   }
 }

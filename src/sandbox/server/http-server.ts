@@ -19,6 +19,8 @@ import { requestLimit, type RequestLog } from '../http/request-log.ts'
 import type { Match, Router } from '../http/router.ts'
 import { errorBody, invalid, notFound, ServiceError, tooLarge } from '../http/service-error.ts'
 import { writeAnswer, writeAndClose } from '../http/write-answer.ts'
+import type { Certificates } from '../tls/certificates.ts'
+import { TlsFront } from '../tls/tls-front.ts'
 import { serveRawPath } from './raw-path.ts'
 import { refuseUnreadable, type ParserError } from './unreadable-request.ts'
 
@@ -30,6 +32,7 @@ export type HttpServerNeeds = {
   log: RequestLog
   bodies: BodyReceiver
   allowedHosts: AllowedHosts
+  certificates: Certificates
   limits: Limits
   /** Called with the sandbox’s own errors. */
   onError: (error: unknown) => void
@@ -47,11 +50,12 @@ const noQuery = new URLSearchParams()
 /** Room for the JSON around a message of the maximum size: base64 counts as part of the message, names do not. */
 const bodyOverhead = 4 * 1_048_576
 
-/** Serves the service under `/v1`, the tracked addresses, the health checks and the controls. */
+/** Serves the service under `/v1`, the tracked addresses, the health checks and the controls, by HTTP and HTTPS. */
 export class HttpServer {
   readonly server: Server
   readonly #needs: HttpServerNeeds
   readonly #router: Router<Operation>
+  readonly #tlsFront: TlsFront
   readonly #closing = new AbortController()
   readonly #running = new Set<Promise<Answer>>()
 
@@ -70,8 +74,11 @@ export class HttpServer {
     this.server.on('request', (request: IncomingMessage, response: ServerResponse) => handle(request, response, false))
     this.server.on('checkContinue', (request, response) => handle(request, response, true))
     this.server.on('clientError', (error: ParserError, socket) => {
-      if (!serveRawPath(this.server, error.rawPacket, socket)) refuseUnreadable(error, socket, needs.log)
+      const { rawPacket } = error
+      if (this.#tlsFront.take(rawPacket, socket) || serveRawPath(this.server, rawPacket, socket)) return
+      refuseUnreadable(error, socket, needs.log)
     })
+    this.#tlsFront = new TlsFront({ server: this.server, certificates: needs.certificates, headMilliseconds })
   }
 
   /** Waits for the operations, because they use the store, which is closed next. */
@@ -81,6 +88,7 @@ export class HttpServer {
     await new Promise<void>((resolve) => {
       this.server.close(() => resolve())
       this.server.closeAllConnections()
+      this.#tlsFront.close()
     })
     await Promise.allSettled(this.#running)
   }

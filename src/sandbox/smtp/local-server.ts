@@ -1,14 +1,20 @@
 import type { Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
+import type { CertifiedKey } from '../tls/certificate.ts'
+import type { Certificates } from '../tls/certificates.ts'
+
+type LocalServerNeeds = { firstCommandMilliseconds: number; certificates: Certificates }
 
 /** The library’s server without its protection against strangers, which makes all clients wait. */
 export class LocalServer extends SMTPServer {
-  readonly #firstCommandMilliseconds: number
+  readonly #needs: LocalServerNeeds
+  #shown: CertifiedKey | undefined
 
-  constructor(options: SMTPServerOptions, firstCommandMilliseconds: number) {
+  constructor(options: SMTPServerOptions, needs: LocalServerNeeds) {
     super(options)
-    this.#firstCommandMilliseconds = firstCommandMilliseconds
+    this.#needs = needs
   }
 
   override connect(socket: Socket, options?: SMTPConnectionOptions | null): void {
@@ -16,7 +22,16 @@ export class LocalServer extends SMTPServer {
     const connection = new LocalConnection(this, socket, options)
     this.connections.add(connection)
     connection.on('error', (error) => this.emit('error', error))
-    connection.start({ isFull, firstCommandMilliseconds: this.#firstCommandMilliseconds })
+    const { firstCommandMilliseconds } = this.#needs
+    connection.start({ isFull, firstCommandMilliseconds, beforeTls: () => this.#showCertificate() })
+  }
+
+  /** The library’s own certificate, which it loads when it starts, has a published key. */
+  #showCertificate(): void {
+    const { server } = this.#needs.certificates
+    if (server === this.#shown) return
+    this.secureContext.set('*', createSecureContext({ key: server.key, cert: server.certificate }))
+    this.#shown = server
   }
 
   /** Ends a session while its client is still sending. */
@@ -29,12 +44,16 @@ export class LocalServer extends SMTPServer {
   }
 }
 
+type Start = { isFull: boolean; firstCommandMilliseconds: number; beforeTls: () => void }
+
 class LocalConnection extends SMTPConnection {
   #isGathering = false
   #firstCommand: NodeJS.Timeout | undefined
+  #beforeTls: (() => void) | undefined
 
   /** Replaces the library’s `init`, which waits 100 ms to catch spammers that talk before the greeting. */
-  start({ isFull, firstCommandMilliseconds }: { isFull: boolean; firstCommandMilliseconds: number }): void {
+  start({ isFull, firstCommandMilliseconds, beforeTls }: Start): void {
+    this.#beforeTls = beforeTls
     // The library’s timeout restarts with each byte, and is as long as pools keep a session that they use.
     this.#firstCommand = setTimeout(
       () => this.send(421, 'No command arrived in time.', false),
@@ -50,6 +69,13 @@ class LocalConnection extends SMTPConnection {
   override _onCommand(command: Buffer, callback?: () => void): void {
     clearTimeout(this.#firstCommand)
     super._onCommand(command, callback)
+  }
+
+  override upgrade(...given: Parameters<SMTPConnection['upgrade']>): void {
+    this.#beforeTls?.()
+    // The reply to STARTTLS must leave before the socket’s handle belongs to the TLS layer.
+    this._socket.uncork()
+    super.upgrade(...given)
   }
 
   /**

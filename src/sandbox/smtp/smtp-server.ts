@@ -22,6 +22,7 @@ import { freeMail, GatheredMail } from './gathered-mail.ts'
 import { LocalServer } from './local-server.ts'
 import { defaultsOf } from '../send/send-defaults.ts'
 import type { Store } from '../store/index.ts'
+import type { Certificates } from '../tls/certificates.ts'
 import { readSmtpMail } from './read-mail.ts'
 import { smtpError, toSmtpError, type SmtpError } from './smtp-errors.ts'
 
@@ -33,6 +34,8 @@ export type SmtpServerNeeds = {
   log: RequestLog
   budget: Budget
   limits: Limits
+  certificates: Certificates
+  announcesTls: boolean
 }
 
 type Login = {
@@ -49,7 +52,10 @@ const overhead = 1.4
 const discardFactor = 2
 const noBody = Buffer.alloc(0)
 
-/** Accepts sends by SMTP with the HTTP API’s users, keys and engine. No TLS: no data leaves the machine. */
+/**
+ * Accepts sends by SMTP with the HTTP API’s users, keys and engine. TLS begins with STARTTLS only: to tell a client that
+ * begins with it, all others would have to wait for their greeting.
+ */
 export class SmtpServer {
   readonly #needs: SmtpServerNeeds
   readonly #server: LocalServer
@@ -59,7 +65,10 @@ export class SmtpServer {
   constructor(needs: SmtpServerNeeds) {
     this.#needs = needs
     this.#maxBytes = Math.ceil(needs.settings.maxMessageBytes * overhead)
-    this.#server = new LocalServer(this.#options(), needs.limits.headMilliseconds)
+    this.#server = new LocalServer(this.#options(), {
+      firstCommandMilliseconds: needs.limits.headMilliseconds,
+      certificates: needs.certificates,
+    })
     this.#server.on('error', () => undefined)
   }
 
@@ -76,11 +85,11 @@ export class SmtpServer {
   }
 
   #options(): SMTPServerOptions {
-    const { limits } = this.#needs
+    const { limits, announcesTls } = this.#needs
     return {
       name: 'sandbox.mailroom.example',
       banner: 'Mailroom sandbox',
-      disabledCommands: ['STARTTLS'],
+      hideSTARTTLS: !announcesTls,
       allowInsecureAuth: true,
       disableReverseLookup: true,
       logger: false,

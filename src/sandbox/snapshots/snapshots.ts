@@ -24,7 +24,7 @@ export type SnapshotsNeeds = {
 }
 
 /** Belongs to a running sandbox, not to its content. A snapshot can be committed to a repository, so it has no secrets. */
-const ofRun = ['admin-token', 'tracking-secret', 'smtp-port', 'request-numbers']
+const ofRun = ['admin-token', 'tracking-secret', 'certificate-authority', 'smtp-port', 'request-numbers']
 
 /** Saves the content of the sandbox under names, and returns to it. One at a time. */
 export class Snapshots {

@@ -155,6 +155,8 @@ export const sandbox = {
     z.strictObject({ advance: z.enum(['hour', 'day', 'week']).optional(), running: z.boolean().optional() }),
     sandboxClock,
   ),
+  /** The sandbox’s certificate authority as a PEM file, for programs that use TLS. */
+  'sandbox.certificate': command(z.void(), fileRef),
   /** Sets the provider’s own names for headers and options, for other programs and for the sandbox’s account. */
   'sandbox.setNames': command(names, z.void()),
   'sandbox.faults': command(z.void(), z.array(sandboxFault)),

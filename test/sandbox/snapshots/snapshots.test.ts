@@ -98,10 +98,12 @@ test('a snapshot of another sandbox takes the key and the user of this one', asy
 
 test('a snapshot has no secret of the sandbox that saved it, and only its owner may read it', async () => {
   const { sandbox, fileOf, folder } = await open()
+  const authority = sandbox.control.certificate()
   await sandbox.snapshots.save('base')
   expect(statSync(fileOf('base')).mode & 0o777).toBe(0o600)
   const other = await openSandbox({ snapshot: fileOf('base'), snapshots: folder })
   expect(other.sandbox.adminToken).not.toBe(sandbox.adminToken)
+  expect(other.sandbox.control.certificate()).not.toBe(authority)
   expect(readFileSync(fileOf('base'), 'utf8').split('\n', 1)[0]).toContain('"mailroomSnapshot":1')
 })
 

@@ -24,6 +24,8 @@ export const manualPages: readonly Page[] = [
   { name: 'domains', title: 'Set up a sending domain', views: ['domains'] },
   { name: 'keys', title: 'Replace an API key', views: ['keys', 'users', 'webhooks'] },
   { name: 'sandbox', title: 'Develop against the sandbox', views: ['sandbox'] },
+  { name: 'test-suites', title: 'Test with the sandbox', views: [] },
+  { name: 'sandbox-tls', title: 'Use TLS with the sandbox', views: [] },
   { name: 'command-line', title: 'Automate with the command line', views: [] },
   { name: 'cli', title: 'All commands', views: [] },
   { name: 'server', title: 'Run it on a server', views: [] },

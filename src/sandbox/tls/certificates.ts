@@ -1,0 +1,72 @@
+import { msPerDay } from '#shared/domain/base/durations.ts'
+import type { Settings } from '../store/types/account-types.ts'
+import {
+  createAuthority,
+  certifiedKey,
+  createServerCertificate,
+  type CertifiedKey,
+  type KeyText,
+} from './certificate.ts'
+
+const setting = 'certificate-authority'
+const renewedBefore = 30 * msPerDay
+
+/**
+ * The sandbox’s own certificate authority, and the certificate that its servers show. Made when first needed, because most
+ * programs use no TLS. A seed has no influence on them, as each signature is random anyway, and they go by the time of this
+ * computer, as the programs that check them do.
+ */
+export class Certificates {
+  readonly #settings: Settings
+  readonly #names: readonly string[]
+  readonly #now: () => number
+  #authority: CertifiedKey | undefined
+  #server: CertifiedKey | undefined
+
+  constructor(settings: Settings, hosts: readonly string[] = [], now: () => number = Date.now) {
+    this.#settings = settings
+    this.#names = [...new Set(['localhost', '127.0.0.1', '::1', ...hosts.map((name) => name.toLowerCase())])]
+    this.#now = now
+  }
+
+  /** PEM of the authority, for programs that should trust it. */
+  get authority(): string {
+    return this.#currentAuthority().certificate
+  }
+
+  /**
+   * The same object until the certificate is renewed. It is not stored: with each start there is a new one, for the host
+   * names of that start, and programs trust the authority.
+   */
+  get server(): CertifiedKey {
+    if (this.#server === undefined || this.#expiresSoon(this.#server)) {
+      this.#server = createServerCertificate(this.#currentAuthority(), { names: this.#names, now: this.#now() })
+    }
+    return this.#server
+  }
+
+  /** Called after the store has been emptied. */
+  save(): void {
+    if (this.#authority === undefined) return
+    const { key, certificate } = this.#authority
+    this.#settings.set(setting, JSON.stringify({ key, certificate }))
+  }
+
+  #currentAuthority(): CertifiedKey {
+    this.#authority ??= this.#stored()
+    if (this.#authority === undefined || this.#expiresSoon(this.#authority)) {
+      this.#authority = createAuthority(this.#now())
+      this.save()
+    }
+    return this.#authority
+  }
+
+  #stored(): CertifiedKey | undefined {
+    const text = this.#settings.get(setting)
+    return text === null ? undefined : certifiedKey(JSON.parse(text) as KeyText)
+  }
+
+  #expiresSoon({ to }: CertifiedKey): boolean {
+    return to - this.#now() < renewedBefore
+  }
+}
