@@ -6,6 +6,11 @@ const programs = [
   'scripts/support/{dev-host,preview-page,vitest-setup}.mjs',
   'src/{main/main,preload/preload}.ts',
   'src/cli/main.ts',
+  // `npm run pack-sandbox` builds these two and copies the last ones beside them.
+  'src/cli/package/main.ts',
+  'src/sandbox/public/index.ts',
+  'packages/sandbox/{index,mailroom-sandbox}.js',
+  'sandbox-package.config.ts',
   // `npm run package` reads it.
   'electron-builder.ts',
   'src/renderer/src/preview/main.ts',
@@ -35,7 +40,13 @@ const programs = [
 
 const config: KnipConfig = {
   entry: programs,
-  project: ['src/**/*.{ts,svelte}', 'test/**/*.{ts,mjs}', 'scripts/**/*.{mjs,ts}', 'eslint-rules/**/*.ts'],
+  project: [
+    'src/**/*.{ts,svelte}',
+    'packages/**/*.{js,ts}',
+    'test/**/*.{ts,mjs}',
+    'scripts/**/*.{mjs,ts}',
+    'eslint-rules/**/*.ts',
+  ],
   // A function's signature may name a type that nobody imports yet. Values have no such excuse.
   ignoreExportsUsedInFile: { type: true },
   ignoreIssues: {
@@ -44,6 +55,8 @@ const config: KnipConfig = {
     // A second engine will implement every type of this door.
     'src/core/archive/index.ts': ['types'],
   },
+  // Only the built package has these.
+  ignoreUnresolved: ['./lib/sandbox.js', './lib/program.js'],
   ignoreDependencies: [
     // Started by scripts/support/checks.mjs by the path of its program.
     'svelte-check',

@@ -1,29 +1,21 @@
-import { once } from 'node:events'
-import type { AddressInfo, Server } from 'node:net'
-import { Admin } from './admin/admin.ts'
 import { removeAdminFile, writeAdminFile } from './admin/admin-file.ts'
 import type { SandboxClock } from './base/clock.ts'
-import { defaults, type SandboxOptions } from './base/options.ts'
+import { type SandboxOptions } from './base/options.ts'
 import type { Control } from './control/control.ts'
 import { Delivery } from './delivery/delivery.ts'
-import { ZoneServer } from './dns/zone-server.ts'
 import type { Faults } from './faults/faults.ts'
-import { AllowedHosts } from './http/allowed-hosts.ts'
-import { BodyReceiver } from './http/body-receiver.ts'
-import { Budget } from './http/budget.ts'
 import type { LoggedRequest } from './http/request-log.ts'
+import { listenProblem } from './listen/listen-options.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import { SandboxData } from './sandbox-data.ts'
-import { createSandboxParts, type SandboxParts } from './sandbox-parts.ts'
+import { createSandboxParts } from './sandbox-parts.ts'
 import type { Forks, StartFork } from './snapshots/forks.ts'
 import { firstContent } from './snapshots/first-content.ts'
 import type { SnapshotContent } from './snapshots/snapshot-file.ts'
 import type { Snapshots } from './snapshots/snapshots.ts'
 import { WorkingFolder } from './snapshots/working-folder.ts'
-import { HttpServer } from './server/http-server.ts'
-import { SmtpServer } from './smtp/smtp-server.ts'
 import type { Store } from './store/index.ts'
-import { Tracking } from './tracking/tracking.ts'
+import { startSandboxServers, type SandboxServers } from './sandbox-servers.ts'
 
 export type { SandboxOptions } from './base/options.ts'
 export type { LoggedRequest } from './http/request-log.ts'
@@ -35,6 +27,8 @@ export type Sandbox = {
   smtp: string | undefined
   /** The last run’s SMTP port if another program has it now; otherwise null. */
   smtpMovedFrom: number | null
+  /** The addresses beside 127.0.0.1 by which it can be reached, because of `listen`. */
+  addresses: readonly string[]
   /** `127.0.0.1:PORT`, which serves the records of the sandbox’s domains. */
   dns: string
   credentials: { user: string; key: string }
@@ -57,9 +51,9 @@ export type Sandbox = {
   close: () => Promise<void>
 }
 
-const host = '127.0.0.1'
-
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const problem = listenProblem(options, { listen: 'The option listen', token: 'the option adminToken' })
+  if (problem !== undefined) throw new TypeError(problem)
   const working = new WorkingFolder(options.data)
   const { snapshot, data } = options
   const content = snapshot === undefined ? undefined : await firstContent(snapshot, { data, working })
@@ -77,9 +71,9 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
   const { service, log, control, activity } = parts
   const { store, clock, credentials, adminToken } = data
   const { engine, webhookCaller } = service
-  let servers: Servers | undefined
+  let servers: SandboxServers | undefined
   try {
-    servers = await startServers(options, data, parts)
+    servers = await startSandboxServers(options, data, parts)
     parts.delivery = await Delivery.open({
       data: options.data,
       relay: options.relay,
@@ -95,9 +89,10 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
     await webhookCaller.close()
     engine.close()
     store.close()
+    working.close()
     throw error
   }
-  const { base, smtp, smtpMovedFrom, dns, close: closeServers } = servers
+  const { base, smtp, smtpMovedFrom, addresses, dns, close: closeServers } = servers
   const close = async (): Promise<void> => {
     if (options.data !== undefined) removeAdminFile(options.data)
     await parts.outbox.close()
@@ -113,6 +108,7 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
     url: `${base}/v1`,
     smtp,
     smtpMovedFrom,
+    addresses,
     dns,
     credentials,
     adminUrl: `${base}/admin`,
@@ -133,81 +129,4 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
     onActivity: (listener) => activity.add(listener),
     close: () => (closed ??= close()),
   }
-}
-
-type Servers = {
-  base: string
-  smtp: string | undefined
-  smtpMovedFrom: number | null
-  dns: string
-  close: () => Promise<void>
-}
-
-async function startServers(
-  options: SandboxOptions,
-  data: SandboxData,
-  parts: SandboxParts<Sandbox>,
-): Promise<Servers> {
-  const { service, faults, log, control, outbox, forks, onError } = parts
-  const limits = { ...defaults.limits, ...options.limits }
-  const budget = new Budget(limits.bodyBytes)
-  const bodies = new BodyReceiver(budget, limits)
-  const allowedHosts = new AllowedHosts(options.hosts)
-  const { certificates } = data
-  const http = new HttpServer({
-    service,
-    faults,
-    log,
-    bodies,
-    allowedHosts,
-    certificates,
-    limits,
-    onError,
-    tracking: new Tracking({
-      store: data.store,
-      clock: data.clock,
-      signer: data.signer,
-      onEvent: () => outbox.changed(),
-    }),
-    admin: new Admin({ control, outbox, forks, log, token: data.adminToken, allowedHosts, bodies }),
-  })
-  const zoneServer = new ZoneServer(() => data.store.domains.list())
-  try {
-    const port = await listen(http.server, options.port ?? 0)
-    const dns = await zoneServer.listen(host)
-    const close = async () => void (await Promise.all([http.close(), zoneServer.close()]))
-    parts.base = `http://${host}:${port}`
-    allowedHosts.setPort(port)
-    if (options.smtp === false) return { base: parts.base, smtp: undefined, smtpMovedFrom: null, dns, close }
-    const smtp = new SmtpServer({
-      ...service,
-      log,
-      budget,
-      limits,
-      certificates,
-      announcesTls: options.announcesTls ?? false,
-    })
-    const open = (on: number): Promise<number> => smtp.listen(host, on)
-    const smtpPlace =
-      typeof options.smtp === 'number'
-        ? { port: await open(options.smtp), movedFrom: null }
-        : await data.smtpPort.listen(open)
-    return {
-      base: parts.base,
-      smtp: `${host}:${smtpPlace.port}`,
-      smtpMovedFrom: smtpPlace.movedFrom,
-      dns,
-      close: async () => void (await Promise.all([close(), smtp.close()])),
-    }
-  } catch (error) {
-    await Promise.all([http.close(), zoneServer.close()])
-    throw error
-  }
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  // 10,000 clients may connect at the same time; the kernel lowers the number to its own limit.
-  server.listen({ port, host, backlog: 16_384 })
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
 }

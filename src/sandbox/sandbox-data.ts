@@ -37,7 +37,7 @@ export class SandboxData {
         : openStore({ path: data === undefined ? ':memory:' : databasePath(data), seed })
     this.store = store
     this.signer = new Signer(storedSecret(store, 'tracking-secret'))
-    this.adminToken = storedSecret(store, 'admin-token')
+    this.adminToken = storedSecret(store, 'admin-token', options.adminToken)
     this.names = new KeptNames(store, options)
     this.smtpPort = new SmtpPort(store)
     this.requestNumbers = new RequestNumbers(store.settings)
@@ -96,8 +96,8 @@ export class SandboxData {
 }
 
 /** Stored with the data, so that links in earlier messages keep working, as do programs that use the controls. */
-function storedSecret({ settings, ids }: Store, name: 'tracking-secret' | 'admin-token'): string {
-  const secret = settings.get(name) ?? Buffer.from(ids.named(name, 32), 'hex').toString('base64url')
+function storedSecret({ settings, ids }: Store, name: 'tracking-secret' | 'admin-token', given?: string): string {
+  const secret = given ?? settings.get(name) ?? Buffer.from(ids.named(name, 32), 'hex').toString('base64url')
   settings.set(name, secret)
   return secret
 }

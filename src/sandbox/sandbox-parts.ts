@@ -128,8 +128,9 @@ function createLog({ store, clock, adminToken, names, requestNumbers }: SandboxD
 
 /** A fork takes the same key and names as its sandbox, on other ports. It keeps nothing and delivers nothing. */
 function optionsOfForks(options: SandboxOptions, { credentials, names }: SandboxData): SandboxOptions {
-  const { strict, hosts, webhookHosts, maxMessageBytes, maxRecipients, limits, seed, snapshots, onError } = options
-  const kept = { strict, hosts, webhookHosts, maxMessageBytes, maxRecipients, limits, seed, snapshots, onError }
+  const { strict, hosts, listen, webhookHosts, maxMessageBytes, maxRecipients, limits, seed, snapshots, onError } =
+    options
+  const kept = { strict, hosts, listen, webhookHosts, maxMessageBytes, maxRecipients, limits, seed, snapshots, onError }
   const given = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
   return { ...given, ...credentials, ...names.all, smtp: options.smtp !== false }
 }

@@ -16,13 +16,18 @@ export function minifyMain(maps: string): void {
   for (const name of readdirSync(join(out, 'main'), { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.js')) continue
     const bundle = readFileSync(join(out, 'main', name), 'utf8')
-    // Errors are known by the names of their classes.
-    const mangle = { toplevel: true, keepNames: { class: true, function: false } }
-    const { code, map, errors } = minifySync(name, bundle, { module: true, mangle, sourcemap: true })
-    if (errors.length > 0 || !map) throw new Error(`${name} could not be minified: ${errors[0]?.message}`)
+    const { code, map } = minified(name, bundle)
     write(join(packed, name), code)
     write(join(maps, `${name}.map`), JSON.stringify({ ...map, sourcesContent: [bundle] }))
   }
+}
+
+export function minified(name: string, bundle: string): { code: string; map: object } {
+  // Errors are known by the names of their classes.
+  const mangle = { toplevel: true, keepNames: { class: true, function: false } }
+  const { code, map, errors } = minifySync(name, bundle, { module: true, mangle, sourcemap: true })
+  if (errors.length > 0 || !map) throw new Error(`${name} could not be minified: ${errors[0]?.message}`)
+  return { code, map }
 }
 
 function write(path: string, text: string): void {

@@ -19,6 +19,10 @@ export const sandboxCommand = defineCommand({
       does: 'For a test suite: everything is the same in each run. MAILROOM_SANDBOX_PORT, MAILROOM_SANDBOX_KEY and MAILROOM_SANDBOX_SEED set the same for each of its workers.',
     },
     {
+      run: 'mailroom sandbox --listen 0.0.0.0 --port 8025 --smtp-port 2525 --host sandbox',
+      does: 'In a container, for programs in others. MAILROOM_SANDBOX_TOKEN contains the token; MAILROOM_SANDBOX_LISTEN can take the place of --listen.',
+    },
+    {
       run: 'mailroom sandbox --data ./sandbox-data --header-names X-ABC-User,X-ABC-Key --prefix X-ABC-',
       does: 'For a program that uses its provider’s own names.',
     },

@@ -12,6 +12,7 @@ function sentenceOf(error: Error): string | null {
   const code = 'code' in error ? error.code : undefined
   const port = 'port' in error ? String(error.port) : ''
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one with --port or --smtp-port.`
+  if (code === 'EADDRNOTAVAIL') return 'This computer doesn’t have the address given by --listen.'
   if (code === 'EACCES') return `You don’t have permission to use port ${port} or to write to the data folder.`
   const path = 'path' in error ? String(error.path) : ''
   if (code === 'EEXIST' || code === 'ENOTDIR') return `${path} isn’t a folder. Choose a folder with --data.`
@@ -20,8 +21,8 @@ function sentenceOf(error: Error): string | null {
   return code === undefined ? null : error.message
 }
 
-/** `mailroom sandbox`: runs the service on this computer. Resolves once it has stopped. */
-export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promise<ExitCode> {
+/** `mailroom sandbox`: runs the service on this computer. Resolves once it has stopped, which `ended` also causes. */
+export async function runSandbox(flags: SandboxFlags, terminal: Terminal, ended?: Promise<void>): Promise<ExitCode> {
   // By default, V8 collects garbage at four times the live heap, so rows of a large export accumulate up to 80 MB of
   // garbage. Measured with sends, calls and email, collecting earlier costs nothing.
   setFlagsFromString('--heap-growing-percent=30')
@@ -37,7 +38,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
     const sentence = sentenceOf(error)
     throw sentence === null ? error : new UsageError(sentence)
   })
-  const { url, smtp, credentials, adminUrl, adminToken } = sandbox
+  const { url, smtp, credentials, adminUrl, adminToken, addresses } = sandbox
   const { scenario, headerNames, prefix } = sandbox.control.state()
   if (isScenarioGiven && scenario !== options.scenario) {
     say(
@@ -65,6 +66,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
       smtp,
       ...controls,
       certificate: certificate ?? null,
+      addresses,
     }
     await writeReady(terminal.stdout, ready).catch(async (error: unknown) => {
       await sandbox.close()
@@ -79,9 +81,11 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
     say(`  smtp  ${smtp ?? 'off'} (same user and key)`)
     if (certificate !== undefined) say(`  tls   the same ports; trust the authority in ${certificate}`)
     say(`  admin ${adminUrl} with the header x-sandbox-token: ${adminToken}`)
+    if (addresses.length > 0) say(`  on the same ports of ${addresses.join(', ')}, and by the names in --host`)
   }
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   for (const signal of signals) process.once(signal, stop)
+  void ended?.then(stop)
   await stopped
   // A second signal ends the process immediately.
   for (const signal of signals) process.off(signal, stop)

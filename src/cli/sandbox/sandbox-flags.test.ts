@@ -124,3 +124,12 @@ test('port, key and seed come from the environment unless a flag gives them', ()
     new UsageError('MAILROOM_SANDBOX_PORT takes a number from 0 to 65535, not "x".'),
   )
 })
+
+test('an address to listen on needs a token that the user chose, by flag or by environment', () => {
+  const token = 'token-of-16-letters'
+  const env = { MAILROOM_SANDBOX_LISTEN: '127.0.0.2', MAILROOM_SANDBOX_TOKEN: token }
+  expect(readSandboxFlags([], { folder, env }).options).toMatchObject({ listen: '127.0.0.2', adminToken: token })
+  const flags = ['--listen', '::1', '--token', `${token}-2`]
+  expect(readSandboxFlags(flags, { folder, env }).options).toMatchObject({ listen: '::1', adminToken: `${token}-2` })
+  expect(() => readSandboxFlags(['--listen', '127.0.0.2'], { folder, env: {} })).toThrow(UsageError)
+})

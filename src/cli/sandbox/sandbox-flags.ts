@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { SandboxOptions } from '#sandbox/create-sandbox.ts'
+import { listenProblem, type ListenOptions } from '#sandbox/listen/listen-options.ts'
 import { scenarioNames } from '#shared/contract/base/scenario.ts'
 import { headerProblems, prefixProblem, type ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 import { allowListProblem } from '#shared/text/mail-address.ts'
@@ -42,6 +43,8 @@ export const sandboxFlags = {
     description: 'what your provider’s option keys in “headers” begin with',
     default: 'the last one given for this data, at first X-SVC-',
   },
+  listen: { value: 'ADDRESS', description: 'also listen on this IP address, 0.0.0.0 for all; needs --token' },
+  token: { value: 'TOKEN', description: 'the token of its controls', default: 'a random one, kept with the data' },
   host: { value: 'NAMES', description: 'names it can be reached by besides localhost, separated by commas' },
   'webhook-host': {
     value: 'NAMES',
@@ -95,6 +98,7 @@ export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): S
       key: readKey(...valueOf('key', flags, place)),
       headerNames: readHeaderNames(flags['header-names']),
       prefix: readPrefix(flags.prefix),
+      ...readListen(flags, place),
       hosts: readHosts(flags.host, '--host'),
       announcesTls: certificate !== undefined,
       webhookHosts: readHosts(flags['webhook-host'], '--webhook-host'),
@@ -110,13 +114,22 @@ type Values = Given<typeof sandboxFlags>['flags']
 
 /** The value of a flag and its name for sentences. Each worker of a test run can have its own by environment. */
 function valueOf(
-  flag: 'port' | 'seed' | 'key',
+  flag: 'port' | 'seed' | 'key' | 'listen' | 'token',
   values: Values,
   { env }: Place,
 ): [text: string | undefined, name: string] {
   const given = values[flag]
   const variable = `MAILROOM_SANDBOX_${flag.toUpperCase()}`
   return given === undefined ? [env[variable] || undefined, variable] : [given, `--${flag}`]
+}
+
+function readListen(flags: Values, place: Place): ListenOptions {
+  const [listen, listenName] = valueOf('listen', flags, place)
+  const [adminToken, given] = valueOf('token', flags, place)
+  const token = adminToken === undefined ? '--token or MAILROOM_SANDBOX_TOKEN' : given
+  const problem = listenProblem({ listen, adminToken }, { listen: listenName, token })
+  if (problem !== undefined) throw new UsageError(problem)
+  return { listen, adminToken }
 }
 
 function readSeed(text: string | undefined, name: string): number | undefined {

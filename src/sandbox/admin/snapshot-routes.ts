@@ -1,7 +1,7 @@
 import { json, type Answer } from '../http/answer.ts'
 import type { Route } from '../http/router.ts'
-import { invalid } from '../http/service-error.ts'
-import { readFlag, readInteger, readObject, readText } from '../readers/fields.ts'
+import { invalid, notFound } from '../http/service-error.ts'
+import { readFlag, readInteger, readObject, readText, shown } from '../readers/fields.ts'
 import type { ForkedSandbox } from '../snapshots/forks.ts'
 import { reading, type AdminCall, type AdminHandler } from './admin-call.ts'
 
@@ -32,7 +32,7 @@ export const forkRoutes: readonly Route<AdminHandler>[] = [
     method: 'DELETE',
     path: '/forks/:id',
     async handler({ forks, params }) {
-      await forks.end(params[0]!)
+      if (!(await forks.end(params[0]!))) throw notFound(`There is no fork ${shown(params[0]!)}.`)
       return json(forks.list().map(accessOf))
     },
   },

@@ -35,6 +35,10 @@ export type SandboxOptions = {
   user?: string
   /** The first key. By default, each data folder gets its own. */
   key?: string
+  /** An IP address to listen on in addition to 127.0.0.1, or 0.0.0.0 for all. It needs an `adminToken`. */
+  listen?: string | undefined
+  /** The token of the controls. By default, each data folder gets its own. */
+  adminToken?: string | undefined
   /** Host names accepted in addition to this computer’s; a call with any other `Host` is refused. */
   hosts?: readonly string[]
   /** Host names that webhooks may call in addition to this computer. */

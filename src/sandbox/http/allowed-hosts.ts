@@ -9,9 +9,12 @@ const loopback = ['127.0.0.1', 'localhost', '[::1]']
  */
 export class AllowedHosts {
   readonly #names: ReadonlySet<string>
+  readonly #anyPort: boolean
   #port = ''
 
-  constructor(names: readonly string[] = []) {
+  /** With `anyPort`, controls accept any port, too: that of a container is mapped to another one. */
+  constructor(names: readonly string[] = [], { anyPort = false }: { anyPort?: boolean } = {}) {
+    this.#anyPort = anyPort
     this.#names = new Set([...loopback, ...names.map((name) => name.toLowerCase())])
   }
 
@@ -23,7 +26,7 @@ export class AllowedHosts {
   /** Accepts any port, since programs connect through tunnels and proxies; with `exact`, only the sandbox’s own. */
   check({ host = '', origin }: IncomingHttpHeaders, { exact }: { exact: boolean }): void {
     const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? []
-    if (!this.#names.has(name.toLowerCase()) || (exact && port !== this.#port)) {
+    if (!this.#names.has(name.toLowerCase()) || (exact && !this.#anyPort && port !== this.#port)) {
       throw new ServiceError(421, 'misdirected', 'This address doesn’t serve that host. See --host.')
     }
     if (origin !== undefined && !this.#isOwn(origin, host)) {

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:net'
 import type {
   SMTPServerAddress,
   SMTPServerAuthentication,
@@ -72,12 +71,9 @@ export class SmtpServer {
     this.#server.on('error', () => undefined)
   }
 
-  /** Resolves with the port. */
-  async listen(host: string, port: number): Promise<number> {
-    const { server } = this.#server
-    this.#server.listen(port, host)
-    await once(server, 'listening')
-    return (server.address() as AddressInfo).port
+  /** What listens. */
+  get server(): Server {
+    return this.#server.server
   }
 
   close(): Promise<void> {

@@ -1,8 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, stat } from 'node:fs/promises'
 import type { SandboxOptions } from '../base/options.ts'
-import { notFound, ServiceError } from '../http/service-error.ts'
-import { shown } from '../readers/fields.ts'
+import { ServiceError } from '../http/service-error.ts'
 import { removeDatabase } from '../store/database/database.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import type { SnapshotContent } from './snapshot-file.ts'
@@ -76,11 +75,12 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
     return [...this.#running].map(([id, sandbox]) => ({ id, sandbox }))
   }
 
-  async end(id: string): Promise<void> {
+  /** Returns whether it was running. */
+  async end(id: string): Promise<boolean> {
     const sandbox = this.#running.get(id)
-    if (sandbox === undefined) throw notFound(`There is no fork ${shown(id)}.`)
     this.#running.delete(id)
-    await sandbox.close()
+    await sandbox?.close()
+    return sandbox !== undefined
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,14 @@
+import { nodeProblem } from './node-version.js'
+
+const problem = nodeProblem()
+if (problem !== null) {
+  const error = new Error(problem)
+  // The place is in this file, which is of no use to the reader.
+  error.stack = `Error: ${problem}`
+  throw error
+}
+
+export async function createSandbox(options) {
+  const sandbox = await import('./lib/sandbox.js')
+  return sandbox.createPublicSandbox(options)
+}

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { Server as HttpServer } from 'node:http'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+
+/** 10,000 clients may connect at the same time; the kernel lowers the number to its own limit. */
+const backlog = 16_384
+
+/** A server that listens. `close` ends what listens beside it; the server itself is closed by its owner. */
+export type Listening = { port: number; close: () => Promise<void> }
+
+/**
+ * Listens on the same port of all addresses. Node’s servers listen on one address only, so the others pass their
+ * connections on to it.
+ */
+export async function listenOn(
+  server: Server,
+  [first, ...others]: readonly [string, ...string[]],
+  port: number,
+): Promise<Listening> {
+  const own = await listen(server, first, port)
+  const beside: Server[] = []
+  const close = async (): Promise<void> => void (await Promise.all(beside.map(closed)))
+  try {
+    // As Node’s own HTTP server does it.
+    const options = { allowHalfOpen: server instanceof HttpServer, noDelay: true }
+    for (const address of others) {
+      const other = createServer(options, (socket) => server.emit('connection', socket))
+      await listen(other, address, own)
+      beside.push(other)
+    }
+  } catch (error) {
+    await Promise.all([close(), closed(server)])
+    throw error
+  }
+  return { port: own, close }
+}
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  server.listen({ port, host, backlog })
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}

@@ -1,0 +1,44 @@
+import { isIP } from 'node:net'
+
+/** The addresses that contain 127.0.0.1 and all others of this computer. */
+const every: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+export const localAddress = '127.0.0.1'
+
+export type ListenOptions = { listen?: string | undefined; adminToken?: string | undefined }
+
+/** How the caller gives each of them, for sentences. */
+export type ListenNames = { listen: string; token: string }
+
+/** Why the sandbox cannot listen there, as a sentence; undefined if it can. */
+export function listenProblem({ listen, adminToken }: ListenOptions, names: ListenNames): string | undefined {
+  if (listen !== undefined && isIP(listen) === 0) {
+    return `${names.listen} takes an IP address of this computer, like 0.0.0.0 for all of them, not "${listen}".`
+  }
+  if (adminToken !== undefined && !/^[\w-]{16,200}$/.test(adminToken)) {
+    return `${names.token} takes 16 to 200 letters, digits, hyphens and underscores.`
+  }
+  // Otherwise, strangers could reach controls whose token nobody has chosen.
+  if (listen !== undefined && adminToken === undefined) {
+    return `Others can reach a sandbox that listens on ${listen}. Choose the token for its controls with ${names.token}.`
+  }
+  return undefined
+}
+
+/** Where to listen: one address if it includes 127.0.0.1. */
+export function listenedAddresses(listen: string | undefined): readonly [string, ...string[]] {
+  if (listen === undefined || listen === localAddress) return [localAddress]
+  return every.has(listen) ? [listen] : [localAddress, listen]
+}
+
+/** The addresses beside 127.0.0.1 by which the sandbox can be reached. `all` contains those of this computer. */
+export function reachedAddresses(listen: string | undefined, all: readonly string[]): string[] {
+  if (listen === undefined) return []
+  const found = every.has(listen) ? all.filter((address) => listen === '::' || isIP(address) === 4) : [listen]
+  return found.filter((address) => address !== localAddress)
+}
+
+/** An address as the host of a URL and of a Host header. */
+export function asHost(address: string): string {
+  return isIP(address) === 6 ? `[${address}]` : address
+}

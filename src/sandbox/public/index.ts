@@ -1,0 +1,86 @@
+import { readFault } from '#shared/domain/sandbox/fault.ts'
+import type { Fault, Sandbox, SandboxOptions } from '../../../packages/sandbox/index.d.ts'
+import * as inside from '../create-sandbox.ts'
+
+const newestCalls = 100
+
+/** The sandbox as the package `mailroom-sandbox` shows it: what it declares is kept from version to version. */
+export async function createPublicSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { faults, ...given } = options
+  return shown(await inside.createSandbox({ ...given, ...(faults !== undefined && { faults: checked(faults) }) }))
+}
+
+/** `close` differs for a fork. */
+function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
+  const { url, smtp, dns, addresses, credentials, adminUrl, adminToken, control, outbox, clock, snapshots } = sandbox
+  return {
+    url,
+    smtp,
+    dns,
+    addresses,
+    credentials,
+    adminUrl,
+    adminToken,
+    log: {
+      list: () => control.requests(),
+      find: (id) => control.request(id),
+      clear: () => control.clearRequests(),
+      replay: (id) => control.replay(id),
+      onRequest: sandbox.onRequest,
+    },
+    outbox: {
+      list: (page) => outbox.list(page),
+      find: (id) => outbox.message(id),
+      waitFor: (filter, waiting) => outbox.waitFor(filter, waiting),
+      source: (id) => control.source(id),
+      attachment: (id, index) => control.attachment(id, index),
+    },
+    clock: {
+      now: () => clock.now(),
+      state: () => control.clock(),
+      advance: (by) => control.advance(by),
+      stop: () => control.setRunning(false),
+      run: () => control.setRunning(true),
+    },
+    faults: {
+      list: () => control.faults(),
+      set: (faults) => control.setFaults(checked(faults)),
+      clear: () => void control.setFaults([]),
+    },
+    webhooks: {
+      list: () => control.webhooks.list(),
+      change: (id, change) => control.webhooks.change(id, change),
+      calls: (id, limit = newestCalls) => control.webhooks.calls(id, limit),
+      replay: (id, n) => control.webhooks.replay(id, n),
+    },
+    credits: {
+      left: () => control.credits().credits,
+      set: (left) => void control.setCredits(left),
+    },
+    snapshots: {
+      list: () => snapshots.list(),
+      save: (name, saving) => snapshots.save(name, saving),
+      restore: (name) => snapshots.restore(name),
+      remove: (name) => snapshots.remove(name),
+      compare: (name, other) => snapshots.compare(name, other),
+    },
+    async fork(options) {
+      const fork = await sandbox.forks.create(options)
+      return shown(fork.sandbox, async () => void (await sandbox.forks.end(fork.id)))
+    },
+    certificate: () => control.certificate(),
+    reset: (scenario = 'empty') => void control.reset(scenario),
+    settle: sandbox.settle,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Programs in JavaScript have no types that would show a wrong fault. */
+function checked(faults: readonly Fault[]): Fault[] {
+  return faults.map((fault) => {
+    const read = readFault(fault)
+    if ('error' in read) throw new TypeError(read.error)
+    return read.fault
+  })
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import packageFile from '../../../packages/sandbox/package.json' with { type: 'json' }
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const execute = promisify(execFile)
+
+/** Packs the package and unpacks it where npm would, in a project of TypeScript’s strictest kind. */
+export async function installPackage(project: string): Promise<string> {
+  await execute(process.execPath, [join(root, 'scripts/pack-sandbox.mjs')])
+  const folder = join(project, 'node_modules', packageFile.name)
+  await mkdir(folder, { recursive: true })
+  const tarball = join(root, 'out', `${packageFile.name}-${packageFile.version}.tgz`)
+  await execute('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'])
+  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }))
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  await symlink(join(root, 'node_modules', 'typescript'), join(project, 'node_modules', 'typescript'), 'junction')
+  return folder
+}
+
+const compilerOptions = {
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  target: 'es2022',
+  lib: ['es2022', 'dom'],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  noEmit: true,
+}
+
+/** Rejects with what the compiler says. */
+export async function checkTypes(project: string): Promise<void> {
+  const compiler = join(project, 'node_modules/typescript/bin/tsc')
+  await execute(process.execPath, [compiler, '-p', project]).catch(({ stdout }: { stdout: string }) => {
+    throw new Error(stdout)
+  })
+}
+
+/** Runs a file of the project and returns what it printed. */
+export async function runFile(project: string, file: string): Promise<string> {
+  return (await execute(process.execPath, [join(project, file)], { cwd: project })).stdout
+}
