@@ -1,9 +1,11 @@
 /// <reference lib="esnext.disposable" />
 
 import type { OutboxEntry, OutboxMessage, OutboxPage, WaitFor, WaitOptions } from './outbox.d.ts'
+import type { Replies, ReplyRule } from './replies.d.ts'
 import type { ForkOptions, Snapshots } from './snapshots.d.ts'
 
 export type * from './outbox.d.ts'
+export type * from './replies.d.ts'
 export type * from './snapshots.d.ts'
 
 export type ScenarioName = 'empty' | 'demo' | 'million'
@@ -80,6 +82,8 @@ export type SandboxOptions = {
   hosts?: readonly string[]
   /** Hosts that webhooks may call besides this computer. */
   webhookHosts?: readonly string[]
+  /** `127.0.0.1:PORT` of a mail server on this computer that gets out-of-office replies, delivery reports and others. */
+  repliesTo?: string | undefined
   /** Really delivers to the recipients in `allow`: addresses and `@domain`. */
   relay?: { url: string; allow: readonly string[] }
   faults?: readonly Fault[]
@@ -220,6 +224,12 @@ export type Sandbox = {
     calls(id: string, limit?: number): WebhookCall[] | undefined
     /** Makes a logged call again, with the same payload. */
     replay(id: string, n: number): Promise<WebhookCall | undefined>
+  }
+  /** What recipients send back to `repliesTo`. */
+  readonly replies: {
+    /** Newest first. */
+    list(limit?: number): Replies
+    setRules(rules: readonly ReplyRule[]): readonly ReplyRule[]
   }
   /** What is left of this month’s credits. */
   readonly credits: { left(): number; set(left: number): void }

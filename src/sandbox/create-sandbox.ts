@@ -7,6 +7,7 @@ import type { Faults } from './faults/faults.ts'
 import type { LoggedRequest } from './http/request-log.ts'
 import { listenProblem } from './listen/listen-options.ts'
 import type { Outbox } from './outbox/outbox.ts'
+import { receiverOf } from './replies/reply-controls.ts'
 import { SandboxData } from './sandbox-data.ts'
 import { createSandboxParts } from './sandbox-parts.ts'
 import type { Forks, StartFork } from './snapshots/forks.ts'
@@ -54,6 +55,7 @@ export type Sandbox = {
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const problem = listenProblem(options, { listen: 'The option listen', token: 'the option adminToken' })
   if (problem !== undefined) throw new TypeError(problem)
+  if (options.repliesTo !== undefined) receiverOf(options.repliesTo)
   const working = new WorkingFolder(options.data)
   const { snapshot, data } = options
   const content = snapshot === undefined ? undefined : await firstContent(snapshot, { data, working })
@@ -84,9 +86,10 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
     })
     webhookCaller.open()
     if (options.data !== undefined) writeAdminFile(options.data, { adminUrl: `${servers.base}/admin`, adminToken })
+    await control.replies.open()
   } catch (error) {
     await servers?.close()
-    await webhookCaller.close()
+    await Promise.all([webhookCaller.close(), control.replies.close()])
     engine.close()
     store.close()
     working.close()
@@ -96,7 +99,7 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
   const close = async (): Promise<void> => {
     if (options.data !== undefined) removeAdminFile(options.data)
     await parts.outbox.close()
-    await Promise.all([closeServers(), webhookCaller.close(), control.snapshots.close()])
+    await Promise.all([closeServers(), webhookCaller.close(), control.replies.close(), control.snapshots.close()])
     await parts.forks.close()
     engine.close()
     await parts.delivery?.close()
@@ -122,7 +125,7 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
     store,
     async settle() {
       await engine.lifecycle.settle()
-      await webhookCaller.settle()
+      await Promise.all([webhookCaller.settle(), control.replies.settle()])
       await parts.delivery?.settle()
     },
     onRequest: (listener) => log.requests.add(listener),

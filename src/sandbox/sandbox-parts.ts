@@ -66,16 +66,12 @@ export function createSandboxParts<Forked extends ForkedSandbox>(
     },
     onError,
   })
+  const { webhookHosts } = settings
+  const webhookCaller = new WebhookCaller({ store, clock, webhookHosts, onError })
+  const keyRing = new KeyRing(store)
   const service: Service = {
-    store,
-    clock,
-    engine,
-    settings,
-    keyRing: new KeyRing(store),
-    statistics,
-    credits,
+    ...{ store, clock, engine, settings, keyRing, statistics, credits, webhookCaller },
     exports: createExports(store),
-    webhookCaller: new WebhookCaller({ store, clock, webhookHosts: settings.webhookHosts, onError }),
   }
   const faults = new Faults()
   const log = createLog(data)
@@ -89,6 +85,8 @@ export function createSandboxParts<Forked extends ForkedSandbox>(
     scenario,
     names: data.names,
     certificates: data.certificates,
+    repliesTo: options.repliesTo,
+    onError,
     fill: (name) => data.fill(name),
     takeOver: (content) => data.takeOver(content),
     folder,
@@ -126,11 +124,23 @@ function createLog({ store, clock, adminToken, names, requestNumbers }: SandboxD
   })
 }
 
+const sharedWithForks = [
+  'strict',
+  'hosts',
+  'listen',
+  'webhookHosts',
+  'repliesTo',
+  'announcesTls',
+  'maxMessageBytes',
+  'maxRecipients',
+  'limits',
+  'seed',
+  'snapshots',
+  'onError',
+] as const satisfies readonly (keyof SandboxOptions)[]
+
 /** A fork takes the same key and names as its sandbox, on other ports. It keeps nothing and delivers nothing. */
 function optionsOfForks(options: SandboxOptions, { credentials, names }: SandboxData): SandboxOptions {
-  const { strict, hosts, listen, webhookHosts, maxMessageBytes, maxRecipients, limits, seed, snapshots, onError } =
-    options
-  const kept = { strict, hosts, listen, webhookHosts, maxMessageBytes, maxRecipients, limits, seed, snapshots, onError }
-  const given = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
-  return { ...given, ...credentials, ...names.all, smtp: options.smtp !== false }
+  const shared = sharedWithForks.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))
+  return { ...Object.fromEntries(shared), ...credentials, ...names.all, smtp: options.smtp !== false }
 }

@@ -107,6 +107,7 @@ test('it contains the code, the types, the licences and nothing else, and depend
     'node-version.js',
     'outbox.d.ts',
     'package.json',
+    'replies.d.ts',
     'snapshots.d.ts',
   ])
   const described = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as object

@@ -4,6 +4,7 @@ import type { SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { listenProblem, type ListenOptions } from '#sandbox/listen/listen-options.ts'
 import { scenarioNames } from '#shared/contract/base/scenario.ts'
 import { headerProblems, prefixProblem, type ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
+import { readReplyReceiver } from '#shared/domain/sandbox/reply-receiver.ts'
 import { allowListProblem } from '#shared/text/mail-address.ts'
 import { listOf, readPort, readScenario } from '../framework/read-values.ts'
 import type { Flags, Given } from '../framework/command.ts'
@@ -65,6 +66,10 @@ export const sandboxFlags = {
     value: 'LIST',
     description: 'only to these recipients: addresses and @domains, separated by commas',
   },
+  'replies-to': {
+    value: 'HOST:PORT',
+    description: 'a mail server on this computer that receives bounces and other replies to messages',
+  },
   json: { description: 'print one line of JSON when ready, nothing else' },
 } as const satisfies Flags
 
@@ -102,6 +107,7 @@ export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): S
       hosts: readHosts(flags.host, '--host'),
       announcesTls: certificate !== undefined,
       webhookHosts: readHosts(flags['webhook-host'], '--webhook-host'),
+      repliesTo: readRepliesTo(flags['replies-to']),
       relay: readRelay(relayAddress(flags, place), flags['relay-allow']),
     },
     isScenarioGiven: flags.scenario !== undefined,
@@ -176,6 +182,12 @@ function readHosts(text: string | undefined, flag: string): string[] {
   if (wrong !== undefined)
     throw new UsageError(`${flag} takes host names like sandbox.internal, without a port, not ${wrong}.`)
   return names
+}
+
+function readRepliesTo(text: string | undefined): string | undefined {
+  const read = text === undefined ? {} : readReplyReceiver(text)
+  if ('error' in read) throw new UsageError(`--replies-to: ${read.error}`)
+  return text
 }
 
 const relaySources = 'Use the environment variable MAILROOM_RELAY, or a file with --relay-file.'

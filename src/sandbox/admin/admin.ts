@@ -18,6 +18,7 @@ import { known, readAdvance, reading, type AdminCall, type AdminHandler } from '
 import { openEventStream } from './event-stream.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import { forkRoutes, snapshotRoutes } from './snapshot-routes.ts'
+import { replyRoutes } from './reply-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 const tokenHeader = 'x-sandbox-token'
@@ -53,6 +54,7 @@ const routes: readonly Route<AdminHandler>[] = [
   ...webhookRoutes,
   ...snapshotRoutes,
   ...forkRoutes,
+  ...replyRoutes,
 ]
 
 type AdminNeeds = {

@@ -31,6 +31,8 @@ export type SandboxOptions = {
   maxRecipients?: number
   /** Actually delivers to the recipients that match `allow`: addresses, or `@domain`. */
   relay?: RelayOptions
+  /** `HOST:PORT` on this computer: a mail server that receives replies to messages. Without it, there are none. */
+  repliesTo?: string | undefined
   /** The first key’s owner, for new data. */
   user?: string
   /** The first key. By default, each data folder gets its own. */

@@ -14,6 +14,7 @@ import type { CurrentScenario } from '../scenarios/current-scenario.ts'
 import type { SnapshotContent } from '../snapshots/snapshot-file.ts'
 import { Snapshots, type SnapshotsNeeds } from '../snapshots/snapshots.ts'
 import type { Certificates } from '../tls/certificates.ts'
+import { ReplyControls } from '../replies/reply-controls.ts'
 import { WebhookControls } from '../webhooks/webhook-controls.ts'
 import { replay, type Replayed } from './replay.ts'
 import { OutboxReader } from './outbox-reader.ts'
@@ -27,6 +28,8 @@ export type ControlNeeds = Pick<SnapshotsNeeds, 'folder' | 'working'> & {
   scenario: CurrentScenario
   names: KeptNames
   certificates: Certificates
+  repliesTo: string | undefined
+  onError: (error: unknown) => void
   /** Replaces the store’s entire content with a scenario. */
   fill: (name: ScenarioName) => void
   /** Replaces it with the content of a snapshot. */
@@ -37,6 +40,7 @@ export type ControlNeeds = Pick<SnapshotsNeeds, 'folder' | 'working'> & {
 export class Control extends OutboxReader {
   readonly webhooks: WebhookControls
   readonly snapshots: Snapshots
+  readonly replies: ReplyControls
   readonly #needs: ControlNeeds
   readonly #listeners = new Listeners<[ControlChange]>()
   #resets = 0
@@ -47,6 +51,8 @@ export class Control extends OutboxReader {
     this.webhooks = new WebhookControls(needs.service)
     const { store, clock } = needs.service
     this.snapshots = new Snapshots({ ...needs, store, clock, takeOver: (content) => this.#takeOver(content) })
+    const { repliesTo, onError } = needs
+    this.replies = new ReplyControls({ store, clock, repliesTo, onError, sourcePieces: (id) => this.sourcePieces(id) })
     needs.faults.onUsedUp = () => this.#listeners.emit('faults')
   }
 
@@ -120,7 +126,7 @@ export class Control extends OutboxReader {
     const { clock, engine, webhookCaller } = this.#needs.service
     clock.advance(by)
     await engine.lifecycle.settle()
-    await webhookCaller.settle()
+    await Promise.all([webhookCaller.settle(), this.replies.settle()])
     this.#listeners.emit('clock')
     return clock.state()
   }
@@ -158,6 +164,7 @@ export class Control extends OutboxReader {
     service.credits.forget()
     service.engine.lifecycle.wake()
     service.webhookCaller.reset()
+    this.replies.reset()
     this.#resets++
     this.#listeners.emit('reset')
   }

@@ -18,7 +18,7 @@ const maxEvents = 1000
  * `open+3@example.org` or `open-x@example.org`: the first word is the rule, and the number is how many times it applies.
  */
 const ruledAddress =
-  /^(bounce|softbounce|defer|schedule|reject|filter|error|complaint|unsubscribe|open|click|read)(?:[+-]([^@]*))?@/i
+  /^(bounce|softbounce|defer|schedule|reject|filter|error|complaint|unsubscribe-by-mail|unsubscribe|open|click|read|outofoffice|reply)(?:[+-]([^@]*))?@/i
 
 type Rule = (input: OutcomeInput, count: number) => PlannedOutcome
 
@@ -40,6 +40,15 @@ const rules: Readonly<Record<string, Rule>> = {
   read: (input) => delivered(input, [...opens(input, 1), event(input, 'read', msPerMinute + 10 * msPerSecond)]),
   complaint: (input) => delivered(input, [...opens(input, 1), event(input, 'complaint', 2 * msPerMinute)]),
   unsubscribe: (input) => delivered(input, [...opens(input, 1), event(input, 'unsubscribed', 2 * msPerMinute)]),
+  // Their replies are planned once they are delivered.
+  outofoffice: (input) => delivered(input, []),
+  reply: (input) => delivered(input, []),
+  'unsubscribe-by-mail': (input) => delivered(input, []),
+}
+
+/** The rule that the address names. */
+export function ruleOf(email: string): string | undefined {
+  return ruledAddress.exec(email)?.[1]?.toLowerCase()
 }
 
 /** The outcome requested by the address; undefined if the scenario decides. */

@@ -1,6 +1,7 @@
 import { readFault } from '#shared/domain/sandbox/fault.ts'
 import type { Fault, Sandbox, SandboxOptions } from '../../../packages/sandbox/index.d.ts'
 import * as inside from '../create-sandbox.ts'
+import { readReplyRules } from '../replies/reply-rules.ts'
 
 const newestCalls = 100
 
@@ -52,6 +53,10 @@ function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
       change: (id, change) => control.webhooks.change(id, change),
       calls: (id, limit = newestCalls) => control.webhooks.calls(id, limit),
       replay: (id, n) => control.webhooks.replay(id, n),
+    },
+    replies: {
+      list: (limit = newestCalls) => control.replies.shown(limit),
+      setRules: (rules) => control.replies.setRules(readReplyRules(rules)),
     },
     credits: {
       left: () => control.credits().credits,

@@ -9,6 +9,8 @@ import type { Control } from '../control/control.ts'
 import type { OutboxEntry, OutboxMessage } from '../control/types.ts'
 import type { LoggedRequest } from '../http/request-log.ts'
 import type { OutboxPage, WaitFor, WaitOptions } from '../outbox/outbox.ts'
+import type { ReplyControls } from '../replies/reply-controls.ts'
+import type { ReplyRule } from '../replies/reply-rules.ts'
 import type { ComparedEntry, ComparedMessage, SnapshotComparison } from '../snapshots/compare.ts'
 import type { ForkOptions } from '../snapshots/forks.ts'
 import type { NamedSnapshot } from '../snapshots/snapshot-folder.ts'
@@ -38,6 +40,8 @@ test('the package declares exactly what the sandbox returns and takes', () => {
   type Options = Omit<SandboxOptions, 'keepsChanges' | 'limits' | 'faults'>
   expectTypeOf<Omit<Declared.SandboxOptions, 'faults'>>().toEqualTypeOf<Options>()
   expectTypeOf<Flat<Declared.ForkOptions>>().toEqualTypeOf<Flat<ForkOptions>>()
+  expectTypeOf<Declared.Replies>().toEqualTypeOf<ReturnType<ReplyControls['shown']>>()
+  expectTypeOf<Declared.ReplyRule>().toEqualTypeOf<ReplyRule>()
   expectTypeOf<Declared.ComparedMessage>().toEqualTypeOf<ComparedMessage>()
   expectTypeOf<Declared.ComparedEntry>().toEqualTypeOf<ComparedEntry>()
   expectTypeOf<keyof Declared.SnapshotComparison>().toEqualTypeOf<keyof SnapshotComparison>()

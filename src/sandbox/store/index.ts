@@ -4,5 +4,6 @@
  */
 export * from './types/account-types.ts'
 export * from './types/message-types.ts'
+export * from './types/reply-types.ts'
 export * from './types/webhook-types.ts'
 export { openStore, type Store } from './store.ts'

@@ -16,8 +16,24 @@ const addedInVersion4 = `
   CREATE INDEX webhook_calls_made ON webhook_calls (webhook, n);
 `
 
+/**
+ * A row of `replies` without a `due` is a finished reply. `at` is when it was planned for: retries do not change it.
+ * `absences` has the last out-of-office reply of each recipient to each sender.
+ */
+const addedForReplies = `
+  CREATE TABLE replies (n INTEGER PRIMARY KEY, message INTEGER NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL,
+    at INTEGER NOT NULL, due INTEGER, tries INTEGER NOT NULL, step TEXT NOT NULL, diagnostic TEXT, sender TEXT,
+    recipient TEXT, subject TEXT, sent INTEGER, reason TEXT);
+  CREATE INDEX replies_due ON replies (due, tries, at, n) WHERE due IS NOT NULL;
+  CREATE TABLE absences (sender TEXT, recipient TEXT, date INTEGER NOT NULL,
+    PRIMARY KEY (sender, recipient)) WITHOUT ROWID;
+`
+
 /** What turns data of a version into data of the next one. */
-const upgrades: ReadonlyMap<number, string> = new Map([[3, addedInVersion4]])
+const upgrades: ReadonlyMap<number, string> = new Map([
+  [3, addedInVersion4],
+  [4, addedForReplies],
+])
 
 /**
  * `messages.id` is the second of creation * 2^20 + a counter, so ids sort by time, a period is a range of ids, and no index
@@ -84,6 +100,7 @@ const schema = `
   CREATE TABLE webhook_calls (n INTEGER PRIMARY KEY, webhook TEXT NOT NULL, event_date INTEGER NOT NULL, body TEXT NOT NULL);
   CREATE INDEX webhook_calls_order ON webhook_calls (webhook, event_date, n);
   ${addedInVersion4}
+  ${addedForReplies}
 `
 
 export const tables: Tables = { schema, upgrades }

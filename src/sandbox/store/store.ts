@@ -10,10 +10,11 @@ import { Database } from './database/database.ts'
 import { randomIds, seededIds, type IdSource } from './database/id-source.ts'
 import { Interner } from './database/interner.ts'
 import { ChangedMessages } from './messages/changed-messages.ts'
-import { MessageLife } from './messages/life.ts'
+import { MessageLife, type Step } from './messages/life.ts'
 import { Messages } from './messages/messages.ts'
 import { Plans } from './messages/plans.ts'
 import { Sends } from './messages/sends.ts'
+import { StoredReplies } from './replies/stored-replies.ts'
 import { tables } from './schema.ts'
 import type { Account, DedicatedIp, Settings, User } from './types/account-types.ts'
 import { PlannedCalls } from './webhooks/planned-calls.ts'
@@ -36,6 +37,7 @@ export type Store = {
   readonly templates: Templates
   readonly webhooks: WebhookStore
   readonly plannedCalls: PlannedCalls
+  readonly replies: StoredReplies
   readonly users: Documents<User>
   readonly ips: Documents<DedicatedIp>
   readonly settings: Settings
@@ -76,7 +78,11 @@ export function openStore({ path, isTemporary = false, seed: given }: StoreOptio
   database.onForget(() => changed.clear())
   const webhooks = new WebhookStore(database, ids)
   const plannedCalls = new PlannedCalls(database, webhooks)
-  const onStep = plannedCalls.add.bind(plannedCalls)
+  const replies = new StoredReplies(database)
+  const onStep = (message: number, step: Step): void => {
+    plannedCalls.add(message, step)
+    replies.plan(message, step)
+  }
   const life = new MessageLife({ database, rollups, changes, changed, blacklists, agentCells, onStep })
   const plans = new Plans({ database, interner, life })
   const sends = new Sends(database, interner)
@@ -108,6 +114,7 @@ export function openStore({ path, isTemporary = false, seed: given }: StoreOptio
     templates: new Templates(database, ids),
     webhooks,
     plannedCalls,
+    replies,
     users: new Documents<User>(database, 'users', { id: ({ id }) => id }),
     ips: new Documents<DedicatedIp>(database, 'ips', { id: ({ id }) => id }),
     settings,

@@ -4,7 +4,7 @@ import { backup, DatabaseSync, type StatementSync } from 'node:sqlite'
 export type { StatementSync as Statement } from 'node:sqlite'
 
 /** Increases with every change to the tables. Each older version has an upgrade to the next one. */
-export const tablesVersion = 4
+export const tablesVersion = 5
 
 const inMemory = ':memory:'
 /** A copy lets other work pass after this many pages of 4 KB. */

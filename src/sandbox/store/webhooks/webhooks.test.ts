@@ -53,7 +53,8 @@ test('data of version 3 keeps everything and gets the new tables', async () => {
   before.webhooks.called(id, [call(1)])
   const [[message]] = before.messages.insert([send([{ email: 'a@x.org' }])]) as [[string]]
   before.database.exec(
-    `DROP INDEX webhook_calls_made; DROP TABLE webhook_plans; DROP TABLE ips; PRAGMA user_version = 3`,
+    `DROP INDEX webhook_calls_made; DROP TABLE webhook_plans; DROP TABLE ips; DROP TABLE replies;
+      DROP TABLE absences; PRAGMA user_version = 3`,
   )
   before.close()
 
@@ -61,7 +62,7 @@ test('data of version 3 keeps everything and gets the new tables', async () => {
   expect(store.webhooks.list()).toMatchObject([{ id, success: 1 }])
   expect(store.webhooks.newestCalls(id, 10)).toMatchObject([{ recipient: '1' }])
   expect(store.database.sql('SELECT count(*) AS count FROM ips').get()).toMatchObject({ count: 0 })
-  expect(store.database.sql('PRAGMA user_version').get()).toMatchObject({ user_version: 4 })
+  expect(store.database.sql('PRAGMA user_version').get()).toMatchObject({ user_version: 5 })
   store.messages.recordEvent(message, { type: 'delivered', date: now })
   expect(store.messages.detail(message)).toMatchObject({ lastState: 'delivered' })
   expect(store.plannedCalls.count(id)).toBe(1)

@@ -1,0 +1,35 @@
+import type { ReplyKind } from '../store/index.ts'
+import { isOwnId, ownHeader } from './own-marks.ts'
+import type { Original } from './original.ts'
+
+/** Replies of the sandbox among the messages that a message refers to. */
+const mostHops = 3
+
+const automaticSender = /^(?:mailer-daemon|postmaster|owner-|no[-_.]?reply|do[-_.]?not[-_.]?reply)|-(?:request|owner)$/i
+
+/** Why the message gets no reply of this kind, as a sentence; undefined if it gets one. */
+export function loopReason(kind: ReplyKind, original: Original): string | undefined {
+  const { header, references, from } = original
+  if (header(ownHeader) !== undefined) return 'The message is itself a reply of the sandbox.'
+  if (references.filter(isOwnId).length > mostHops) return 'The conversation already has too many replies.'
+  const submitted = valueOf(header('auto-submitted'))
+  if (submitted === 'auto-replied') return 'The message is itself an automatic reply.'
+  const [user = ''] = from.address.split('@')
+  if (kind === 'report' && /^mailer-daemon$/i.test(user)) return 'The sender is a mail server.'
+  return kind === 'out-of-office' ? absenceReason(original, submitted, user) : undefined
+}
+
+/** The rules of RFC 3834 and of vacation programs. */
+function absenceReason({ header, ownLines }: Original, submitted: string, user: string): string | undefined {
+  if (submitted !== '' && submitted !== 'no') return 'The message is automatic: Auto-Submitted says so.'
+  const precedence = valueOf(header('precedence'))
+  if (/^(?:bulk|junk|list)$/.test(precedence)) return `The message is sent to many: its Precedence is ${precedence}.`
+  const list = ownLines.find((name) => name.startsWith('list-'))
+  if (list !== undefined) return `The message is of a mailing list: it has the header ${list}.`
+  return automaticSender.test(user) ? 'Nobody reads the mail of this sender.' : undefined
+}
+
+/** Without the parameters. */
+function valueOf(line: string | undefined): string {
+  return (line ?? '').split(';')[0]!.trim().toLowerCase()
+}

@@ -1,0 +1,66 @@
+import PostalMime from 'postal-mime'
+import { visibleText } from '../mail/message-links.ts'
+import { renderOptions } from '../mail/render.ts'
+import type { Address, MessageSource } from '../store/index.ts'
+
+/** Enough for the header and for what a reply quotes. */
+const mostBytes = 262_144
+const mostHeadBytes = 65_536
+const mostText = 10_000
+
+/** The parts of a message that its replies need. */
+export type Original = {
+  email: string
+  personalName: string
+  from: Address
+  replyTo: Address | undefined
+  subject: string
+  messageId: string
+  /** The message ids in `References` and `In-Reply-To`. */
+  references: string[]
+  /** A header line of the rendered message, by its name in lower case. */
+  header: (name: string) => string | undefined
+  /** The names of the header lines that the caller gave, in lower case. The service adds `List-Unsubscribe` to all others. */
+  ownLines: string[]
+  createdDate: number
+  text: string
+  /** The header as it was sent. */
+  head: Buffer
+  /** Where the message’s own link to unsubscribe leads. */
+  unsubscribeTo: string | undefined
+}
+
+export async function readOriginal(source: MessageSource, pieces: Iterable<Buffer>): Promise<Original> {
+  const bytes = beginningOf(pieces)
+  const mail = await PostalMime.parse(bytes, { maxHeadersSize: bytes.length })
+  const header = (name: string): string | undefined => mail.headers.find(({ key }) => key === name)?.value
+  const { content } = source.send
+  const { lines, unsubscribeTo } = renderOptions(content)
+  const end = bytes.indexOf('\r\n\r\n')
+  return {
+    email: source.email,
+    personalName: source.personalName ?? '',
+    from: content.from,
+    replyTo: content.replyTo,
+    subject: source.subject,
+    messageId: mail.messageId ?? '',
+    references: `${header('references') ?? ''} ${header('in-reply-to') ?? ''}`.match(/<[^<>\s]+>/g) ?? [],
+    header,
+    ownLines: lines.map(([name]) => name.toLowerCase()),
+    createdDate: source.createdDate,
+    text: (mail.text || visibleText(mail.html ?? '', mostText)).slice(0, mostText).toWellFormed(),
+    head: bytes.subarray(0, Math.min(end < 0 ? bytes.length : end + 2, mostHeadBytes)),
+    unsubscribeTo,
+  }
+}
+
+/** A message of 50 MB is not needed as a whole. */
+function beginningOf(pieces: Iterable<Buffer>): Buffer {
+  const found: Buffer[] = []
+  let length = 0
+  for (const piece of pieces) {
+    length += found[found.push(piece) - 1]!.length
+    if (length >= mostBytes) break
+  }
+  return Buffer.concat(found).subarray(0, mostBytes)
+}

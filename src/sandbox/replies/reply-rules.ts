@@ -1,0 +1,98 @@
+import { msPerDay, msPerHour, msPerMinute } from '#shared/domain/base/durations.ts'
+import { isMailAddress } from '#shared/text/mail-address.ts'
+import { createRandom } from '../base/random.ts'
+import { ruleOf } from '../engine/outcome.ts'
+import { invalid } from '../http/service-error.ts'
+import { readInteger, readObject, requireText, shown } from '../readers/fields.ts'
+import { replyKinds, type NewReply, type RepliedStep, type ReplyKind, type Settings } from '../store/index.ts'
+
+export type ReplyRule = {
+  /** An address, `*@example.com` or `*`. */
+  to: string
+  kind: ReplyKind
+  /** Milliseconds of the sandbox’s clock after the delivery or the bounce. */
+  after?: number
+  /** From 0 to 1, which is the default. */
+  probability?: number
+}
+
+const setting = 'reply-rules'
+const mostRules = 100
+
+/** How long after the delivery, or after the bounce, a reply is sent. */
+const defaultAfter: Readonly<Record<ReplyKind, number>> = {
+  'out-of-office': msPerMinute,
+  report: 0,
+  unsubscribe: msPerHour,
+  reply: 20 * msPerMinute,
+}
+
+const kindOfAddress: Readonly<Record<string, ReplyKind>> = {
+  outofoffice: 'out-of-office',
+  reply: 'reply',
+  'unsubscribe-by-mail': 'unsubscribe',
+}
+
+/** Which messages are replied to: by their address, or by rules that are kept with the data. */
+export class ReplyRules {
+  readonly #settings: Settings
+  #read: { text: string; rules: ReplyRule[] } = { text: '[]', rules: [] }
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  list(): readonly ReplyRule[] {
+    const text = this.#settings.get(setting) ?? '[]'
+    if (text !== this.#read.text) this.#read = { text, rules: JSON.parse(text) as ReplyRule[] }
+    return this.#read.rules
+  }
+
+  set(rules: readonly ReplyRule[]): void {
+    this.#settings.set(setting, JSON.stringify(rules))
+  }
+
+  /**
+   * Every bounce is reported, and a message that was delivered gets what its address or a rule asks for. Of several rules for
+   * one kind, the first that matches is used.
+   */
+  choose({ message, email, step, date }: RepliedStep): NewReply[] {
+    const isDelivered = step === 'delivered'
+    const asked = isDelivered ? kindOfAddress[ruleOf(email) ?? ''] : 'report'
+    return replyKinds.flatMap((kind, index) => {
+      if (!isDelivered && kind !== 'report') return []
+      const rule = this.list().find((one) => one.kind === kind && matches(one, email))
+      if (rule === undefined && kind !== asked) return []
+      // The same message decides in the same way in every run with a seed.
+      if (!createRandom(message * replyKinds.length + index).chance(rule?.probability ?? 1)) return []
+      return [{ kind, due: date + (rule?.after ?? defaultAfter[kind]) }]
+    })
+  }
+}
+
+function matches({ to }: ReplyRule, email: string): boolean {
+  const [address, wanted] = [email.toLowerCase(), to.toLowerCase()]
+  if (wanted === '*') return true
+  return wanted.startsWith('*@') ? address.endsWith(wanted.slice(1)) : address === wanted
+}
+
+export function readReplyRules(body: unknown): ReplyRule[] {
+  const given = Array.isArray(body) ? (body as unknown[]) : [body]
+  if (given.length > mostRules) throw invalid(`There may be ${mostRules} rules at most.`)
+  return given.map(readRule)
+}
+
+function readRule(entry: unknown): ReplyRule {
+  const fields = readObject(entry, 'A rule', { strict: false }) ?? {}
+  const to = requireText(fields.to, 'to').trim()
+  if (to !== '*' && !isMailAddress(to.startsWith('*@') ? `anyone${to.slice(1)}` : to)) {
+    throw invalid(`to must be an address, *@ and a domain, or *, not ${shown(to)}.`)
+  }
+  const kind = replyKinds.find((name) => name === fields.kind)
+  if (kind === undefined) throw invalid(`kind must be one of ${replyKinds.join(', ')}.`)
+  const after = readInteger(fields.after, 'after', { min: 0, max: 365 * msPerDay, strict: false })
+  const { probability } = fields
+  const isShare = typeof probability === 'number' && probability >= 0 && probability <= 1
+  if (probability !== undefined && !isShare) throw invalid('probability must be a number from 0 to 1.')
+  return { to, kind, ...(after !== undefined && { after }), ...(isShare && { probability }) }
+}

@@ -1,0 +1,93 @@
+import { createTransport } from 'nodemailer'
+import { expect, onTestFinished, test } from 'vitest'
+import { openReplies, type LoggedReply } from '../support/open-replies.ts'
+import { aSend } from '../support/service-client.ts'
+
+const automatic: readonly (readonly [string, object, string])[] = [
+  [
+    'Auto-Submitted',
+    { headers: { 'Auto-Submitted': 'auto-generated' } },
+    'The message is automatic: Auto-Submitted says so.',
+  ],
+  ['Precedence', { headers: { Precedence: 'bulk' } }, 'The message is sent to many: its Precedence is bulk.'],
+  [
+    'a list',
+    { headers: { 'List-Id': '<news.x.org>' } },
+    'The message is of a mailing list: it has the header list-id.',
+  ],
+  ['noreply', { from: { address: 'no-reply@sender.example' } }, 'Nobody reads the mail of this sender.'],
+  ['a mail server', { from: { address: 'Mailer-Daemon@sender.example' } }, 'Nobody reads the mail of this sender.'],
+]
+
+test.each(automatic)('%s in a message stops the out-of-office reply', async (_name, msg, reason) => {
+  const { client, sandbox, receiver, log } = await openReplies()
+  const { headers = {}, ...rest } = msg as { headers?: object }
+  await client.post('/messages/send', aSend('outofoffice@x.org', rest, { headers }))
+  await sandbox.control.advance('hour')
+  expect(receiver.received).toEqual([])
+  expect(await log()).toMatchObject([{ kind: 'out-of-office', state: 'skipped', reason }])
+})
+
+test('Auto-Submitted: no is a message of a person', async () => {
+  const { client, sandbox, receiver } = await openReplies()
+  await client.post('/messages/send', aSend('outofoffice@x.org', {}, { headers: { 'Auto-Submitted': 'no' } }))
+  await sandbox.control.advance('hour')
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('a sender gets one out-of-office reply of an address in seven days of the clock', async () => {
+  const { client, sandbox, receiver } = await openReplies()
+  const send = async (to: string, from = 'shop@sender.example') => {
+    await client.post('/messages/send', aSend(to, { from: { address: from } }))
+    await sandbox.control.advance('hour')
+    return receiver.received.length
+  }
+  expect(await send('outofoffice@x.org')).toBe(1)
+  expect(await send('OutOfOffice@x.org')).toBe(1)
+  expect(await send('outofoffice@y.org')).toBe(2)
+  expect(await send('outofoffice@x.org', 'other@sender.example')).toBe(3)
+  await sandbox.control.advance('week')
+  expect(await send('outofoffice@x.org')).toBe(4)
+})
+
+const reason = expect.stringMatching(/itself|too many/) as string
+
+test('what is piped back into the sandbox is not replied to, not even without its mark', async () => {
+  const { client, sandbox, receiver, log, admin } = await openReplies({ smtp: true })
+  await admin('PUT', [{ to: 'shop@sender.example', kind: 'reply' }])
+  const [host, port] = sandbox.smtp!.split(':')
+  const { user, key } = sandbox.credentials
+  const transport = createTransport({ host, port: Number(port), auth: { user, pass: key } })
+  onTestFinished(() => transport.close())
+  const pipeBack = async (change: (raw: string) => string): Promise<LoggedReply[]> => {
+    const raw = change(receiver.received.at(-1)!.raw)
+    await transport.sendMail({ envelope: { from: 'a@x.org', to: 'reply@sender.example' }, raw })
+    await sandbox.control.advance('hour')
+    return (await log()).slice(0, 1)
+  }
+  await client.post('/messages/send', aSend('reply@x.org'))
+  await sandbox.control.advance('hour')
+  expect(await pipeBack((raw) => raw)).toMatchObject([{ state: 'skipped', reason }])
+  // A program that answers in the same conversation, again and again.
+  const answer = (raw: string): string => raw.replace(/^x-sandbox-reply: 1\r\n/im, '')
+  const hops: number[] = []
+  for (let hop = 0; hop < 8; hop++) {
+    await pipeBack((raw) => {
+      const own = /^message-id: (<[^>]+>)\r\n/im.exec(raw)![1]!
+      return answer(raw).replace(/^references: /im, `References: ${own} `)
+    })
+    hops.push(receiver.received.length)
+  }
+  expect(hops.at(-1)).toBe(hops.at(-3))
+  expect(hops.at(-1)).toBeLessThan(8)
+  expect((await log())[0]).toMatchObject({ state: 'skipped', reason: 'The conversation already has too many replies.' })
+})
+
+test('a report that bounces is not reported', async () => {
+  const { client, sandbox, receiver, log } = await openReplies()
+  await client.post('/messages/send', aSend('bounce@x.org', { from: { address: 'mailer-daemon@sender.example' } }))
+  await client.post('/messages/send', aSend('bounce@y.org', {}, { headers: { 'Auto-Submitted': 'auto-replied' } }))
+  await sandbox.control.advance('hour')
+  expect(receiver.received).toEqual([])
+  expect((await log()).map(({ state }) => state)).toEqual(['skipped', 'skipped'])
+})
