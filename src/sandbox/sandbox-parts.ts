@@ -66,13 +66,7 @@ export function createSandboxParts<Forked extends ForkedSandbox>(
     },
     onError,
   })
-  const { webhookHosts } = settings
-  const webhookCaller = new WebhookCaller({ store, clock, webhookHosts, onError })
-  const keyRing = new KeyRing(store)
-  const service: Service = {
-    ...{ store, clock, engine, settings, keyRing, statistics, credits, webhookCaller },
-    exports: createExports(store),
-  }
+  const service = createService({ store, clock, engine, settings, statistics, credits }, onError)
   const faults = new Faults()
   const log = createLog(data)
   log.changes.add(() => activity.emit())
@@ -113,6 +107,18 @@ export function createSandboxParts<Forked extends ForkedSandbox>(
     delivery: undefined,
   }
   return parts
+}
+
+type ServiceParts = Omit<Service, 'keyRing' | 'exports' | 'webhookCaller'>
+
+function createService(given: ServiceParts, onError: (error: unknown) => void): Service {
+  const { store, clock, settings } = given
+  return {
+    ...given,
+    keyRing: new KeyRing(store),
+    exports: createExports(store),
+    webhookCaller: new WebhookCaller({ store, clock, webhookHosts: settings.webhookHosts, onError }),
+  }
 }
 
 function createLog({ store, clock, adminToken, names, requestNumbers }: SandboxData): RequestLog {
