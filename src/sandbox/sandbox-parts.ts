@@ -87,9 +87,6 @@ export function createSandboxParts<Forked extends ForkedSandbox>(
     working,
   })
   const outbox = new Outbox(store, control)
-  control.onChange((change) => {
-    if (change === 'reset') outbox.changed()
-  })
   const { snapshots } = control
   const start: StartFork<Forked> = (given, content) =>
     startFork({ ...optionsOfForks(options, data), ...given }, content)

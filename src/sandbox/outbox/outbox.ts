@@ -32,8 +32,9 @@ export type WaitOptions = {
 const defaultLimit = 50
 const defaultTimeout = 5000
 export const longestWait = 120_000
-/** Messages read from the store at a time. */
+/** Messages read from the store at a time, at most. The first one is read alone: it is often the one that is waited for. */
 const perPage = 200
+const growth = 8
 /** How many messages are composed to look for a code. */
 const mostComposed = 500
 const mostNamed = 3
@@ -149,8 +150,8 @@ export class Outbox {
   async *#matches({ before, text = '', ...filter }: Omit<OutboxPage, 'limit'>): AsyncGenerator<MessageRecord> {
     const words = `${text} ${searchWords(filter)}`.trim()
     let composed = 0
-    for (let last = before; ;) {
-      const page = await this.#store.messages.search({ text: words, limit: perPage, before: last })
+    for (let last = before, limit = 1; ; limit = Math.min(limit * growth, perPage)) {
+      const page = await this.#store.messages.search({ text: words, limit, before: last })
       for (const record of page) {
         if (filter.after !== undefined && record.id <= filter.after) return
         if (mismatch(record, filter) !== undefined) continue
@@ -158,7 +159,7 @@ export class Outbox {
         else if (++composed > mostComposed) return
         else if (hasCode(await this.#control.message(record.id))) yield record
       }
-      if (page.length < perPage) return
+      if (page.length < limit) return
       last = page.at(-1)!.id
     }
   }

@@ -16,7 +16,7 @@ export type TlsFrontNeeds = {
 
 /**
  * Lets an HTTP server speak HTTPS on the same port. The HTTP parser refuses a TLS hello at its first byte, so connections
- * without TLS cost nothing: looking at each one’s first bytes before the parser does made new connections a tenth slower.
+ * without TLS cost nothing. Looking at each one’s first bytes before the parser does would cost every new connection time.
  */
 export class TlsFront {
   readonly #certificates: Certificates

@@ -8,6 +8,7 @@ import { callsPerSecond, sendBody } from './load.ts'
 import { startProgram, startSandbox } from './program.ts'
 import { reading } from './reading.ts'
 import { messagesPerSecond, startMaildev } from './smtp.ts'
+import { snapshots } from './snapshots.ts'
 import { webhookCalls } from './webhooks.ts'
 
 const peerProgram = fileURLToPath(new URL('peer.mjs', import.meta.url))
@@ -19,6 +20,7 @@ export async function run(print: Print, seed = 'million'): Promise<void> {
     await ready(join(folder, 'ready'), print)
     await sends(join(folder, 'sends'), print)
     await smtp(folder, print)
+    await snapshots(join(folder, 'snapshots'), { peerProgram, print })
     await webhookCalls(join(folder, 'webhooks'), print)
     await reading(join(folder, 'reading'), seed, print)
   } finally {
