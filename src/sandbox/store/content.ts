@@ -5,18 +5,25 @@ import { Database, tablesVersion } from './database/database.ts'
 export const contentVersion = tablesVersion
 
 /**
- * Upgrades a database file from elsewhere to the current version. Throws if it contains what the sandbox does not create:
- * triggers would run with every change.
+ * Upgrades a database file from elsewhere to the current version. Throws if its tables are not those that the sandbox creates:
+ * a trigger would run with every change, and names of tables are used in SQL.
  */
 export function checkContent(path: string): void {
   const database = new Database(path, tables, 'working')
+  const own = new Database(':memory:', tables, 'working')
   try {
-    const others = database.sql("SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index')").all()
-    if (others.length > 0) throw new Error('The file contains triggers or views.')
-    database.sql('SELECT count(*) FROM settings').get()
+    if (describeTables(database) !== describeTables(own)) throw new Error('Its tables are not those of a sandbox.')
   } finally {
     database.close()
+    own.close()
   }
+}
+
+function describeTables(database: Database): string {
+  const rows = database
+    .sql("SELECT type || ' ' || name AS name, sql LIKE 'CREATE VIRTUAL%' AS isVirtual FROM sqlite_schema ORDER BY 1")
+    .all()
+  return rows.map(({ name, isVirtual }) => `${String(name)}${isVirtual === 1 ? ' virtual' : ''}`).join('\n')
 }
 
 /** Removes settings from a database file in a way that leaves no trace of them. */

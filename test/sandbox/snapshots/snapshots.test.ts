@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
@@ -178,12 +178,21 @@ test('files of every older version can be read', async () => {
   }
 })
 
-test('triggers in a snapshot are refused', async () => {
-  const { sandbox, fileOf } = await open()
-  sandbox.store.database.exec('CREATE TRIGGER t AFTER INSERT ON messages BEGIN DELETE FROM settings; END')
-  await sandbox.snapshots.save('trigger')
-  await expect(sandbox.snapshots.restore('trigger')).rejects.toThrow('The file contains triggers or views.')
-  truncateSync(fileOf('trigger'), 100)
+test('a snapshot whose tables are not those of a sandbox is refused', async () => {
+  const { sandbox } = await open()
+  const { database } = sandbox.store
+  const additions = [
+    'CREATE TRIGGER added AFTER INSERT ON messages BEGIN DELETE FROM settings; END',
+    `CREATE TABLE "added; ATTACH 'x.sqlite' AS x" (a)`,
+    'CREATE VIEW added AS SELECT 1',
+  ]
+  const removals = ['DROP TRIGGER added', `DROP TABLE "added; ATTACH 'x.sqlite' AS x"`, 'DROP VIEW added']
+  for (const [index, addition] of additions.entries()) {
+    database.exec(addition)
+    await sandbox.snapshots.save(`added${index}`)
+    database.exec(removals[index]!)
+    await expect(sandbox.snapshots.restore(`added${index}`)).rejects.toThrow('Its tables are not those of a sandbox.')
+  }
 })
 
 test('nothing is overwritten unseen', async () => {
