@@ -152,7 +152,7 @@ export type Webhook = {
   stopped: boolean
   /** Whether the body is percent-encoded. */
   encoded: boolean
-  fault: WebhookFault | null | undefined
+  fault: WebhookFault | null
 }
 
 export type WebhookCall = {

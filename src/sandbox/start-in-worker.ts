@@ -3,9 +3,11 @@ import { Listeners } from './base/listeners.ts'
 import type { ControlChange } from './control/types.ts'
 import {
   controlMethods,
-  type ControlMethod,
+  snapshotMethods,
+  webhookMethods,
   type FromWorker,
   type RemoteControl,
+  type RemoteMethod,
   type SandboxAccess,
   type ToWorker,
   type WorkerOptions,
@@ -96,8 +98,12 @@ class SandboxThread {
   }
 
   control(): RemoteControl {
-    const entries = controlMethods.map((method) => [method, (...given: unknown[]) => this.#call(method, given)])
-    return Object.fromEntries(entries) as RemoteControl
+    const asked = (method: RemoteMethod) => [method.method, (...given: unknown[]) => this.#call(method, given)]
+    return {
+      ...Object.fromEntries(controlMethods.map((method) => asked({ of: 'control', method }))),
+      snapshots: Object.fromEntries(snapshotMethods.map((method) => asked({ of: 'snapshots', method }))),
+      webhooks: Object.fromEntries(webhookMethods.map((method) => asked({ of: 'webhooks', method }))),
+    } as RemoteControl
   }
 
   terminate(): void {
@@ -136,12 +142,12 @@ class SandboxThread {
     if (!this.#isClosing) this.ends.emit(this.#lastError)
   }
 
-  #call(method: ControlMethod, given: unknown[]): Promise<unknown> {
+  #call(method: RemoteMethod, given: unknown[]): Promise<unknown> {
     if (this.#hasEnded) return Promise.reject(new Error(this.#lastError))
     const call = Promise.withResolvers<unknown>()
     const id = ++this.#count
     this.#waiting.set(id, call)
-    this.#worker.postMessage({ type: 'call', id, method, given } satisfies ToWorker)
+    this.#worker.postMessage({ type: 'call', id, ...method, given } satisfies ToWorker)
     return call.promise
   }
 }

@@ -2,6 +2,8 @@ import type { SandboxOptions } from './base/options.ts'
 import type { Sandbox } from './create-sandbox.ts'
 import type { Control } from './control/control.ts'
 import type { ControlChange } from './control/types.ts'
+import type { Snapshots } from './snapshots/snapshots.ts'
+import type { WebhookControls } from './webhooks/webhook-controls.ts'
 
 /** The names of the control methods that other threads can call. */
 export const controlMethods = [
@@ -29,11 +31,38 @@ export const controlMethods = [
   'message',
   'attachment',
 ] as const satisfies readonly (keyof Control)[]
-export type ControlMethod = (typeof controlMethods)[number]
+export const snapshotMethods = [
+  'list',
+  'save',
+  'restore',
+  'compare',
+  'remove',
+] as const satisfies readonly (keyof Snapshots)[]
+
+export const webhookMethods = [
+  'list',
+  'change',
+  'calls',
+  'replay',
+] as const satisfies readonly (keyof WebhookControls)[]
+
+/** A method that other threads can call, and whose it is. */
+export type RemoteMethod =
+  | { of: 'control'; method: (typeof controlMethods)[number] }
+  | { of: 'snapshots'; method: (typeof snapshotMethods)[number] }
+  | { of: 'webhooks'; method: (typeof webhookMethods)[number] }
+
+type Method = (...given: never[]) => unknown
+type Remote<Methods> = {
+  [Name in keyof Methods]: Methods[Name] extends Method
+    ? (...given: Parameters<Methods[Name]>) => Promise<Awaited<ReturnType<Methods[Name]>>>
+    : never
+}
 
 /** The control as seen from another thread. */
-export type RemoteControl = {
-  [Name in ControlMethod]: (...given: Parameters<Control[Name]>) => Promise<Awaited<ReturnType<Control[Name]>>>
+export type RemoteControl = Remote<Pick<Control, (typeof controlMethods)[number]>> & {
+  snapshots: Remote<Pick<Snapshots, (typeof snapshotMethods)[number]>>
+  webhooks: Remote<Pick<WebhookControls, (typeof webhookMethods)[number]>>
 }
 
 /** A program’s access to the sandbox and its controls. */
@@ -47,7 +76,7 @@ export type SandboxAccess = Pick<
 /** The options that can be passed to another thread. */
 export type WorkerOptions = Omit<SandboxOptions, 'onError' | 'keepsChanges'>
 
-export type ToWorker = { type: 'call'; id: number; method: ControlMethod; given: unknown[] } | { type: 'close' }
+export type ToWorker = (RemoteMethod & { type: 'call'; id: number; given: unknown[] }) | { type: 'close' }
 
 export type FromWorker =
   | { type: 'ready'; access: SandboxAccess }

@@ -1,6 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createSandbox } from './create-sandbox.ts'
-import type { FromWorker, ToWorker, WorkerOptions } from './worker-messages.ts'
+import type { Control } from './control/control.ts'
+import type { FromWorker, RemoteMethod, ToWorker, WorkerOptions } from './worker-messages.ts'
+
+type AnyMethod = (...given: unknown[]) => unknown
 
 /** Milliseconds. At thousands of calls a second, a message for each would cost more than the call itself. */
 const activityInterval = 100
@@ -29,10 +32,9 @@ try {
       void sandbox.close().finally(() => port.close())
       return
     }
-    const { id, method, given } = message
-    const call = sandbox.control[method] as (...given: unknown[]) => unknown
+    const { id, given } = message
     Promise.resolve()
-      .then(() => call.apply(sandbox.control, given))
+      .then(() => callMethod(sandbox.control, message, given))
       .then(
         (value) => send({ type: 'result', id, value }),
         (error: unknown) =>
@@ -45,4 +47,10 @@ try {
   const { message, code } = error as NodeJS.ErrnoException
   send({ type: 'failed', message, ...(code !== undefined && { code }) })
   port.close()
+}
+
+function callMethod(control: Control, asked: RemoteMethod, given: unknown[]): unknown {
+  if (asked.of === 'control') return (control[asked.method] as AnyMethod).apply(control, given)
+  if (asked.of === 'webhooks') return (control.webhooks[asked.method] as AnyMethod).apply(control.webhooks, given)
+  return (control.snapshots[asked.method] as AnyMethod).apply(control.snapshots, given)
 }

@@ -43,6 +43,16 @@ async function sentPicture(driver: Driver): Promise<{ id: string; index: number 
   return { ...(await sentMessage(driver)), index: 0 }
 }
 
+async function savedSnapshot(driver: Driver): Promise<{ name: string }> {
+  await inSandbox(driver, undefined)
+  const { adminUrl, adminToken } = (await driver.invoke('sandbox.state', undefined)) as SandboxState
+  const client = new ServiceClient(adminUrl, { user: '', key: '' })
+  const headers = { 'x-sandbox-token': adminToken }
+  await client.call({ method: 'PUT', path: '/snapshots/base', body: { replace: true }, headers })
+  client.close()
+  return { name: 'base' }
+}
+
 /** The request that made such a message. */
 async function sendRequest(driver: Driver): Promise<{ id: number }> {
   await sentMessage(driver)
@@ -129,6 +139,21 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'sandbox.source': { input: sentMessage },
   'sandbox.attachment': { input: sentPicture },
   'sandbox.image': { input: sentPicture },
+  'sandbox.webhooks': { input: (driver) => inSandbox(driver, undefined) },
+  'sandbox.changeWebhook': {
+    input: (driver) => inSandbox(driver, { id: 'none', fault: 'twice', encoded: true }),
+    mayRefuse: ['not-found'],
+  },
+  'sandbox.webhookCalls': { input: (driver) => inSandbox(driver, { id: 'none' }), mayRefuse: ['not-found'] },
+  'sandbox.repeatWebhookCall': {
+    input: (driver) => inSandbox(driver, { id: 'none', n: 1 }),
+    mayRefuse: ['not-found'],
+  },
+  'sandbox.snapshots': { input: (driver) => inSandbox(driver, undefined) },
+  'sandbox.saveSnapshot': { input: (driver) => inSandbox(driver, { name: 'base', replace: true }) },
+  'sandbox.compareSnapshot': { input: savedSnapshot },
+  'sandbox.restoreSnapshot': { input: savedSnapshot },
+  'sandbox.removeSnapshot': { input: savedSnapshot },
   'sandbox.reset': { input: (driver) => inSandbox(driver, { scenario: 'empty' }) },
   'messages.search': { input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10 }) },
   'messages.searchSuperseding': {

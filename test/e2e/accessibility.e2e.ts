@@ -29,6 +29,8 @@ const accountViews = [
   'sandbox/outbox',
   'sandbox/faults',
   'sandbox/clock',
+  'sandbox/webhooks',
+  'sandbox/snapshots',
 ]
 const otherViews = ['accounts', 'accounts/new', 'settings', 'logs', 'about', 'manual', 'nowhere']
 

@@ -3,6 +3,8 @@ import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { OutboxEntry, OutboxMessage, OutboxSort, SandboxClockState } from '#shared/contract/sandbox.ts'
 import type { SandboxRequest, SandboxRequestDetail, SandboxState } from '#shared/contract/sandbox.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
+import type { ControlledWebhook, LoggedCall, WebhookManner } from '#shared/contract/base/sandbox/controlled-webhooks.ts'
+import type { SandboxSnapshot, SnapshotChanges } from '#shared/contract/base/sandbox/snapshots.ts'
 import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 import type { Fault } from '#shared/contract/base/faults.ts'
 
@@ -154,7 +156,9 @@ export type RunningSandbox = {
   /** Called after requests, and after messages have changed. */
   onActivity(listener: () => void): () => void
   /** Called for a change made through the controls, by Mailroom or another program, before that call returns. */
-  onChange(listener: (change: 'requests' | 'faults' | 'clock' | 'keys' | 'names' | 'reset') => void): () => void
+  onChange(
+    listener: (change: 'requests' | 'faults' | 'clock' | 'keys' | 'names' | 'snapshots' | 'reset') => void,
+  ): () => void
   /** Called if the sandbox ends unexpectedly. */
   onEnd(listener: (reason: string) => void): () => void
   close(): Promise<void>
@@ -196,4 +200,23 @@ export type SandboxControl = {
   message(id: string): Promise<Omit<OutboxMessage, 'request'> | undefined>
   source(id: string): Promise<Uint8Array | undefined>
   attachment(id: string, index: number): Promise<{ contentType: string; bytes: Uint8Array } | undefined>
+  readonly snapshots: SnapshotControl
+  readonly webhooks: WebhookControl
+}
+
+type WebhookControl = {
+  list(): Promise<ControlledWebhook[]>
+  change(id: string, manner: WebhookManner): Promise<ControlledWebhook | undefined>
+  calls(id: string, limit: number): Promise<CallInLog[] | undefined>
+  replay(id: string, n: number): Promise<CallInLog | undefined>
+}
+
+type CallInLog = Omit<LoggedCall, 'payload'> & { payload: object | null }
+
+type SnapshotControl = {
+  list(): Promise<SandboxSnapshot[]>
+  save(name: string, options: { replace: boolean }): Promise<unknown>
+  restore(name: string): Promise<void>
+  compare(name: string): Promise<SnapshotChanges>
+  remove(name: string): Promise<void>
 }

@@ -6,6 +6,7 @@ import type { FileRef } from '#shared/contract/files.ts'
 import type { SandboxClockState, SandboxState } from '#shared/contract/sandbox.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
 import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
 import { sandboxStoppedError, type Accounts } from '../accounts/index.ts'
 import { folderBytes } from '../base/folders.ts'
 import { closingError } from '../base/closing.ts'
@@ -109,18 +110,34 @@ export class LocalSandbox {
 
   reset(scenario: ScenarioName): string {
     const { control } = this.running
-    return this.#options.jobs.start({
-      kind: 'sandbox',
+    return this.begin({
       title: `Fill the sandbox with ${scenario}`,
-      cancellable: false,
-      work: async ({ progress }) => {
-        progress({ note: 'Creating messages, events and statistics' })
+      note: 'Creating messages, events and statistics',
+      work: async () => {
         await control.reset(scenario)
-        await this.#live.settled()
-        const { messages } = await control.state()
-        return { text: `The sandbox now has ${messages.toLocaleString('en')} messages.`, fileToken: null }
+        return this.contents(control)
       },
     })
+  }
+
+  /** Starts work on the sandbox’s data that takes a while. It returns a sentence about its result. */
+  begin({ title, note, work }: { title: string; note: string; work: () => Promise<string> }): string {
+    return this.#options.jobs.start({
+      kind: 'sandbox',
+      title,
+      cancellable: false,
+      work: async ({ progress }) => {
+        progress({ note })
+        return { text: await work(), fileToken: null }
+      },
+    })
+  }
+
+  /** Counts the messages after the data was replaced and the archive has followed, in a sentence. */
+  async contents(control: RunningSandbox['control']): Promise<string> {
+    await this.#live.settled()
+    const { messages } = await control.state()
+    return `The sandbox now has ${plural(english, messages, 'message')}.`
   }
 
   /** Registers bytes from the sandbox as a file that the page can save. */

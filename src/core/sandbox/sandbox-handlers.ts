@@ -3,6 +3,9 @@ import type { HandlersOf } from '../base/handlers.ts'
 import { refuseToShow } from '../base/images/shown-image.ts'
 import type { Syncs } from '../sync/index.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
+import { refused } from './refused.ts'
+import { snapshotHandlers } from './snapshot-handlers.ts'
+import { webhookHandlers } from './webhook-handlers.ts'
 
 /** More than anyone reads on screen; the file offered with it is complete. */
 const sourceShown = 200_000
@@ -74,12 +77,9 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
       refuseToShow(head, found.bytes.length)
       return { contentType: head.contentType, base64: Buffer.from(found.bytes).toString('base64') }
     },
+    ...snapshotHandlers(sandbox),
+    ...webhookHandlers(sandbox),
   }
-}
-
-/** The sandbox states the reason in a sentence. */
-function refused(thrown: unknown): never {
-  throw new AppError('refused', thrown instanceof Error ? thrown.message : String(thrown))
 }
 
 function goneError(what: string): AppError {

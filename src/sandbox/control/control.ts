@@ -50,7 +50,13 @@ export class Control extends OutboxReader {
     this.#needs = needs
     this.webhooks = new WebhookControls(needs.service)
     const { store, clock } = needs.service
-    this.snapshots = new Snapshots({ ...needs, store, clock, takeOver: (content) => this.#takeOver(content) })
+    this.snapshots = new Snapshots({
+      ...needs,
+      store,
+      clock,
+      takeOver: (content) => this.#takeOver(content),
+      onChange: () => this.#listeners.emit('snapshots'),
+    })
     const { repliesTo, onError } = needs
     this.replies = new ReplyControls({ store, clock, repliesTo, onError, sourcePieces: (id) => this.sourcePieces(id) })
     needs.faults.onUsedUp = () => this.#listeners.emit('faults')

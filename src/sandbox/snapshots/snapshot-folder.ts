@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { snapshotNamePattern as namePattern } from '#shared/contract/base/sandbox/snapshot-name.ts'
 import { makeFolder } from '#formats/base/make-folder.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
 import { shown } from '../readers/fields.ts'
@@ -10,8 +11,6 @@ export type NamedSnapshot = Omit<SnapshotFile, 'path'> & { name: string }
 export type ListedSnapshot = NamedSnapshot | { name: string; problem: string }
 
 const extension = '.snapshot'
-/** A name is also a file name on every system, and never a path. */
-const namePattern = /^[a-z0-9][a-z0-9._-]{0,99}$/i
 
 /** The folder with one file per snapshot. */
 export class SnapshotFolder {

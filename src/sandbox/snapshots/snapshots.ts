@@ -21,6 +21,8 @@ export type SnapshotsNeeds = {
   working: WorkingFolder
   /** Replaces everything in the running sandbox. */
   takeOver: (content: SnapshotContent) => void
+  /** Called after a snapshot was saved or removed. */
+  onChange: () => void
 }
 
 /** Belongs to a running sandbox, not to its content. A snapshot can be committed to a repository, so it has no secrets. */
@@ -56,6 +58,7 @@ export class Snapshots {
         removeDatabase(path)
       }
       const { path: _, ...saved } = await readHeader(target)
+      this.#needs.onChange()
       return { name, ...saved }
     })
   }
@@ -68,7 +71,10 @@ export class Snapshots {
   }
 
   remove(name: string): Promise<void> {
-    return this.#afterLast(() => this.#needs.folder.remove(name))
+    return this.#afterLast(async () => {
+      await this.#needs.folder.remove(name)
+      this.#needs.onChange()
+    })
   }
 
   /** How `other`, or the sandbox as it is now, differs from the snapshot. */

@@ -7,7 +7,7 @@ type ControlledWebhook = Pick<StoredWebhook, 'id' | 'url' | 'description' | 'eve
   waiting: number
   stopped: boolean
   encoded: boolean
-  fault: StoredWebhook['fault']
+  fault: NonNullable<StoredWebhook['fault']> | null
 }
 
 type CallWithPayload = Omit<StoredCall, 'about'> & {

@@ -3,7 +3,7 @@ import { account } from './accounts.ts'
 import { sendSummary } from './base/sends.ts'
 import { job } from './jobs.ts'
 import { outcome } from './outcomes.ts'
-import { sandboxFaultKinds } from './sandbox.ts'
+import { sandboxFaultKinds } from './base/sandbox/fault-schema.ts'
 import { settingsShape } from './settings.ts'
 import { updateState } from './updates.ts'
 

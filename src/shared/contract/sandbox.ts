@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { faultKinds, faultNumbers, faultTexts, type Fault, type FaultKind } from './base/faults.ts'
 import { scenarioNames } from './base/scenario.ts'
+import { controlledWebhook, loggedCall, webhookManner } from './base/sandbox/controlled-webhooks.ts'
+import { sandboxFault, sandboxFaultKinds } from './base/sandbox/fault-schema.ts'
 import { longestHeaderName, longestOptionPrefix } from './base/sandbox/service-names.ts'
+import { listedSnapshot, snapshotChanges, snapshotName } from './base/sandbox/snapshots.ts'
 import { account } from './accounts.ts'
 import { command } from './base/define.ts'
 import { fileRef } from './files.ts'
 
 const scenario = z.enum(scenarioNames)
-
-const kinds = faultKinds.map(({ kind }) => kind) as [FaultKind, ...FaultKind[]]
-export const sandboxFaultKinds = z.array(z.enum(kinds))
 
 export const sandboxClock = z.strictObject({ now: z.number(), running: z.boolean(), offset: z.number() })
 export type SandboxClockState = z.infer<typeof sandboxClock>
@@ -75,24 +74,6 @@ const requestDetail = z.strictObject({
   notes: z.array(z.string()),
 })
 export type SandboxRequestDetail = z.infer<typeof requestDetail>
-
-const faultNumber = (name: keyof typeof faultNumbers): z.ZodOptional<z.ZodNumber> => {
-  const { min, max, isWhole } = faultNumbers[name]
-  const number = z.number().min(min).max(max)
-  return (isWhole ? number.int() : number).optional()
-}
-const sandboxFault = z.strictObject({
-  kind: z.enum(kinds),
-  path: z.string().max(faultTexts.path),
-  method: z.string().max(faultTexts.method).optional(),
-  location: z.string().max(faultTexts.location).optional(),
-  probability: faultNumber('probability'),
-  times: faultNumber('times'),
-  status: faultNumber('status'),
-  retryAfter: faultNumber('retryAfter'),
-  delayMs: faultNumber('delayMs'),
-  afterBytes: faultNumber('afterBytes'),
-}) satisfies z.ZodType<Fault>
 
 const outboxEntry = z.strictObject({
   id: z.string(),
@@ -187,5 +168,22 @@ export const sandbox = {
   'sandbox.source': command(id, z.strictObject({ text: z.string(), cut: z.boolean(), file: fileRef })),
   'sandbox.attachment': command(attachmentOf, fileRef),
   /** The bytes of an inline image that may be decoded, within the limits of `drafts.image`. */
+  'sandbox.webhooks': command(z.void(), z.array(controlledWebhook)),
+  'sandbox.changeWebhook': command(z.strictObject({ ...id.shape, ...webhookManner.shape }), controlledWebhook),
+  /** The last calls, newest first. */
+  'sandbox.webhookCalls': command(id, z.array(loggedCall)),
+  /** Makes a logged call again, with the same payload. */
+  'sandbox.repeatWebhookCall': command(z.strictObject({ id: z.string(), n: z.number().int() }), loggedCall),
+  'sandbox.snapshots': command(z.void(), z.array(listedSnapshot)),
+  /** A job, because a million messages take a while. Refused as a conflict if the name is taken, unless it replaces. */
+  'sandbox.saveSnapshot': command(
+    z.strictObject({ name: snapshotName, replace: z.boolean() }),
+    z.strictObject({ jobId: z.string() }),
+  ),
+  /** Replaces everything with the snapshot, as a job. */
+  'sandbox.restoreSnapshot': command(z.strictObject({ name: snapshotName }), z.strictObject({ jobId: z.string() })),
+  /** How the sandbox differs from the snapshot now. */
+  'sandbox.compareSnapshot': command(z.strictObject({ name: snapshotName }), snapshotChanges),
+  'sandbox.removeSnapshot': command(z.strictObject({ name: snapshotName }), z.void()),
   'sandbox.image': command(attachmentOf, z.strictObject({ contentType: z.string(), base64: z.string() })),
 }

@@ -42,6 +42,8 @@ import { FaultsPanel } from './sandbox/faults-panel.ts'
 import { OutboxPanel } from './sandbox/outbox-panel.ts'
 import { RequestsPanel } from './sandbox/requests-panel.ts'
 import { SandboxPage } from './sandbox/sandbox-page.ts'
+import { SandboxWebhooksPanel } from './sandbox/sandbox-webhooks-panel.ts'
+import { SnapshotsPanel } from './sandbox/snapshots-panel.ts'
 import { SettingsPage } from './app/settings-page.ts'
 import { Shell } from './shell.ts'
 import { SyncControls } from './sync-controls.ts'
@@ -94,6 +96,8 @@ export class MailroomPages extends PageModel {
   readonly sandbox = new SandboxPage(this.page)
   readonly requests = new RequestsPanel(this.page)
   readonly outbox = new OutboxPanel(this.page)
+  readonly sandboxWebhooks = new SandboxWebhooksPanel(this.page)
+  readonly snapshots = new SnapshotsPanel(this.page)
   readonly faults = new FaultsPanel(this.page)
   readonly mail = new MailFrame(this.page)
   readonly settings = new SettingsPage(this.page)

@@ -1,6 +1,6 @@
 import { test as base, type Page, type TestInfo } from '@playwright/test'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { SecretStore } from '#core/base/ports.ts'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import type { Ask } from '#test/support/test-ports.ts'
@@ -72,7 +72,11 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   app: async ({ page, dataFiles, hostFlags, spawned, earlierRun }, use, info) => {
     const folder = await createDataFolder()
     const secrets = await earlierRun?.(folder.path)
-    for (const [name, content] of Object.entries(dataFiles)) await writeFile(join(folder.path, name), content)
+    for (const [name, content] of Object.entries(dataFiles)) {
+      const path = join(folder.path, name)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, content)
+    }
     const start = { dataFolder: folder.path, flags: hostFlags }
     const problems = new PageProblems()
     // A restart has closed the first one with its app.

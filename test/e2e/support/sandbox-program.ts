@@ -62,9 +62,12 @@ type Call = {
 
 function call({ method, url, headers, body }: Call): Promise<number> {
   return new Promise((resolve, reject) => {
-    const call = request(url, { method, headers: { 'Content-Type': 'application/json', ...headers } })
+    const text = JSON.stringify(body)
+    // Node gives a DELETE no length of its own.
+    const ofBody = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
+    const call = request(url, { method, headers: { ...ofBody, ...headers } })
     call.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)))
     call.on('error', reject)
-    call.end(JSON.stringify(body))
+    call.end(text)
   })
 }

@@ -14,6 +14,8 @@ export class SandboxPage extends PageModel {
   readonly outboxTab = this.page.getByRole('tab', { name: 'Outbox' })
   readonly faultsTab = this.page.getByRole('tab', { name: 'Faults' })
   readonly clockTab = this.page.getByRole('tab', { name: 'Clock and data' })
+  readonly webhooksTab = this.page.getByRole('tab', { name: 'Webhooks' })
+  readonly snapshotsTab = this.page.getByRole('tab', { name: 'Snapshots' })
 
   readonly stop = this.page.getByRole('button', { name: 'Stop', exact: true })
   readonly stopped = this.page.getByText('The sandbox is stopped')

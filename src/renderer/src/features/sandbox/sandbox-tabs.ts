@@ -4,5 +4,7 @@ export const sandboxTabs = [
   { value: 'requests', label: 'Requests' },
   { value: 'outbox', label: 'Outbox' },
   { value: 'faults', label: 'Faults' },
+  { value: 'webhooks', label: 'Webhooks' },
   { value: 'clock', label: 'Clock and data' },
+  { value: 'snapshots', label: 'Snapshots' },
 ] as const

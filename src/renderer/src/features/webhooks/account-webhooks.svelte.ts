@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Webhook, WebhookCall } from '#shared/contract/webhooks.ts'
 import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
-import { nameOfWebhook } from './webhook-words.ts'
+import { nameOfWebhook } from '#shared/domain/webhooks/webhook-words.ts'
 
 export class AccountWebhooks extends AccountList<'webhooks.list'> {
   readonly rows: readonly Webhook[] = $derived(this.loader.value?.webhooks ?? [])

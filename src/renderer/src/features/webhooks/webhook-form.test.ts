@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { expandEvents, webhookEvents } from '#shared/contract/base/webhooks/webhook-events.ts'
 import type { Webhook } from '#shared/contract/webhooks.ts'
 import { changeOf, formOf, unknownEvents } from './webhook-form.ts'
-import { eventsText } from './webhook-words.ts'
+import { eventsText } from '#shared/domain/webhooks/webhook-words.ts'
 
 const webhook = (events: string[]): Webhook => ({
   id: '7',

@@ -7,6 +7,9 @@ import {
 import type { Webhook } from '#shared/contract/webhooks.ts'
 import { visible } from '#shared/text/visible.ts'
 
+/** Every platform has it: this room has the types of none. */
+declare const URL: { parse(text: string): { readonly host: string } | null }
+
 const eventTexts: Readonly<Record<WebhookEvent, string>> = {
   delivered: 'Delivered',
   rejected: 'Rejected',

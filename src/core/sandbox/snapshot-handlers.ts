@@ -1,0 +1,46 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { HandlersOf } from '../base/handlers.ts'
+import type { LocalSandbox } from './local-sandbox.ts'
+import { refused } from './refused.ts'
+
+type Names =
+  | 'sandbox.snapshots'
+  | 'sandbox.saveSnapshot'
+  | 'sandbox.restoreSnapshot'
+  | 'sandbox.compareSnapshot'
+  | 'sandbox.removeSnapshot'
+
+export function snapshotHandlers(sandbox: LocalSandbox): Pick<HandlersOf<'sandbox'>, Names> {
+  return {
+    'sandbox.snapshots': () => sandbox.running.control.snapshots.list(),
+    'sandbox.saveSnapshot': async ({ name, replace }) => {
+      const { snapshots } = sandbox.running.control
+      const isTaken = (await snapshots.list()).some((snapshot) => snapshot.name === name)
+      // Refused before the job begins, so that the user can be asked.
+      if (isTaken && !replace) throw new AppError('conflict', `There is a snapshot “${name}” already.`)
+      const jobId = sandbox.begin({
+        title: `Save the snapshot ${name}`,
+        note: 'Saving everything in the sandbox',
+        work: async () => {
+          await snapshots.save(name, { replace }).catch(refused)
+          return `The snapshot “${name}” was saved.`
+        },
+      })
+      return { jobId }
+    },
+    'sandbox.restoreSnapshot': ({ name }) => {
+      const { control } = sandbox.running
+      const jobId = sandbox.begin({
+        title: `Restore the snapshot ${name}`,
+        note: 'Replacing everything in the sandbox',
+        work: async () => {
+          await control.snapshots.restore(name).catch(refused)
+          return `The snapshot “${name}” was restored. ${await sandbox.contents(control)}`
+        },
+      })
+      return { jobId }
+    },
+    'sandbox.compareSnapshot': ({ name }) => sandbox.running.control.snapshots.compare(name).catch(refused),
+    'sandbox.removeSnapshot': ({ name }) => sandbox.running.control.snapshots.remove(name).catch(refused),
+  }
+}

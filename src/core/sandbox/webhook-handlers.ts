@@ -1,0 +1,36 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ControlledWebhook, LoggedCall } from '#shared/contract/base/sandbox/controlled-webhooks.ts'
+import type { HandlersOf } from '../base/handlers.ts'
+import type { LocalSandbox } from './local-sandbox.ts'
+
+type Names = 'sandbox.webhooks' | 'sandbox.changeWebhook' | 'sandbox.webhookCalls' | 'sandbox.repeatWebhookCall'
+
+const callsShown = 50
+
+export function webhookHandlers(sandbox: LocalSandbox): Pick<HandlersOf<'sandbox'>, Names> {
+  return {
+    'sandbox.webhooks': async () => (await sandbox.running.control.webhooks.list()).map(shownWebhook),
+    'sandbox.changeWebhook': async ({ id, ...manner }) =>
+      shownWebhook(known(await sandbox.running.control.webhooks.change(id, manner), 'webhook')),
+    'sandbox.webhookCalls': async ({ id }) =>
+      known(await sandbox.running.control.webhooks.calls(id, callsShown), 'webhook').map(shownCall),
+    'sandbox.repeatWebhookCall': async ({ id, n }) =>
+      shownCall(known(await sandbox.running.control.webhooks.replay(id, n), 'call')),
+  }
+}
+
+/** The sandbox returns more fields than the page shows. */
+function shownWebhook({ id, url, description, success, errors, waiting, stopped, encoded, fault }: ControlledWebhook) {
+  return { id, url, description, success, errors, waiting, stopped, encoded, fault }
+}
+
+type CallInLog = Omit<LoggedCall, 'payload'> & { payload: object | null }
+function shownCall({ n, event, recipient, subject, calledAt, error, payload }: CallInLog): LoggedCall {
+  const text = payload === null ? null : JSON.stringify(payload, null, 2)
+  return { n, event, recipient, subject, calledAt, error, payload: text }
+}
+
+function known<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new AppError('not-found', `The sandbox no longer has that ${what}.`)
+  return value
+}

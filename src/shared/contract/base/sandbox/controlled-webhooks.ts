@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+export const controlledWebhook = z.strictObject({
+  id: z.string(),
+  url: z.string(),
+  description: z.string(),
+  success: z.number().int(),
+  errors: z.number().int(),
+  /** The number of calls that have not succeeded yet. */
+  waiting: z.number().int(),
+  /** Whether no calls are made because one failed too often. */
+  stopped: z.boolean(),
+  /** Whether the body is percent-encoded. */
+  encoded: z.boolean(),
+  /** Makes each call twice, or those of a message in the wrong order. */
+  fault: z.enum(['twice', 'shuffled']).nullable(),
+})
+export type ControlledWebhook = z.infer<typeof controlledWebhook>
+
+export const webhookManner = controlledWebhook.pick({ encoded: true, fault: true }).partial()
+export type WebhookManner = z.infer<typeof webhookManner>
+
+export const loggedCall = z.strictObject({
+  /** Null if the call was made as the sandbox closed, and is not in the log. */
+  n: z.number().int().nullable(),
+  event: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  calledAt: z.number(),
+  /** A sentence; null after a successful call. */
+  error: z.string().nullable(),
+  /** JSON; null if it is no longer known. */
+  payload: z.string().nullable(),
+})
+export type LoggedCall = z.infer<typeof loggedCall>

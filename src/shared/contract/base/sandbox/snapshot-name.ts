@@ -1,0 +1,12 @@
+export const longestSnapshotName = 100
+
+/** A name is also a file name on every system, and never a path. */
+export const snapshotNamePattern = /^[a-z0-9][a-z0-9._-]{0,99}$/i
+
+export const snapshotNameRule =
+  'Letters a to z, digits, dots, dashes and underscores. The first is a letter or a digit.'
+
+export function snapshotNameProblem(name: string): string | undefined {
+  if (name === '') return 'Enter a name.'
+  return snapshotNamePattern.test(name) ? undefined : 'Use only the characters listed here.'
+}

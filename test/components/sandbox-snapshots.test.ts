@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { violationsInThemes } from './support/axe.ts'
+import { openMailroom } from './support/open-mailroom.ts'
+import { browser } from './support/page-commands.ts'
+
+const { press } = browser
+const main = page.getByRole('main')
+const dialog = page.getByRole('dialog')
+const question = page.getByRole('alertdialog')
+const name = dialog.getByLabelText('Name')
+
+async function save(as: string): Promise<void> {
+  await main.getByRole('button', { name: 'Save snapshot…' }).click()
+  await name.fill(as)
+  await press('Enter')
+}
+
+test('the name of a snapshot has a rule, and one that is taken is asked about', async () => {
+  await openMailroom('sandbox/snapshots', { scenario: 'empty' })
+  await expect.element(main.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible()
+  await save('../base')
+  await expect.element(dialog.getByText('Use only the characters listed here.')).toBeVisible()
+  expect(await violationsInThemes('[role=dialog], dialog[open]')).toEqual([])
+  await name.fill('base')
+  await press('Enter')
+  await expect.element(main.getByRole('row', { name: 'base' })).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+
+  await save('base')
+  await expect.element(question.getByText('Replace the snapshot “base”?')).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  // The user can choose another name.
+  await expect.element(name).toHaveValue('base')
+  await name.fill('other')
+  await press('Enter')
+  await expect.element(main.getByText('2 snapshots')).toBeVisible()
+})
+
+test('a comparison is made only on demand, and passes in both themes', async () => {
+  await openMailroom('sandbox/snapshots', { scenario: 'empty' })
+  await browser.invoke('sandbox.moveClock', { running: false })
+  await save('base')
+  await main.getByRole('row', { name: 'base' }).click()
+  const detail = main.getByRole('region', { name: 'Snapshot base' })
+  await expect.element(detail).toBeVisible()
+  await expect.element(detail.getByText('Since the snapshot')).not.toBeInTheDocument()
+  await browser.invoke('sandbox.setFaults', { faults: [{ kind: 'hang', path: '/nowhere' }] })
+  await detail.getByRole('button', { name: 'Compare' }).click()
+  await expect.element(detail.getByText('none → Never respond')).toBeVisible()
+  expect(await violationsInThemes('main')).toEqual([])
+  await browser.invoke('sandbox.setFaults', { faults: [] })
+  await detail.getByRole('button', { name: 'Compare' }).click()
+  await expect.element(detail.getByText('Nothing has changed.')).toBeVisible()
+})

@@ -1,0 +1,14 @@
+import { PageModel } from '../base/page-model.ts'
+
+/** What a test may do with the webhooks of the sandbox. */
+export class SandboxWebhooksPanel extends PageModel {
+  readonly empty = this.page.getByRole('heading', { name: 'No webhooks yet' })
+  readonly showWebhooks = this.page.getByRole('button', { name: 'Show Webhooks' })
+  readonly grid = this.page.getByRole('grid', { name: 'Webhooks of the sandbox' })
+  readonly detail = this.page.getByRole('region', { name: /^Webhook / })
+  readonly twice = this.detail.getByText('Every call twice', { exact: true })
+  readonly encoded = this.detail.getByRole('switch', { name: 'Percent-encode the body' })
+  readonly calls = this.detail.getByRole('list', { name: 'Last calls' }).getByRole('listitem')
+  readonly callAgain = this.calls.first().getByRole('button', { name: 'Call again' })
+  readonly payload = this.calls.first().locator('pre')
+}
