@@ -28,6 +28,8 @@ const programs = [
   'test/house/prose/print-left.ts',
   // `npm run texts` runs it.
   'test/house/prose/print-texts.ts',
+  // The test beside it runs it with the sandbox, as another program.
+  'test/sandbox/programs/client.mjs',
   'test/deep/{run-breaks,vitest.config}.ts',
   'test/torture/cage/child.ts',
   'test/torture/generators/make-file.ts',

@@ -160,3 +160,13 @@ test('the log of a webhook is also read by a GET with a body', async () => {
     templates: [expect.anything(), expect.anything()],
   })
 })
+
+test('a GET whose body got the type of a form from an HTTP library is read as JSON, and any other such call is not', async () => {
+  const call = { raw: '{"page":1}', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
+  const account = await openAccount()
+  expect(await account.status('GET', '/settings/templates/list', call)).toBe(200)
+  expectError(await account.call('POST', '/settings/templates/list', call), 415)
+  expectError(await account.call('GET', '/settings/templates/list', { ...call, raw: 'page=1' }), 400)
+  const strict = await openAccount({ strict: true })
+  expectError(await strict.call('GET', '/settings/apikeys', call), 415)
+})

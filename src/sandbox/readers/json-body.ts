@@ -4,17 +4,22 @@ import { parseWithLargeParts } from './large-parts.ts'
 import { surrogateEscape, refuseLoneSurrogates } from './lone-surrogates.ts'
 import { invalid, ServiceError } from '../http/service-error.ts'
 
+/** What HTTP libraries write when their caller gives a body without its type, as real clients do with a GET. */
+const formType = 'application/x-www-form-urlencoded'
+
 /** A missing body counts as an empty object: real clients POST no body if all fields are optional. */
 export function parseJson(
   body: Buffer,
   headers: IncomingHttpHeaders,
-  { strict, isSend }: { strict: boolean; isSend: boolean },
+  { strict, isSend, isGet = false }: { strict: boolean; isSend: boolean; isGet?: boolean },
 ): unknown {
   if (body.length === 0) {
     if (strict) throw invalid('The request has no body, but a JSON object is expected.')
     return {}
   }
-  checkContentType(headers['content-type'], strict)
+  const type = headers['content-type']
+  const isUnlabelled = type === undefined || (isGet && type === formType)
+  if (strict || !isUnlabelled) checkContentType(type, strict)
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw new ServiceError(415, 'unsupported-media-type', 'The request body must be sent without a content encoding.')
   }
@@ -41,7 +46,6 @@ function readJson(text: string): unknown {
 }
 
 function checkContentType(value: string | undefined, strict: boolean): void {
-  if (value === undefined && !strict) return
   const type = (value ?? '').split(';', 1)[0]!.trim().toLowerCase()
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(value ?? '')?.[1]?.toLowerCase()
   const isJson = type === 'application/json' || (!strict && (type.endsWith('+json') || type === 'text/json'))

@@ -28,14 +28,31 @@ export function foreignOption(name: string, prefix: string): string | undefined 
   return `${plain(name)} was passed over: the prefix here is ${prefix}. Did you mean ${prefix}${option}?`
 }
 
+export function isOption(name: string): boolean {
+  return optionNames.some((option) => option === name.toUpperCase())
+}
+
 export function unknownOption(name: string, prefix: string): string {
-  const given = name.slice(prefix.length).toUpperCase()
-  const near = optionNames
+  const near = nearestOption(name.slice(prefix.length))
+  const hint = near === undefined ? '' : ` Did you mean ${prefix}${near}?`
+  return `${plain(name)} was passed over: there is no such option.${hint}`
+}
+
+export function unknownInSubject(name: string): string {
+  const near = nearestOption(name)
+  const hint = near === undefined ? '' : ` Did you mean ${near.toLowerCase()}?`
+  return `${plain(name)} in the subject was passed over: there is no such option.${hint}`
+}
+
+export const unreadableSubject =
+  'The subject begins like one with options, but they are not valid JSON: it stays as it is.'
+
+function nearestOption(name: string): string | undefined {
+  const given = name.toUpperCase()
+  return optionNames
     .map((option) => ({ option, slips: editDistance(given, option, mostSlips) }))
     .filter(({ option, slips }) => slips <= mostSlips && slips < option.length - 1)
-    .sort((a, b) => a.slips - b.slips)[0]
-  const hint = near === undefined ? '' : ` Did you mean ${prefix}${near.option}?`
-  return `${plain(name)} was passed over: there is no such option.${hint}`
+    .sort((a, b) => a.slips - b.slips)[0]?.option
 }
 
 export function ownHeaderLine(name: string): string {

@@ -15,6 +15,7 @@ import type { Part } from '../store/index.ts'
 import type { Outgoing } from './outgoing.ts'
 import { readOptions, type ReadOptions } from './read-options.ts'
 import type { SendDefaults } from './send-defaults.ts'
+import { takeSubjectOptions } from './subject-options.ts'
 
 const bodyFields = ['to', 'msg', 'headers', 'apiKey']
 const messageFields = ['from', 'replyTo', 'subject', 'text', 'html', 'images', 'attachments']
@@ -34,13 +35,15 @@ export function readSend(body: unknown, settings: ServiceSettings, defaults?: Se
   if (settings.strict) refuseOthers(message, messageFields, 'msg.')
   const headers = readObject(fields.headers, 'headers', settings)
   const carbon = settings.strict ? {} : fields
+  const carried = takeSubjectOptions(readLine(message.subject, 'msg.subject') ?? '', settings)
+  const { notes, ...options } = readOptions({ ...carried.fields, ...headers }, settings, defaults)
   return {
     to,
     cc: readMailboxes(carbon.cc, 'cc', settings) ?? [],
     bcc: readMailboxes(carbon.bcc, 'bcc', settings) ?? [],
     from: readMailbox(message.from, 'msg.from', settings),
     replyTo: readMailbox(message.replyTo, 'msg.replyTo', settings),
-    subject: readLine(message.subject, 'msg.subject') ?? '',
+    subject: carried.subject,
     text: readText(message.text, 'msg.text') ?? '',
     html: readText(message.html, 'msg.html') ?? '',
     images: readParts(message.images, 'msg.images', settings).map(({ part, contentId }) =>
@@ -48,7 +51,8 @@ export function readSend(body: unknown, settings: ServiceSettings, defaults?: Se
     ),
     attachments: readParts(message.attachments, 'msg.attachments', settings).map(({ part }) => part),
     apiKey: readText(fields.apiKey, 'apiKey') || undefined,
-    ...readOptions(headers, settings, defaults),
+    ...options,
+    notes: [...carried.notes, ...notes],
   }
 }
 

@@ -206,7 +206,7 @@ export class HttpServer {
       const { method = 'GET' } = request
       // Some clients send a GET with a JSON body.
       const hasBody = withBody.has(method) || (method === 'GET' && received.length > 0)
-      const reading = { strict: service.settings.strict, isSend: isSend(handler) }
+      const reading = { strict: service.settings.strict, isSend: isSend(handler), isGet: method === 'GET' }
       const body: unknown = hasBody ? parseJson(received.bytes, request.headers, reading) : undefined
       this.#needs.bodies.free(received, requestLimit)
       collectAfter(received.length)

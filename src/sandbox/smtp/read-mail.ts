@@ -4,6 +4,7 @@ import type { Outgoing } from '../send/outgoing.ts'
 import { foreignOption } from '../send/passed-over.ts'
 import { readOptions, type ReadOptions } from '../send/read-options.ts'
 import type { SendDefaults } from '../send/send-defaults.ts'
+import { takeSubjectOptions } from '../send/subject-options.ts'
 import { invalid } from '../http/service-error.ts'
 import type { Mailbox } from '../readers/address.ts'
 import { shown } from '../readers/fields.ts'
@@ -38,10 +39,12 @@ export async function readSmtpMail(
     address,
     personalName: named.get(address.toLowerCase())?.personalName ?? '',
   }))
-  const { options, substitutions, notes } = readOptions(optionFields(mail, prefix), settings, defaults)
+  const carried = takeSubjectOptions(mail.subject ?? '', { strict: settings.strict, prefix })
+  const fields = { ...carried.fields, ...optionFields(mail, prefix) }
+  const { options, substitutions, notes } = readOptions(fields, settings, defaults)
   const lines = keptLines(mail, prefix)
   options.lines.push(...lines)
-  notes.push(...lines.flatMap(([name]) => foreignOption(name, prefix) ?? []))
+  notes.push(...carried.notes, ...lines.flatMap(([name]) => foreignOption(name, prefix) ?? []))
   const cc = all.filter(({ address }) => copied.has(address.toLowerCase()))
   const to = all.filter(({ address }) => !copied.has(address.toLowerCase()))
   return {
@@ -53,7 +56,7 @@ export async function readSmtpMail(
     substitutions,
     notes,
     replyTo: mailboxes(mail.replyTo)[0],
-    subject: mail.subject ?? '',
+    subject: carried.subject,
     size: raw.length,
     text: mail.text ?? '',
     html: mail.html ?? '',

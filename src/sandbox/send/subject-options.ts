@@ -1,0 +1,51 @@
+import { refuseLoneSurrogates, surrogateEscape } from '../readers/lone-surrogates.ts'
+import type { Fields } from '../readers/fields.ts'
+import { isOption, unknownInSubject, unreadableSubject } from './passed-over.ts'
+
+/** JSON may contain the end mark in a text. A subject with more of them than this is not searched further. */
+const mostEnds = 20
+
+export type SubjectOptions = {
+  /** Without the options. */
+  subject: string
+  /** The options under the names that they have in `headers`. */
+  fields: Fields
+  notes: string[]
+}
+
+/**
+ * Reads `|{"tags":["a"]}| Subject`, the form for programs that can set nothing else of an email. Only `tags` is known from
+ * a source: the other names are assumed to be those of the options in lower case.
+ */
+export function takeSubjectOptions(
+  subject: string,
+  { strict, prefix }: { strict: boolean; prefix: string },
+): SubjectOptions {
+  const untouched = { subject, fields: {}, notes: [] }
+  if (strict || !/^\|\{(?!\{)/.test(subject) || !subject.includes('}|')) return untouched
+  const found = findOptions(subject)
+  if (found === undefined) return { ...untouched, notes: [unreadableSubject] }
+  if (surrogateEscape.test(subject)) refuseLoneSurrogates(found.options, 'The subject')
+  const given = Object.entries(found.options)
+  return {
+    subject: found.rest,
+    fields: Object.fromEntries(
+      given.filter(([name]) => isOption(name)).map(([name, value]) => [prefix + name.toUpperCase(), value]),
+    ),
+    notes: given.filter(([name]) => !isOption(name)).map(([name]) => unknownInSubject(name)),
+  }
+}
+
+function findOptions(subject: string): { options: Record<string, unknown>; rest: string } | undefined {
+  let end = subject.indexOf('}|')
+  for (let tried = 0; end >= 0 && tried < mostEnds; tried++) {
+    try {
+      // What begins with a brace is an object or no JSON.
+      const options = JSON.parse(subject.slice(1, end + 1)) as Record<string, unknown>
+      return { options, rest: subject.slice(end + 2).trimStart() }
+    } catch {
+      end = subject.indexOf('}|', end + 1)
+    }
+  }
+  return undefined
+}
