@@ -10,6 +10,8 @@ const programs = [
   'src/cli/package/main.ts',
   'src/sandbox/public/index.ts',
   'packages/sandbox/{index,mailroom-sandbox}.js',
+  // Other test suites import these.
+  'packages/sandbox/runners/{matchers,vitest,playwright}.js',
   'sandbox-package.config.ts',
   // `npm run package` reads it.
   'electron-builder.ts',
@@ -44,7 +46,9 @@ const config: KnipConfig = {
   entry: programs,
   project: [
     'src/**/*.{ts,svelte}',
+    // The examples import the package by its name, and run where it is installed.
     'packages/**/*.{js,ts}',
+    '!packages/sandbox/examples/**',
     'test/**/*.{ts,mjs}',
     'scripts/**/*.{mjs,ts}',
     'eslint-rules/**/*.ts',

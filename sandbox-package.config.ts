@@ -18,8 +18,6 @@ export default defineConfig({
   ssr: { noExternal: true },
   build: {
     ssr: true,
-    outDir: fromRoot('out/sandbox-package/lib'),
-    emptyOutDir: true,
     // The oldest Node in packages/sandbox/package.json.
     target: 'node22.16',
     minify: false,

@@ -99,6 +99,7 @@ test('it contains the code, the types, the licences and nothing else, and depend
     'Containerfile',
     'LICENSE',
     'README.md',
+    'examples',
     'index.d.ts',
     'index.js',
     'lib',
@@ -108,6 +109,7 @@ test('it contains the code, the types, the licences and nothing else, and depend
     'outbox.d.ts',
     'package.json',
     'replies.d.ts',
+    'runners',
     'snapshots.d.ts',
   ])
   const described = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as object

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import packageFile from '../../../packages/sandbox/package.json' with { type: 'json' }
@@ -8,16 +8,25 @@ import packageFile from '../../../packages/sandbox/package.json' with { type: 'j
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const execute = promisify(execFile)
 
-/** Packs the package and unpacks it where npm would, in a project of TypeScript’s strictest kind. */
-export async function installPackage(project: string): Promise<string> {
-  await execute(process.execPath, [join(root, 'scripts/pack-sandbox.mjs')])
+/**
+ * Packs the package and unpacks it where npm would, in a project of TypeScript’s strictest kind with these packages of ours.
+ * Packing takes two seconds, so each test file does it for itself: two of them may run at once.
+ */
+export async function installPackage(project: string, others: readonly string[] = []): Promise<string> {
+  const packed = join(project, 'packed')
+  await execute(process.execPath, [join(root, 'scripts/pack-sandbox.mjs'), packed])
   const folder = join(project, 'node_modules', packageFile.name)
   await mkdir(folder, { recursive: true })
-  const tarball = join(root, 'out', `${packageFile.name}-${packageFile.version}.tgz`)
+  const tarball = join(packed, `${packageFile.name}-${packageFile.version}.tgz`)
   await execute('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'])
+  await rm(packed, { recursive: true })
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }))
-  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  await symlink(join(root, 'node_modules', 'typescript'), join(project, 'node_modules', 'typescript'), 'junction')
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }))
+  for (const name of ['typescript', ...others]) {
+    const link = join(project, 'node_modules', name)
+    await mkdir(dirname(link), { recursive: true })
+    await symlink(join(root, 'node_modules', name), link, 'junction')
+  }
   return folder
 }
 
@@ -32,6 +41,7 @@ const compilerOptions = {
   noUncheckedIndexedAccess: true,
   skipLibCheck: false,
   noEmit: true,
+  allowImportingTsExtensions: true,
 }
 
 /** Rejects with what the compiler says. */

@@ -1,0 +1,225 @@
+"""The sandbox of mailroom-sandbox for pytest: a fork for each test. Needs Python 3.9 and nothing else.
+
+In pytest.ini:   pythonpath = node_modules/mailroom-sandbox/runners
+In conftest.py:  pytest_plugins = ["mailroom_sandbox"]
+"""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+
+ARRIVED = ("delivered", "unsubscribed", "complaint")
+BOUNCED = ("hardbounced", "softbounced")
+UNFINISHED = ("requested", "scheduled", "deferred")
+
+
+class SandboxError(Exception):
+    """The sandbox could not be started, or it refused a call."""
+
+
+class MailroomSandbox:
+    """A sandbox. Give your program `url`, `user` and `key`, or `smtp` ("127.0.0.1:PORT")."""
+
+    def __init__(self, access):
+        self.id = access.get("id")
+        self.url = access["url"]
+        self.user = access["user"]
+        self.key = access["key"]
+        self.smtp = access["smtp"]
+        self.admin = access["admin"]
+        self._token = access["adminToken"]
+
+    def wait_for(self, *, to=None, subject=None, tag=None, code=None, state=None, after=None, advance=None, timeout=5.0):
+        """The newest message that matches, as soon as there is one; after `timeout` seconds, the test fails with the reasons."""
+        asked = {"to": to, "subject": subject, "tag": tag, "state": state, "after": after, "advance": advance}
+        query = {name: value for name, value in asked.items() if value is not None}
+        if code:
+            query["code"] = "true"
+        query["wait"] = round(timeout * 1000)
+        status, found = self._ask("GET", "/outbox?" + urllib.parse.urlencode(query), timeout=timeout + 30)
+        if status == 408:
+            pytest.fail(found["message"], pytrace=False)
+        return self._checked(status, found)[0]
+
+    def outbox(self):
+        """The newest messages, without their contents."""
+        return self._call("GET", "/outbox")
+
+    def find(self, message):
+        """The message as it is now."""
+        return self._call("GET", "/outbox/" + message["id"])
+
+    def advance(self, by):
+        """Moves the clock by "hour", "day", "week" or milliseconds, and waits for everything that is due."""
+        return self._call("POST", "/clock", {"advance": by})
+
+    def faults(self, faults):
+        """For example [{"kind": "status", "path": "/messages/send", "status": 503, "times": 1}]; an empty list ends them."""
+        return self._call("PUT", "/faults", faults)
+
+    def assert_delivered(self, message, advance=None):
+        """Passes too if the reader has unsubscribed or complained since. `advance` moves the clock if it is on its way."""
+        __tracebackhide__ = True
+        self._assert_state(message, ARRIVED, "be delivered", advance)
+
+    def assert_bounced(self, message, advance=None):
+        __tracebackhide__ = True
+        self._assert_state(message, BOUNCED, "have bounced", advance)
+
+    def find_link(self, message, address):
+        """The link with this address or pattern (re.compile): as in the message, or where a tracked link leads."""
+        __tracebackhide__ = True
+        for link in message["links"]:
+            for given in (link["url"], link.get("target", link["url"])):
+                if given == address or (isinstance(address, re.Pattern) and address.search(given)):
+                    return link
+        shown = address.pattern if isinstance(address, re.Pattern) else address
+        found = ", ".join(link.get("target", link["url"]) for link in message["links"])
+        it = f"has {found}" if found else "has none"
+        raise AssertionError(f"Expected the message {_named(message)} to have a link to {shown}, but it {it}.")
+
+    def follow(self, link):
+        """Clicks a link of a message and returns where it leads, which is not fetched itself."""
+        if "target" not in link:
+            return link["url"]
+        status, headers = _open(urllib.request.Request(link["url"]))[:2]
+        if status != 302:
+            raise SandboxError(f"The sandbox refused the click on {link['url']} with status {status}.")
+        return headers["location"]
+
+    def unsubscribe(self, message):
+        """Unsubscribes by the header or the link that the sandbox wrote, and returns the message afterwards."""
+        parts = urllib.parse.urlsplit(self.url)
+        own = f"{parts.scheme}://{parts.netloc}/t/u/"
+        lines = [header["value"] for header in message["headers"] if header["name"].lower() == "list-unsubscribe"]
+        listed = [address for line in lines for address in re.findall(r"<([^<>]+)>", line)]
+        for address in listed + [link["url"] for link in message["links"]]:
+            if address.startswith(own):
+                break
+        else:
+            raise AssertionError(f"The message {_named(message)} has no unsubscribe link of the sandbox.")
+        status = _open(urllib.request.Request(address, b"List-Unsubscribe=One-Click", method="POST"))[0]
+        if status != 200:
+            raise SandboxError(f"The sandbox refused to unsubscribe {message['email']} with status {status}.")
+        return self.find(message)
+
+    def save_snapshot(self, name):
+        """Saves everything under a name, in place of an earlier snapshot of this name. Returns the name."""
+        self._call("PUT", f"/snapshots/{name}", {"replace": True})
+        return name
+
+    def fork(self, snapshot=None):
+        """A sandbox that begins with a snapshot, or with what this one has. Its clock is stopped."""
+        fork = MailroomSandbox(self._call("POST", "/forks", {} if snapshot is None else {"snapshot": snapshot}))
+        fork._call("POST", "/clock", {"running": False})
+        return fork
+
+    def end(self, fork):
+        self._call("DELETE", f"/forks/{fork.id}")
+
+    def _assert_state(self, message, states, wanted, advance):
+        __tracebackhide__ = True
+        self.advance(0)
+        now = self.find(message)
+        if now["lastState"] in UNFINISHED and advance is not None:
+            self.advance(advance)
+            now = self.find(message)
+        if now["lastState"] in states:
+            return
+        reason = f": {now['reason'].rstrip('.')}" if now["reason"] else ""
+        said = f"Expected the message {_named(now)} to {wanted}, but it is {now['lastState']}{reason}."
+        if now["lastState"] in UNFINISHED:
+            said += " Its next step is due later by the sandbox’s clock: "
+            said += 'advance="hour" moves it.' if advance is None else "advance the clock further."
+        raise AssertionError(said)
+
+    def _call(self, method, path, body=None):
+        return self._checked(*self._ask(method, path, body))
+
+    def _ask(self, method, path, body=None, timeout=60):
+        headers = {"x-sandbox-token": self._token, "Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.admin + path, data, headers, method=method)
+        status, _, text = _open(request, timeout)
+        return status, json.loads(text)
+
+    def _checked(self, status, answer):
+        if status >= 400:
+            raise SandboxError(answer["message"])
+        return answer
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Where a link leads may be a real site, which a test must not call by mistake."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+# A proxy of the environment does not reach this computer.
+_opener = urllib.request.build_opener(_NoRedirect, urllib.request.ProxyHandler({}))
+
+
+def _open(request, timeout=60):
+    try:
+        with _opener.open(request, timeout=timeout) as response:
+            return response.status, response.headers, response.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers, error.read()
+
+
+def _named(message):
+    return f"“{message['subject']}” to {message['email']}"
+
+
+def _joined():
+    """The running sandbox that the environment names."""
+    admin, token = os.environ.get("MAILROOM_SANDBOX_ADMIN"), os.environ.get("MAILROOM_SANDBOX_TOKEN")
+    if not admin or not token:
+        return None
+    # It is asked for nothing but forks and snapshots, so its user and key are not needed.
+    access = {"url": admin.rsplit("/", 1)[0] + "/v1", "user": None, "key": None, "smtp": None}
+    return MailroomSandbox({**access, "admin": admin, "adminToken": token})
+
+
+@pytest.fixture(scope="session")
+def sandbox_server():
+    """The sandbox that tests take forks of: a running one, or a process of its own."""
+    joined = _joined()
+    if joined is not None:
+        yield joined
+        return
+    command = shlex.split(os.environ.get("MAILROOM_SANDBOX_COMMAND", "npx mailroom-sandbox"))
+    program = shutil.which(command[0]) or command[0]
+    with tempfile.TemporaryDirectory(prefix="mailroom-sandbox-") as folder:
+        flags = ["--json", "--snapshots", folder]
+        with subprocess.Popen([program, *command[1:], *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            line = process.stdout.readline()
+            if not line:
+                raise SandboxError(f"{shlex.join(command)} ended before its sandbox was ready.")
+            # The sandbox ends when its input does, which the end of this block closes.
+            yield MailroomSandbox(json.loads(line))
+
+
+@pytest.fixture(scope="session")
+def sandbox_snapshot():
+    """The name of the snapshot that forks begin with. Override it; without one, they begin with what the server has."""
+    return None
+
+
+@pytest.fixture
+def sandbox(sandbox_server, sandbox_snapshot):
+    """A fork for one test."""
+    fork = sandbox_server.fork(sandbox_snapshot)
+    yield fork
+    sandbox_server.end(fork)

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSandbox } from '../index.js'
+import { withReader } from './reader.js'
+
+/**
+ * The sandbox that tests take forks of, until `use` ends. Its clock is stopped, so that no state depends on how fast a test
+ * is, and its snapshots have a folder of their own.
+ */
+export async function useServer(options, use) {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-sandbox-'))
+  try {
+    const given = { clock: { running: false }, snapshots: folder, ...options }
+    const server = await createSandbox(given)
+    try {
+      await use(withReader(server))
+    } finally {
+      await server.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** One of these for each test. */
+export async function useFork(server, snapshot, use) {
+  const fork = await server.fork({ snapshot })
+  try {
+    await use(fork)
+  } finally {
+    await fork.close()
+  }
+}
