@@ -40,7 +40,7 @@ function findOptions(subject: string): { options: Record<string, unknown>; rest:
   let end = subject.indexOf('}|')
   for (let tried = 0; end >= 0 && tried < mostEnds; tried++) {
     try {
-      // What begins with a brace is an object or no JSON.
+      // The text begins with a brace, so valid JSON here can only be an object.
       const options = JSON.parse(subject.slice(1, end + 1)) as Record<string, unknown>
       return { options, rest: subject.slice(end + 2).trimStart() }
     } catch {
