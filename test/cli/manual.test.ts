@@ -89,7 +89,8 @@ test('the commands of the manual run on a computer that has nothing yet, in the 
 
 test('the calls of the manual reach the sandbox, and its clock brings the clicks', async () => {
   const { sandbox, call } = await startCalled()
-  const [send = '', advance = ''] = linesOf('sandbox').filter((line) => line.startsWith('curl '))
+  const [send = ''] = linesOf('sandbox').filter((line) => line.startsWith('curl '))
+  const [advance = '', fork = ''] = linesOf('test-suites').filter((line) => line.startsWith('curl '))
   expect((await call(send)).status).toBe(200)
   expect((await call(advance)).status).toBe(200)
   const client = ServiceClient.of(sandbox)
@@ -97,6 +98,7 @@ test('the calls of the manual reach the sandbox, and its clock brings the clicks
     { msg: { email: 'click+2@shop.example' }, lastState: 'delivered', click: 2 },
   ])
   client.close()
+  expect((await call(fork)).status).toBe(200)
   expect(await call(advance.replace('TOKEN', 'other'))).toMatchObject({ status: 401 })
 })
 
