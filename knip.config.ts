@@ -35,6 +35,7 @@ const programs = [
   'test/deep/{run-breaks,vitest.config}.ts',
   'test/torture/cage/child.ts',
   'test/torture/generators/make-file.ts',
+  'test/sandbox/snapshots/support/make-snapshot.ts',
   'test/torture/{groups,tasks}/*.ts',
   // `npm test -- deep` runs the one, and the packaging test starts the app with the other.
   'test/electron/archive/{extract,record-reads}.ts',

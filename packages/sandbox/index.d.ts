@@ -137,8 +137,11 @@ export type WebhookEvent =
   | 'unsubscribed'
   | 'complaint'
 
-/** Each call is made twice, or the events of each message arrive in reverse order. */
-export type WebhookFault = 'twice' | 'shuffled'
+/**
+ * The body arrives slowly; the response counts as 500, so that the call is made again later; the call is not made; each call is
+ * made twice; the events of each message arrive in reverse order.
+ */
+export type WebhookFault = 'slow' | 'failed' | 'refused' | 'twice' | 'shuffled'
 
 export type Webhook = {
   id: string

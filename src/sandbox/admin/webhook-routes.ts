@@ -1,8 +1,8 @@
+import { webhookFaults, type WebhookFault } from '#shared/contract/base/sandbox/webhook-faults.ts'
 import { json, type Answer } from '../http/answer.ts'
 import type { Route } from '../http/router.ts'
 import { invalid } from '../http/service-error.ts'
 import { readFlag, readInteger, readObject, shown } from '../readers/fields.ts'
-import { webhookFaults, type WebhookFault } from '../store/index.ts'
 import { known, reading, type AdminCall, type AdminHandler } from './admin-call.ts'
 
 export const webhookRoutes: readonly Route<AdminHandler>[] = [

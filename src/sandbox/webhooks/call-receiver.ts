@@ -9,6 +9,7 @@ export type Received = {
 }
 
 const longestWait = 10_000
+const slowPause = 1000
 /** Reading a longer response would take longer than opening another connection. */
 const mostBytes = 65_536
 
@@ -18,13 +19,13 @@ export class ReceiverConnections {
   readonly #https = new https.Agent({ keepAlive: true })
 
   /** Only the status counts; redirects are not followed. `signal` ends the call. */
-  async call(url: URL, body: string, signal: AbortSignal): Promise<Received> {
+  async call(url: URL, { body, isSlow, signal }: ReceiverCall): Promise<Received> {
     const isSecure = url.protocol === 'https:'
     const agent = isSecure ? this.#https : this.#http
-    const received = await post({ url, body, agent, isSecure, signal })
+    const received = await post({ url, body, isSlow, agent, isSecure, signal })
     // The receiver closed the idle connection just when it was used again.
     if (received !== 'stale') return received
-    return (await post({ url, body, isSecure, signal })) as Received
+    return (await post({ url, body, isSlow, isSecure, signal })) as Received
   }
 
   close(): void {
@@ -33,16 +34,17 @@ export class ReceiverConnections {
   }
 }
 
-type Post = {
+/** `isSlow`: half of the body arrives late. */
+type ReceiverCall = { body: string; isSlow: boolean; signal: AbortSignal }
+
+type Post = ReceiverCall & {
   url: URL
-  body: string
   /** Without an agent, the call has a new connection. */
   agent?: http.Agent
   isSecure: boolean
-  signal: AbortSignal
 }
 
-function post({ url, body, agent, isSecure, signal }: Post): Promise<Received | 'stale'> {
+function post({ url, body, isSlow, agent, isSecure, signal }: Post): Promise<Received | 'stale'> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve({ status: null, problem: closed })
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
@@ -65,12 +67,19 @@ function post({ url, body, agent, isSecure, signal }: Post): Promise<Received | 
     })
     call.on('close', () => {
       clearTimeout(limit)
+      clearTimeout(rest)
       signal.removeEventListener('abort', abort)
       if (status !== undefined) resolve({ status, problem: null })
       else resolve(isStale ? 'stale' : { status: null, problem })
     })
-    call.end(body)
+    const rest = isSlow ? endSlowly(call, Buffer.from(body)) : void call.end(body)
   })
+}
+
+function endSlowly(call: ClientRequest, body: Buffer): NodeJS.Timeout {
+  const half = body.length >> 1
+  call.write(body.subarray(0, half))
+  return setTimeout(() => call.end(body.subarray(half)), slowPause)
 }
 
 const closed = 'The sandbox was closed.'

@@ -175,14 +175,21 @@ export class WebhookCaller {
     const { store, clock } = this.#needs
     const payload = payloadOf(store, about)
     const { recipient, subject } = payload
-    const error = errorOf(await this.#post(webhook.url, encodePayload(payload, webhook)))
+    const error = errorOf(await this.#postWithFault(webhook, encodePayload(payload, webhook)))
     return { recipient, subject, event: about.event, eventDate: about.date, calledAt: clock.now(), error, about }
   }
 
+  async #postWithFault({ url, fault }: StoredWebhook, body: string): Promise<Received> {
+    if (fault === 'refused') return { status: null, problem: 'The call was not made, because of the fault.' }
+    const received = await this.#post(url, body, fault === 'slow')
+    return fault === 'failed' ? { status: 500, problem: 'The response counts as 500, because of the fault.' } : received
+  }
+
   /** The hosts that may be called can differ from those when the webhook was saved. */
-  async #post(url: string, body: string): Promise<Received> {
+  async #post(url: string, body: string, isSlow = false): Promise<Received> {
+    const { signal } = this.#closing
     try {
-      return await this.#connections.call(readReceiverUrl(url, this.#needs.webhookHosts), body, this.#closing.signal)
+      return await this.#connections.call(readReceiverUrl(url, this.#needs.webhookHosts), { body, isSlow, signal })
     } catch (error) {
       return { status: null, problem: error instanceof Error ? error.message : String(error) }
     }

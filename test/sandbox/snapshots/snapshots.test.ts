@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { contentVersion } from '#sandbox/store/content.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { aSend, messagesOf } from '../support/service-client.ts'
 import { openSandbox } from '../support/open-sandbox.ts'
@@ -167,6 +168,7 @@ test('what cannot be read is refused with a sentence, and the sandbox keeps what
 test('files of every older version can be read', async () => {
   const folder = join(import.meta.dirname, 'support')
   const versions = readdirSync(folder).filter((file) => file.endsWith('.snapshot'))
+  expect(versions, 'make-snapshot.ts writes the missing one').toContain(`version-${contentVersion}.snapshot`)
   for (const file of versions) {
     const { sandbox, client } = await openSandbox({ snapshot: join(folder, file), clock: {} })
     expect(sandbox.credentials.key).toBe('fixture-key')

@@ -65,6 +65,49 @@ test('calls are made twice or in reverse order on request, until the fault ends'
   expect(Object.keys((await client.get(`/settings/webhooks/${id}`)).json as object)).not.toContain('fault')
 })
 
+test('calls are refused, count as failed or arrive slowly on request, and none is lost', async () => {
+  const { client, sandbox, payloads, admin, id } = await openWebhook()
+  const errors = async () =>
+    ((await admin('GET', `/${id}/calls`)).json as { error: string | null }[]).map(({ error }) => error)
+  await admin('PUT', `/${id}`, { fault: 'refused' })
+  await client.post('/messages/send', aSend('a@x.org'))
+  await sandbox.control.advance(1000)
+  expect(payloads()).toHaveLength(0)
+  expect((await errors())[0]).toBe('The call was not made, because of the fault.')
+  await admin('PUT', `/${id}`, { fault: 'failed' })
+  await sandbox.control.advance(60_000)
+  expect(payloads()).toHaveLength(1)
+  expect((await errors())[0]).toBe('The response counts as 500, because of the fault.')
+  await admin('PUT', `/${id}`, { fault: 'slow' })
+  await sandbox.control.advance('hour')
+  expect(payloads()).toHaveLength(2)
+  expect((await errors())[0]).toBeNull()
+})
+
+test('a slow body arrives in two parts', async () => {
+  const { client, sandbox } = await openSandbox()
+  const parts: number[] = []
+  const server = createServer((request, response) => {
+    let count = 0
+    request.on('data', () => count++)
+    request.on('end', () => {
+      parts.push(count)
+      response.end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const id = await addWebhook(client, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  sandbox.control.webhooks.change(id, { fault: 'slow' })
+  await client.post('/messages/send', aSend('a@x.org'))
+  await sandbox.control.advance('hour')
+  expect(parts).toEqual([1, 2])
+})
+
 test('the body is percent-encoded on request', async () => {
   const { client, sandbox } = await openSandbox()
   const bodies: string[] = []

@@ -1,9 +1,6 @@
+import type { WebhookFault } from '#shared/contract/base/sandbox/webhook-faults.ts'
 import type { WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
 import type { JsonObject, UserAgent } from './message-types.ts'
-
-/** How calls misbehave on request: each is made twice, or the events of each message arrive in reverse order. */
-export const webhookFaults = ['twice', 'shuffled'] as const
-export type WebhookFault = (typeof webhookFaults)[number]
 
 export type StoredWebhook = {
   id: string

@@ -6,7 +6,7 @@ export class SandboxWebhooksPanel extends PageModel {
   readonly showWebhooks = this.page.getByRole('button', { name: 'Show Webhooks' })
   readonly grid = this.page.getByRole('grid', { name: 'Webhooks of the sandbox' })
   readonly detail = this.page.getByRole('region', { name: /^Webhook / })
-  readonly twice = this.detail.getByText('Every call twice', { exact: true })
+  readonly fault = this.detail.getByRole('combobox', { name: 'Fault' })
   readonly encoded = this.detail.getByRole('switch', { name: 'Percent-encode the body' })
   readonly calls = this.detail.getByRole('list', { name: 'Last calls' }).getByRole('listitem')
   readonly callAgain = this.calls.first().getByRole('button', { name: 'Call again' })

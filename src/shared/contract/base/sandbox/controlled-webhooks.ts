@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { webhookFaults } from './webhook-faults.ts'
 
 export const controlledWebhook = z.strictObject({
   id: z.string(),
@@ -12,8 +13,7 @@ export const controlledWebhook = z.strictObject({
   stopped: z.boolean(),
   /** Whether the body is percent-encoded. */
   encoded: z.boolean(),
-  /** Makes each call twice, or those of a message in the wrong order. */
-  fault: z.enum(['twice', 'shuffled']).nullable(),
+  fault: z.enum(webhookFaults).nullable(),
 })
 export type ControlledWebhook = z.infer<typeof controlledWebhook>
 
