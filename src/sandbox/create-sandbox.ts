@@ -1,6 +1,6 @@
 import { removeAdminFile, writeAdminFile } from './admin/admin-file.ts'
 import type { SandboxClock } from './base/clock.ts'
-import { type SandboxOptions } from './base/options.ts'
+import type { SandboxOptions } from './base/options.ts'
 import type { Control } from './control/control.ts'
 import { Delivery } from './delivery/delivery.ts'
 import type { Faults } from './faults/faults.ts'
@@ -58,8 +58,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   if (options.repliesTo !== undefined) receiverOf(options.repliesTo)
   const working = new WorkingFolder(options.data)
   const { snapshot, data } = options
-  const content = snapshot === undefined ? undefined : await firstContent(snapshot, { data, working })
-  return start(options, { working, content })
+  try {
+    const content = snapshot === undefined ? undefined : await firstContent(snapshot, { data, working })
+    return await start(options, { working, content })
+  } catch (error) {
+    working.close()
+    throw error
+  }
 }
 
 type Beginning = { working: WorkingFolder; content: SnapshotContent | undefined }
@@ -92,7 +97,6 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
     await Promise.all([webhookCaller.close(), control.replies.close()])
     engine.close()
     store.close()
-    working.close()
     throw error
   }
   const { base, smtp, smtpMovedFrom, addresses, dns, close: closeServers } = servers

@@ -34,7 +34,7 @@ export async function startSandboxServers(
   const budget = new Budget(limits.bodyBytes)
   const bodies = new BodyReceiver(budget, limits)
   const listened = listenedAddresses(options.listen)
-  const addresses = reachedAddresses(options.listen, addressesOfComputer())
+  const addresses = reachedAddresses(options.listen, addressesOfComputer)
   const allowedHosts = new AllowedHosts([...(options.hosts ?? []), ...addresses.map(asHost)], {
     anyPort: options.listen !== undefined,
   })

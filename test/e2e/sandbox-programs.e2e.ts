@@ -1,3 +1,4 @@
+import { downloaded } from './pages/base/system-dialogs.ts'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
@@ -98,4 +99,12 @@ test('a program with its provider’s own names works once Connect has them, and
     await expect(sandbox.snippet).toContainText('X-Service-ApiKey')
     await expect(sandbox.keyHeader).toHaveValue('X-Service-ApiKey')
   })
+})
+
+test('the certificate authority is saved for a program that uses HTTPS', async ({ app }) => {
+  const { sandbox } = app.pages
+  const { name, bytes } = await downloaded(app.page, () => sandbox.saveAuthority.click())
+  expect(name).toBe('mailroom-sandbox.pem')
+  expect(bytes.toString()).toMatch(/^-----BEGIN CERTIFICATE-----/)
+  await expect(sandbox.secureUrl).toContainText(/^https:\/\/127\.0\.0\.1:\d+\/v1/)
 })

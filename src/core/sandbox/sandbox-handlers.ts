@@ -1,9 +1,8 @@
-import { AppError } from '#shared/contract/base/error.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import { refuseToShow } from '../base/images/shown-image.ts'
 import type { Syncs } from '../sync/index.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
-import { refused } from './refused.ts'
+import { goneError, refused } from './refusals.ts'
 import { snapshotHandlers } from './snapshot-handlers.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
@@ -80,8 +79,4 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
     ...snapshotHandlers(sandbox),
     ...webhookHandlers(sandbox),
   }
-}
-
-function goneError(what: string): AppError {
-  return new AppError('not-found', `The sandbox no longer has that ${what}.`)
 }

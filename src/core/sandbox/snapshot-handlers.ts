@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
-import { refused } from './refused.ts'
+import { refused } from './refusals.ts'
 
 type Names =
   | 'sandbox.snapshots'

@@ -1,7 +1,7 @@
-import { AppError } from '#shared/contract/base/error.ts'
 import type { ControlledWebhook, LoggedCall } from '#shared/contract/base/sandbox/controlled-webhooks.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
+import { goneError } from './refusals.ts'
 
 type Names = 'sandbox.webhooks' | 'sandbox.changeWebhook' | 'sandbox.webhookCalls' | 'sandbox.repeatWebhookCall'
 
@@ -31,6 +31,6 @@ function shownCall({ n, event, recipient, subject, calledAt, error, payload }: C
 }
 
 function known<Value>(value: Value | undefined, what: string): Value {
-  if (value === undefined) throw new AppError('not-found', `The sandbox no longer has that ${what}.`)
+  if (value === undefined) throw goneError(what)
   return value
 }

@@ -31,10 +31,10 @@ export function listenedAddresses(listen: string | undefined): readonly [string,
   return every.has(listen) ? [listen] : [localAddress, listen]
 }
 
-/** The addresses beside 127.0.0.1 by which the sandbox can be reached. `all` contains those of this computer. */
-export function reachedAddresses(listen: string | undefined, all: readonly string[]): string[] {
+/** The addresses beside 127.0.0.1 by which the sandbox can be reached. `all` returns those of this computer. */
+export function reachedAddresses(listen: string | undefined, all: () => readonly string[]): string[] {
   if (listen === undefined) return []
-  const found = every.has(listen) ? all.filter((address) => listen === '::' || isIP(address) === 4) : [listen]
+  const found = every.has(listen) ? all().filter((address) => listen === '::' || isIP(address) === 4) : [listen]
   return found.filter((address) => address !== localAddress)
 }
 

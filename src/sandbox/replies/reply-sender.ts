@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { msPerHour, msPerMinute, msPerWeek } from '#shared/domain/base/durations.ts'
 import type { ReplyReceiver } from '#shared/domain/sandbox/reply-receiver.ts'
+import { Alarm } from '../base/alarm.ts'
 import type { SandboxClock } from '../base/clock.ts'
 import type { EndedReply, PlannedReply, Store } from '../store/index.ts'
 import { composeReply } from './compose-reply.ts'
@@ -13,7 +14,6 @@ import { ReplyConnection, type ReplyEnd } from './reply-connection.ts'
 const pauses = [msPerMinute, 5 * msPerMinute, 15 * msPerMinute, 30 * msPerMinute, msPerHour]
 /** After this many in a row were lost on the way, the others wait: each may take the receiver’s whole time limit. */
 const mostBroken = 3
-const longestSleep = 60_000
 
 export type SenderNeeds = {
   store: Store
@@ -35,12 +35,12 @@ export class ReplySender {
   #closing = new AbortController()
   #isOpen = false
   #work: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
-  #pausedUntil = -Infinity
+  readonly #alarm: Alarm
   #broken = 0
 
   constructor(needs: SenderNeeds) {
     this.#needs = needs
+    this.#alarm = new Alarm(needs.clock, () => this.wake())
     this.#connection = new ReplyConnection(needs.receiver)
     this.#stopListening = needs.clock.onChange(() => this.wake())
     needs.store.replies.onPlanned = () => this.wake()
@@ -75,7 +75,7 @@ export class ReplySender {
   async close(): Promise<void> {
     this.#isOpen = false
     this.#stopListening()
-    clearTimeout(this.#timer)
+    this.#alarm.clear()
     this.#closing.abort()
     await this.#work
     this.#connection.close()
@@ -86,7 +86,7 @@ export class ReplySender {
     try {
       // The transaction that planned a reply is still running.
       await nextTurn()
-      while (this.#isOpen && performance.now() >= this.#pausedUntil) {
+      while (this.#isOpen && !this.#alarm.isPaused) {
         const planned = store.replies.firstDue(clock.now())
         if (planned === undefined) break
         await this.#handle(planned)
@@ -95,11 +95,11 @@ export class ReplySender {
     } catch (error) {
       // A full disk must not end the sandbox: the replies are sent after a minute.
       onError(error)
-      this.#pausedUntil = performance.now() + longestSleep
+      this.#alarm.pause()
     }
     this.#connection.close()
     this.#work = undefined
-    this.#sleep()
+    if (this.#isOpen) this.#alarm.set(store.replies.nextDue())
   }
 
   async #handle(planned: PlannedReply): Promise<void> {
@@ -148,18 +148,6 @@ export class ReplySender {
     if (this.#broken < mostBroken) return
     this.#broken = 0
     replies.postpone(now, now + msPerMinute)
-  }
-
-  #sleep(): void {
-    clearTimeout(this.#timer)
-    if (!this.#isOpen) return
-    const { store, clock } = this.#needs
-    const due = clock.state().running ? (store.replies.nextDue() ?? Infinity) : Infinity
-    const pause = this.#pausedUntil - performance.now()
-    const wait = pause > 0 ? pause : due - clock.now()
-    if (wait === Infinity) return
-    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(wait, 0) + 1, longestSleep))
-    this.#timer.unref()
   }
 }
 

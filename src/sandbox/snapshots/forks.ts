@@ -46,6 +46,7 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
   readonly #running = new Map<string, Sandbox>()
   readonly #bases = new Map<string, Promise<Base>>()
   #count = 0
+  #isClosed = false
   #starting = 0
 
   constructor(needs: ForksNeeds<Sandbox>) {
@@ -63,6 +64,10 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
         removeDatabase(content.path)
         throw error
       })
+      if (this.#isClosed) {
+        await sandbox.close()
+        throw new ServiceError(503, 'closed', 'The sandbox was closed.')
+      }
       const id = String(++this.#count)
       this.#running.set(id, sandbox)
       return { id, sandbox }
@@ -84,6 +89,7 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await Promise.all([...this.#running.keys()].map((id) => this.end(id)))
     for (const base of await Promise.allSettled(this.#bases.values())) {
       if (base.status === 'fulfilled') await forget(base.value)

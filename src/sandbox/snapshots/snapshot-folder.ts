@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { snapshotNamePattern as namePattern } from '#shared/contract/base/sandbox/snapshot-name.ts'
 import { makeFolder } from '#formats/base/make-folder.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
 import { shown } from '../readers/fields.ts'
-import { readHeader, type SnapshotFile } from './snapshot-file.ts'
+import { notWritten, readHeader, type SnapshotFile } from './snapshot-file.ts'
 
 export type NamedSnapshot = Omit<SnapshotFile, 'path'> & { name: string }
 /** `problem` is a sentence; the other fields are then unknown. */
@@ -20,7 +20,6 @@ export class SnapshotFolder {
     this.#folder = folder
   }
 
-  /** Makes the folder if necessary. */
   pathOf(name: string): string {
     if (!namePattern.test(name)) {
       throw invalid(
@@ -34,8 +33,18 @@ export class SnapshotFolder {
         'This sandbox is in memory and has no folder for snapshots. Start it with --snapshots FOLDER or --data FOLDER.',
       )
     }
-    makeFolder(this.#folder)
     return join(this.#folder, name + extension)
+  }
+
+  /** Makes the folder if necessary. */
+  pathToSave(name: string): string {
+    const path = this.pathOf(name)
+    try {
+      makeFolder(dirname(path))
+    } catch (error) {
+      throw notWritten(path, error)
+    }
+    return path
   }
 
   /** In alphabetical order. */
@@ -78,6 +87,6 @@ export class SnapshotFolder {
 }
 
 function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return []
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
   throw error
 }

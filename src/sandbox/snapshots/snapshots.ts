@@ -43,7 +43,7 @@ export class Snapshots {
 
   save(name: string, { replace = false } = {}): Promise<NamedSnapshot> {
     return this.#afterLast(async () => {
-      const target = this.#needs.folder.pathOf(name)
+      const target = this.#needs.folder.pathToSave(name)
       if (!replace && existsSync(target)) {
         throw new ServiceError(
           409,
@@ -51,7 +51,7 @@ export class Snapshots {
           `There is a snapshot ${shown(name)} already. Choose another name, or replace it.`,
         )
       }
-      const { path, header } = await this.current()
+      const { path, header } = await this.#current()
       try {
         await writeSnapshot(target, header, path)
       } finally {
@@ -83,7 +83,7 @@ export class Snapshots {
       const contents: SnapshotContent[] = []
       try {
         contents.push(await this.#unpacked(name))
-        contents.push(await (other === undefined ? this.current() : this.#unpacked(other)))
+        contents.push(await (other === undefined ? this.#current() : this.#unpacked(other)))
         return compare(contents[0]!, contents[1]!)
       } finally {
         for (const { path } of contents) removeDatabase(path)
@@ -92,7 +92,11 @@ export class Snapshots {
   }
 
   /** A copy of the sandbox’s content as it is now. */
-  async current(): Promise<SnapshotContent> {
+  current(): Promise<SnapshotContent> {
+    return this.#afterLast(() => this.#current())
+  }
+
+  async #current(): Promise<SnapshotContent> {
     const { store, clock, faults, scenario, working } = this.#needs
     const path = working.file()
     await store.copyTo(path)

@@ -1,4 +1,5 @@
 import { msPerMinute } from '#shared/domain/base/durations.ts'
+import { Alarm } from '../base/alarm.ts'
 import type { SandboxClock } from '../base/clock.ts'
 import type { CallSubject, Store, StoredWebhook, StoredCall } from '../store/index.ts'
 import type { PlannedCall } from '../store/webhooks/planned-calls.ts'
@@ -12,7 +13,6 @@ const mostAtOnce = 32
 const mostTries = 11
 /** Doubled after every further failure. */
 const firstPause = msPerMinute
-const longestSleep = 60_000
 
 type CallerNeeds = {
   store: Store
@@ -37,13 +37,13 @@ export class WebhookCaller {
   readonly #busy = new Map<string, Set<number>>()
   #made: Made[] = []
   #immediate: NodeJS.Immediate | undefined
-  #timer: NodeJS.Timeout | undefined
-  #pausedUntil = -Infinity
+  readonly #alarm: Alarm
   #isOpen = false
   #settled: (() => void)[] = []
 
   constructor(needs: CallerNeeds) {
     this.#needs = needs
+    this.#alarm = new Alarm(needs.clock, () => this.wake())
     this.#stopListening = needs.clock.onChange(() => this.wake())
     needs.store.plannedCalls.onAdded = () => this.wake()
   }
@@ -96,7 +96,7 @@ export class WebhookCaller {
     this.#isOpen = false
     this.#stopListening()
     clearImmediate(this.#immediate)
-    clearTimeout(this.#timer)
+    this.#alarm.clear()
     this.#closing.abort()
     await Promise.all(this.#running)
     this.#tryTo(() => this.#record())
@@ -107,7 +107,7 @@ export class WebhookCaller {
   #turn(): void {
     this.#tryTo(() => {
       this.#record()
-      if (performance.now() >= this.#pausedUntil) this.#startDue()
+      if (!this.#alarm.isPaused) this.#startDue()
       this.#sleep()
     })
     if (this.#running.size > 0 || this.#made.length > 0) return
@@ -125,11 +125,8 @@ export class WebhookCaller {
 
   #pauseAfter(error: unknown): void {
     this.#needs.onError(error)
-    this.#pausedUntil = performance.now() + longestSleep
-    clearTimeout(this.#timer)
-    if (!this.#isOpen) return
-    this.#timer = setTimeout(() => this.wake(), longestSleep + 1)
-    this.#timer.unref()
+    this.#alarm.pause()
+    if (this.#isOpen) this.#alarm.set(null)
   }
 
   #startDue(): void {
@@ -226,18 +223,11 @@ export class WebhookCaller {
   }
 
   #sleep(): void {
-    clearTimeout(this.#timer)
     const { store, clock } = this.#needs
     const now = clock.now()
     const dues = store.webhooks
       .list()
-      .map(({ id, isStopped }) => (isStopped ? null : store.plannedCalls.nextDue(id, now)))
-    const due = Math.min(...dues.map((one) => one ?? Infinity))
-    const pause = this.#pausedUntil - performance.now()
-    const untilDue = clock.state().running ? due - now : Infinity
-    const wait = pause > 0 ? pause : untilDue
-    if (wait === Infinity) return
-    this.#timer = setTimeout(() => this.wake(), Math.min(wait + 1, longestSleep))
-    this.#timer.unref()
+      .flatMap(({ id, isStopped }) => (isStopped ? [] : (store.plannedCalls.nextDue(id, now) ?? [])))
+    this.#alarm.set(dues.length === 0 ? null : Math.min(...dues))
   }
 }

@@ -168,6 +168,7 @@ export const sandbox = {
   'sandbox.source': command(id, z.strictObject({ text: z.string(), cut: z.boolean(), file: fileRef })),
   'sandbox.attachment': command(attachmentOf, fileRef),
   /** The bytes of an inline image that may be decoded, within the limits of `drafts.image`. */
+  'sandbox.image': command(attachmentOf, z.strictObject({ contentType: z.string(), base64: z.string() })),
   'sandbox.webhooks': command(z.void(), z.array(controlledWebhook)),
   'sandbox.changeWebhook': command(z.strictObject({ ...id.shape, ...webhookManner.shape }), controlledWebhook),
   /** The last calls, newest first. */
@@ -185,5 +186,4 @@ export const sandbox = {
   /** How the sandbox differs from the snapshot now. */
   'sandbox.compareSnapshot': command(z.strictObject({ name: snapshotName }), snapshotChanges),
   'sandbox.removeSnapshot': command(z.strictObject({ name: snapshotName }), z.void()),
-  'sandbox.image': command(attachmentOf, z.strictObject({ contentType: z.string(), base64: z.string() })),
 }

@@ -206,6 +206,10 @@ test('nothing is overwritten unseen', async () => {
   expect(await sandbox.snapshots.list()).toMatchObject([{ name: 'base', messages: 1 }])
   await sandbox.snapshots.remove('base')
   expect(await sandbox.snapshots.list()).toEqual([])
+  const file = join(await temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const other = await openSandbox({ snapshots: file })
+  await expect(other.sandbox.snapshots.save('base')).rejects.toThrow('can’t be written. Its folder isn’t a folder.')
   await expect(sandbox.snapshots.remove('base')).rejects.toThrow('There is no snapshot "base". There are none yet.')
 })
 

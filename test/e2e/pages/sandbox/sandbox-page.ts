@@ -23,6 +23,8 @@ export class SandboxPage extends PageModel {
 
   readonly connectTitle = this.page.getByRole('heading', { name: 'Connect your program' })
   readonly baseUrl = descriptionOf(this.page, 'Base URL')
+  readonly secureUrl = descriptionOf(this.page, 'With TLS')
+  readonly saveAuthority = this.page.getByRole('button', { name: 'Save certificate authority…' })
   readonly user = descriptionOf(this.page, 'User')
   readonly key = descriptionOf(this.page, 'Key')
   readonly controlsUrl = descriptionOf(this.page, 'Control URL')

@@ -4,3 +4,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 export function refused(thrown: unknown): never {
   throw new AppError('refused', thrown instanceof Error ? thrown.message : String(thrown))
 }
+
+export function goneError(what: string): AppError {
+  return new AppError('not-found', `The sandbox no longer has that ${what}.`)
+}

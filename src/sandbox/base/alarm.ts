@@ -1,0 +1,40 @@
+import type { SandboxClock } from './clock.ts'
+
+/** The longest wait, and the pause after an error such as a full disk, in milliseconds. */
+const longestWait = 60_000
+
+/** Rings when the sandbox’s clock reaches a time. It does not keep the program running. */
+export class Alarm {
+  readonly #clock: Pick<SandboxClock, 'now' | 'state'>
+  readonly #ring: () => void
+  #timer: NodeJS.Timeout | undefined
+  #pausedUntil = -Infinity
+
+  constructor(clock: Pick<SandboxClock, 'now' | 'state'>, ring: () => void) {
+    this.#clock = clock
+    this.#ring = ring
+  }
+
+  get isPaused(): boolean {
+    return performance.now() < this.#pausedUntil
+  }
+
+  pause(): void {
+    this.#pausedUntil = performance.now() + longestWait
+  }
+
+  /** Replaces the time set before; null is never. During a pause, it rings at the end of the pause. */
+  set(due: number | null): void {
+    this.clear()
+    const pause = this.#pausedUntil - performance.now()
+    const untilDue = due !== null && this.#clock.state().running ? due - this.#clock.now() : Infinity
+    const wait = pause > 0 ? pause : untilDue
+    if (wait === Infinity) return
+    this.#timer = setTimeout(this.#ring, Math.min(Math.max(wait, 0) + 1, longestWait))
+    this.#timer.unref()
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+  }
+}
