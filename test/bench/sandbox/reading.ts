@@ -10,7 +10,7 @@ const sheetRows = 65_535
 
 /** Statistics and exports of a million messages over HTTP, as a client gets them. */
 export async function reading(folder: string, seed: string, print: Print): Promise<void> {
-  const seeded = await startSandbox('--seed', seed, '--data', folder)
+  const seeded = await startSandbox('--scenario', seed, '--data', folder)
   await seeded.stop()
   // The sandbox locks its file while it runs, so the peers read it first.
   const database = new DatabaseSync(join(folder, 'sandbox.sqlite'), { readOnly: true })
