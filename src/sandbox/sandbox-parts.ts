@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { KeyRing } from './access/key-ring.ts'
 import { Listeners } from './base/listeners.ts'
-import { serviceSettings, type SandboxOptions } from './base/options.ts'
+import { defaults, serviceSettings, type SandboxOptions } from './base/options.ts'
 import { Control } from './control/control.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import { Credits } from './engine/credits.ts'
@@ -80,6 +80,7 @@ export function createSandboxParts<Forked extends ForkedSandbox>(
     names: data.names,
     certificates: data.certificates,
     repliesTo: options.repliesTo,
+    replyMilliseconds: options.limits?.replyMilliseconds ?? defaults.limits.replyMilliseconds,
     onError,
     fill: (name) => data.fill(name),
     takeOver: (content) => data.takeOver(content),

@@ -79,6 +79,8 @@ export type Limits = {
   smtpIdleMilliseconds: number
   httpConnections: number
   smtpConnections: number
+  /** How long the receiver of replies may be silent. */
+  replyMilliseconds: number
 }
 
 export type RelayOptions = {
@@ -104,6 +106,7 @@ export const defaults = {
     // Load tests open 10,000 connections at once.
     httpConnections: 16_384,
     smtpConnections: 2000,
+    replyMilliseconds: 10_000,
   },
 } as const
 

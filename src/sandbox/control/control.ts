@@ -29,6 +29,7 @@ export type ControlNeeds = Pick<SnapshotsNeeds, 'folder' | 'working'> & {
   names: KeptNames
   certificates: Certificates
   repliesTo: string | undefined
+  replyMilliseconds: number
   onError: (error: unknown) => void
   /** Replaces the store’s entire content with a scenario. */
   fill: (name: ScenarioName) => void
@@ -57,8 +58,7 @@ export class Control extends OutboxReader {
       takeOver: (content) => this.#takeOver(content),
       onChange: () => this.#listeners.emit('snapshots'),
     })
-    const { repliesTo, onError } = needs
-    this.replies = new ReplyControls({ store, clock, repliesTo, onError, sourcePieces: (id) => this.sourcePieces(id) })
+    this.replies = new ReplyControls({ ...needs, store, clock, sourcePieces: (id) => this.sourcePieces(id) })
     needs.faults.onUsedUp = () => this.#listeners.emit('faults')
   }
 

@@ -7,35 +7,40 @@ import type { ComposedReply } from './composed-reply.ts'
 import { ownMailServer } from './own-marks.ts'
 
 /**
- * `absent`: nobody takes mail there. `broken`: the receiver was lost on the way, or was too slow. `later`: a response from
- * 400 on. `refused`: one from 500 on, which is final.
+ * `absent`: nobody takes mail there. `broken`: the receiver was lost on the way. `silent`: it was too slow. `later`: a
+ * response from 400 on. `refused`: one from 500 on, which is final.
  */
-export type ReplyEnd = { end: 'sent' } | { end: 'absent' | 'broken' | 'later' | 'refused'; reason: string }
+export type ReplyEnd = { end: 'sent' } | { end: 'absent' | 'broken' | 'silent' | 'later' | 'refused'; reason: string }
 
-const longestSilence = 10_000
-/** A receiver may respond just often enough to never be silent. */
-const longestWait = 30_000
+/** A receiver may respond just often enough to never be silent: a reply takes this many silences at most. */
+const longestWait = 3
+
+type Opened = { smtp: SMTPConnection; socket: Socket }
 
 /** Sends replies to the receiver, one after another over the same connection. */
 export class ReplyConnection {
   readonly #receiver: ReplyReceiver
-  #open: SMTPConnection | undefined
+  readonly #longestSilence: number
+  #open: Opened | undefined
 
-  constructor(receiver: ReplyReceiver) {
+  constructor(receiver: ReplyReceiver, longestSilence: number) {
     this.#receiver = receiver
+    this.#longestSilence = longestSilence
   }
 
   async send(reply: ComposedReply, signal: AbortSignal): Promise<ReplyEnd> {
-    const isUsedAgain = this.#open !== undefined
+    const socket = this.#open?.socket
+    const responded = socket?.bytesRead
     const received = await this.#send(reply, signal)
     if (received.end !== 'sent') this.close()
-    // The receiver closed the idle connection just when it was used again.
-    const isStale = received.end === 'broken' && isUsedAgain && !signal.aborted
+    // The receiver closed the idle connection just when it was used again: it has not seen this reply.
+    const isUnseen = socket !== undefined && socket.bytesRead === responded
+    const isStale = received.end === 'broken' && isUnseen && !signal.aborted
     return isStale ? this.send(reply, signal) : received
   }
 
   close(): void {
-    this.#open?.close()
+    this.#open?.smtp.close()
     this.#open = undefined
   }
 
@@ -43,56 +48,98 @@ export class ReplyConnection {
     try {
       this.#open ??= await this.#connect(signal)
     } catch (error) {
-      return { end: 'absent', reason: `The receiver takes no mail: ${sentenceOf(error)}` }
+      return { end: 'absent', reason: `The receiver takes no mail: ${this.#sentence(error)}` }
     }
-    const connection = this.#open
+    const { smtp } = this.#open
     try {
-      await settled(connection, signal, (done) => connection.send({ from: returnPath || false, to }, source, done))
+      await this.#settled(smtp, signal, (done) => smtp.send({ from: returnPath || false, to }, source, done))
       return { end: 'sent' }
     } catch (error) {
       const { responseCode = 0, code } = error as { responseCode?: number; code?: string }
-      const reason = sentenceOf(error)
+      const reason = this.#sentence(error)
+      if (code === 'ETIMEDOUT') return { end: 'silent', reason }
       if (responseCode >= 400) return { end: responseCode >= 500 ? 'refused' : 'later', reason }
       // For example, the receiver does not take addresses beyond ASCII.
       return { end: code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : 'broken', reason }
     }
   }
 
-  async #connect(signal: AbortSignal): Promise<SMTPConnection> {
-    const socket = await openSocket(this.#receiver, signal)
-    const connection = new SMTPConnection({
+  async #connect(signal: AbortSignal): Promise<Opened> {
+    const socket = await openSocket(this.#receiver, signal, this.#longestSilence)
+    const smtp = new SMTPConnection({
       connection: socket,
       name: ownMailServer,
       // Nobody else listens on loopback, and test receivers sign their certificates themselves.
       ignoreTLS: true,
-      greetingTimeout: longestSilence,
-      socketTimeout: longestSilence,
+      greetingTimeout: this.#longestSilence,
+      socketTimeout: this.#longestSilence,
+      // A receiver that hangs would not close its side, and the process would wait for it.
+      socketCloseTimeout: 0,
     })
     // An idle connection may be lost at any time.
-    connection.on('error', () => undefined)
+    smtp.on('error', () => undefined)
     try {
-      await settled(connection, signal, (done) => connection.connect(done))
+      await this.#settled(smtp, signal, (done) => smtp.connect(done))
     } catch (error) {
-      connection.close()
+      smtp.close()
       throw error
     }
-    connection.once('end', () => {
-      if (this.#open === connection) this.#open = undefined
+    const opened = { smtp, socket }
+    smtp.once('end', () => {
+      if (this.#open === opened) this.#open = undefined
     })
-    return connection
+    return opened
+  }
+
+  /** Resolves when `work` calls back, and rejects when the connection or the patience ends first. */
+  #settled(
+    connection: SMTPConnection,
+    signal: AbortSignal,
+    work: (done: (error?: Error | null) => void) => void,
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = (error?: Error | null): void => {
+        clearTimeout(limit)
+        connection.off('error', done)
+        connection.off('end', ended)
+        signal.removeEventListener('abort', aborted)
+        if (error) reject(error)
+        else resolve()
+      }
+      const ended = (): void => done(new Error('The receiver closed the connection.'))
+      const aborted = (): void => done(new Error('The sandbox was closed.'))
+      const limit = setTimeout(() => done(lateError()), longestWait * this.#longestSilence)
+      connection.on('error', done)
+      connection.on('end', ended)
+      signal.addEventListener('abort', aborted)
+      if (signal.aborted) return aborted()
+      work(done)
+    })
+  }
+
+  /** What the receiver said, or what became of the connection. */
+  #sentence(error: unknown): string {
+    const { code, message, response } = error as NodeJS.ErrnoException & { response?: unknown }
+    if (code === 'ECONNREFUSED') return 'The connection was refused.'
+    if (code === 'ETIMEDOUT') return `No response within ${this.#longestSilence / 1000} s.`
+    return (typeof response === 'string' && response !== '' ? response : message).replace(/\s+/g, ' ').slice(0, 500)
   }
 }
 
-function openSocket({ host, port }: ReplyReceiver, signal: AbortSignal): Promise<Socket> {
+function openSocket({ host, port }: ReplyReceiver, signal: AbortSignal, timeout: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, lookup: lookupLoopback, timeout: longestSilence, signal })
-    socket.once('timeout', () => socket.destroy(new Error(late)))
+    const socket = connect({ host, port, lookup: lookupLoopback, timeout, signal })
+    socket.once('timeout', () => socket.destroy(lateError()))
     socket.once('error', reject)
     socket.once('connect', () => {
       socket.setTimeout(0).removeAllListeners('timeout').off('error', reject)
       resolve(socket)
     })
   })
+}
+
+function lateError(): Error {
+  return Object.assign(new Error('The receiver is silent.'), { code: 'ETIMEDOUT' })
 }
 
 type LookupDone = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
@@ -106,40 +153,4 @@ function lookupLoopback(host: string, options: LookupOptions, done: LookupDone):
     if (options.all === true) done(null, own)
     else done(null, own[0]!.address, own[0]!.family)
   })
-}
-
-/** Resolves when `work` calls back, and rejects when the connection or the patience ends first. */
-function settled(
-  connection: SMTPConnection,
-  signal: AbortSignal,
-  work: (done: (error?: Error | null) => void) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const done = (error?: Error | null): void => {
-      clearTimeout(limit)
-      connection.off('error', done)
-      connection.off('end', ended)
-      signal.removeEventListener('abort', aborted)
-      if (error) reject(error)
-      else resolve()
-    }
-    const ended = (): void => done(new Error('The receiver closed the connection.'))
-    const aborted = (): void => done(new Error('The sandbox was closed.'))
-    const limit = setTimeout(() => done(new Error(late)), longestWait)
-    connection.on('error', done)
-    connection.on('end', ended)
-    signal.addEventListener('abort', aborted)
-    if (signal.aborted) return aborted()
-    work(done)
-  })
-}
-
-const late = `No response within ${longestSilence / 1000} s.`
-
-/** What the receiver said, or what became of the connection. */
-function sentenceOf(error: unknown): string {
-  const { code, message, response } = error as NodeJS.ErrnoException & { response?: unknown }
-  if (code === 'ECONNREFUSED') return 'The connection was refused.'
-  if (code === 'ETIMEDOUT') return late
-  return (typeof response === 'string' && response !== '' ? response : message).replace(/\s+/g, ' ').slice(0, 500)
 }

@@ -19,6 +19,8 @@ export type SenderNeeds = {
   store: Store
   clock: SandboxClock
   receiver: ReplyReceiver
+  /** How long the receiver may be silent. */
+  replyMilliseconds: number
   /** A message as it was sent, in pieces. */
   sourcePieces: (id: string) => Iterable<Buffer> | undefined
   onError: (error: unknown) => void
@@ -41,7 +43,7 @@ export class ReplySender {
   constructor(needs: SenderNeeds) {
     this.#needs = needs
     this.#alarm = new Alarm(needs.clock, () => this.wake())
-    this.#connection = new ReplyConnection(needs.receiver)
+    this.#connection = new ReplyConnection(needs.receiver, needs.replyMilliseconds)
     this.#stopListening = needs.clock.onChange(() => this.wake())
     needs.store.replies.onPlanned = () => this.wake()
   }
@@ -144,7 +146,7 @@ export class ReplySender {
     }
     // Nobody can be reached: that was a try of every reply that is due.
     replies.failed({ now, reason, pauses, ...(end !== 'absent' && { only: n }) })
-    this.#broken = end === 'broken' ? this.#broken + 1 : 0
+    this.#broken = end === 'broken' || end === 'silent' ? this.#broken + 1 : 0
     if (this.#broken < mostBroken) return
     this.#broken = 0
     replies.postpone(now, now + msPerMinute)
