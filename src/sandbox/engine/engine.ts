@@ -111,7 +111,7 @@ export class Engine {
    * the message keeps its own. The service’s documentation does not specify this.
    */
   #content(outgoing: Outgoing): SendContent {
-    const { from, replyTo, subject, text, html, images, attachments, cc, options } = outgoing
+    const { from, replyTo, subject, text, html, images, attachments, cc, options, envelopeId } = outgoing
     const name = options.template
     const { templates, ips } = this.#options.store
     const template = name === undefined ? null : (templates.findByName(name) ?? templates.findByName(slug(name)))
@@ -132,6 +132,7 @@ export class Engine {
       content.text = own.text
       content.headers['unsubscribeTo'] = own.target
     }
+    if (envelopeId !== undefined) content.headers['envelopeId'] = envelopeId
     if (replyTo !== undefined) content.replyTo = replyTo
     if (cc.length > 0) content.cc = cc
     const isEmpty = content.text === '' && content.html === '' && attachments.length === 0

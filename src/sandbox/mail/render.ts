@@ -20,6 +20,8 @@ export type RenderOptions = Pick<
 > & {
   /** Where the message’s own link to unsubscribe leads, if it has one. */
   unsubscribeTo?: string
+  /** Not shown in the message: delivery reports return it. */
+  envelopeId?: string
 }
 
 export type Links = {

@@ -44,13 +44,18 @@ export function composeReport(planned: PlannedReply, original: Original): Compos
   return { returnPath: '', from: address, to: from.address, subject, source: serialize(root) }
 }
 
-function statusFields({ step, at }: PlannedReply, { email, createdDate }: Original, diagnostic: string): string[] {
+function statusFields(
+  { step, at }: PlannedReply,
+  { email, createdDate, envelopeId }: Original,
+  diagnostic: string,
+): string[] {
   const isDelayed = step === 'deferred'
   const [, status = isDelayed || step === 'softbounced' ? '4.0.0' : '5.0.0'] =
     /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(diagnostic) ?? []
   const date = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000')
   const isAscii = /^[\x21-\x7e]+$/.test(email)
   return [
+    ...(envelopeId === undefined ? [] : [`Original-Envelope-Id: ${envelopeId}`]),
     `Reporting-MTA: dns; ${ownMailServer}`,
     `Arrival-Date: ${date(createdDate)}`,
     '',

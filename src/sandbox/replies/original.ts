@@ -23,6 +23,8 @@ export type Original = {
   /** The names of the header lines that the caller gave, in lower case. The service adds `List-Unsubscribe` to all others. */
   ownLines: string[]
   createdDate: number
+  /** What the sender calls the envelope of the message. */
+  envelopeId: string | undefined
   text: string
   /** The header as it was sent. */
   head: Buffer
@@ -35,7 +37,7 @@ export async function readOriginal(source: MessageSource, pieces: Iterable<Buffe
   const mail = await PostalMime.parse(bytes, { maxHeadersSize: bytes.length })
   const header = (name: string): string | undefined => mail.headers.find(({ key }) => key === name)?.value
   const { content } = source.send
-  const { lines, unsubscribeTo } = renderOptions(content)
+  const { lines, unsubscribeTo, envelopeId } = renderOptions(content)
   const end = bytes.indexOf('\r\n\r\n')
   return {
     email: source.email,
@@ -48,6 +50,7 @@ export async function readOriginal(source: MessageSource, pieces: Iterable<Buffe
     header,
     ownLines: lines.map(([name]) => name.toLowerCase()),
     createdDate: source.createdDate,
+    envelopeId,
     text: (mail.text || visibleText(mail.html ?? '', mostText)).slice(0, mostText).toWellFormed(),
     head: bytes.subarray(0, Math.min(end < 0 ? bytes.length : end + 2, mostHeadBytes)),
     unsubscribeTo,

@@ -18,6 +18,8 @@ export type Outgoing = {
   options: SendOptions
   /** The size, in bytes, of an email received by SMTP. For HTTP, the composed message’s size counts. */
   size?: number
+  /** What the SMTP client calls its envelope. */
+  envelopeId?: string | undefined
   /** Substitutions by lower-case address. */
   substitutions: ReadonlyMap<string, RecipientValues>
 }

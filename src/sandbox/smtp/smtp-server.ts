@@ -17,6 +17,7 @@ import { requestLimit, type Observation, type RequestLog } from '../http/request
 import { ServiceError } from '../http/service-error.ts'
 import { shownSize } from '../http/size.ts'
 import { shown } from '../readers/fields.ts'
+import { envelopeIdOf, envelopeIdProblem } from './envelope-id.ts'
 import { freeMail, GatheredMail } from './gathered-mail.ts'
 import { LocalServer } from './local-server.ts'
 import { defaultsOf } from '../send/send-defaults.ts'
@@ -95,7 +96,7 @@ export class SmtpServer {
       socketTimeout: limits.smtpIdleMilliseconds,
       // At every command, the library’s default handlers wait for an event loop turn.
       onConnect: (_session, callback) => callback(),
-      onMailFrom: (_address, _session, callback) => callback(),
+      onMailFrom: (address, session, callback) => callback(this.#checkSender(address, session)),
       onAuth: (auth, session, callback) => this.#authenticate(auth, session, callback),
       onRcptTo: (address, session, callback) => callback(this.#checkRecipient(address, session)),
       onData: (stream, session, callback) => {
@@ -122,6 +123,12 @@ export class SmtpServer {
     } catch (error) {
       callback(this.#logRefusal('AUTH', { subject: user, session, error }))
     }
+  }
+
+  #checkSender(address: SMTPServerAddress, session: SMTPServerSession): SmtpError | null {
+    const problem = envelopeIdProblem(address)
+    if (problem === undefined) return null
+    return this.#logRefusal('MAIL', { subject: address.address, session, error: refusal(400, problem) })
   }
 
   #checkRecipient({ address }: SMTPServerAddress, session: SMTPServerSession): SmtpError | null {
@@ -181,7 +188,8 @@ export class SmtpServer {
         [...outgoing.images, ...outgoing.attachments].map(({ content }) => content),
       )
       collectAfter(bodyLength)
-      const messages = await engine.send({ ...outgoing, apiKey: login?.keyId ?? '' })
+      const envelopeId = envelopeIdOf(session.envelope.mailFrom)
+      const messages = await engine.send({ ...outgoing, envelopeId, apiKey: login?.keyId ?? '' })
       const { length } = recipients
       const answer = `Accepted for ${length} ${length === 1 ? 'recipient' : 'recipients'}`
       logMessage(250, answer, { messages, notes })

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { openReplies } from '../support/open-replies.ts'
+import { smtpDialogue } from '../support/smtp-dialogue.ts'
+
+function mail(sender: string, recipients: readonly string[]): string[] {
+  const head = ['From: shop@x.org', 'Subject: Hello', '', 'Hello there', '.']
+  return [`MAIL FROM:<shop@x.org>${sender}`, ...recipients.map((to) => `RCPT TO:<${to}>`), 'DATA', head.join('\r\n')]
+}
+
+test('a delivery report returns the ENVID of its message by RFC 3464, and none where none was given', async () => {
+  const { sandbox, receiver } = await openReplies({ smtp: true })
+  const replies = await smtpDialogue(sandbox, [
+    ...mail(' ENVID=Order+3D5+2Bb RET=HDRS', ['bounce@one.org', 'bounce@two.org']),
+    ...mail('', ['bounce@three.org']),
+  ])
+  expect(replies.filter((line) => !/^[23]/.test(line))).toEqual([])
+  await sandbox.control.advance(1000)
+  const fields = receiver.received.map(({ mail: { attachments } }) =>
+    Buffer.from(attachments[0]!.content as ArrayBuffer)
+      .toString()
+      .split(/\r?\n/)
+      .filter((line) => /^(?:Original-Envelope-Id|Reporting-MTA|Final-Recipient)/.test(line)),
+  )
+  const agent = 'Reporting-MTA: dns; mx.sandbox.example'
+  expect(fields).toEqual([
+    ['Original-Envelope-Id: Order=5+b', agent, 'Final-Recipient: rfc822; bounce@one.org'],
+    ['Original-Envelope-Id: Order=5+b', agent, 'Final-Recipient: rfc822; bounce@two.org'],
+    [agent, 'Final-Recipient: rfc822; bounce@three.org'],
+  ])
+  expect(receiver.received.map(({ raw }) => raw.split('text/rfc822-headers')[1])).not.toContain('Order=5')
+})
+
+test.each([`ENVID=${'x'.repeat(101)}`, 'ENVID=caf+C3+A9'])('%s is refused with a sentence', async (sender) => {
+  const { sandbox } = await openReplies({ smtp: true })
+  const [reply] = await smtpDialogue(sandbox, [`MAIL FROM:<shop@x.org> ${sender}`])
+  expect(reply).toBe('554 ENVID takes 1 to 100 printable characters of ASCII, written as xtext.')
+  expect(sandbox.control.requests()[0]).toMatchObject({ method: 'MAIL', path: 'shop@x.org', status: 554 })
+})
