@@ -15,7 +15,8 @@ import { parseMail, refuseUtf7 } from './parse-mail.ts'
 import { decoded, readPlainMail, type ReadEmail } from './plain-mail.ts'
 
 /** The caller’s header lines that are kept; the sandbox writes all others itself. */
-const kept = /^(x-.*|in-reply-to|references|list-id|organization|importance|priority|precedence|auto-submitted)$/
+const kept =
+  /^(x-.*|in-reply-to|references|list-(?:id|unsubscribe|unsubscribe-post)|organization|importance|priority|precedence|auto-submitted)$/
 const listOptions = new Set(['TAGS'])
 
 /** Reads a message received by SMTP as the send that the equivalent HTTP call would be. Consumes a large message. */

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { createTransport } from 'nodemailer'
+import { expect, onTestFinished, test } from 'vitest'
 import { openReplies } from '../support/open-replies.ts'
+import { messagesOf, ServiceClient } from '../support/service-client.ts'
 import { smtpDialogue } from '../support/smtp-dialogue.ts'
 
 function mail(sender: string, recipients: readonly string[]): string[] {
@@ -35,4 +37,43 @@ test.each([`ENVID=${'x'.repeat(101)}`, 'ENVID=caf+C3+A9'])('%s is refused with a
   const [reply] = await smtpDialogue(sandbox, [`MAIL FROM:<shop@x.org> ${sender}`])
   expect(reply).toBe('554 ENVID takes 1 to 100 printable characters of ASCII, written as xtext.')
   expect(sandbox.control.requests()[0]).toMatchObject({ method: 'MAIL', path: 'shop@x.org', status: 554 })
+})
+
+const ownUnsubscribe = '<https://shop.example/leave?id=5>, <mailto:leave+5@shop.example?subject=Please%20remove%20me>'
+
+test('the sender’s own List-Unsubscribe stays, is used by mail, and the sandbox’s link unsubscribes too', async () => {
+  const { sandbox, client, receiver } = await openReplies({ smtp: true })
+  const [host, port] = sandbox.smtp!.split(':')
+  const auth = { user: sandbox.credentials.user, pass: sandbox.credentials.key }
+  const transport = createTransport({ host, port: Number(port), auth })
+  onTestFinished(() => transport.close())
+  const headers = { 'List-Unsubscribe': ownUnsubscribe, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  const text = 'Leave: {{unsubscribe}}'
+  const letter = { from: 'shop@x.org', to: 'unsubscribe-by-mail@x.org', subject: 'News', text }
+  await transport.sendMail({ ...letter, headers })
+  const [sent] = await messagesOf(client)
+  const message = (await sandbox.control.message(sent!.id))!
+  const listed = message.headers.filter(({ name }) => name.toLowerCase().startsWith('list-'))
+  expect(listed).toEqual([
+    { name: 'List-Unsubscribe', value: ownUnsubscribe },
+    { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+  ])
+  await sandbox.control.advance('hour')
+  await sandbox.control.advance(1000)
+  expect(receiver.received).toMatchObject([{ to: ['leave+5@shop.example'], mail: { subject: 'Please remove me' } }])
+
+  const [, link] = /Leave: (\S+)/.exec(message.text)!
+  const { origin, pathname } = new URL(link!)
+  const reader = new ServiceClient(origin, { user: '', key: '' })
+  onTestFinished(() => reader.close())
+  expect((await reader.post(pathname)).status).toBe(200)
+  expect((await messagesOf(client))[0]).toMatchObject({ lastState: 'unsubscribed' })
+
+  await transport.sendMail({ ...letter, to: 'b@x.org' })
+  const [newest] = sandbox.control.outbox(1)
+  const other = (await sandbox.control.message(newest!.id))!
+  expect(other.headers).toContainEqual({
+    name: 'List-Unsubscribe',
+    value: expect.stringContaining(sandbox.url.slice(0, -3)) as string,
+  })
 })
