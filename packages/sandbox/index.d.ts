@@ -73,7 +73,7 @@ export type SandboxOptions = {
   user?: string
   key?: string
   /** Your provider’s own names for the headers with the user and the key. */
-  headerNames?: { readonly user: string; readonly key: string }
+  headerNames?: ServiceNames['headerNames']
   /** What the option keys in a send’s `headers` begin with. */
   prefix?: string
   maxMessageBytes?: number
@@ -89,6 +89,13 @@ export type SandboxOptions = {
   faults?: readonly Fault[]
   /** Called with the sandbox’s own errors. By default, each is a warning of the process. */
   onError?: (error: unknown) => void
+}
+
+/** The names that each provider chooses for its own service. */
+export type ServiceNames = {
+  readonly headerNames: { readonly user: string; readonly key: string }
+  /** What the option keys in a send’s `headers` begin with. */
+  readonly prefix: string
 }
 
 export type LoggedRequest = {
@@ -236,6 +243,8 @@ export type Sandbox = {
   }
   /** What is left of this month’s credits. */
   readonly credits: { left(): number; set(left: number): void }
+  /** The names of headers and options, which apply from the next call on. What `set` is not given stays as it is. */
+  readonly names: { get(): ServiceNames; set(names: Partial<ServiceNames>): ServiceNames }
   /** The content under names, to return to. */
   readonly snapshots: Snapshots
   /**

@@ -7,6 +7,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/creat
 import { json, Wire } from '#test/support/wire.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 import { aSend, messagesOf } from './support/service-client.ts'
+import { adminOf } from './snapshots/support/admin.ts'
 
 const abc = { headerNames: { user: 'X-ABC-User', key: 'X-ABC-Code' }, prefix: 'X-Abc-' }
 const standard = { headerNames: { user: 'X-Service-ApiUser', key: 'X-Service-ApiKey' }, prefix: 'X-SVC-' }
@@ -78,6 +79,29 @@ test('names that cannot be used are refused with a sentence, and the others stay
   expect(() => sandbox.control.setNames({ ...standard, prefix: '' })).toThrow('Enter a prefix, like X-ABC-.')
   expect(sandbox.control.state()).toMatchObject(standard)
   expect((await client.get('/settings/apikeys')).status).toBe(200)
+})
+
+test('a program changes some names or all, and wrong ones are refused in the words of the flags', async () => {
+  const opened = await openSandbox()
+  const admin = adminOf(opened)
+  expect(await admin('GET', '/names')).toMatchObject({ status: 200, json: standard })
+  expect(await admin('PUT', '/names', abc)).toMatchObject({ status: 200, json: abc })
+  expect(await statusOf(wireOf(opened.sandbox, abc.headerNames))).toBe(200)
+  const own = { ...abc, prefix: 'X-D-' }
+  expect(await admin('PUT', '/names', { prefix: 'X-D-' })).toMatchObject({ json: own })
+  const key = { headerNames: { user: 'X-ABC-User', key: 'X-D-Key' }, prefix: 'X-D-' }
+  expect(await admin('PUT', '/names', { headerNames: { key: 'X-D-Key' } })).toMatchObject({ json: key })
+  for (const [wrong, message] of [
+    [{ prefix: 'X ABC' }, 'The prefix can contain only letters, digits and dashes, like X-ABC-.'],
+    [{ prefix: '' }, 'Enter a prefix, like X-ABC-.'],
+    [{ headerNames: { user: 'x-d-key' } }, 'The headers of the user and the key need different names.'],
+    [{ headerNames: { user: 'Host' } }, 'Host has another meaning. Enter a name like X-ABC-User.'],
+    [{ headerNames: { user: 5 } }, 'headerNames.user must be a text.'],
+    [{ headerNames: 'X-U,X-K' }, 'headerNames must be an object.'],
+  ]) {
+    expect(await admin('PUT', '/names', wrong)).toMatchObject({ status: 400, json: { message } })
+  }
+  expect(await admin('GET', '/names')).toMatchObject({ json: key })
 })
 
 test('the log names what a send contained in vain', async () => {

@@ -14,6 +14,7 @@ import { exportsFolder, type FileTokens } from '../files/index.ts'
 import { Throttle, type Jobs } from '../jobs/index.ts'
 import type { RunningSandbox } from '../base/ports.ts'
 import type { Ground } from '../base/room.ts'
+import { FollowedNames } from './followed-names.ts'
 import { LiveArchive, type LiveArchiveNeeds } from './live-archive.ts'
 
 type LocalSandboxOptions = Pick<Ground, 'ports' | 'events'> &
@@ -40,12 +41,14 @@ export class LocalSandbox {
   #stopping: Promise<void> | null = null
   #faults: SandboxState['faults'] = []
   readonly #live: LiveArchive
+  readonly #names: FollowedNames
   readonly #closing = new AbortController()
 
   constructor(options: LocalSandboxOptions) {
     this.#options = options
     const { ports, events } = options
     this.#live = new LiveArchive({ ...options, account: () => options.accounts.sandboxAccount() })
+    this.#names = new FollowedNames(options.accounts)
     this.#data = join(ports.paths.data, 'sandbox')
     this.#changed = new Throttle(ports.clock, 250, () => {
       const running = this.#running !== null || this.#stopping !== null
@@ -103,9 +106,8 @@ export class LocalSandbox {
     return clock
   }
 
-  /** Gives the account the names that the sandbox has begun to use. */
   async useNames(names: ServiceNames): Promise<void> {
-    await this.#options.accounts.adoptSandbox({ ...this.running, ...names })
+    await this.#names.use(this.running, names)
   }
 
   reset(scenario: ScenarioName): string {
@@ -244,10 +246,12 @@ export class LocalSandbox {
     running.onChange((change) => {
       if (change === 'reset') this.#startOver()
       // Needed even while no view requests the state, because searches use the sandbox’s clock.
-      void this.state().then(
-        () => this.#changed.call(),
-        () => undefined,
-      )
+      void this.state()
+        .then((state) => {
+          this.#changed.call()
+          return change === 'names' && state ? this.useNames(state) : undefined
+        })
+        .catch(() => undefined)
     })
     running.onEnd((reason) => {
       ports.logger.log('error', 'The sandbox stopped unexpectedly.', { reason })

@@ -18,6 +18,7 @@ import { known, readAdvance, reading, type AdminCall, type AdminHandler } from '
 import { openEventStream } from './event-stream.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import { forkRoutes, snapshotRoutes } from './snapshot-routes.ts'
+import { nameRoutes } from './name-routes.ts'
 import { replyRoutes } from './reply-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
@@ -55,6 +56,7 @@ const routes: readonly Route<AdminHandler>[] = [
   ...snapshotRoutes,
   ...forkRoutes,
   ...replyRoutes,
+  ...nameRoutes,
 ]
 
 type AdminNeeds = {

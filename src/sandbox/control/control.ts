@@ -185,11 +185,15 @@ export class Control extends OutboxReader {
     return this.credits()
   }
 
+  names(): ServiceNames {
+    return this.#needs.names.all
+  }
+
   /** Applies from the next call on. */
   setNames(names: ServiceNames): ServiceNames {
     this.#needs.names.set(names)
     this.#listeners.emit('names')
-    return this.#needs.names.all
+    return this.names()
   }
 
   /** The certificate authority as PEM, for programs that should trust it. */

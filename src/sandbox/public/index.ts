@@ -62,6 +62,10 @@ function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
       left: () => control.credits().credits,
       set: (left) => void control.setCredits(left),
     },
+    names: {
+      get: () => control.names(),
+      set: (names) => control.setNames({ ...control.names(), ...names }),
+    },
     snapshots: {
       list: () => snapshots.list(),
       save: (name, saving) => snapshots.save(name, saving),

@@ -1,5 +1,6 @@
 import { expectTypeOf, test } from 'vitest'
 import type { FaultKind, Fault } from '#shared/contract/base/faults.ts'
+import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
 import type { WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
 import type * as Declared from '../../../packages/sandbox/index.d.ts'
 import type { ClockState, ClockUnit } from '../base/clock.ts'
@@ -24,6 +25,7 @@ test('the package declares exactly what the sandbox returns and takes', () => {
   expectTypeOf<Declared.ScenarioName>().toEqualTypeOf<ScenarioName>()
   expectTypeOf<Declared.FaultKind>().toEqualTypeOf<FaultKind>()
   expectTypeOf<Readonly<Declared.Fault>>().toEqualTypeOf<Readonly<Flat<Fault>>>()
+  expectTypeOf<Declared.ServiceNames>().toEqualTypeOf<ServiceNames>()
   expectTypeOf<Declared.ClockState>().toEqualTypeOf<ClockState>()
   expectTypeOf<Declared.ClockUnit>().toEqualTypeOf<ClockUnit>()
   expectTypeOf<Declared.OutboxEntry>().toEqualTypeOf<Flat<OutboxEntry>>()

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { aSend } from '#test/sandbox/support/service-client.ts'
+import { aSend, ServiceClient } from '#test/sandbox/support/service-client.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openApp, type Ask, type OpenApp } from '#test/support/open-app.ts'
 import { Wire } from '#test/support/wire.ts'
@@ -33,6 +33,19 @@ test('new names apply at once, the sandbox’s account follows them, and both ke
   await mailroom.restart()
   await eventually(async () => expect(await ask('sandbox.state')).toMatchObject(abc))
   expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+})
+
+test('the account follows the names that a program sets', async () => {
+  const { id } = await ask('sandbox.explore', { scenario: 'empty' })
+  const { adminUrl, adminToken } = (await ask('sandbox.state'))!
+  const program = new ServiceClient(adminUrl, { user: '', key: '' })
+  const headers = { 'x-sandbox-token': adminToken }
+  expect(await program.call({ method: 'PUT', path: '/names', body: abc, headers })).toMatchObject({ json: abc })
+  program.close()
+  await eventually(async () =>
+    expect((await ask('accounts.list')).accounts).toMatchObject([{ id, keyPrefix: abc.prefix }]),
+  )
+  expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online', headerNames: abc.headerNames })
 })
 
 test('the account follows when the default names return', async () => {
