@@ -33,6 +33,8 @@ export const controlMethods = [
 ] as const satisfies readonly (keyof Control)[]
 export const snapshotMethods = [
   'list',
+  'pathOf',
+  'add',
   'save',
   'restore',
   'compare',

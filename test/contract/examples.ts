@@ -1,3 +1,4 @@
+import type { FileRef } from '#shared/contract/files.ts'
 import type { OutboxEntry, SandboxRequest, SandboxState } from '#shared/contract/sandbox.ts'
 import type { CommandName } from '#shared/contract/table.ts'
 import { aSend, ServiceClient } from '#test/sandbox/support/service-client.ts'
@@ -51,6 +52,12 @@ async function savedSnapshot(driver: Driver): Promise<{ name: string }> {
   await client.call({ method: 'PUT', path: '/snapshots/base', body: { replace: true }, headers })
   client.close()
   return { name: 'base' }
+}
+
+/** A snapshot’s file. */
+async function exportedSnapshot(driver: Driver): Promise<{ token: string }> {
+  const { token } = (await driver.invoke('sandbox.exportSnapshot', await savedSnapshot(driver))) as FileRef
+  return { token }
 }
 
 /** The request that made such a message. */
@@ -153,6 +160,8 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'sandbox.saveSnapshot': { input: (driver) => inSandbox(driver, { name: 'base', replace: true }) },
   'sandbox.compareSnapshot': { input: savedSnapshot },
   'sandbox.restoreSnapshot': { input: savedSnapshot },
+  'sandbox.exportSnapshot': { input: savedSnapshot },
+  'sandbox.importSnapshot': { input: exportedSnapshot },
   'sandbox.removeSnapshot': { input: savedSnapshot },
   'sandbox.reset': { input: (driver) => inSandbox(driver, { scenario: 'empty' }) },
   'messages.search': { input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10 }) },

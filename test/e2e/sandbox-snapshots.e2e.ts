@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { chooseFiles, downloaded } from './pages/base/system-dialogs.ts'
 import { expect, test } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
@@ -87,6 +89,32 @@ test('by keyboard alone: save, compare, restore, remove', async ({ app, program 
   await page.keyboard.press('Delete')
   await page.keyboard.press('Escape')
   await expect(snapshots.row('first')).toBeVisible()
+})
+
+test('a snapshot is exported to a file, and files are imported by choosing and by dropping them', async ({ app }) => {
+  const { page } = app
+  const { sandbox, snapshots } = app.pages
+  await sandbox.snapshotsTab.click()
+  await snapshots.saveAs('base')
+  await snapshots.row('base').click()
+  const { name, bytes } = await downloaded(page, () => snapshots.export.press('Enter'))
+  expect(name).toBe('base.snapshot')
+
+  const path = test.info().outputPath('base.snapshot')
+  await writeFile(path, bytes)
+  await chooseFiles(page, () => snapshots.import.press('Enter'), [path])
+  await expect(page.getByText('The snapshot “base-2” was imported.', { exact: true })).toBeVisible()
+  await snapshots.row('base-2').click()
+  await snapshots.compare.click()
+  await expect(snapshots.nothingChanged).toBeVisible()
+
+  await snapshots.drop('from Ada.snapshot', bytes)
+  await expect(page.getByText('The snapshot “from-Ada” was imported.', { exact: true })).toBeVisible()
+  await expect(snapshots.row('from-Ada')).toBeVisible()
+  await snapshots.drop('torn.snapshot', bytes.subarray(0, bytes.length - 50))
+  const reason = 'The snapshot can’t be read. Part of it is missing or damaged.'
+  await expect(page.getByText(reason, { exact: true })).toBeVisible()
+  await expect(snapshots.grid.getByRole('row').filter({ hasText: 'torn' })).toHaveCount(0)
 })
 
 test('what a command saves or removes is shown at once', async ({ app, program }) => {

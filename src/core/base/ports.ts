@@ -215,6 +215,9 @@ type CallInLog = Omit<LoggedCall, 'payload'> & { payload: object | null }
 
 type SnapshotControl = {
   list(): Promise<SandboxSnapshot[]>
+  pathOf(name: string): Promise<string>
+  /** Returns the name of the snapshot that was added from the file. */
+  add(file: string, fileName: string): Promise<string>
   save(name: string, options: { replace: boolean }): Promise<unknown>
   restore(name: string): Promise<void>
   compare(name: string): Promise<SnapshotChanges>

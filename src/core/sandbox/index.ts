@@ -34,7 +34,7 @@ export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
   })
   return {
     service: sandbox,
-    handlers: sandboxHandlers(sandbox, syncs),
+    handlers: sandboxHandlers(sandbox, needs),
     keeps: {
       // As with any other service, messages that the sandbox has accepted stay there.
       erase: 'is the service',

@@ -1,5 +1,6 @@
 import type { HandlersOf } from '../base/handlers.ts'
 import { refuseToShow } from '../base/images/shown-image.ts'
+import type { FileTokens } from '../files/index.ts'
 import type { Syncs } from '../sync/index.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 import { goneError, refused } from './refusals.ts'
@@ -9,7 +10,9 @@ import { webhookHandlers } from './webhook-handlers.ts'
 /** More than anyone reads on screen; the file offered with it is complete. */
 const sourceShown = 200_000
 
-export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf<'sandbox'> {
+type Needs = { readonly syncs: Syncs; readonly files: FileTokens }
+
+export function sandboxHandlers(sandbox: LocalSandbox, { syncs, files }: Needs): HandlersOf<'sandbox'> {
   return {
     'sandbox.explore': async ({ scenario }) => {
       const account = await sandbox.explore(scenario)
@@ -76,7 +79,7 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
       refuseToShow(head, found.bytes.length)
       return { contentType: head.contentType, base64: Buffer.from(found.bytes).toString('base64') }
     },
-    ...snapshotHandlers(sandbox),
+    ...snapshotHandlers(sandbox, files),
     ...webhookHandlers(sandbox),
   }
 }

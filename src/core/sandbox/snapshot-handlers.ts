@@ -1,5 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { HandlersOf } from '../base/handlers.ts'
+import type { FileTokens } from '../files/index.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 import { refused } from './refusals.ts'
 
@@ -7,10 +8,12 @@ type Names =
   | 'sandbox.snapshots'
   | 'sandbox.saveSnapshot'
   | 'sandbox.restoreSnapshot'
+  | 'sandbox.exportSnapshot'
+  | 'sandbox.importSnapshot'
   | 'sandbox.compareSnapshot'
   | 'sandbox.removeSnapshot'
 
-export function snapshotHandlers(sandbox: LocalSandbox): Pick<HandlersOf<'sandbox'>, Names> {
+export function snapshotHandlers(sandbox: LocalSandbox, files: FileTokens): Pick<HandlersOf<'sandbox'>, Names> {
   return {
     'sandbox.snapshots': () => sandbox.running.control.snapshots.list(),
     'sandbox.saveSnapshot': async ({ name, replace }) => {
@@ -36,6 +39,26 @@ export function snapshotHandlers(sandbox: LocalSandbox): Pick<HandlersOf<'sandbo
         work: async () => {
           await control.snapshots.restore(name).catch(refused)
           return `The snapshot “${name}” was restored. ${await sandbox.contents(control)}`
+        },
+      })
+      return { jobId }
+    },
+    'sandbox.exportSnapshot': async ({ name }) => {
+      const path = await sandbox.running.control.snapshots.pathOf(name).catch(refused)
+      return files.register(path)
+    },
+    'sandbox.importSnapshot': ({ token }) => {
+      const { snapshots } = sandbox.running.control
+      const file = files.hold(token)
+      // The page is done with it: a copy is removed when the job ends.
+      files.release(token)
+      const jobId = sandbox.begin({
+        title: `Import the snapshot ${file.name}`,
+        note: 'Checking the file',
+        work: async () => {
+          using held = file
+          const name = await snapshots.add(held.path, held.name).catch(refused)
+          return `The snapshot “${name}” was imported.`
         },
       })
       return { jobId }

@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs'
 import { makeFolder } from '#formats/base/make-folder.ts'
 import { databasePath } from '../base/options.ts'
 import type { SnapshotContent } from './snapshot-file.ts'
-import { unpackContent } from './snapshots.ts'
+import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
 /** What a new sandbox begins with. Undefined if its data folder holds data already. */

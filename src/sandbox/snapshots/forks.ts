@@ -5,7 +5,8 @@ import { ServiceError } from '../http/service-error.ts'
 import { removeDatabase } from '../store/database/database.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 import type { SnapshotContent } from './snapshot-file.ts'
-import { unpackContent, type Snapshots } from './snapshots.ts'
+import type { Snapshots } from './snapshots.ts'
+import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
 export type ForkOptions = Pick<SandboxOptions, 'port' | 'smtp' | 'key'> & {

@@ -5,11 +5,13 @@ import type { Faults } from '../faults/faults.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { shown } from '../readers/fields.ts'
 import type { Store } from '../store/index.ts'
-import { checkContent, removeSettings } from '../store/content.ts'
+import { removeSettings } from '../store/content.ts'
 import { removeDatabase } from '../store/database/database.ts'
 import { compare, type SnapshotComparison } from './compare.ts'
-import { readHeader, unpackSnapshot, unreadableSnapshot, writeSnapshot, type SnapshotContent } from './snapshot-file.ts'
+import { copyChecked, importedName } from './imported-snapshot.ts'
+import { readHeader, writeSnapshot, type SnapshotContent } from './snapshot-file.ts'
 import type { ListedSnapshot, NamedSnapshot, SnapshotFolder } from './snapshot-folder.ts'
+import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
 export type SnapshotsNeeds = {
@@ -60,6 +62,26 @@ export class Snapshots {
       const { path: _, ...saved } = await readHeader(target)
       this.#needs.onChange()
       return { name, ...saved }
+    })
+  }
+
+  /** Where the snapshot’s file is. */
+  async pathOf(name: string): Promise<string> {
+    return (await this.#needs.folder.find(name)).path
+  }
+
+  /** Adds a snapshot that was saved elsewhere, under a name like the one of its file. Returns that name. */
+  add(file: string, fileName: string): Promise<string> {
+    return this.#afterLast(async () => {
+      const { folder, working, onChange } = this.#needs
+      const taken = await folder.list()
+      const name = importedName(
+        fileName,
+        taken.map((snapshot) => snapshot.name),
+      )
+      await copyChecked(file, folder.pathToSave(name), working)
+      onChange()
+      return name
     })
   }
 
@@ -127,26 +149,5 @@ export class Snapshots {
     const result = this.#last.then(work)
     this.#last = result.catch(() => undefined)
     return result
-  }
-}
-
-/** Unpacks a snapshot to a working file that can be opened. */
-export async function unpackContent(snapshot: string, working: WorkingFolder): Promise<SnapshotContent> {
-  const path = working.file()
-  try {
-    const header = await unpackSnapshot(snapshot, path)
-    check(path)
-    return { path, header }
-  } catch (error) {
-    removeDatabase(path)
-    throw error
-  }
-}
-
-function check(path: string): void {
-  try {
-    checkContent(path)
-  } catch (error) {
-    throw unreadableSnapshot((error as Error).message)
   }
 }

@@ -183,6 +183,13 @@ export const sandbox = {
   ),
   /** Replaces everything with the snapshot, as a job. */
   'sandbox.restoreSnapshot': command(z.strictObject({ name: snapshotName }), z.strictObject({ jobId: z.string() })),
+  /** The snapshot’s file, for the user to save. */
+  'sandbox.exportSnapshot': command(z.strictObject({ name: snapshotName }), fileRef),
+  /** Adds a snapshot from a file, under the file’s name or one like it. A job, because the file is checked first. */
+  'sandbox.importSnapshot': command(
+    z.strictObject({ token: z.string().max(200) }),
+    z.strictObject({ jobId: z.string() }),
+  ),
   /** How the sandbox differs from the snapshot now. */
   'sandbox.compareSnapshot': command(z.strictObject({ name: snapshotName }), snapshotChanges),
   'sandbox.removeSnapshot': command(z.strictObject({ name: snapshotName }), z.void()),

@@ -1,5 +1,5 @@
-import { appendFile, truncate } from 'node:fs/promises'
-import { join } from 'node:path'
+import { appendFile, readdir, readFile, truncate } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aSend, ServiceClient } from '#test/sandbox/support/service-client.ts'
 import { eventually } from '#test/support/eventually.ts'
@@ -72,6 +72,45 @@ describe('snapshots of the sandbox inside the app', () => {
     expect(await ask('sandbox.snapshots')).toMatchObject([{ messages: 0 }])
     await save('base', true)
     expect(await ask('sandbox.snapshots')).toMatchObject([{ messages: 1 }])
+  })
+
+  it('are given to a file and taken from one, with a number where the name is taken', async () => {
+    await send('ada@shop.example')
+    await save('base')
+    const exported = await ask('sandbox.exportSnapshot', { name: 'base' })
+    expect(exported).toMatchObject({ name: 'base.snapshot' })
+    const imported = await ended(await ask('sandbox.importSnapshot', { token: exported.token }))
+    expect(imported).toBe('The snapshot “base-2” was imported.')
+    expect(await ask('sandbox.snapshots')).toMatchObject([
+      { name: 'base', messages: 1, size: exported.size },
+      { name: 'base-2', messages: 1, size: exported.size },
+    ])
+    await ended(await ask('sandbox.restoreSnapshot', { name: 'base-2' }))
+    expect(await ask('sandbox.state')).toMatchObject({ messages: 1, resets: 1 })
+    await expect(ask('sandbox.exportSnapshot', { name: 'none' })).rejects.toMatchObject({
+      message: 'There is no snapshot "none". There are: base, base-2.',
+    })
+  })
+
+  it('appear only after their file was checked', async () => {
+    await save('base')
+    const whole = await readFile(file('base'))
+    const newer = whole.toString('latin1').replace(/"tables":\d+/, '"tables":999')
+    const altered = Buffer.from(whole)
+    altered[altered.length - 40]! ^= 255
+    const damaged = 'The snapshot can’t be read. Part of it is missing or damaged.'
+    for (const [content, why] of [
+      [whole.subarray(0, whole.length - 50), damaged],
+      [altered, damaged],
+      [Buffer.from(newer, 'latin1'), 'The snapshot can’t be read. A newer version of Mailroom saved it.'],
+      [Buffer.from('nothing'), 'The snapshot can’t be read. It doesn’t begin with the line that describes a snapshot.'],
+    ] as const) {
+      const kept = { name: 'other.snapshot', encoding: 'base64', content: content.toString('base64') } as const
+      const { token } = await ask('files.keep', kept)
+      expect(await ended(await ask('sandbox.importSnapshot', { token }))).toContain(why)
+    }
+    expect(await ask('sandbox.snapshots')).toMatchObject([{ name: 'base' }])
+    expect(await readdir(dirname(file('base')))).toEqual(['base.snapshot'])
   })
 
   it('say why one cannot be read, and leave the sandbox as it is', async () => {

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { dropFile } from './base/drop-file.ts'
 import { chooseFiles } from './base/system-dialogs.ts'
 import { PageModel } from './base/page-model.ts'
 
@@ -24,17 +25,6 @@ export class ImportDialog extends PageModel {
 
   /** A file as it comes from a file manager, onto the view behind the dialog. */
   async drop(name: string, content: string): Promise<void> {
-    const files = await this.page.evaluateHandle(
-      ([fileName, text]) => {
-        const transfer = new DataTransfer()
-        transfer.items.add(new File([text!], fileName!))
-        return transfer
-      },
-      [name, content],
-    )
-    const target = this.page.locator('main .area')
-    for (const event of ['dragenter', 'dragover', 'drop']) {
-      await target.dispatchEvent(event, { dataTransfer: files })
-    }
+    await dropFile(this.page.locator('main .area'), name, content)
   }
 }

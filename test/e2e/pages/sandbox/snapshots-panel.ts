@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { dropFile } from '../base/drop-file.ts'
 import { PageModel } from '../base/page-model.ts'
 
 export class SnapshotsPanel extends PageModel {
@@ -14,6 +15,8 @@ export class SnapshotsPanel extends PageModel {
 
   readonly compare = this.page.getByRole('button', { name: 'Compare' })
   readonly restore = this.page.getByRole('button', { name: 'Restore…' })
+  readonly export = this.page.getByRole('button', { name: 'Export…' })
+  readonly import = this.page.getByRole('button', { name: 'Import…' })
   readonly remove = this.page.getByRole('button', { name: 'Remove…' })
   readonly nothingChanged = this.page.getByText('Nothing has changed.')
   readonly changedMessages = this.page.getByRole('list', { name: 'Changed messages' }).getByRole('listitem')
@@ -26,6 +29,10 @@ export class SnapshotsPanel extends PageModel {
   /** The details of a snapshot, next to the table. */
   detail(name: string): Locator {
     return this.page.getByRole('region', { name: `Snapshot ${name}` })
+  }
+
+  async drop(name: string, content: Buffer): Promise<void> {
+    await dropFile(this.page.locator('main .area'), name, content)
   }
 
   async saveAs(name: string): Promise<void> {

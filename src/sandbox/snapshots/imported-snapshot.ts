@@ -1,0 +1,40 @@
+import { chmod, copyFile, rename, rm } from 'node:fs/promises'
+import { longestSnapshotName, snapshotNamePattern } from '#shared/contract/base/sandbox/snapshot-name.ts'
+import { ServiceError } from '../http/service-error.ts'
+import { removeDatabase } from '../store/database/database.ts'
+import { notWritten, readHeader, unreadableSnapshot } from './snapshot-file.ts'
+import { unpackContent } from './unpack-content.ts'
+import type { WorkingFolder } from './working-folder.ts'
+
+/** Copies a snapshot to `target`, where it appears only after it was unpacked and checked, as for a restore. */
+export async function copyChecked(file: string, target: string, working: WorkingFolder): Promise<void> {
+  await readHeader(file).catch(notOpened)
+  const copy = `${target}.part`
+  try {
+    await copyFile(file, copy)
+    await chmod(copy, 0o600)
+    const { path } = await unpackContent(copy, working)
+    removeDatabase(path)
+    await rename(copy, target)
+  } catch (error) {
+    throw error instanceof ServiceError ? error : notWritten(target, error)
+  } finally {
+    await rm(copy, { force: true })
+  }
+}
+
+function notOpened(error: unknown): never {
+  throw error instanceof ServiceError ? error : unreadableSnapshot('Its file can’t be opened.')
+}
+
+/** The name in a file’s name, with a number if it is taken: some systems don’t tell upper from lower case. */
+export function importedName(fileName: string, taken: readonly string[]): string {
+  const words = fileName.replace(/\.snapshot$/i, '').split(/[^a-z0-9._-]+/i)
+  const joined = words.filter((word) => word !== '').join('-')
+  const wanted = joined.replace(/^[._-]+/, '').slice(0, longestSnapshotName - 4)
+  const name = snapshotNamePattern.test(wanted) ? wanted : 'snapshot'
+  const isTaken = (one: string): boolean => taken.some((other) => other.toLowerCase() === one.toLowerCase())
+  let free = name
+  for (let number = 2; isTaken(free); number++) free = `${name}-${number}`
+  return free
+}
