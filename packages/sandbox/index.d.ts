@@ -243,7 +243,7 @@ export type Sandbox = {
   }
   /** What is left of this month’s credits. */
   readonly credits: { left(): number; set(left: number): void }
-  /** The names of headers and options, which apply from the next call on. What `set` is not given stays as it is. */
+  /** The names of headers and options. New ones apply from the next call on, and those that `set` is not given stay. */
   readonly names: { get(): ServiceNames; set(names: Partial<ServiceNames>): ServiceNames }
   /** The content under names, to return to. */
   readonly snapshots: Snapshots

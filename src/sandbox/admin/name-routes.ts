@@ -8,7 +8,7 @@ export const nameRoutes: readonly Route<AdminHandler>[] = [
   { method: 'PUT', path: '/names', handler: setNames },
 ]
 
-/** What is left out stays as it is. */
+/** A name that is missing in the body stays. */
 function setNames({ control, body }: AdminCall): Answer {
   const fields = readObject(body, 'The request body', reading) ?? {}
   const headers = readObject(fields.headerNames, 'headerNames', reading) ?? {}
