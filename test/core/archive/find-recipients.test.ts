@@ -88,6 +88,41 @@ it('finds by 200 random parts of addresses what a count of the records finds', a
   }
 })
 
+it('finds and counts people in several blocks, in any script, without those who were erased', async () => {
+  const archive = await openArchive()
+  const people = [
+    ...[...generateMessages({ count: 2000 })].map(({ email }) => email),
+    'jane',
+    'jane@',
+    '@example.org',
+    'Иван.Петров@пример.example',
+    'ivan.иванов@example.org',
+    '王小明@mail1.example.org',
+    'x😀jane@example.org',
+    '𠮷野.jane@example.org',
+    'jane.kim@a@example.org',
+    'ЖАННА',
+  ]
+  const random = createRandom(7)
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() ** 2 * list.length)]!
+  const records = spread(generateMessages({ count: 36_000 })).map((record) => ({ ...record, email: pick(people) }))
+  await archive.import(records)
+  const erased = ['jane@', people[3]!, people[1990]!]
+  for (const email of erased) await archive.erase(email)
+  const rest = records.filter(({ email }) => !erased.includes(email))
+  const parts = people.slice(-10).flatMap((email) => {
+    const begin = Math.floor(random() * (email.length - 2))
+    return [email, email.slice(begin, begin + 4), `${email.slice(1, 4)} ${email.slice(-11, -4)}`]
+  })
+  const texts = [...parts, 'jane org', 'org jane', 'иван', '小', '😀', 'e m', 'jane@ex', 'nobody.at']
+  const expected = texts.map((text) => ({ recipients: recount(text, rest), complete: true }))
+  // The first round reads the blocks that the second one finds in memory.
+  for (const [at, text] of [...texts, ...texts].entries()) {
+    const found = await archive.findRecipients({ text, limit })
+    expect(found, text).toEqual(expected[at % texts.length])
+  }
+})
+
 it('takes what was erased and what came in since into account', async () => {
   const archive = await openArchive()
   const records = spread(generateMessages({ count: 500 }))

@@ -9,7 +9,7 @@ export type RecipientText = {
   readonly words: readonly RecipientWord[]
 }
 
-type RecipientWord = {
+export type RecipientWord = {
   /** Whether it was typed with an @, as in `jane@example`, and so cannot be part of a name. */
   readonly isOfAddress: boolean
   readonly same: readonly string[]
@@ -88,8 +88,12 @@ export function isFoundBy(text: RecipientText, { email, name = '' }: { email: st
 
 function rankInAddress(word: RecipientWord, address: string): RecipientRank | null {
   const at = address.lastIndexOf('@')
-  if (at < 0) return rankIn(word, address, 0)
-  return better(rankIn(word, address.slice(0, at), 0), rankInDomain(word, address.slice(at + 1)))
+  if (at < 0) return rankInName(word, address)
+  return better(rankInName(word, address.slice(0, at)), rankInDomain(word, address.slice(at + 1)))
+}
+
+export function rankInName(word: RecipientWord, name: string): RecipientRank | null {
+  return rankIn(word, name, 0)
 }
 
 /** A word in the domain ranks as high as a possible spelling of the name. */

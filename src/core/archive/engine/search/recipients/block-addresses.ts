@@ -1,7 +1,11 @@
-import { hasBit } from '../../index/bits.ts'
-import { postingRows } from '../../index/posting.ts'
+import { ByteTable } from '../../../../base/packs/byte-table.ts'
+import { hasBit, type Bits } from '../../index/bits.ts'
+import { blockSize } from '../../index/build-block.ts'
+import { termBytes } from '../../index/page.ts'
+import { readPositions } from '../../index/posting.ts'
 import { valueLists, valueTerm } from '../../index/terms.ts'
 import type { BlockReader } from '../block-reader.ts'
+import { AddressFilter } from './address-filter.ts'
 
 /**
  * A block’s addresses, the newest message’s address first, in the form that is fastest to scan: the parts before the last @
@@ -15,6 +19,7 @@ export type BlockAddresses = {
   readonly domains: Uint32Array
   /** The position of the newest message to each address in the block. */
   readonly newest: Uint16Array
+  readonly filter: AddressFilter
 }
 
 /** The number for an address without an @. */
@@ -23,58 +28,112 @@ export const noDomain = 0
 /** The folded domains of all blocks, by number. */
 export class DomainNumbers {
   readonly texts: string[] = ['']
-  readonly #numbers = new Map<string, number>()
+  /** Their numbers here are lower by one. */
+  readonly #known = new ByteTable(1 << 10)
 
-  numberOf(domain: string): number {
-    const known = this.#numbers.get(domain)
-    if (known !== undefined) return known
-    const number = this.texts.push(domain) - 1
-    this.#numbers.set(domain, number)
+  numberOf(bytes: Uint8Array, from: number, end: number): number {
+    this.#known.open(end - from)
+    this.#known.bytes(bytes, from, end)
+    const number = this.#known.close() + 1
+    if (number === this.texts.length) this.texts.push(this.#known.textOf(number - 1))
     return number
   }
 }
 
 const listStart = valueTerm(valueLists.toWhole, '')
-const decoder = new TextDecoder()
+const listStartLength = termBytes(listStart).length
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const [sign, lineBreak] = [0x40, 0x0a]
+const positions = new Uint16Array(blockSize)
 
 export function readBlockAddresses(block: BlockReader, domains: DomainNumbers): BlockAddresses {
   const live = block.live()
-  // Each message has one address, so no two addresses have the same newest message.
-  const names: (string | undefined)[] = new Array<string | undefined>(block.size)
-  const numbers = new Uint32Array(block.size)
-  let count = 0
+  const found = new FoundAddresses(block.size)
   block.entries(listStart, (page, termAt, termLength, at, length) => {
-    const newest = postingRows(page, at, length).findLast((row) => hasBit(live, row))
+    const newest = newestOf(live, readPositions(page, at, length, positions))
     // All messages to this address were erased.
-    if (newest === undefined) return
-    const address = decoder.decode(page.subarray(termAt + listStart.length, termAt + termLength))
-    const sign = address.lastIndexOf('@')
-    names[newest] = sign < 0 ? address : address.slice(0, sign)
-    numbers[newest] = sign < 0 ? noDomain : domains.numberOf(address.slice(sign + 1))
-    count++
+    if (newest < 0) return
+    found.add(newest, page, termAt + listStartLength, termAt + termLength, domains)
   })
-  return newestFirst(names, numbers, count)
+  return found.newestFirst()
 }
 
-function newestFirst(names: readonly (string | undefined)[], numbers: Uint32Array, count: number): BlockAddresses {
-  const starts = new Uint32Array(count + 1)
-  const domains = new Uint32Array(count)
-  const newest = new Uint16Array(count)
-  const parts: string[] = []
-  for (let at = names.length - 1; at >= 0; at--) {
-    const name = names[at]
-    if (name === undefined) continue
-    const entry = parts.push(name) - 1
-    starts[entry + 1] = starts[entry]! + name.length + 1
-    domains[entry] = numbers[at]!
-    newest[entry] = at
+/** The last of the read positions that was not erased; -1 if there is none. */
+function newestOf(live: Bits, count: number): number {
+  for (let at = count - 1; at >= 0; at--) if (hasBit(live, positions[at]!)) return positions[at]!
+  return -1
+}
+
+/**
+ * Addresses in the order of the dictionary. They become one text without a text for each: creating sixteen thousand took
+ * longer than reading them. Each message has one address, so no two addresses have the same newest message.
+ */
+class FoundAddresses {
+  readonly #pages: Uint8Array[] = []
+  /** By position: the number of the page plus one, and where on the page the name is. */
+  readonly #page: Uint16Array
+  readonly #from: Uint32Array
+  readonly #end: Uint32Array
+  readonly #domain: Uint32Array
+  readonly #filter: AddressFilter
+  #count = 0
+  #bytes = 0
+
+  constructor(size: number) {
+    this.#page = new Uint16Array(size)
+    this.#from = new Uint32Array(size)
+    this.#end = new Uint32Array(size)
+    this.#domain = new Uint32Array(size)
+    this.#filter = new AddressFilter(size)
   }
-  return { names: parts.map((name) => `${name}\n`).join(''), starts, domains, newest }
+
+  add(newest: number, page: Uint8Array, from: number, end: number, domains: DomainNumbers): void {
+    let at = end - 1
+    while (at >= from && page[at] !== sign) at--
+    const nameEnd = at < from ? end : at
+    if (this.#pages.at(-1) !== page) this.#pages.push(page)
+    this.#page[newest] = this.#pages.length
+    this.#from[newest] = from
+    this.#end[newest] = nameEnd
+    this.#domain[newest] = at < from ? noDomain : domains.numberOf(page, at + 1, end)
+    this.#filter.add(page, from, end)
+    this.#count++
+    this.#bytes += nameEnd - from + 1
+  }
+
+  newestFirst(): BlockAddresses {
+    const starts = new Uint32Array(this.#count + 1)
+    const domains = new Uint32Array(this.#count)
+    const newest = new Uint16Array(this.#count)
+    const names = new Uint8Array(this.#bytes)
+    let [entry, used, length] = [0, 0, 0]
+    for (let at = this.#page.length - 1; at >= 0; at--) {
+      if (this.#page[at] === 0) continue
+      const page = this.#pages[this.#page[at]! - 1]!
+      const end = this.#end[at]!
+      for (let from = this.#from[at]!; from < end; from++) {
+        const byte = page[from]!
+        names[used++] = byte
+        length += unitsOf(byte)
+      }
+      names[used++] = lineBreak
+      domains[entry] = this.#domain[at]!
+      newest[entry] = at
+      starts[++entry] = ++length
+    }
+    return { names: decoder.decode(names), starts, domains, newest, filter: this.#filter }
+  }
+}
+
+/** How much longer a text becomes by a byte of UTF-8: by nothing if the byte continues a character. */
+function unitsOf(byte: number): number {
+  if ((byte & 0xc0) === 0x80) return 0
+  return byte >= 0xf0 ? 2 : 1
 }
 
 /** A rough size in memory: names are mostly Latin. */
-export function addressBytes({ names, starts, domains, newest }: BlockAddresses): number {
-  return names.length + starts.byteLength + domains.byteLength + newest.byteLength
+export function addressBytes({ names, starts, domains, newest, filter }: BlockAddresses): number {
+  return names.length + starts.byteLength + domains.byteLength + newest.byteLength + filter.byteLength
 }
 
 export function addressAt({ names, starts, domains }: BlockAddresses, entry: number, { texts }: DomainNumbers): string {

@@ -27,6 +27,11 @@ export class KeptAddresses {
     return list
   }
 
+  /** Whether a block may contain an address as in the index. False only if the block’s list is kept. */
+  mayContain(block: Block, address: Uint8Array): boolean {
+    return this.#lists.get(versionKey(block))?.filter.mayContain(address) ?? true
+  }
+
   keepOnly(keys: ReadonlySet<string>): void {
     for (const [key, list] of this.#lists) if (!keys.has(key)) this.#remove(key, list)
   }

@@ -2,91 +2,157 @@ import {
   beginsWord,
   canStandInside,
   rankInDomain,
+  rankInName,
   type RecipientRank,
   type RecipientText,
+  type RecipientWord,
 } from '#shared/domain/recipients/rank-recipient.ts'
+import { none, RankedEntries, type DomainRanks } from './ranked-entries.ts'
 import { addressAt, noDomain, type BlockAddresses, type DomainNumbers } from './block-addresses.ts'
 
 /** A person whose address matches, with the position of their newest message in the block. */
 export type Candidate = { readonly address: string; readonly rank: RecipientRank; readonly at: number }
 
-const none = 3
+/** How much of the first list’s names shows which letters are rare. */
+const sampled = 4096
+/** Reused, because a million entries are ranked for each text. */
+const ranked = new RankedEntries()
+const rankedByWord = new RankedEntries()
+
+type Spelling = {
+  readonly text: string
+  /** The end of the text from its rarest letter on, and the number of letters before it. */
+  readonly rare: string
+  readonly before: number
+  readonly begins: RecipientRank
+  readonly inside: number
+}
+
+type WordOfMatch = DomainRanks & {
+  readonly word: RecipientWord
+  readonly spellings: readonly Spelling[]
+}
 
 /** A search as it proceeds from block to block. Results about a domain apply to all blocks. */
 export class AddressMatch {
   readonly #text: RecipientText
   readonly #domains: DomainNumbers
   readonly #limit: number
-  /** By word and domain number. */
-  readonly #domainRanks: readonly number[][]
+  /** Null before the first list. */
+  #words: readonly WordOfMatch[] | null = null
+  /** Otherwise, each word has the best rank anyway in every name that begins with the text. */
+  readonly #comparesStart: boolean
 
   constructor(text: RecipientText, domains: DomainNumbers, limit: number) {
     this.#text = text
     this.#domains = domains
     this.#limit = limit
-    this.#domainRanks = text.words.map(() => [none])
+    this.#comparesStart = text.start.includes('@') || text.words.some((word) => rankInName(word, text.start) !== 0)
   }
 
   /** A list’s best entries; among entries of the same rank, the newest. */
   best(list: BlockAddresses): Candidate[] {
-    this.#rankDomains()
-    const names = this.#text.words.map((_, word) => this.#rankNames(list, word))
+    this.#words ??= wordsOf(this.#text, list.names)
+    this.#rankDomains(this.#words)
+    const ranks = this.#rankEntries(list, this.#words)
+    if (ranks === null) return []
+    if (this.#comparesStart) this.#raiseBeginnings(list, ranks)
     const found: Candidate[] = []
-    const counts = [0, 0, 0]
-    for (let entry = 0; entry < list.newest.length && counts[0]! < this.#limit; entry++) {
-      const rank = this.#rankOf(list, names, entry)
-      if (rank === none || counts[rank]! >= this.#limit) continue
-      counts[rank]!++
-      const address = addressAt(list, entry, this.#domains)
-      found.push({ address, rank: rank as RecipientRank, at: list.newest[entry]! })
+    for (const rank of [0, 1, 2] as const) {
+      for (let entry = ranks.indexOf(rank); entry >= 0; entry = ranks.indexOf(rank, entry + 1)) {
+        if (found.length === this.#limit) return found
+        found.push({ address: addressAt(list, entry, this.#domains), rank, at: list.newest[entry]! })
+      }
     }
     return found
   }
 
-  #rankOf(list: BlockAddresses, names: readonly Uint8Array[], entry: number): number {
-    const domain = list.domains[entry]!
-    let rank = 0
-    for (let word = 0; word < names.length; word++) {
-      const inDomain = domain === noDomain ? none : this.#domainRanks[word]![domain]!
-      rank = Math.max(rank, Math.min(names[word]![entry]!, inDomain))
+  /** Null if no entry has a rank. Entries that cannot be among the best may lack theirs. */
+  #rankEntries(list: BlockAddresses, words: readonly WordOfMatch[]): Uint8Array | null {
+    // A word that is in no domain leaves fewer entries to the others.
+    const first = words.find(({ bestDomainRank }) => bestDomainRank === none) ?? words[0]!
+    ranked.clear(list.newest.length)
+    rankByNames(list, first, ranked)
+    const enough = words.length > 1 || this.#comparesStart ? Infinity : this.#limit
+    if (first.bestDomainRank !== none) ranked.addByDomain(list.domains, first, enough)
+    for (const word of words) {
+      if (ranked.count === 0) return null
+      if (word === first) continue
+      rankedByWord.clear(list.newest.length)
+      rankByNames(list, word, rankedByWord)
+      ranked.keepRanked(rankedByWord, list.domains, word)
     }
-    return rank === none || !this.#begins(list, entry) ? rank : 0
+    return ranked.count === 0 ? null : ranked.ranks
   }
 
-  /** Whether the complete address begins with the typed text. */
+  /** An address that begins with the typed text has the best rank. */
+  #raiseBeginnings(list: BlockAddresses, ranks: Uint8Array): void {
+    for (let entry = 0; entry < ranks.length; entry++) {
+      if (ranks[entry] !== none && ranks[entry] !== 0 && this.#begins(list, entry)) ranks[entry] = 0
+    }
+  }
+
   #begins(list: BlockAddresses, entry: number): boolean {
     const { start } = this.#text
     const { names, starts } = list
     const length = starts[entry + 1]! - 1 - starts[entry]!
+    if (length > 0 && names.charCodeAt(starts[entry]!) !== start.charCodeAt(0)) return false
     if (!names.startsWith(start.slice(0, length), starts[entry]!)) return false
     return start.length <= length || addressAt(list, entry, this.#domains).startsWith(start)
   }
 
-  #rankDomains(): void {
+  #rankDomains(words: readonly WordOfMatch[]): void {
     const { texts } = this.#domains
-    this.#text.words.forEach((word, at) => {
-      const ranks = this.#domainRanks[at]!
-      for (let number = ranks.length; number < texts.length; number++) {
-        ranks.push(rankInDomain(word, texts[number]!) ?? none)
+    for (const each of words) {
+      for (let number = each.domainRanks.length; number < texts.length; number++) {
+        const rank = rankInDomain(each.word, texts[number]!) ?? none
+        each.domainRanks.push(rank)
+        each.bestDomainRank = Math.min(each.bestDomainRank, rank)
       }
-    })
+    }
   }
+}
 
-  #rankNames({ names, starts, newest }: BlockAddresses, word: number): Uint8Array {
-    const ranks = new Uint8Array(newest.length).fill(none)
-    const { same, possible } = this.#text.words[word]!
-    const visit = (spelling: string, rankAt: (at: number) => number): void => {
-      let entry = 0
-      for (let at = names.indexOf(spelling); at >= 0; at = names.indexOf(spelling, at + 1)) {
-        while (starts[entry + 1]! <= at) entry++
-        ranks[entry] = Math.min(ranks[entry]!, rankAt(at))
-      }
+function wordsOf({ words }: RecipientText, names: string): WordOfMatch[] {
+  const letters = countLetters(names.slice(0, sampled))
+  return words.map((word) => {
+    const spellings = [
+      ...word.same.map((text) => ({ text, begins: 0, inside: canStandInside(text) ? 2 : none }) as const),
+      ...word.possible.map((text) => ({ text, begins: 1, inside: none }) as const),
+    ].map((spelling) => {
+      const before = rarestLetter(spelling.text, letters)
+      return { ...spelling, rare: spelling.text.slice(before), before }
+    })
+    return { word, spellings, domainRanks: [none], bestDomainRank: none }
+  })
+}
+
+function countLetters(text: string): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (let at = 0; at < text.length; at++) counts.set(text.charCodeAt(at), (counts.get(text.charCodeAt(at)) ?? 0) + 1)
+  return counts
+}
+
+/**
+ * A scan stops at each letter that could be the first of the text, so that one for the text from its rarest letter on takes
+ * up to a tenth of the time. Two letters remain, because a scan for a single one stops in vain too often, and so does one for
+ * a letter that is little rarer.
+ */
+function rarestLetter(text: string, counts: ReadonlyMap<number, number>): number {
+  const countAt = (at: number): number => counts.get(text.charCodeAt(at)) ?? 0
+  let rarest = 0
+  for (let at = 1; at < text.length - 1; at++) if (countAt(at) < countAt(rarest)) rarest = at
+  return countAt(rarest) * 2 < countAt(0) ? rarest : 0
+}
+
+function rankByNames({ names, starts }: BlockAddresses, { spellings }: WordOfMatch, into: RankedEntries): void {
+  for (const { text, rare, before, begins, inside } of spellings) {
+    let entry = 0
+    for (let end = names.indexOf(rare, before); end >= 0; end = names.indexOf(rare, end + 1)) {
+      const at = end - before
+      if (before > 0 && !names.startsWith(text, at)) continue
+      while (starts[entry + 1]! <= at) entry++
+      into.add(entry, beginsWord(names, at) ? begins : inside)
     }
-    for (const spelling of same) {
-      const inside = canStandInside(spelling) ? 2 : none
-      visit(spelling, (at) => (beginsWord(names, at) ? 0 : inside))
-    }
-    for (const spelling of possible) visit(spelling, (at) => (beginsWord(names, at) ? 1 : none))
-    return ranks
   }
 }

@@ -4,6 +4,8 @@ import { fold } from '#shared/domain/query/fold.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import type { MessageRow } from '#shared/domain/messages/record.ts'
 import { countBits, someBits, withScratchBits } from '../../index/bits.ts'
+import { termBytes } from '../../index/page.ts'
+import { longestWhole } from '../../index/terms.ts'
 import type { Block } from '../../store/block.ts'
 import { BlockReader } from '../block-reader.ts'
 import type { Deadline } from '../deadline.ts'
@@ -157,17 +159,34 @@ class RecipientSearch {
     deadline: Deadline,
   ): number[] | null {
     const sums = recipients.map(() => 0)
+    const keys = new Map(recipients.map(({ email }) => [email, termBytes(fold(email).slice(0, longestWhole))]))
     for (const block of blocks) {
       const key = versionKey(block)
       const known = this.#counts.get(key) ?? new Map<string, number>()
       this.#counts.set(key, known)
       if (recipients.some(({ email }) => !known.has(email))) {
         if (deadline.passed()) return null
-        withScratchBits(() => countIn(readerOf(source, block), recipients, known))
+        withScratchBits(() => this.#countIn(source, block, keys, known))
       }
       recipients.forEach(({ email }, at) => (sums[at]! += known.get(email)!))
     }
     return sums
+  }
+
+  /** Adds the missing addresses to `counts`. Reads nothing from a block that contains none of them. */
+  #countIn(
+    source: BlockSource,
+    block: Block,
+    keys: ReadonlyMap<string, Uint8Array>,
+    counts: Map<string, number>,
+  ): void {
+    const missing = [...keys].filter(([email]) => !counts.has(email))
+    const possible = missing.filter(([, key]) => this.#lists.mayContain(block, key))
+    for (const [email] of missing) counts.set(email, 0)
+    if (possible.length === 0) return
+    const reader = readerOf(source, block)
+    const live = reader.live()
+    for (const [email] of possible) counts.set(email, countBits(textRows(recipientQuery(email), reader, live)))
   }
 
   #keepOnly(keys: ReadonlySet<string>): void {
@@ -185,18 +204,6 @@ function withNewest(source: BlockSource, { block, at }: Pick<Chosen, 'block' | '
   if (!message) return []
   const { email, subject, createdDate, lastState } = message
   return [{ email, newest: { subject, createdDate, lastState } }]
-}
-
-/** Adds the missing addresses to `counts`. */
-function countIn(
-  block: BlockReader,
-  recipients: readonly { readonly email: string }[],
-  counts: Map<string, number>,
-): void {
-  const live = block.live()
-  for (const { email } of recipients) {
-    if (!counts.has(email)) counts.set(email, countBits(textRows(recipientQuery(email), block, live)))
-  }
 }
 
 function readerOf({ database, cache }: BlockSource, block: Block): BlockReader {

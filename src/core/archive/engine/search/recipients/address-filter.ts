@@ -1,0 +1,42 @@
+import { hasBit, setBit, type Bits } from '../../index/bits.ts'
+
+const bitsPerAddress = 8
+
+/**
+ * The addresses of a block, reduced to a few bits each. It accepts about one in twenty addresses that the block does not
+ * contain, and spares the others a look-up in the block’s dictionary.
+ */
+export class AddressFilter {
+  readonly #bits: Bits
+  readonly #mask: number
+
+  constructor(addresses: number) {
+    let size = 32
+    while (size < addresses * bitsPerAddress) size *= 2
+    this.#bits = new Uint32Array(size >>> 5)
+    this.#mask = size - 1
+  }
+
+  get byteLength(): number {
+    return this.#bits.byteLength
+  }
+
+  /** An address as in the index, from `from` up to but not including `end`. */
+  add(bytes: Uint8Array, from: number, end: number): void {
+    const hash = hashOf(bytes, from, end)
+    setBit(this.#bits, hash & this.#mask)
+    setBit(this.#bits, (hash >>> 15) & this.#mask)
+  }
+
+  mayContain(address: Uint8Array): boolean {
+    const hash = hashOf(address, 0, address.length)
+    return hasBit(this.#bits, hash & this.#mask) && hasBit(this.#bits, (hash >>> 15) & this.#mask)
+  }
+}
+
+function hashOf(bytes: Uint8Array, from: number, end: number): number {
+  let hash = 0x811c9dc5
+  for (let at = from; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return hash ^ (hash >>> 13)
+}

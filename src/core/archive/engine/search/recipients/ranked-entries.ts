@@ -1,0 +1,56 @@
+import { blockSize } from '../../index/build-block.ts'
+
+/** The rank of an entry that does not match. */
+export const none = 3
+
+/** How the domains of entries match. */
+export type DomainRanks = {
+  /** By domain number. */
+  readonly domainRanks: number[]
+  bestDomainRank: number
+}
+
+/** The best ranks of the entries of one list, and which entries have one, so that the others need not be visited. */
+export class RankedEntries {
+  readonly #buffer = new Uint8Array(blockSize)
+  readonly #entries = new Uint16Array(blockSize)
+  /** By entry. */
+  ranks = this.#buffer
+  count = 0
+
+  clear(size: number): void {
+    this.ranks = this.#buffer.subarray(0, size).fill(none)
+    this.count = 0
+  }
+
+  add(entry: number, rank: number): void {
+    const known = this.ranks[entry]!
+    if (rank >= known) return
+    if (known === none) this.#entries[this.count++] = entry
+    this.ranks[entry] = rank
+  }
+
+  /** Adds the entries whose domains have a rank, until `enough` of them have the best that any domain has. */
+  addByDomain(domains: Uint32Array, { domainRanks, bestDomainRank }: DomainRanks, enough: number): void {
+    let best = 0
+    for (let entry = 0; entry < domains.length && best < enough; entry++) {
+      const rank = domainRanks[domains[entry]!]!
+      if (rank === none) continue
+      this.add(entry, rank)
+      if (rank === bestDomainRank) best++
+    }
+  }
+
+  /** Keeps the entries that another word also ranks, by their names or domains, each with the worse of its ranks. */
+  keepRanked(other: RankedEntries, domains: Uint32Array, { domainRanks }: DomainRanks): void {
+    let kept = 0
+    for (let at = 0; at < this.count; at++) {
+      const entry = this.#entries[at]!
+      const more = Math.min(other.ranks[entry]!, domainRanks[domains[entry]!]!)
+      const rank = Math.max(this.ranks[entry]!, more)
+      this.ranks[entry] = rank
+      if (rank !== none) this.#entries[kept++] = entry
+    }
+    this.count = kept
+  }
+}
