@@ -23,7 +23,7 @@ export type BlockAddresses = {
 }
 
 /** The number for an address without an @. */
-export const noDomain = 0
+const noDomain = 0
 
 /** The folded domains of all blocks, by number. */
 export class DomainNumbers {
@@ -106,22 +106,33 @@ class FoundAddresses {
     const domains = new Uint32Array(this.#count)
     const newest = new Uint16Array(this.#count)
     const names = new Uint8Array(this.#bytes)
-    let [entry, used, length] = [0, 0, 0]
-    for (let at = this.#page.length - 1; at >= 0; at--) {
-      if (this.#page[at] === 0) continue
-      const page = this.#pages[this.#page[at]! - 1]!
-      const end = this.#end[at]!
-      for (let from = this.#from[at]!; from < end; from++) {
+    const [pages, pageNumbers, froms, ends] = [this.#pages, this.#page, this.#from, this.#end]
+    let [entry, used, bits] = [0, 0, 0]
+    for (let at = pageNumbers.length - 1; at >= 0; at--) {
+      if (pageNumbers[at] === 0) continue
+      const page = pages[pageNumbers[at]! - 1]!
+      for (let from = froms[at]!, end = ends[at]!; from < end; from++) {
         const byte = page[from]!
         names[used++] = byte
-        length += unitsOf(byte)
+        bits |= byte
       }
       names[used++] = lineBreak
       domains[entry] = this.#domain[at]!
       newest[entry] = at
-      starts[++entry] = ++length
+      starts[++entry] = used
     }
+    // In ASCII, a text is as long as its bytes.
+    if (bits > 0x7f) measureTexts(names, starts)
     return { names: decoder.decode(names), starts, domains, newest, filter: this.#filter }
+  }
+}
+
+/** Turns positions in bytes into positions in the text. */
+function measureTexts(bytes: Uint8Array, positions: Uint32Array): void {
+  let [at, length] = [0, 0]
+  for (let index = 0; index < positions.length; index++) {
+    for (const end = positions[index]!; at < end; at++) length += unitsOf(bytes[at]!)
+    positions[index] = length
   }
 }
 

@@ -7,8 +7,8 @@ import {
   type RecipientText,
   type RecipientWord,
 } from '#shared/domain/recipients/rank-recipient.ts'
-import { none, RankedEntries, type DomainRanks } from './ranked-entries.ts'
-import { addressAt, noDomain, type BlockAddresses, type DomainNumbers } from './block-addresses.ts'
+import { noRank, RankedEntries, type DomainRanks } from './ranked-entries.ts'
+import { addressAt, type BlockAddresses, type DomainNumbers } from './block-addresses.ts'
 
 /** A person whose address matches, with the position of their newest message in the block. */
 export type Candidate = { readonly address: string; readonly rank: RecipientRank; readonly at: number }
@@ -70,11 +70,11 @@ export class AddressMatch {
   /** Null if no entry has a rank. Entries that cannot be among the best may lack theirs. */
   #rankEntries(list: BlockAddresses, words: readonly WordOfMatch[]): Uint8Array | null {
     // A word that is in no domain leaves fewer entries to the others.
-    const first = words.find(({ bestDomainRank }) => bestDomainRank === none) ?? words[0]!
+    const first = words.find(({ bestDomainRank }) => bestDomainRank === noRank) ?? words[0]!
     ranked.clear(list.newest.length)
     rankByNames(list, first, ranked)
     const enough = words.length > 1 || this.#comparesStart ? Infinity : this.#limit
-    if (first.bestDomainRank !== none) ranked.addByDomain(list.domains, first, enough)
+    if (first.bestDomainRank !== noRank) ranked.addByDomain(list.domains, first, enough)
     for (const word of words) {
       if (ranked.count === 0) return null
       if (word === first) continue
@@ -88,7 +88,7 @@ export class AddressMatch {
   /** An address that begins with the typed text has the best rank. */
   #raiseBeginnings(list: BlockAddresses, ranks: Uint8Array): void {
     for (let entry = 0; entry < ranks.length; entry++) {
-      if (ranks[entry] !== none && ranks[entry] !== 0 && this.#begins(list, entry)) ranks[entry] = 0
+      if (ranks[entry] !== noRank && ranks[entry] !== 0 && this.#begins(list, entry)) ranks[entry] = 0
     }
   }
 
@@ -105,7 +105,7 @@ export class AddressMatch {
     const { texts } = this.#domains
     for (const each of words) {
       for (let number = each.domainRanks.length; number < texts.length; number++) {
-        const rank = rankInDomain(each.word, texts[number]!) ?? none
+        const rank = rankInDomain(each.word, texts[number]!) ?? noRank
         each.domainRanks.push(rank)
         each.bestDomainRank = Math.min(each.bestDomainRank, rank)
       }
@@ -117,13 +117,13 @@ function wordsOf({ words }: RecipientText, names: string): WordOfMatch[] {
   const letters = countLetters(names.slice(0, sampled))
   return words.map((word) => {
     const spellings = [
-      ...word.same.map((text) => ({ text, begins: 0, inside: canStandInside(text) ? 2 : none }) as const),
-      ...word.possible.map((text) => ({ text, begins: 1, inside: none }) as const),
+      ...word.same.map((text) => ({ text, begins: 0, inside: canStandInside(text) ? 2 : noRank }) as const),
+      ...word.possible.map((text) => ({ text, begins: 1, inside: noRank }) as const),
     ].map((spelling) => {
       const before = rarestLetter(spelling.text, letters)
       return { ...spelling, rare: spelling.text.slice(before), before }
     })
-    return { word, spellings, domainRanks: [none], bestDomainRank: none }
+    return { word, spellings, domainRanks: [noRank], bestDomainRank: noRank }
   })
 }
 

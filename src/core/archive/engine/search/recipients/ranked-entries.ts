@@ -1,7 +1,7 @@
 import { blockSize } from '../../index/build-block.ts'
 
 /** The rank of an entry that does not match. */
-export const none = 3
+export const noRank = 3
 
 /** How the domains of entries match. */
 export type DomainRanks = {
@@ -19,14 +19,14 @@ export class RankedEntries {
   count = 0
 
   clear(size: number): void {
-    this.ranks = this.#buffer.subarray(0, size).fill(none)
+    this.ranks = this.#buffer.subarray(0, size).fill(noRank)
     this.count = 0
   }
 
   add(entry: number, rank: number): void {
     const known = this.ranks[entry]!
     if (rank >= known) return
-    if (known === none) this.#entries[this.count++] = entry
+    if (known === noRank) this.#entries[this.count++] = entry
     this.ranks[entry] = rank
   }
 
@@ -35,7 +35,7 @@ export class RankedEntries {
     let best = 0
     for (let entry = 0; entry < domains.length && best < enough; entry++) {
       const rank = domainRanks[domains[entry]!]!
-      if (rank === none) continue
+      if (rank === noRank) continue
       this.add(entry, rank)
       if (rank === bestDomainRank) best++
     }
@@ -49,7 +49,7 @@ export class RankedEntries {
       const more = Math.min(other.ranks[entry]!, domainRanks[domains[entry]!]!)
       const rank = Math.max(this.ranks[entry]!, more)
       this.ranks[entry] = rank
-      if (rank !== none) this.#entries[kept++] = entry
+      if (rank !== noRank) this.#entries[kept++] = entry
     }
     this.count = kept
   }

@@ -16,7 +16,7 @@ import { AddressMatch, type Candidate } from './match-addresses.ts'
 
 /** A text is searched for while it is being typed, at most in a few places in the page at the same time. */
 const mostSearches = 4
-/** A million messages need half as many turns. For a larger archive, the recipients of its newest messages are returned. */
+/** A million messages need a third as many turns. For a larger archive, the recipients of its newest messages are returned. */
 const mostTurns = 120
 
 type Chosen = Candidate & { readonly block: Block }
