@@ -14,6 +14,7 @@ const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.me
 const workers = {
   'sandbox-worker': 'src/sandbox/worker.ts',
   'archive-worker': 'src/core/archive/engine/worker.ts',
+  'team-archive-worker': 'src/core/archive/server/worker.ts',
   'blacklists-worker': 'src/core/blacklists/store/worker.ts',
   'bodies-worker': 'src/core/bodies/store/worker.ts',
   'import-worker': 'src/core/imports/worker.ts',

@@ -59,6 +59,10 @@ const house = {
     // holds beside the bundles; prepare.ts uses the module for its compile cache.
     'node:module': ['src/sandbox/mail/text-version.ts', 'src/core/drafts/inline-css.ts', 'src/cli/prepare.ts'],
     keytar: ['src/core/keychain/keytar-secret-store.ts'],
+    // The driver of a team's server, which only an account with such an archive loads.
+    pg: ['src/core/archive/server/connection'],
+    'pg-copy-streams': ['src/core/archive/server/connection'],
+    'pg-cursor': ['src/core/archive/server/connection'],
     'node:sqlite': [
       'src/core/base/sqlite-file.ts',
       'src/core/node/data-lock.ts',

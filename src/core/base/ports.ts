@@ -97,7 +97,7 @@ export type Window = {
   setBadge(count: number): void
 }
 
-export type WorkerName = 'sandbox' | 'archive' | 'blacklists' | 'bodies' | 'import' | 'keychain'
+export type WorkerName = 'sandbox' | 'archive' | 'team-archive' | 'blacklists' | 'bodies' | 'import' | 'keychain'
 
 export type Paths = {
   readonly data: string

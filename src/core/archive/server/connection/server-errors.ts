@@ -1,0 +1,98 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { TeamServer } from './team-server.ts'
+
+/** How PostgreSQL, Node’s network and Node’s TLS name what went wrong. */
+type Failure = { readonly code?: unknown; readonly message?: unknown }
+
+const refusedLogins = new Set(['28P01', '28000'])
+const missingRights = new Set(['42501', '25006'])
+const stopped = new Set(['57P01', '57P02', '57P03'])
+const certificateProblems =
+  /CERT|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|ERR_TLS_CERT_ALTNAME_INVALID/
+
+/** A sentence for a failure of the server, or of the connection to it. */
+export function serverError(thrown: unknown, address: TeamServer): AppError {
+  if (thrown instanceof AppError) return thrown
+  const { code, message } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Failure
+  const name = typeof code === 'string' ? code : ''
+  const details = { code: name, reason: typeof message === 'string' ? message : String(thrown) }
+  const { host, database, user } = address
+  if (refusedLogins.has(name)) {
+    return new AppError(
+      'archive-login-refused',
+      `The server at ${host} refused the user ${user} or the password. Check both in Accounts.`,
+      { details, cause: thrown },
+    )
+  }
+  if (name === '3D000') {
+    return new AppError('archive-no-database', `The server at ${host} has no database ${database}.`, {
+      details,
+      cause: thrown,
+    })
+  }
+  if (name === '3F000' || name === '42P01') {
+    return new AppError(
+      'no-team-archive',
+      `The database ${database} has no team archive in the schema ${address.schema}. Ask whoever runs the server to create one.`,
+      { details, cause: thrown },
+    )
+  }
+  if (missingRights.has(name)) {
+    return new AppError(
+      'archive-read-only',
+      `The user ${user} may only read this archive. Ask its owner for the right to write.`,
+      { details, cause: thrown },
+    )
+  }
+  if (name === '57014') return new AppError('cancelled', 'The search was cancelled.', { details, cause: thrown })
+  if (name === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return new AppError(
+      'archive-certificate',
+      `The certificate of the server at ${host} is for another name. Enter the name in the certificate.`,
+      { details, cause: thrown },
+    )
+  }
+  if (certificateProblems.test(name)) {
+    return new AppError(
+      'archive-certificate',
+      `The certificate of the server at ${host} is from an unknown authority. Choose the authority’s file in Accounts.`,
+      { details, cause: thrown },
+    )
+  }
+  if (name.startsWith('53')) {
+    return new AppError('archive-full', `The server at ${host} has no room or no free connection.`, {
+      details,
+      retryable: true,
+    })
+  }
+  if (isAway(name, thrown)) return awayError(address, details, thrown)
+  return new AppError('archive-server-failed', `The server at ${host} could not do this. See the log for details.`, {
+    details,
+    cause: thrown,
+  })
+}
+
+function awayError({ host }: TeamServer, details: Record<string, unknown>, cause: unknown): AppError {
+  return new AppError(
+    'archive-away',
+    `The team archive at ${host} does not respond. Nothing is lost: Mailroom tries again every 30 seconds. Sending and the live view continue.`,
+    { details, cause, retryable: true },
+  )
+}
+
+const networkProblems = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+function isAway(code: string, thrown: unknown): boolean {
+  if (stopped.has(code) || code.startsWith('08') || networkProblems.has(code)) return true
+  // The driver gives these two no code.
+  return thrown instanceof Error && /^(Connection terminated|timeout e)/.test(thrown.message)
+}

@@ -1,0 +1,176 @@
+import type { JsonObject, Message, StoredMessage } from '#shared/domain/messages/record.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import { longestWhole } from '../../engine/index/terms.ts'
+import type { ServerRow } from '../connection/server-database.ts'
+import { joinSql, sql } from '../connection/sql.ts'
+import { isStorable, longestTerm } from '../connection/storable.ts'
+import { lexemesOf } from './lexemes.ts'
+
+/** The columns of `message`, in the order of `copyLine`. */
+const columnNames = [
+  'row',
+  'created',
+  'state_at',
+  'size',
+  'opens',
+  'clicks',
+  'known',
+  'id',
+  'email',
+  'recipient',
+  'sender',
+  'subject',
+  'api_key',
+  'state',
+  'tags',
+  'meta',
+  'reason',
+  'open_details',
+  'click_details',
+  'extra',
+  'exact',
+  'terms',
+] as const
+
+export const copyMessages = `COPY message (${columnNames.join(', ')}) FROM STDIN`
+
+/** What `messageOfRow` reads. */
+export const recordColumns = joinSql(
+  [
+    sql`row, created, state_at, size, opens, clicks, known, id, email, sender, subject, api_key, state, tags`,
+    sql`meta, reason, open_details, click_details, extra, exact`,
+  ],
+  ', ',
+)
+
+/** Which fields the service reported, even if they were null: bits of `known`. */
+const [metaKnown, reasonKnown] = [1, 2]
+
+/** The server stores a megabyte of terms. */
+const mostTermBytes = 900_000
+
+export type CopiedRecord = {
+  /** A line of COPY’s text. */
+  readonly line: string
+  readonly recipient: string
+}
+
+/** The address as it is searched. */
+export function recipientOf(email: string): string {
+  return cleaned(fold(email).slice(0, longestWhole))
+}
+
+export function copiedRecord(row: number, record: Message): CopiedRecord {
+  const terms = lexemesOf(record)
+  const isOdd = !isPlain(record, terms)
+  const { id, email, from, subject, apiKey, lastState, tags, meta, reason, openDetails, clickDetails, extra } = record
+  const recipient = recipientOf(email)
+  const exact = isOdd ? JSON.stringify({ ...record }) : null
+  const fields = [
+    String(row),
+    String(whole(record.createdDate)),
+    String(whole(record.lastStateDate)),
+    String(whole(record.size)),
+    String(Math.min(whole(record.open), largestInteger)),
+    String(Math.min(whole(record.click), largestInteger)),
+    String((meta === undefined ? 0 : metaKnown) + (reason === undefined ? 0 : reasonKnown)),
+    text(id),
+    text(email),
+    escaped(recipient),
+    text(from),
+    text(subject),
+    text(apiKey),
+    text(lastState),
+    arrayText(tags),
+    isOdd || meta == null ? none : escaped(JSON.stringify(meta)),
+    reason == null ? none : text(reason),
+    isOdd || !openDetails ? none : escaped(JSON.stringify(openDetails)),
+    isOdd || !clickDetails ? none : escaped(JSON.stringify(clickDetails)),
+    isOdd || !extra ? none : escaped(JSON.stringify(extra)),
+    exact === null ? none : escaped(exact),
+    isOdd ? '' : termsText(terms),
+  ]
+  return { line: `${fields.join('\t')}\n`, recipient }
+}
+
+const none = '\\N'
+const largestInteger = 2 ** 31 - 1
+
+/** Whether the columns hold the record as it is, and its terms decide every query that terms can decide. */
+function isPlain(record: Message, terms: ReadonlySet<string>): boolean {
+  const { id, email, from, subject, apiKey, lastState, tags, reason } = record
+  const texts = [id, email, from, subject, apiKey, lastState, ...tags, reason ?? '']
+  if (!texts.every(isStorable)) return false
+  if ([email, from, ...tags].some((each) => each.length >= longestWhole || fold(each).length >= longestWhole))
+    return false
+  const numbers = [record.size, record.open, record.click, record.createdDate, record.lastStateDate]
+  if (!numbers.every(Number.isSafeInteger)) return false
+  if (record.open > largestInteger || record.click > largestInteger || Math.min(...numbers) < 0) return false
+  let bytes = 0
+  for (const each of terms) {
+    if (each.length > longestTerm || !isStorable(each)) return false
+    bytes += each.length * 3
+  }
+  return bytes < mostTermBytes
+}
+
+function whole(value: number): number {
+  return Number.isFinite(value) ? Math.min(Math.max(Math.round(value), 0), Number.MAX_SAFE_INTEGER) : 0
+}
+
+/** As the server can store it. The exact text of such a record is in `exact`. */
+export function cleaned(value: string): string {
+  return value.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+function text(value: string): string {
+  return escaped(cleaned(value))
+}
+
+function escaped(value: string): string {
+  return /[\\\n\r\t]/.test(value)
+    ? value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')
+    : value
+}
+
+function arrayText(values: readonly string[]): string {
+  const quoted = values.map((value) => `"${cleaned(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)
+  return escaped(`{${quoted.join(',')}}`)
+}
+
+function termsText(terms: ReadonlySet<string>): string {
+  let found = ''
+  for (const each of terms) found += `'${each.replaceAll('\\', '\\\\').replaceAll("'", "''")}' `
+  return escaped(found)
+}
+
+export function messageOfRow(row: ServerRow): StoredMessage {
+  const known = Number(row.known)
+  const complete = (known & metaKnown) !== 0
+  const number = Number(row.row)
+  if (row.exact !== null) return { ...(JSON.parse(String(row.exact)) as Message), row: number, complete }
+  const message: StoredMessage = {
+    row: number,
+    complete,
+    id: String(row.id),
+    email: String(row.email),
+    from: String(row.sender),
+    subject: String(row.subject),
+    apiKey: String(row.api_key),
+    size: Number(row.size),
+    createdDate: Number(row.created),
+    lastStateDate: Number(row.state_at),
+    lastState: String(row.state),
+    tags: row.tags as string[],
+    open: Number(row.opens),
+    click: Number(row.clicks),
+  }
+  if (complete) message.meta = row.meta === null ? null : (JSON.parse(String(row.meta)) as JsonObject)
+  if ((known & reasonKnown) !== 0) message.reason = row.reason === null ? null : String(row.reason)
+  if (row.open_details !== null)
+    message.openDetails = JSON.parse(String(row.open_details)) as StoredMessage['openDetails'] & {}
+  if (row.click_details !== null)
+    message.clickDetails = JSON.parse(String(row.click_details)) as StoredMessage['clickDetails'] & {}
+  if (row.extra !== null) message.extra = JSON.parse(String(row.extra)) as JsonObject
+  return message
+}

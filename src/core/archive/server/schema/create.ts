@@ -1,0 +1,83 @@
+import { rowsPerSecond } from '../../engine/record/row-number.ts'
+import { firstFunctions, firstTables } from './first.ts'
+import { grantStatements, roleNames, type Roles } from './grants.ts'
+import { oldestClient, teamSchemaVersion } from './version.ts'
+
+/** PostgreSQL cuts longer names. */
+const longestSchema = 48
+
+/** Why a name cannot be a schema’s; null if it can. */
+export function schemaProblem(name: string): string | null {
+  if (/^[a-z][a-z0-9_]*$/.test(name) && name.length <= longestSchema) return null
+  return `A schema’s name begins with a letter and has at most ${longestSchema} small letters, digits and underscores.`
+}
+
+/** Known states come first, so that their numbers are the same in every archive. */
+const states = [
+  'requested',
+  'scheduled',
+  'deferred',
+  'filtered',
+  'rejected',
+  'error',
+  'softbounced',
+  'hardbounced',
+  'delivered',
+  'unsubscribed',
+  'complaint',
+]
+
+/**
+ * Every statement that creates an archive, in their order, for an administrator to read and run. They are one transaction.
+ * The schema is invisible to programs until its version is written.
+ */
+export function createStatements(schema: string, { visible = true } = {}): string {
+  const roles: Roles = roleNames(schema)
+  const values = states.map((name) => `(0, '${name}', '${name}')`).join(', ')
+  return [
+    'BEGIN;',
+    roleStatements(roles),
+    `CREATE SCHEMA "${schema}" AUTHORIZATION "${roles.owner}";`,
+    extensionStatement,
+    `SET LOCAL ROLE "${roles.owner}";`,
+    `SET LOCAL search_path = "${schema}", public, pg_temp;`,
+    firstTables,
+    trigramStatement,
+    firstFunctions(`"${schema}"`),
+    `INSERT INTO value (kind, name, folded) VALUES ${values};`,
+    `INSERT INTO version (version, oldest_client, changed) VALUES (${teamSchemaVersion}, ${oldestClient}, ${visible ? 1 : 0});`,
+    `SELECT add_month('before', ${beforeFirst}, ${beforeStop}), add_month('after', ${afterFirst}, ${afterStop});`,
+    `SELECT index_month('before'), index_month('after');`,
+    'RESET ROLE;',
+    grantStatements(schema, roles),
+    'COMMIT;',
+  ].join('\n')
+}
+
+/** An administrator may have created the roles for another archive of the same name, which was dropped. */
+function roleStatements({ owner, writer, reader }: Roles): string {
+  return [owner, writer, reader]
+    .map(
+      (role) => `DO $$ BEGIN
+  IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${role}') THEN CREATE ROLE "${role}" NOLOGIN; END IF;
+END $$;
+GRANT "${role}" TO CURRENT_USER;`,
+    )
+    .join('\n')
+}
+
+/** Finds parts of addresses. Without it they are found, too, but not as fast. */
+const extensionStatement = `DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+EXCEPTION WHEN OTHERS THEN RAISE NOTICE 'Without pg_trgm, parts of addresses are found slowly: %', SQLERRM;
+END $$;`
+
+const trigramStatement = `DO $$ BEGIN
+  IF EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm') THEN
+    CREATE INDEX address_parts ON address USING gin (recipient gin_trgm_ops) WITH (fastupdate = off);
+  END IF;
+END $$;`
+
+const beforeFirst = 0
+const [beforeStop, afterFirst] = [Date.UTC(2000, 0), Date.UTC(2101, 0)].map((time) => (time / 1000) * rowsPerSecond)
+/** Beyond the last row. */
+const afterStop = 2 ** 53

@@ -1,0 +1,158 @@
+/**
+ * The tables of version 1. A schema holds one account’s archive.
+ *
+ * `message` is divided into months by its row, which contains the time of creation. There is no unique index across months:
+ * later, old months may be on other servers, where PostgreSQL allows none. `terms` has no positions; the terms of a record
+ * are computed by Mailroom, so that no function here repeats how a text is folded or divided into words. `exact` is the
+ * whole record, only where the server cannot store it as text.
+ *
+ * `json`, not `jsonb`: the order of the keys and the digits of numbers remain as the service reported them.
+ */
+export const firstTables = `
+  CREATE TABLE message (
+    row bigint NOT NULL,
+    created bigint NOT NULL,
+    state_at bigint NOT NULL,
+    size bigint NOT NULL,
+    opens integer NOT NULL,
+    clicks integer NOT NULL,
+    known smallint NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    email text COLLATE "C" NOT NULL,
+    recipient text COLLATE "C" NOT NULL,
+    sender text COLLATE "C" NOT NULL,
+    subject text COLLATE "C" NOT NULL,
+    api_key text COLLATE "C" NOT NULL,
+    state text COLLATE "C" NOT NULL,
+    tags text[] COLLATE "C" NOT NULL,
+    meta json,
+    reason text COLLATE "C",
+    open_details json,
+    click_details json,
+    extra json,
+    exact json,
+    terms tsvector NOT NULL
+  ) PARTITION BY RANGE (row);
+
+  CREATE TABLE month (name text PRIMARY KEY, first bigint NOT NULL UNIQUE, stop bigint NOT NULL);
+  CREATE TABLE value (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind smallint NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    folded text COLLATE "C" NOT NULL,
+    messages bigint NOT NULL DEFAULT 0
+  );
+  CREATE UNIQUE INDEX value_name ON value (kind, hashtextextended(name, 0));
+  CREATE INDEX value_folded ON value (kind, left(folded, 64) text_pattern_ops);
+  CREATE TABLE rollup (
+    day integer NOT NULL,
+    value integer NOT NULL,
+    state integer NOT NULL,
+    messages bigint NOT NULL,
+    open bigint NOT NULL,
+    click bigint NOT NULL,
+    opened bigint NOT NULL,
+    clicked bigint NOT NULL,
+    PRIMARY KEY (day, value, state)
+  );
+  CREATE TABLE quarter (
+    quarter integer NOT NULL,
+    state integer NOT NULL,
+    messages bigint NOT NULL,
+    open bigint NOT NULL,
+    click bigint NOT NULL,
+    opened bigint NOT NULL,
+    clicked bigint NOT NULL,
+    PRIMARY KEY (quarter, state)
+  );
+  CREATE TABLE address (
+    recipient text COLLATE "C" PRIMARY KEY,
+    newest bigint NOT NULL,
+    messages bigint NOT NULL
+  );
+
+  CREATE TABLE coverage (
+    kind smallint NOT NULL,
+    start bigint NOT NULL,
+    stop bigint NOT NULL,
+    PRIMARY KEY (kind, start)
+  );
+  CREATE TABLE setting (name text PRIMARY KEY, value json NOT NULL);
+  CREATE TABLE tombstone (hash bytea PRIMARY KEY, erased bigint NOT NULL);
+  CREATE TABLE lease (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    holder text,
+    name text,
+    since timestamptz,
+    epoch bigint NOT NULL DEFAULT 0,
+    until timestamptz NOT NULL DEFAULT '-infinity'
+  );
+  INSERT INTO lease DEFAULT VALUES;
+  CREATE TABLE rewrite (month text PRIMARY KEY, since bigint NOT NULL);
+  CREATE TABLE version (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    version integer NOT NULL,
+    oldest_client integer NOT NULL,
+    changed bigint NOT NULL
+  );
+`
+
+/**
+ * What writers may do besides changing rows. Each function checks its arguments and has a fixed search path, because it runs
+ * with the owner’s rights.
+ */
+export const firstFunctions = (schema: string): string => `
+  CREATE FUNCTION add_month(month_name text, first_row bigint, stop_row bigint) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+  BEGIN
+    IF month_name !~ '^(\\d{4}_\\d{2}|before|after)$' OR first_row >= stop_row THEN
+      RAISE EXCEPTION 'There is no month %.', month_name;
+    END IF;
+    PERFORM 1 FROM lease FOR UPDATE;
+    IF EXISTS (SELECT 1 FROM month WHERE name = month_name) THEN RETURN; END IF;
+    EXECUTE format('CREATE TABLE %I (LIKE message INCLUDING DEFAULTS)', 'message_' || month_name);
+    EXECUTE format('CREATE UNIQUE INDEX %I ON %I (row)', 'row_' || month_name, 'message_' || month_name);
+    EXECUTE format('ALTER TABLE message ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
+      'message_' || month_name, first_row, stop_row);
+    INSERT INTO month VALUES (month_name, first_row, stop_row);
+  END $$;
+
+  CREATE FUNCTION index_month(month_name text) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+  DECLARE place text := 'message_' || month_name;
+  BEGIN
+    IF NOT EXISTS (SELECT 1 FROM month WHERE name = month_name) THEN
+      RAISE EXCEPTION 'There is no month %.', month_name;
+    END IF;
+    EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I (hashtextextended(id, 0))', 'id_' || month_name, place);
+    EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I (recipient, row)', 'recipient_' || month_name, place);
+    EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I (row) WHERE exact IS NOT NULL', 'exact_' || month_name, place);
+    EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I USING gin (terms) WITH (fastupdate = off)',
+      'terms_' || month_name, place);
+  END $$;
+
+  CREATE FUNCTION drop_month(month_name text) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+  DECLARE is_empty boolean;
+  BEGIN
+    IF NOT EXISTS (SELECT 1 FROM month WHERE name = month_name) THEN
+      RAISE EXCEPTION 'There is no month %.', month_name;
+    END IF;
+    EXECUTE format('SELECT NOT EXISTS (SELECT 1 FROM %I)', 'message_' || month_name) INTO is_empty;
+    IF NOT is_empty THEN RAISE EXCEPTION 'The month % has messages.', month_name; END IF;
+    EXECUTE format('DROP TABLE %I', 'message_' || month_name);
+    DELETE FROM month WHERE name = month_name;
+    DELETE FROM rewrite WHERE month = month_name;
+  END $$;
+
+  CREATE FUNCTION rewrite_month(month_name text) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+  BEGIN
+    IF NOT EXISTS (SELECT 1 FROM month WHERE name = month_name) THEN
+      RAISE EXCEPTION 'There is no month %.', month_name;
+    END IF;
+    EXECUTE format('CLUSTER %I USING %I', 'message_' || month_name, 'row_' || month_name);
+    EXECUTE format('ANALYZE %I', 'message_' || month_name);
+    DELETE FROM rewrite WHERE month = month_name;
+  END $$;
+`

@@ -1,0 +1,56 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Horizon } from '#shared/domain/archive/horizon.ts'
+import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+import { oldestClient, teamSchemaVersion } from '../schema/version.ts'
+import type { Month } from '../record/months.ts'
+import { CoverageTable } from '../tables/coverage-table.ts'
+
+export type ArchiveState = {
+  /** Grows with every change. What was found at one number holds until the next. */
+  readonly changed: number
+  readonly horizon: Horizon
+  /** Oldest first. */
+  readonly months: readonly Pick<Month, 'first' | 'stop'>[]
+}
+
+/** Read before any record, so that the horizon never runs ahead of what is shown. */
+export async function readState(database: ServerDatabase, known: ArchiveState | null): Promise<ArchiveState> {
+  const run: RunSql = (statement) => database.query(statement)
+  const changed = await requireReadable(run)
+  if (known?.changed === changed) return known
+  const months = await run(sql`SELECT first, stop FROM month ORDER BY first`)
+  return {
+    changed,
+    horizon: await new CoverageTable(run).horizon(),
+    months: months.map(({ first, stop }) => ({ first: Number(first), stop: Number(stop) })),
+  }
+}
+
+/** Returns the number of changes. A newer schema may keep records where this program does not look. */
+export async function requireReadable(run: RunSql): Promise<number> {
+  const [found] = await run(sql`SELECT version, oldest_client, changed FROM version`)
+  const changed = Number(found?.changed ?? 0)
+  if (!found || changed === 0) {
+    throw new AppError(
+      'archive-unfinished',
+      'This team archive is still being filled. It can be used once that is done.',
+    )
+  }
+  const details = { found: Number(found.version), known: teamSchemaVersion }
+  if (Number(found.oldest_client) > teamSchemaVersion) {
+    throw new AppError(
+      'archive-newer',
+      'This archive was written by a newer version of Mailroom. Update Mailroom to open it.',
+      { details },
+    )
+  }
+  if (Number(found.version) < oldestClient) {
+    throw new AppError(
+      'archive-older',
+      'This archive was created by an older version of Mailroom. Ask its owner to run mailroom team-archive migrate.',
+      { details },
+    )
+  }
+  return changed
+}

@@ -1,0 +1,144 @@
+import type { FlagQuery, NumberQuery, Query, ValueQuery } from '#shared/domain/query/ast.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import { spanOfTerm, type ReadingContext, type Span } from '#shared/domain/query/period.ts'
+import { statesOf } from '#shared/domain/query/states.ts'
+import { valueLists } from '../../engine/index/terms.ts'
+import { firstRowOf, lastSecond } from '../../engine/record/row-number.ts'
+import { sql } from '../connection/sql.ts'
+import { isStorable } from '../connection/storable.ts'
+import { countBucket, lexeme, mostCounted, ownLists, sizeBucket } from '../record/lexemes.ts'
+import { anyOf, bothOf, condition, decided, noneOf, term, type Bound, type Bounds } from './bound.ts'
+import { textBounds } from './text-bounds.ts'
+
+export function compile(query: Query, context: ReadingContext): Bounds {
+  switch (query.kind) {
+    case 'all':
+      return decided('all')
+    case 'and':
+    case 'or': {
+      const parts = query.parts.map((part) => compile(part, context))
+      const join = query.kind === 'and' ? bothOf : anyOf
+      return { sure: join(parts.map(({ sure }) => sure)), maybe: join(parts.map(({ maybe }) => maybe)) }
+    }
+    case 'not': {
+      const { sure, maybe } = compile(query.part, context)
+      return { sure: noneOf(maybe), maybe: noneOf(sure) }
+    }
+    case 'date':
+    case 'last':
+      return decided(spanBound(spanOfTerm(query, context)))
+    case 'text':
+      return textBounds(query)
+    case 'value':
+      return decided(valueBound(query))
+    case 'flag':
+      return decided(flagBound(query))
+    case 'number':
+      return decided(query.field === 'size' ? sizeBound(query) : countBound(query))
+    case 'has':
+      return decided(term(lexeme(valueLists.metaKey, fold(query.key))))
+  }
+}
+
+/** The rows limit the months that are read; the exact time decides, because rows end in the year 2242. */
+function spanBound({ from, to }: Span): Bound {
+  const parts: Bound[] = []
+  if (from > -Infinity) {
+    const first = firstRowOf(Math.min(from, lastSecond))
+    parts.push(condition(sql`row >= ${first}::bigint`), condition(sql`created >= ${from * 1000}::bigint`))
+  }
+  if (to < Infinity) {
+    parts.push(condition(sql`created < ${to * 1000}::bigint`))
+    if (to <= lastSecond) parts.push(condition(sql`row < ${firstRowOf(to)}::bigint`))
+  }
+  return bothOf(parts)
+}
+
+function valueBound({ field, value, whole }: ValueQuery): Bound {
+  switch (field) {
+    case 'state':
+      return anyOf(statesOf(value).map((state) => term(lexeme(ownLists.state, state))))
+    case 'id':
+      return isStorable(value)
+        ? condition(sql`hashtextextended(id, 0) = hashtextextended(${value}::text, 0) AND id = ${value}::text`)
+        : 'none'
+    case 'key':
+      return fold(value) === '' ? condition(sql`api_key = ''`) : term(lexeme(valueLists.key, fold(value)))
+    case 'domain': {
+      const domain = fold(value).replace(/^@/, '')
+      return term(lexeme(whole ? ownLists.wholeDomain : valueLists.domain, domain))
+    }
+  }
+}
+
+function flagBound({ field, value }: FlagQuery): Bound {
+  const list = field === 'opened' ? ownLists.opens : ownLists.clicks
+  return anyOf(buckets(value ? 1 : 0, value ? mostCounted : 0).map((bucket) => term(lexeme(list, bucket))))
+}
+
+type Compare = NumberQuery['comparison']
+const compare: Record<Compare, (actual: number, value: number) => boolean> = {
+  '=': (actual, value) => actual === value,
+  '>': (actual, value) => actual > value,
+  '>=': (actual, value) => actual >= value,
+  '<': (actual, value) => actual < value,
+  '<=': (actual, value) => actual <= value,
+}
+
+/** All numbers have their own term up to a limit, above which the column decides. */
+function countBound({ field, comparison, value }: NumberQuery): Bound {
+  const list = field === 'opens' ? ownLists.opens : ownLists.clicks
+  const isIn = compare[comparison]
+  const found = buckets(0, mostCounted - 1).filter((bucket) => isIn(bucket, value))
+  const terms = found.map((bucket) => term(lexeme(list, bucket)))
+  const many = term(lexeme(list, countBucket(mostCounted)))
+  if (value < mostCounted) return anyOf(isIn(mostCounted, value) ? [...terms, many] : terms)
+  return anyOf([...terms, bothOf([many, columnBound(field === 'opens' ? 'opens' : 'clicks', comparison, value)])])
+}
+
+/** More buckets than this match so many rows that the index would not help. */
+const mostBuckets = 40
+
+function sizeBound({ comparison, value }: NumberQuery): Bound {
+  const exact = columnBound('size', comparison, value)
+  const last = sizeBucket(Number.MAX_SAFE_INTEGER)
+  const border = sizeBucket(Math.max(0, Math.min(value, Number.MAX_SAFE_INTEGER)))
+  const [from, to] = comparison === '=' ? [border, border] : comparison.startsWith('>') ? [border, last] : [0, border]
+  // Beyond a few hundred megabytes there are no messages.
+  const found = buckets(from, Math.min(to, Math.max(border, mostUsed)))
+  if (found.length > mostBuckets || to > mostUsed) return exact
+  return bothOf([anyOf(found.map((bucket) => term(lexeme(ownLists.size, bucket)))), exact])
+}
+
+const mostUsed = sizeBucket(2 ** 30)
+
+function columnBound(column: 'size' | 'opens' | 'clicks', comparison: Compare, value: number): Bound {
+  const given = sql`${value}::float8`
+  switch (column) {
+    case 'size':
+      return condition(compared(sql`size`, comparison, given))
+    case 'opens':
+      return condition(compared(sql`opens`, comparison, given))
+    case 'clicks':
+      return condition(compared(sql`clicks`, comparison, given))
+  }
+}
+
+function compared(column: ReturnType<typeof sql>, comparison: Compare, value: ReturnType<typeof sql>) {
+  switch (comparison) {
+    case '=':
+      return sql`${column} = ${value}`
+    case '>':
+      return sql`${column} > ${value}`
+    case '>=':
+      return sql`${column} >= ${value}`
+    case '<':
+      return sql`${column} < ${value}`
+    case '<=':
+      return sql`${column} <= ${value}`
+  }
+}
+
+function buckets(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+}

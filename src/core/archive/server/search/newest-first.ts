@@ -1,0 +1,58 @@
+import type { ServerDatabase, ServerRow } from '../connection/server-database.ts'
+import { joinSql, sql, type Sql } from '../connection/sql.ts'
+import type { Month } from '../record/months.ts'
+import { sqlOf } from './bound.ts'
+import { matchesOf, type Decided } from './found-messages.ts'
+
+/** Where a condition that one message in a hundred meets fills a page. */
+const newestRows = 5000
+
+type Page = { readonly offset: number; readonly limit: number; readonly descending: boolean }
+type Given = {
+  readonly database: ServerDatabase
+  readonly months: readonly Period[]
+  readonly signal: AbortSignal | undefined
+}
+type Period = Pick<Month, 'first' | 'stop'>
+
+/**
+ * A page of the matches by time. Where conditions exclude each other, the planner would walk through all rows backwards, in
+ * the hope of filling a page. So the newest rows are asked first, and then whole months, in an order that no index offers.
+ */
+export async function pageByTime(found: Decided, columns: Sql, page: Page, given: Given): Promise<ServerRow[]> {
+  const { offset, limit, descending } = page
+  const { database, signal } = given
+  const wanted = offset + limit
+  if (wanted <= newestRows && given.months.length > 0) {
+    const rows = await database.query(firstRows(found, columns, page), signal)
+    if (rows.length === limit) return rows
+  }
+  const direction = descending ? sql`DESC` : sql`ASC`
+  const branches = groupsOf(given.months, descending).map(({ first, stop }) => {
+    const within = sql`row >= ${first}::bigint AND row < ${stop}::bigint`
+    return sql`(SELECT * FROM (${matchesOf(found, columns, within)}) AS part ORDER BY row + 0 ${direction} LIMIT ${wanted})`
+  })
+  if (branches.length === 0) return []
+  return database.query(sql`${joinSql(branches, ' UNION ALL ')} OFFSET ${offset} LIMIT ${limit}`, signal)
+}
+
+function firstRows({ sure, judged }: Decided, columns: Sql, { offset, limit, descending }: Page): Sql {
+  const direction = descending ? sql`DESC` : sql`ASC`
+  const matching = sql`((${sqlOf(sure)} AND exact IS NULL) OR row = ANY(${judged}::bigint[]))`
+  return sql`SELECT ${columns} FROM (SELECT * FROM message ORDER BY row ${direction} LIMIT ${newestRows}) AS near
+    WHERE ${matching} ORDER BY row ${direction} OFFSET ${offset} LIMIT ${limit}`
+}
+
+/** Groups of 1, 3, 9 … months in the order of the page: most pages end in the first. */
+function groupsOf(months: readonly Period[], descending: boolean): Period[] {
+  const left = descending ? months.toReversed() : [...months]
+  const groups: Period[] = []
+  for (let size = 1; left.length > 0; size *= 3) {
+    const part = left.splice(0, size)
+    groups.push({
+      first: Math.min(...part.map(({ first }) => first)),
+      stop: Math.max(...part.map(({ stop }) => stop)),
+    })
+  }
+  return groups
+}

@@ -1,0 +1,66 @@
+import type { PositionsRequest, SearchRequest } from '#shared/domain/messages/search.ts'
+import { Transferred } from '../../base/threads/channel.ts'
+import type { HorizonChange, RowRange, Scope, SortedScope } from '../port/archive-port.ts'
+import type { TeamServer } from './connection/team-server.ts'
+import { ServerDatabase } from './connection/server-database.ts'
+import { requireReadable } from './search/archive-state.ts'
+import { ServerReader } from './server-reader.ts'
+import { ServerWriter } from './write/server-writer.ts'
+
+export type ServerWorkerData = { readonly server: TeamServer; readonly password: string }
+
+/** The number of a call, by which it can be cancelled. */
+export type CallNumber = number
+
+/** The thread’s methods, for `ServerArchive`. */
+export function serverMethods({ server, password }: ServerWorkerData) {
+  const database = new ServerDatabase(server, password)
+  const reader = new ServerReader(database)
+  const writer = new ServerWriter(database)
+  const running = new Map<CallNumber, AbortController>()
+
+  async function cancellable<T>(call: CallNumber, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController()
+    running.set(call, controller)
+    try {
+      return await work(controller.signal)
+    } finally {
+      running.delete(call)
+    }
+  }
+
+  return {
+    cancel: (call: CallNumber) => running.get(call)?.abort(),
+    opened: async () => void (await requireReadable((statement) => database.query(statement))),
+    search: (call: CallNumber, request: SearchRequest) => cancellable(call, (signal) => reader.search(request, signal)),
+    positions: (call: CallNumber, request: PositionsRequest) =>
+      cancellable(call, (signal) => reader.positions(request, signal)),
+    count: (call: CallNumber, scope: Scope) => cancellable(call, (signal) => reader.count(scope, signal)),
+    histogram: (call: CallNumber, scope: Scope) => cancellable(call, (signal) => reader.histogram(scope, signal)),
+    async rows(call: CallNumber, scope: SortedScope, ranges: readonly RowRange[]) {
+      const rows = await cancellable(call, (signal) => reader.rows(scope, ranges, signal))
+      return new Transferred(rows, [rows.buffer])
+    },
+    async packAt(rows: Float64Array) {
+      const pack = await reader.packAt(rows)
+      return new Transferred(pack, [pack.buffer])
+    },
+    messagesAt: (rows: readonly number[]) => reader.messagesAt(rows),
+    messagesById: (id: string) => reader.messagesById(id),
+    horizon: () => reader.horizon(),
+    size: () => reader.size(),
+    setting: (name: string) => reader.setting(name),
+
+    import: (packs: readonly Uint8Array[], horizon: HorizonChange) => writer.import(packs, horizon),
+    erase: (email: string, now: number) => writer.erase(email, now),
+    erasedAmong: (emails: readonly string[]) => writer.erasedAmong(emails),
+    hasErased: () => writer.hasErased(),
+    prune: (before: number, limit: number) => writer.prune(before, limit),
+    setSetting: (name: string, value: unknown) => writer.setSetting(name, value),
+    setHorizon: (change: HorizonChange) => writer.setHorizon(change),
+    uncoverAfter: (second: number) => writer.uncoverAfter(second),
+    close: () => database.close(),
+  }
+}
+
+export type ServerMethods = ReturnType<typeof serverMethods>

@@ -1,0 +1,227 @@
+import type { Horizon } from '#shared/domain/archive/horizon.ts'
+import type { StoredMessage } from '#shared/domain/messages/record.ts'
+import {
+  newestFirst,
+  type CountAnswer,
+  type HistogramAnswer,
+  type PositionsAnswer,
+  type PositionsRequest,
+  type SearchAnswer,
+  type SearchRequest,
+  type Sort,
+} from '#shared/domain/messages/search.ts'
+import { GrowingSet } from '../../base/packs/growing-set.ts'
+import { writePack } from '../../base/packs/pack.ts'
+import { secondOfRow } from '../engine/record/row-number.ts'
+import type { ArchiveInfo, RowRange, Scope, SortedScope } from '../port/archive-port.ts'
+import type { ServerDatabase } from './connection/server-database.ts'
+import { sql } from './connection/sql.ts'
+import { cleaned, messageOfRow, recordColumns } from './record/columns.ts'
+import { dayBarsOf } from './statistics/day-bars.ts'
+import { SettingTable } from './tables/setting-table.ts'
+import { readState, type ArchiveState } from './search/archive-state.ts'
+import { sqlOf } from './search/bound.ts'
+import { compile } from './search/compile.ts'
+import { decide, matchesOf, type Decided } from './search/found-messages.ts'
+import { pageByTime } from './search/newest-first.ts'
+import { sortedRows } from './search/sorted-rows.ts'
+
+/** What is known about a search, until the archive changes. */
+type KnownSearch = {
+  readonly changed: number
+  readonly found: Promise<Decided>
+  count: number | null
+  /** The rows by another order than time. */
+  readonly orders: Map<string, Promise<Float64Array>>
+}
+
+type Asked = { readonly state: ArchiveState; readonly known: KnownSearch; readonly found: Decided }
+
+const mostKnown = 12
+const mostOrders = 2
+
+/** All reading operations of a team’s archive. */
+export class ServerReader {
+  readonly #database: ServerDatabase
+  readonly #known = new Map<string, KnownSearch>()
+  #state: ArchiveState | null = null
+  #odd: { readonly changed: number; readonly records: Promise<StoredMessage[]> } | null = null
+
+  constructor(database: ServerDatabase) {
+    this.#database = database
+  }
+
+  async search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer> {
+    const { query, context, sort = newestFirst, offset = 0, limit = 50 } = request
+    const asked = await this.#ask({ query, context }, signal)
+    const rows = await this.#page(asked, sort, { offset, limit }, signal)
+    const count = await this.#countAtOnce(asked, signal)
+    return { rows: rows.map(withoutDetails), offset, count, horizon: asked.state.horizon }
+  }
+
+  async positions(
+    { query, context, sort = newestFirst, rows }: PositionsRequest,
+    signal?: AbortSignal,
+  ): Promise<PositionsAnswer> {
+    const asked = await this.#ask({ query, context }, signal)
+    const order = await this.#order(asked, sort, signal)
+    const at = new Map(Array.from(order, (row, position) => [row, position]))
+    return { positions: rows.map((row) => at.get(row) ?? null), count: order.length }
+  }
+
+  async count(scope: Scope, signal?: AbortSignal): Promise<CountAnswer> {
+    const asked = await this.#ask(scope, signal)
+    return { value: await this.#exactCount(asked, signal), exact: true, horizon: asked.state.horizon }
+  }
+
+  async histogram(scope: Scope, signal?: AbortSignal): Promise<HistogramAnswer> {
+    const { state, found } = await this.#ask(scope, signal)
+    const bars = await dayBarsOf(found, scope.context.zone, { database: this.#database, signal })
+    return { bars, horizon: state.horizon }
+  }
+
+  /** The rows of the matches in these ranges, in order. */
+  async rows({ query, context, sort = newestFirst }: SortedScope, ranges: readonly RowRange[], signal?: AbortSignal) {
+    const order = await this.#order(await this.#ask({ query, context }, signal), sort, signal)
+    const parts = ranges.map(({ first, last }) => order.subarray(first, last + 1))
+    const rows = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
+    let at = 0
+    for (const part of parts) {
+      rows.set(part, at)
+      at += part.length
+    }
+    return rows
+  }
+
+  /** The records of these rows, in this order. Those removed in the meantime are left out. */
+  async packAt(rows: Float64Array): Promise<Uint8Array<ArrayBuffer>> {
+    const set = new GrowingSet(rows.length)
+    for (const message of await this.messagesAt([...rows])) set.append(message, message.row)
+    return writePack(set)
+  }
+
+  async messagesAt(rows: readonly number[]): Promise<StoredMessage[]> {
+    const found = await this.#database.query(
+      sql`SELECT ${recordColumns} FROM message WHERE row = ANY(${rows}::bigint[])`,
+    )
+    const byRow = new Map(found.map((row) => [Number(row.row), row]))
+    return rows.flatMap((row) => {
+      const record = byRow.get(row)
+      return record ? [messageOfRow(record)] : []
+    })
+  }
+
+  async messagesById(id: string): Promise<StoredMessage[]> {
+    const rows = await this.#database.query(sql`
+      SELECT ${recordColumns} FROM message
+      WHERE hashtextextended(id, 0) = hashtextextended(${cleaned(id)}, 0) AND id = ${cleaned(id)} ORDER BY row`)
+    return rows.map(messageOfRow).filter((message) => message.id === id)
+  }
+
+  async horizon(): Promise<Horizon> {
+    return (await this.#current()).horizon
+  }
+
+  async size(): Promise<Pick<ArchiveInfo, 'messages' | 'oldest' | 'newest' | 'bytes'>> {
+    const found = await this.#database.first(sql`
+      SELECT (SELECT coalesce(sum(messages), 0) FROM quarter) AS messages,
+        (SELECT row FROM message ORDER BY row LIMIT 1) AS oldest,
+        (SELECT row FROM message ORDER BY row DESC LIMIT 1) AS newest,
+        (SELECT sum(pg_total_relation_size(oid)) FROM pg_class
+          WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r') AS bytes`)
+    const second = (row: unknown): number | null => (row == null ? null : secondOfRow(Number(row)))
+    return {
+      messages: Number(found!.messages),
+      oldest: second(found!.oldest),
+      newest: second(found!.newest),
+      bytes: Number(found!.bytes),
+    }
+  }
+
+  setting(name: string): Promise<unknown> {
+    return new SettingTable((statement) => this.#database.query(statement)).get(name)
+  }
+
+  async #current(): Promise<ArchiveState> {
+    return (this.#state = await readState(this.#database, this.#state))
+  }
+
+  async #ask(scope: Scope, signal?: AbortSignal): Promise<Asked> {
+    const state = await this.#current()
+    const bounds = compile(scope.query, scope.context)
+    const key = JSON.stringify([sqlOf(bounds.sure).statement(), sqlOf(bounds.maybe).statement()])
+    let known = this.#known.get(key)
+    if (known?.changed !== state.changed) {
+      const found = this.#oddRecords(state.changed).then((odd) => {
+        return decide(scope, bounds, { database: this.#database, odd, signal })
+      })
+      found.catch(() => this.#known.delete(key))
+      known = { changed: state.changed, found, count: null, orders: new Map() }
+    }
+    // Moved to the end, so that the first is the least recently used.
+    this.#known.delete(key)
+    this.#known.set(key, known)
+    if (this.#known.size > mostKnown) this.#known.delete(this.#known.keys().next().value!)
+    return { state, known, found: await known.found }
+  }
+
+  #oddRecords(changed: number): Promise<StoredMessage[]> {
+    if (this.#odd?.changed !== changed) {
+      const records = this.#database
+        .query(sql`SELECT ${recordColumns} FROM message WHERE exact IS NOT NULL`)
+        .then((rows) => rows.map(messageOfRow))
+      this.#odd = { changed, records }
+      records.catch(() => (this.#odd = null))
+    }
+    return this.#odd!.records
+  }
+
+  async #page(
+    asked: Asked,
+    sort: Sort,
+    page: { offset: number; limit: number },
+    signal?: AbortSignal,
+  ): Promise<StoredMessage[]> {
+    if (sort.field === 'created') {
+      const given = { database: this.#database, months: asked.state.months, signal }
+      const rows = await pageByTime(asked.found, recordColumns, { ...page, descending: sort.descending }, given)
+      return rows.map(messageOfRow)
+    }
+    const order = await this.#order(asked, sort, signal)
+    return this.messagesAt([...order.subarray(page.offset, page.offset + page.limit)])
+  }
+
+  #order({ known, found }: Asked, sort: Sort, signal?: AbortSignal): Promise<Float64Array> {
+    const key = JSON.stringify(sort)
+    let order = known.orders.get(key)
+    if (!order) {
+      order = sortedRows(found, sort, { database: this.#database, signal })
+      order.catch(() => known.orders.delete(key))
+      known.orders.set(key, order)
+      if (known.orders.size > mostOrders) known.orders.delete(known.orders.keys().next().value!)
+    }
+    return order
+  }
+
+  async #countAtOnce(asked: Asked, signal?: AbortSignal): Promise<{ value: number; exact: boolean }> {
+    return { value: await this.#exactCount(asked, signal), exact: true }
+  }
+
+  async #exactCount({ known, found }: Asked, signal?: AbortSignal): Promise<number> {
+    if (known.count !== null) return known.count
+    const [counted] =
+      found.sure === 'all'
+        ? await this.#database.query(sql`SELECT coalesce(sum(messages), 0) AS count FROM quarter`, signal)
+        : await this.#database.query(
+            sql`SELECT count(*) AS count FROM (${matchesOf(found, sql`row`)}) AS found`,
+            signal,
+          )
+    return (known.count = Number(counted!.count))
+  }
+}
+
+/** A page shows rows; the details of opens and clicks are read with the message. */
+function withoutDetails({ openDetails, clickDetails, extra, ...row }: StoredMessage) {
+  void [openDetails, clickDetails, extra]
+  return row
+}

@@ -1,0 +1,46 @@
+import { withoutAddress } from '#shared/text/without-address.ts'
+import type { ImportResult } from '../../port/archive-port.ts'
+import type { RunSql } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+
+/** Small values that are stored in the archive, in one transaction or outside of any. */
+export class SettingTable {
+  readonly #run: RunSql
+
+  constructor(run: RunSql) {
+    this.#run = run
+  }
+
+  async get(name: string): Promise<unknown> {
+    return (await this.all([name])).get(name) ?? null
+  }
+
+  async all(names: readonly string[]): Promise<Map<string, unknown>> {
+    const rows = await this.#run(sql`SELECT name, value FROM setting WHERE name = ANY(${names}::text[])`)
+    return new Map(rows.map(({ name, value }) => [String(name), JSON.parse(String(value)) as unknown]))
+  }
+
+  async set(name: string, value: unknown): Promise<void> {
+    await this.#run(sql`
+      INSERT INTO setting VALUES (${name}, ${JSON.stringify(value ?? null)}::json)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
+  }
+
+  /** Import reports contain the names of the user’s files, which may be named after a person. */
+  async erase(email: string): Promise<void> {
+    for (const { name, value } of await this.#run(sql`SELECT name, value FROM setting`)) {
+      const before = String(value)
+      const clean = (_key: string, each: unknown) => (typeof each === 'string' ? withoutAddress(each, email) : each)
+      const after = JSON.stringify(JSON.parse(before, clean))
+      if (after !== before) await this.#run(sql`UPDATE setting SET value = ${after}::json WHERE name = ${String(name)}`)
+    }
+  }
+
+  /** Adds to a setting’s counts and keeps everything else in it. */
+  async addCounts(name: string, counts: ImportResult): Promise<void> {
+    const before = ((await this.get(name)) ?? {}) as Partial<ImportResult>
+    const names = ['added', 'changed', 'unchanged', 'erased'] as const
+    const sums = Object.fromEntries(names.map((count) => [count, (before[count] ?? 0) + counts[count]]))
+    await this.set(name, { ...before, ...sums })
+  }
+}

@@ -1,0 +1,23 @@
+import type { RunSql } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+import { monthOf, type Month } from '../record/months.ts'
+
+/** Creates the months that these rows are in, unless they exist. */
+export async function addMonths(run: RunSql, rows: Iterable<number>): Promise<void> {
+  const wanted = new Map<string, Month>()
+  let [first, stop] = [Infinity, -Infinity]
+  for (const row of rows) {
+    if (row >= first && row < stop) continue
+    const month = monthOf(row)
+    ;({ first, stop } = month)
+    wanted.set(month.name, month)
+  }
+  const names = [...wanted.keys()]
+  for (const { name } of await run(sql`SELECT name FROM month WHERE name = ANY(${names}::text[])`)) {
+    wanted.delete(String(name))
+  }
+  for (const { name, first, stop } of wanted.values()) {
+    await run(sql`SELECT add_month(${name}, ${first}::bigint, ${stop}::bigint)`)
+    await run(sql`SELECT index_month(${name})`)
+  }
+}

@@ -1,0 +1,271 @@
+import { Readable } from 'node:stream'
+import { recipientDomain, type Message, type StoredMessage } from '#shared/domain/messages/record.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import { secondsPerDay, secondsPerHour } from '#shared/domain/base/durations.ts'
+import type { Period } from '#shared/domain/archive/horizon.ts'
+import { messageOf } from '../../../base/packs/record-set.ts'
+import { PackCombiner } from '../../engine/record/combine-packs.ts'
+import { hasChanged, mergeRecords } from '../../engine/record/merge-records.ts'
+import { dayOf, firstRowOf, rowsPerSecond, secondOf, secondOfRow } from '../../engine/record/row-number.ts'
+import { valueKinds } from '../../engine/store/values.ts'
+import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
+import type { RunSql, ServerDatabase, Writing } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+import { cleaned, copiedRecord, copyMessages, messageOfRow, recipientOf, recordColumns } from '../record/columns.ts'
+import { monthOf } from '../record/months.ts'
+import { CoverageTable } from '../tables/coverage-table.ts'
+import { SettingTable } from '../tables/setting-table.ts'
+import { addMonths } from './add-months.ts'
+import { TransactionCounts } from './transaction-counts.ts'
+import { addTombstone, erasedAmong } from './tombstones.ts'
+
+type Placed = { readonly row: number; readonly message: Message }
+type Change = Placed & { readonly before: Message; readonly reported: Message }
+
+/** All operations that write to a team’s archive. Each is one transaction, which first waits for its turn. */
+export class ServerWriter {
+  readonly #database: ServerDatabase
+  readonly #combiner = new PackCombiner()
+
+  constructor(database: ServerDatabase) {
+    this.#database = database
+  }
+
+  /** Adds and updates packed records by id and recipient, and moves the horizon in the same transaction. */
+  import(packs: Iterable<Uint8Array>, horizon: HorizonChange = {}): Promise<ImportResult> {
+    const { set, order } = this.#combiner.combine(packs)
+    const given = Array.from(order, (at) => messageOf(set, at))
+    return this.#write(async (writing) => {
+      const { run } = writing
+      const admitted = await withoutErased(run, given)
+      const known = await knownAmong(run, admitted)
+      const added = await placed(
+        run,
+        admitted.filter((message) => !known.has(message)),
+      )
+      const changed = changesOf(known)
+      const all = [...added, ...changed]
+      await addMonths(
+        run,
+        all.map(({ row }) => row),
+      )
+      await replaceRows(writing, all, changed)
+      await countIn(run, added, changed)
+      const coverage = new CoverageTable(run)
+      await coverage.uncoverDetails(incompleteHours(added, changed))
+      await coverage.move(horizon)
+      const result: ImportResult = {
+        added: added.length,
+        changed: changed.length,
+        unchanged: known.size - changed.length,
+        erased: given.length - admitted.length,
+      }
+      if (horizon.countedIn !== undefined) await new SettingTable(run).addCounts(horizon.countedIn, result)
+      return result
+    })
+  }
+
+  /** Removes a person and prevents later imports of their messages. Returns how many messages were removed. */
+  erase(email: string, now: number): Promise<number> {
+    return this.#write(async ({ run }) => {
+      await addTombstone(run, email, now)
+      await new SettingTable(run).erase(email)
+      const recipient = recipientOf(email)
+      const rows = await run(sql`SELECT ${recordColumns} FROM message WHERE recipient = ${recipient}`)
+      // Of two long addresses, the column has the same beginning.
+      const messages = rows.map(messageOfRow).filter((message) => fold(message.email) === fold(email))
+      await removeMessages(run, messages)
+      // A domain used only by this person identifies them as well as an address does.
+      await removeUnusedDomain(run, cleaned(recipientDomain(email)))
+      const months = [...new Set(messages.map(({ row }) => monthOf(row).name))]
+      await run(sql`
+        INSERT INTO rewrite SELECT month, ${now}::bigint FROM unnest(${months}::text[]) AS month ON CONFLICT DO NOTHING`)
+      return messages.length
+    })
+  }
+
+  async erasedAmong(emails: readonly string[]): Promise<string[]> {
+    const erased = await erasedAmong((statement) => this.#database.query(statement), emails)
+    return emails.filter((email) => erased.has(email))
+  }
+
+  async hasErased(): Promise<boolean> {
+    return (await this.#database.first(sql`SELECT EXISTS (SELECT 1 FROM tombstone) AS found`))?.found === true
+  }
+
+  /** Removes messages older than this second, at most `limit` of them. Returns how many were removed; zero when done. */
+  prune(before: number, limit: number): Promise<number> {
+    return this.#write(async ({ run }) => {
+      const rows = await run(
+        sql`SELECT ${recordColumns} FROM message WHERE row < ${firstRowOf(before)}::bigint ORDER BY row LIMIT ${limit}`,
+      )
+      await removeMessages(run, rows.map(messageOfRow))
+      if (rows.length > 0) return rows.length
+      await new CoverageTable(run).clip({ from: before, to: Number.MAX_SAFE_INTEGER })
+      const [first] = await run(sql`SELECT min(row) AS row FROM message`)
+      const kept = first?.row == null ? Infinity : Number(first.row)
+      const months = await run(
+        sql`SELECT name FROM month WHERE stop <= ${Math.min(kept, firstRowOf(before))}::bigint AND name <> 'before'`,
+      )
+      for (const { name } of months) await run(sql`SELECT drop_month(${String(name)})`)
+      return 0
+    })
+  }
+
+  setSetting(name: string, value: unknown): Promise<void> {
+    return this.#write(({ run }) => new SettingTable(run).set(name, value))
+  }
+
+  setHorizon(change: HorizonChange): Promise<void> {
+    return this.#write(({ run }) => new CoverageTable(run).move(change))
+  }
+
+  /** Removes the coverage after this second: the clock was ahead, so not everything considered past has been read. */
+  uncoverAfter(second: number): Promise<void> {
+    return this.#write(({ run }) => new CoverageTable(run).clip({ from: 0, to: second }))
+  }
+
+  /** One writer at a time, whoever it is: the row of the lease is the lock. `changed` tells the readers. */
+  #write<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
+    return this.#database.transaction(async (writing) => {
+      const { run } = writing
+      await run(sql`SELECT epoch FROM lease FOR UPDATE`)
+      const result = await work(writing)
+      const [{ changed } = { changed: 0 }] = await run(sql`UPDATE version SET changed = changed + 1 RETURNING changed`)
+      await run(sql`SELECT pg_notify('mailroom_' || current_schema, ${String(changed)})`)
+      return result
+    })
+  }
+}
+
+async function withoutErased(run: RunSql, messages: readonly Message[]): Promise<readonly Message[]> {
+  const emails = [...new Set(messages.map(({ email }) => email))]
+  const erased = await erasedAmong(run, emails)
+  return erased.size === 0 ? messages : messages.filter(({ email }) => !erased.has(email))
+}
+
+/** The stored records of messages that are in the archive, created up to one day before or after. */
+async function knownAmong(run: RunSql, messages: readonly Message[]): Promise<Map<Message, StoredMessage>> {
+  const known = new Map<Message, StoredMessage>()
+  if (messages.length === 0) return known
+  const byIdentity = new Map(messages.map((message) => [identityOf(message), message]))
+  const days = messages.map(({ createdDate }) => createdDay(createdDate))
+  const [from, stop] = [
+    firstRowOf((days.reduce(least) - 1) * secondsPerDay),
+    firstRowOf((days.reduce(most) + 2) * secondsPerDay),
+  ]
+  const ids = [...new Set(messages.map(({ id }) => cleaned(id)))]
+  const rows = await run(sql`
+    SELECT ${recordColumns} FROM message JOIN unnest(${ids}::text[]) AS wanted
+      ON hashtextextended(message.id, 0) = hashtextextended(wanted, 0) AND message.id = wanted
+    WHERE row >= ${from}::bigint AND row < ${stop}::bigint ORDER BY row`)
+  for (const row of rows) {
+    const stored = messageOfRow(row)
+    const message = byIdentity.get(identityOf(stored))
+    if (!message || known.has(message)) continue
+    if (Math.abs(createdDay(message.createdDate) - dayOf(stored.row)) <= 1) known.set(message, stored)
+  }
+  return known
+}
+
+function identityOf({ id, email }: Pick<Message, 'id' | 'email'>): string {
+  return JSON.stringify([id, email])
+}
+
+function createdDay(created: number): number {
+  return dayOf(firstRowOf(secondOf(created)))
+}
+
+function least(one: number, other: number): number {
+  return Math.min(one, other)
+}
+
+function most(one: number, other: number): number {
+  return Math.max(one, other)
+}
+
+/** Assigns rows to new messages, which are in the order of time. */
+async function placed(run: RunSql, messages: readonly Message[]): Promise<Placed[]> {
+  const seconds = [...new Set(messages.map(({ createdDate }) => secondOf(createdDate)))]
+  const next = new Map<number, number>()
+  for (const { second, last } of await run(sql`
+    SELECT second, (SELECT max(row) FROM message
+      WHERE row >= second * ${rowsPerSecond}::bigint AND row < (second + 1) * ${rowsPerSecond}::bigint) AS last
+    FROM unnest(${seconds}::bigint[]) AS second`)) {
+    if (last !== null) next.set(Number(second), Number(last) + 1)
+  }
+  let last = -1
+  return messages.map((message) => {
+    const second = secondOf(message.createdDate)
+    // More than a million messages in one second spill over into the next second.
+    const row = Math.max(next.get(second) ?? firstRowOf(second), last + 1)
+    next.set(second, row + 1)
+    last = row
+    return { row, message }
+  })
+}
+
+function changesOf(known: ReadonlyMap<Message, StoredMessage>): Change[] {
+  const changes: Change[] = []
+  for (const [reported, before] of known) {
+    const message = mergeRecords(before, reported)
+    if (hasChanged(before, message)) changes.push({ row: before.row, before, message, reported })
+  }
+  return changes
+}
+
+async function replaceRows({ run, copy }: Writing, all: readonly Placed[], changed: readonly Change[]): Promise<void> {
+  if (all.length === 0) return
+  if (changed.length > 0) {
+    const rows = changed.map(({ row }) => row)
+    await run(sql`DELETE FROM message WHERE row = ANY(${rows}::bigint[])`)
+  }
+  await copy(copyMessages, Readable.from(linesOf(all)))
+}
+
+/** Fewer, larger pieces: one for each line would cost more than making it. */
+const linesPerPiece = 256
+
+function* linesOf(all: readonly Placed[]): Generator<string> {
+  for (let at = 0; at < all.length; at += linesPerPiece) {
+    let piece = ''
+    for (const { row, message } of all.slice(at, at + linesPerPiece)) piece += copiedRecord(row, message).line
+    yield piece
+  }
+}
+
+async function countIn(run: RunSql, added: readonly Placed[], changed: readonly Change[]): Promise<void> {
+  const counts = new TransactionCounts()
+  for (const { row, message } of added) counts.add(row, message, 1)
+  for (const { row, before, message } of changed) {
+    counts.add(row, before, -1)
+    counts.add(row, message, 1)
+  }
+  await counts.write(run)
+}
+
+async function removeMessages(run: RunSql, messages: readonly StoredMessage[]): Promise<void> {
+  const counts = new TransactionCounts()
+  for (const message of messages) counts.add(message.row, message, -1)
+  const rows = messages.map(({ row }) => row)
+  await run(sql`DELETE FROM message WHERE row = ANY(${rows}::bigint[])`)
+  await counts.write(run)
+}
+
+async function removeUnusedDomain(run: RunSql, domain: string): Promise<void> {
+  const removed = await run(sql`
+    DELETE FROM value WHERE kind = ${valueKinds.domain} AND name = ${domain} AND messages = 0 RETURNING id`)
+  for (const { id } of removed) await run(sql`DELETE FROM rollup WHERE value = ${Number(id)}`)
+}
+
+/**
+ * Details missing from exports (single opens, reasons) must be read later, by the hour, or there would be too many periods.
+ */
+function incompleteHours(added: readonly Placed[], changed: readonly Change[]): Period[] {
+  const hours = new Set<number>()
+  const reports = [...added, ...changed.map(({ row, reported }) => ({ row, message: reported }))]
+  for (const { row, message } of reports) {
+    if (message.meta === undefined) hours.add(Math.floor(secondOfRow(row) / secondsPerHour))
+  }
+  return [...hours].map((hour) => ({ from: hour * secondsPerHour, to: (hour + 1) * secondsPerHour - 1 }))
+}

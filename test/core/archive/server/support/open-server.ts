@@ -1,0 +1,40 @@
+import { onTestFinished } from 'vitest'
+import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
+import type { TeamServer } from '#core/archive/server/connection/team-server.ts'
+import { createStatements } from '#core/archive/server/schema/create.ts'
+import { startPostgres, type PostgresServer } from '../../../../../scripts/support/postgres/start.mjs'
+
+const started = new Map<string | undefined, Promise<PostgresServer>>()
+
+/** One server per process of tests: its start takes a second. */
+export function sharedPostgres(bin?: string): Promise<PostgresServer> {
+  let server = started.get(bin)
+  if (!server) started.set(bin, (server = startPostgres(bin === undefined ? {} : { bin })))
+  return server
+}
+
+let schemas = 0
+
+/** An empty archive in a schema of its own, as the server’s administrator. */
+export async function createSchema(bin?: string): Promise<{ address: TeamServer; password: string }> {
+  const { host, port, user, password } = await sharedPostgres(bin)
+  const address = {
+    host,
+    port,
+    user,
+    database: 'postgres',
+    schema: `archive_${process.pid}_${++schemas}`,
+    authority: null,
+  }
+  const database = new ServerDatabase(address, password)
+  await database.script(createStatements(address.schema))
+  await database.close()
+  return { address, password }
+}
+
+export async function openDatabase(bin?: string): Promise<ServerDatabase> {
+  const { address, password } = await createSchema(bin)
+  const database = new ServerDatabase(address, password)
+  onTestFinished(() => database.close().catch(() => undefined))
+  return database
+}
