@@ -19,41 +19,26 @@ import { sql } from './connection/sql.ts'
 import { cleaned, messageOfRow, recordColumns } from './record/columns.ts'
 import { dayBarsOf } from './statistics/day-bars.ts'
 import { SettingTable } from './tables/setting-table.ts'
-import { readState, type ArchiveState } from './search/archive-state.ts'
-import { sqlOf } from './search/bound.ts'
-import { compile } from './search/compile.ts'
-import { decide, matchesOf, type Decided } from './search/found-messages.ts'
+import { matchesOf } from './search/found-messages.ts'
 import { pageByTime } from './search/newest-first.ts'
+import { Searches, type Asked } from './search/searches.ts'
 import { sortedRows } from './search/sorted-rows.ts'
 
-/** What is known about a search, until the archive changes. */
-type KnownSearch = {
-  readonly changed: number
-  readonly found: Promise<Decided>
-  count: number | null
-  /** The rows by another order than time. */
-  readonly orders: Map<string, Promise<Float64Array>>
-}
-
-type Asked = { readonly state: ArchiveState; readonly known: KnownSearch; readonly found: Decided }
-
-const mostKnown = 12
 const mostOrders = 2
 
 /** All reading operations of a team’s archive. */
 export class ServerReader {
   readonly #database: ServerDatabase
-  readonly #known = new Map<string, KnownSearch>()
-  #state: ArchiveState | null = null
-  #odd: { readonly changed: number; readonly records: Promise<StoredMessage[]> } | null = null
+  readonly #searches: Searches
 
   constructor(database: ServerDatabase) {
     this.#database = database
+    this.#searches = new Searches(database)
   }
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer> {
     const { query, context, sort = newestFirst, offset = 0, limit = 50 } = request
-    const asked = await this.#ask({ query, context }, signal)
+    const asked = await this.#searches.ask({ query, context }, signal)
     const rows = await this.#page(asked, sort, { offset, limit }, signal)
     const count = await this.#countAtOnce(asked, signal)
     return { rows: rows.map(withoutDetails), offset, count, horizon: asked.state.horizon }
@@ -63,26 +48,26 @@ export class ServerReader {
     { query, context, sort = newestFirst, rows }: PositionsRequest,
     signal?: AbortSignal,
   ): Promise<PositionsAnswer> {
-    const asked = await this.#ask({ query, context }, signal)
+    const asked = await this.#searches.ask({ query, context }, signal)
     const order = await this.#order(asked, sort, signal)
     const at = new Map(Array.from(order, (row, position) => [row, position]))
     return { positions: rows.map((row) => at.get(row) ?? null), count: order.length }
   }
 
   async count(scope: Scope, signal?: AbortSignal): Promise<CountAnswer> {
-    const asked = await this.#ask(scope, signal)
+    const asked = await this.#searches.ask(scope, signal)
     return { value: await this.#exactCount(asked, signal), exact: true, horizon: asked.state.horizon }
   }
 
   async histogram(scope: Scope, signal?: AbortSignal): Promise<HistogramAnswer> {
-    const { state, found } = await this.#ask(scope, signal)
+    const { state, found } = await this.#searches.ask(scope, signal)
     const bars = await dayBarsOf(found, scope.context.zone, { database: this.#database, signal })
     return { bars, horizon: state.horizon }
   }
 
   /** The rows of the matches in these ranges, in order. */
   async rows({ query, context, sort = newestFirst }: SortedScope, ranges: readonly RowRange[], signal?: AbortSignal) {
-    const order = await this.#order(await this.#ask({ query, context }, signal), sort, signal)
+    const order = await this.#order(await this.#searches.ask({ query, context }, signal), sort, signal)
     const parts = ranges.map(({ first, last }) => order.subarray(first, last + 1))
     const rows = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
     let at = 0
@@ -119,7 +104,7 @@ export class ServerReader {
   }
 
   async horizon(): Promise<Horizon> {
-    return (await this.#current()).horizon
+    return (await this.#searches.state()).horizon
   }
 
   async size(): Promise<Pick<ArchiveInfo, 'messages' | 'oldest' | 'newest' | 'bytes'>> {
@@ -140,40 +125,6 @@ export class ServerReader {
 
   setting(name: string): Promise<unknown> {
     return new SettingTable((statement) => this.#database.query(statement)).get(name)
-  }
-
-  async #current(): Promise<ArchiveState> {
-    return (this.#state = await readState(this.#database, this.#state))
-  }
-
-  async #ask(scope: Scope, signal?: AbortSignal): Promise<Asked> {
-    const state = await this.#current()
-    const bounds = compile(scope.query, scope.context)
-    const key = JSON.stringify([sqlOf(bounds.sure).statement(), sqlOf(bounds.maybe).statement()])
-    let known = this.#known.get(key)
-    if (known?.changed !== state.changed) {
-      const found = this.#oddRecords(state.changed).then((odd) => {
-        return decide(scope, bounds, { database: this.#database, odd, signal })
-      })
-      found.catch(() => this.#known.delete(key))
-      known = { changed: state.changed, found, count: null, orders: new Map() }
-    }
-    // Moved to the end, so that the first is the least recently used.
-    this.#known.delete(key)
-    this.#known.set(key, known)
-    if (this.#known.size > mostKnown) this.#known.delete(this.#known.keys().next().value!)
-    return { state, known, found: await known.found }
-  }
-
-  #oddRecords(changed: number): Promise<StoredMessage[]> {
-    if (this.#odd?.changed !== changed) {
-      const records = this.#database
-        .query(sql`SELECT ${recordColumns} FROM message WHERE exact IS NOT NULL`)
-        .then((rows) => rows.map(messageOfRow))
-      this.#odd = { changed, records }
-      records.catch(() => (this.#odd = null))
-    }
-    return this.#odd!.records
   }
 
   async #page(
