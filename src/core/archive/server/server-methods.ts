@@ -1,22 +1,30 @@
 import type { PositionsRequest, SearchRequest } from '#shared/domain/messages/search.ts'
 import { Transferred } from '../../base/threads/channel.ts'
 import type { HorizonChange, RowRange, Scope, SortedScope } from '../port/archive-port.ts'
+import type { Lessee } from '../port/team-port.ts'
 import type { TeamServer } from './connection/team-server.ts'
 import { ServerDatabase } from './connection/server-database.ts'
 import { requireReadable } from './search/archive-state.ts'
 import { ServerReader } from './server-reader.ts'
+import { Lease } from './team/lease.ts'
 import { ServerWriter } from './write/server-writer.ts'
 
-export type ServerWorkerData = { readonly server: TeamServer; readonly password: string }
+export type ServerWorkerData = {
+  readonly server: TeamServer
+  readonly password: string
+  readonly lessee: Lessee
+  readonly leaseSeconds: number
+}
 
 /** The number of a call, by which it can be cancelled. */
 export type CallNumber = number
 
 /** The thread’s methods, for `ServerArchive`. */
-export function serverMethods({ server, password }: ServerWorkerData) {
+export function serverMethods({ server, password, lessee, leaseSeconds }: ServerWorkerData) {
   const database = new ServerDatabase(server, password)
   const reader = new ServerReader(database)
-  const writer = new ServerWriter(database)
+  const lease = new Lease(database, lessee, leaseSeconds)
+  const writer = new ServerWriter(database, lease)
   const running = new Map<CallNumber, AbortController>()
 
   async function cancellable<T>(call: CallNumber, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -59,7 +67,14 @@ export function serverMethods({ server, password }: ServerWorkerData) {
     setSetting: (name: string, value: unknown) => writer.setSetting(name, value),
     setHorizon: (change: HorizonChange) => writer.setHorizon(change),
     uncoverAfter: (second: number) => writer.uncoverAfter(second),
-    close: () => database.close(),
+    takeLease: () => lease.take(),
+    releaseLease: () => lease.release(),
+    lease: () => lease.state(),
+    async close() {
+      // The next Mailroom may wait for it; if the server is away, the lease ends by itself.
+      await lease.release().catch(() => undefined)
+      await database.close()
+    },
   }
 }
 

@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import type { Period } from '#shared/domain/archive/horizon.ts'
 import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
 import { everything } from '#shared/domain/query/ast.ts'
-import type { Archive } from '#core/archive/engine/archive.ts'
+import type { ArchivePort } from '#core/archive/index.ts'
 
 export const all = { query: everything, context: { now: 0, zone: 'UTC' } }
 
-export async function everyMessage(archive: Archive): Promise<StoredMessage[]> {
+export async function everyMessage(archive: Pick<ArchivePort, 'stream'>): Promise<StoredMessage[]> {
   const found: StoredMessage[] = []
   for await (const batch of archive.stream(all)) found.push(...batch)
   return found
@@ -40,14 +40,17 @@ function identity(message: Message): string {
   return `${message.id}\0${message.email}`
 }
 
-export async function expectSame(archive: Archive, messages: readonly Message[]): Promise<void> {
+export async function expectSame(archive: Pick<ArchivePort, 'stream'>, messages: readonly Message[]): Promise<void> {
   const byIdentity = (a: Message, b: Message): number => (identity(a) < identity(b) ? -1 : 1)
   const found = await everyMessage(archive)
   expect(found.sort(byIdentity).map(reported)).toEqual([...messages].sort(byIdentity).map(reported))
 }
 
 /** Nothing is stored twice, and every period that counts as complete is complete. */
-export async function expectTrueHorizon(archive: Archive, messages: readonly Message[]): Promise<void> {
+export async function expectTrueHorizon(
+  archive: Pick<ArchivePort, 'stream' | 'horizon'>,
+  messages: readonly Message[],
+): Promise<void> {
   const found = (await everyMessage(archive)).map(identity)
   expect(new Set(found).size).toBe(found.length)
   const { completeFrom, completeUntil, gaps } = await archive.horizon()

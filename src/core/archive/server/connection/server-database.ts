@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Pool, types, type PoolClient } from 'pg'
+import { Client, Pool, types, type ClientConfig, type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { isLoopback } from '#shared/domain/base/host-name.ts'
 import type { TeamServer } from './team-server.ts'
@@ -14,6 +14,7 @@ const connectionsOfReader = 2
 const connectMilliseconds = 10_000
 const statementMilliseconds = 30_000
 const idleMilliseconds = 60_000
+const stalledMilliseconds = 10_000
 
 const [bigint, numeric, json] = [20, 1700, 114]
 
@@ -25,15 +26,18 @@ function parserOf(type: number): (text: string) => unknown {
 
 /** The only user of the driver. Every failure becomes a sentence. */
 export class ServerDatabase {
-  readonly address: TeamServer
+  readonly server: TeamServer
+  readonly #settings: ClientConfig
   readonly #pool: Pool
   /** For cancelling and listening, because both others may be busy. */
-  readonly #third: Pool
+  #third: Promise<Client> | null = null
 
-  constructor(address: TeamServer, password: string) {
-    this.address = address
-    this.#pool = poolOf(address, password, connectionsOfReader)
-    this.#third = poolOf(address, password, 1)
+  constructor(server: TeamServer, password: string) {
+    this.server = server
+    this.#settings = settingsOf(server, password)
+    this.#pool = new Pool({ ...this.#settings, ...poolSettings })
+    // A connection that ends while nobody uses it is replaced when the next is needed.
+    this.#pool.on('error', () => undefined)
   }
 
   async query(statement: Sql, signal?: AbortSignal): Promise<ServerRow[]> {
@@ -56,7 +60,10 @@ export class ServerDatabase {
     return this.#transaction('BEGIN', async (client) => {
       const run: RunSql = (statement) => this.#run(client, statement)
       const copy = (into: string, lines: Readable): Promise<void> => pipeline(lines, client.query(copyFrom(into)))
-      await client.query('SET LOCAL statement_timeout = 0')
+      // A program that is stopped in the middle must not keep the others waiting.
+      await client.query(
+        `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = ${stalledMilliseconds}`,
+      )
       return work({ run, copy })
     })
   }
@@ -66,8 +73,18 @@ export class ServerDatabase {
     await this.#withClient((client) => client.query(text))
   }
 
+  /** Calls the listener with every notification. Must be called again when the connection was lost: it tells so. */
+  async listen(channel: string, listener: (payload: string) => void): Promise<void> {
+    const client = await this.#thirdClient()
+    if (client.listenerCount('notification') > 0) return
+    client.on('notification', ({ payload }) => listener(payload ?? ''))
+    await client.query(`LISTEN "${channel}"`)
+  }
+
   async close(): Promise<void> {
-    await Promise.all([this.#pool.end(), this.#third.end()])
+    const third = this.#third
+    this.#third = null
+    await Promise.all([this.#pool.end(), third?.then((client) => client.end()).catch(() => undefined)])
   }
 
   async #transaction<T>(begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -89,14 +106,14 @@ export class ServerDatabase {
     try {
       client = await this.#pool.connect()
     } catch (error) {
-      throw serverError(error, this.address)
+      throw serverError(error, this.server)
     }
     let broken = false
     try {
       await this.#prepare(client)
       return await work(client)
     } catch (error) {
-      const problem = serverError(error, this.address)
+      const problem = serverError(error, this.server)
       broken = problem.code === 'archive-away'
       throw problem
     } finally {
@@ -106,7 +123,7 @@ export class ServerDatabase {
 
   async #prepare(client: PoolClient): Promise<void> {
     if (prepared.has(client)) return
-    const path = `"${this.address.schema.replaceAll('"', '""')}"`
+    const path = `"${this.server.schema.replaceAll('"', '""')}"`
     // Without parallel workers, thirty people get their share of the server, and the order of branches is kept.
     await client.query(
       `SET search_path = ${path}, public, pg_temp; SET max_parallel_workers_per_gather = 0; SET jit = off`,
@@ -130,7 +147,26 @@ export class ServerDatabase {
 
   async #cancel(client: PoolClient): Promise<void> {
     const { processID } = client as unknown as { processID: number }
-    await this.#third.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => undefined)
+    const third = await this.#thirdClient().catch(() => null)
+    await third?.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => undefined)
+  }
+
+  #thirdClient(): Promise<Client> {
+    return (this.#third ??= this.#connectThird())
+  }
+
+  async #connectThird(): Promise<Client> {
+    const client = new Client(this.#settings)
+    const forget = (): void => void (this.#third = null)
+    client.on('error', forget)
+    client.on('end', forget)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      forget()
+      throw serverError(error, this.server)
+    }
   }
 }
 
@@ -144,27 +180,23 @@ export type Writing = {
   readonly copy: (into: string, lines: Readable) => Promise<void>
 }
 
-function poolOf({ host, port, database, user, authority }: TeamServer, password: string, max: number): Pool {
+function settingsOf({ host, port, database, user, authority }: TeamServer, password: string): ClientConfig {
   const isPlain = isLoopback(host) && authority === null
-  const pool = new Pool({
+  return {
     host,
     port,
     database,
     user,
     password,
     ssl: isPlain ? false : { rejectUnauthorized: true, ...ofAuthority(authority) },
-    max,
     connectionTimeoutMillis: connectMilliseconds,
-    idleTimeoutMillis: idleMilliseconds,
     statement_timeout: statementMilliseconds,
     application_name: 'Mailroom',
     types: { getTypeParser: (type: number) => parserOf(type) },
-    allowExitOnIdle: true,
-  })
-  // A connection that ends while nobody uses it is replaced when the next is needed.
-  pool.on('error', () => undefined)
-  return pool
+  }
 }
+
+const poolSettings = { max: connectionsOfReader, idleTimeoutMillis: idleMilliseconds, allowExitOnIdle: true }
 
 function ofAuthority(authority: string | null): { ca?: string } {
   return authority === null ? {} : { ca: authority }

@@ -15,6 +15,7 @@ import { cleaned, copiedRecord, copyMessages, messageOfRow, recipientOf, recordC
 import { monthOf } from '../record/months.ts'
 import { CoverageTable } from '../tables/coverage-table.ts'
 import { SettingTable } from '../tables/setting-table.ts'
+import type { Lease } from '../team/lease.ts'
 import { addMonths } from './add-months.ts'
 import { TransactionCounts } from './transaction-counts.ts'
 import { addTombstone, erasedAmong } from './tombstones.ts'
@@ -25,44 +26,50 @@ type Change = Placed & { readonly before: Message; readonly reported: Message }
 /** All operations that write to a team’s archive. Each is one transaction, which first waits for its turn. */
 export class ServerWriter {
   readonly #database: ServerDatabase
+  readonly #lease: Lease | null
   readonly #combiner = new PackCombiner()
 
-  constructor(database: ServerDatabase) {
+  /** Without a lease, for a program that fills an archive which nobody syncs. */
+  constructor(database: ServerDatabase, lease: Lease | null = null) {
     this.#database = database
+    this.#lease = lease
   }
 
   /** Adds and updates packed records by id and recipient, and moves the horizon in the same transaction. */
   import(packs: Iterable<Uint8Array>, horizon: HorizonChange = {}): Promise<ImportResult> {
     const { set, order } = this.#combiner.combine(packs)
     const given = Array.from(order, (at) => messageOf(set, at))
-    return this.#write(async (writing) => {
-      const { run } = writing
-      const admitted = await withoutErased(run, given)
-      const known = await knownAmong(run, admitted)
-      const added = await placed(
-        run,
-        admitted.filter((message) => !known.has(message)),
-      )
-      const changed = changesOf(known)
-      const all = [...added, ...changed]
-      await addMonths(
-        run,
-        all.map(({ row }) => row),
-      )
-      await replaceRows(writing, all, changed)
-      await countIn(run, added, changed)
-      const coverage = new CoverageTable(run)
-      await coverage.uncoverDetails(incompleteHours(added, changed))
-      await coverage.move(horizon)
-      const result: ImportResult = {
-        added: added.length,
-        changed: changed.length,
-        unchanged: known.size - changed.length,
-        erased: given.length - admitted.length,
-      }
-      if (horizon.countedIn !== undefined) await new SettingTable(run).addCounts(horizon.countedIn, result)
-      return result
-    })
+    return this.#write(
+      async (writing) => {
+        const { run } = writing
+        const admitted = await withoutErased(run, given)
+        const known = await knownAmong(run, admitted)
+        const added = await placed(
+          run,
+          admitted.filter((message) => !known.has(message)),
+        )
+        const changed = changesOf(known)
+        const all = [...added, ...changed]
+        await addMonths(
+          run,
+          all.map(({ row }) => row),
+        )
+        await replaceRows(writing, all, changed)
+        await countIn(run, added, changed)
+        const coverage = new CoverageTable(run)
+        await coverage.uncoverDetails(incompleteHours(added, changed))
+        await coverage.move(horizon)
+        const result: ImportResult = {
+          added: added.length,
+          changed: changed.length,
+          unchanged: known.size - changed.length,
+          erased: given.length - admitted.length,
+        }
+        if (horizon.countedIn !== undefined) await new SettingTable(run).addCounts(horizon.countedIn, result)
+        return result
+      },
+      movesHorizon(horizon) ? this.#lease : null,
+    )
   }
 
   /** Removes a person and prevents later imports of their messages. Returns how many messages were removed. */
@@ -117,7 +124,7 @@ export class ServerWriter {
   }
 
   setHorizon(change: HorizonChange): Promise<void> {
-    return this.#write(({ run }) => new CoverageTable(run).move(change))
+    return this.#write(({ run }) => new CoverageTable(run).move(change), this.#lease)
   }
 
   /** Removes the coverage after this second: the clock was ahead, so not everything considered past has been read. */
@@ -125,17 +132,27 @@ export class ServerWriter {
     return this.#write(({ run }) => new CoverageTable(run).clip({ from: 0, to: second }))
   }
 
-  /** One writer at a time, whoever it is: the row of the lease is the lock. `changed` tells the readers. */
-  #write<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
+  /**
+   * One writer at a time, whoever it is: the row of the lease is the lock. `changed` tells the readers. With a lease, only
+   * whoever holds it may write.
+   */
+  #write<T>(work: (writing: Writing) => Promise<T>, lease: Lease | null = null): Promise<T> {
     return this.#database.transaction(async (writing) => {
       const { run } = writing
       await run(sql`SELECT epoch FROM lease FOR UPDATE`)
+      await lease?.require(run)
       const result = await work(writing)
+      await lease?.extend(run)
       const [{ changed } = { changed: 0 }] = await run(sql`UPDATE version SET changed = changed + 1 RETURNING changed`)
       await run(sql`SELECT pg_notify('mailroom_' || current_schema, ${String(changed)})`)
       return result
     })
   }
+}
+
+/** What was read from the service is known only to whoever syncs. A file’s records move no horizon. */
+function movesHorizon({ covered, detailsCovered, opensRefreshedUntil, lastSync }: HorizonChange): boolean {
+  return [covered, detailsCovered, opensRefreshedUntil, lastSync].some((moved) => moved !== undefined)
 }
 
 async function withoutErased(run: RunSql, messages: readonly Message[]): Promise<readonly Message[]> {

@@ -16,9 +16,9 @@ export function sharedPostgres(bin?: string): Promise<PostgresServer> {
 let schemas = 0
 
 /** An empty archive in a schema of its own, as the server’s administrator. */
-export async function createSchema(bin?: string): Promise<{ address: TeamServer; password: string }> {
+export async function createSchema(bin?: string): Promise<{ server: TeamServer; password: string }> {
   const { host, port, user, password } = await sharedPostgres(bin)
-  const address = {
+  const server = {
     host,
     port,
     user,
@@ -26,15 +26,15 @@ export async function createSchema(bin?: string): Promise<{ address: TeamServer;
     schema: `archive_${process.pid}_${++schemas}`,
     authority: null,
   }
-  const database = new ServerDatabase(address, password)
-  await database.script(createStatements(address.schema))
+  const database = new ServerDatabase(server, password)
+  await database.script(createStatements(server.schema))
   await database.close()
-  return { address, password }
+  return { server, password }
 }
 
 export async function openDatabase(bin?: string): Promise<ServerDatabase> {
-  const { address, password } = await createSchema(bin)
-  const database = new ServerDatabase(address, password)
+  const { server, password } = await createSchema(bin)
+  const database = new ServerDatabase(server, password)
   onTestFinished(() => database.close().catch(() => undefined))
   return database
 }

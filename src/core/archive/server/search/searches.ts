@@ -1,0 +1,68 @@
+import type { StoredMessage } from '#shared/domain/messages/record.ts'
+import type { Scope } from '../../port/archive-port.ts'
+import type { ServerDatabase } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+import { messageOfRow, recordColumns } from '../record/columns.ts'
+import { readState, type ArchiveState } from './archive-state.ts'
+import { sqlOf } from './bound.ts'
+import { compile } from './compile.ts'
+import { decide, type Decided } from './found-messages.ts'
+
+/** What is known about a search, until the archive changes. */
+type KnownSearch = {
+  readonly changed: number
+  readonly found: Promise<Decided>
+  count: number | null
+  /** The rows by another order than time. */
+  readonly orders: Map<string, Promise<Float64Array>>
+}
+
+export type Asked = { readonly state: ArchiveState; readonly known: KnownSearch; readonly found: Decided }
+
+const mostKnown = 12
+
+/** The latest searches. Doubtful records are judged once, and again after each change. */
+export class Searches {
+  readonly #database: ServerDatabase
+  readonly #known = new Map<string, KnownSearch>()
+  #state: ArchiveState | null = null
+  #odd: { readonly changed: number; readonly records: Promise<StoredMessage[]> } | null = null
+
+  constructor(database: ServerDatabase) {
+    this.#database = database
+  }
+
+  async state(): Promise<ArchiveState> {
+    return (this.#state = await readState(this.#database, this.#state))
+  }
+
+  async ask(scope: Scope, signal?: AbortSignal): Promise<Asked> {
+    const state = await this.state()
+    const bounds = compile(scope.query, scope.context)
+    const key = JSON.stringify([sqlOf(bounds.sure).statement(), sqlOf(bounds.maybe).statement()])
+    let known = this.#known.get(key)
+    if (known?.changed !== state.changed) {
+      const found = this.#oddRecords(state.changed).then((odd) => {
+        return decide(scope, bounds, { database: this.#database, odd, signal })
+      })
+      found.catch(() => this.#known.delete(key))
+      known = { changed: state.changed, found, count: null, orders: new Map() }
+    }
+    // Moved to the end, so that the first is the least recently used.
+    this.#known.delete(key)
+    this.#known.set(key, known)
+    if (this.#known.size > mostKnown) this.#known.delete(this.#known.keys().next().value!)
+    return { state, known, found: await known.found }
+  }
+
+  #oddRecords(changed: number): Promise<StoredMessage[]> {
+    if (this.#odd?.changed !== changed) {
+      const records = this.#database
+        .query(sql`SELECT ${recordColumns} FROM message WHERE exact IS NOT NULL`)
+        .then((rows) => rows.map(messageOfRow))
+      this.#odd = { changed, records }
+      records.catch(() => (this.#odd = null))
+    }
+    return this.#odd!.records
+  }
+}

@@ -1,0 +1,99 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Lessee, LeaseState } from '../../port/team-port.ts'
+import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+
+/** A computer that sleeps or loses its network is replaced after this time. */
+export const leaseSeconds = 10
+const renewalsPerLease = 3
+
+/**
+ * One Mailroom of a team syncs at a time: whoever holds the row of the table `lease`. Its times are the server’s, as the
+ * clocks of computers differ. The epoch grows whenever the lease changes hands, so that whoever wakes up after a long sleep
+ * cannot write any more.
+ */
+export class Lease {
+  readonly #database: ServerDatabase
+  readonly #lessee: Lessee
+  readonly #seconds: number
+  #epoch: number | null = null
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(database: ServerDatabase, lessee: Lessee, seconds: number) {
+    this.#database = database
+    this.#lessee = lessee
+    this.#seconds = seconds
+  }
+
+  /** Takes the lease unless another Mailroom has it. While it is held, it is renewed. */
+  async take(): Promise<LeaseState> {
+    const { id, name } = this.#lessee
+    const [taken] = await this.#database.query(sql`
+      UPDATE lease SET
+        epoch = epoch + CASE WHEN holder IS NOT DISTINCT FROM ${id} AND until > clock_timestamp() THEN 0 ELSE 1 END,
+        since = CASE WHEN holder IS NOT DISTINCT FROM ${id} AND until > clock_timestamp() THEN since ELSE clock_timestamp() END,
+        holder = ${id}, name = ${name}, until = clock_timestamp() + make_interval(secs => ${this.#seconds})
+      WHERE holder IS NOT DISTINCT FROM ${id} OR until <= clock_timestamp()
+      RETURNING epoch`)
+    this.#epoch = taken ? Number(taken.epoch) : null
+    this.#timer ??= taken ? this.#renewals() : null
+    return this.state()
+  }
+
+  async state(): Promise<LeaseState> {
+    const [found] = await this.#database.query(sql`
+      SELECT name, holder, epoch, extract(epoch FROM since) * 1000 AS since FROM lease WHERE until > clock_timestamp()`)
+    if (!found) return { mine: false, name: null, since: null }
+    const mine = found.holder === this.#lessee.id && Number(found.epoch) === this.#epoch
+    return { mine, name: String(found.name), since: Math.floor(Number(found.since)) }
+  }
+
+  /** The next Mailroom may sync at once. */
+  async release(): Promise<void> {
+    this.#stop()
+    const epoch = this.#epoch
+    this.#epoch = null
+    if (epoch === null) return
+    await this.#database.query(sql`
+      UPDATE lease SET holder = NULL, until = '-infinity' WHERE holder = ${this.#lessee.id} AND epoch = ${epoch}`)
+  }
+
+  /** In the transaction of a write that only the lessee may make. */
+  async require(run: RunSql): Promise<void> {
+    const [held] = await run(sql`
+      SELECT 1 AS held FROM lease WHERE holder = ${this.#lessee.id} AND epoch = ${this.#epoch ?? -1} AND until > clock_timestamp()`)
+    if (held) return
+    const lost = this.#epoch !== null
+    this.#epoch = null
+    this.#stop()
+    throw new AppError(
+      'lease-lost',
+      lost
+        ? 'Another computer has continued the sync of this team archive in the meantime. Nothing was written twice.'
+        : 'Another Mailroom keeps this team archive up to date.',
+      { retryable: true },
+    )
+  }
+
+  /** At the end of that transaction, which may have taken longer than the lease lasts: others wait for its row. */
+  async extend(run: RunSql): Promise<void> {
+    await run(sql`UPDATE lease SET until = clock_timestamp() + make_interval(secs => ${this.#seconds})`)
+  }
+
+  #renewals(): NodeJS.Timeout {
+    return setInterval(() => void this.#renew(), (this.#seconds * 1000) / renewalsPerLease)
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      if (!(await this.take()).mine) this.#stop()
+    } catch {
+      // The server does not respond. The next attempt follows in a moment, or the lease ends.
+    }
+  }
+
+  #stop(): void {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#timer = null
+  }
+}

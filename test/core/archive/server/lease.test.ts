@@ -1,0 +1,95 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { expectTrueHorizon, everyMessage } from '../support/compare.ts'
+import { joinServerArchive } from '../support/engines.ts'
+import { partOf, type LesseeTask } from './support/lessee-program.ts'
+import { createSchema } from './support/open-server.ts'
+
+const program = fileURLToPath(new URL('support/lessee-program.ts', import.meta.url))
+/** Short, so that the tests are. */
+const leaseSeconds = 1
+
+it('lets one Mailroom sync, tells the others who, and the next one continue at once when it closes', async () => {
+  const created = await createSchema()
+  const ada = await joinServerArchive({ ...created, name: 'Ada’s Mailroom' })
+  const bob = await joinServerArchive({ ...created, name: 'Bob’s Mailroom' })
+  expect(await ada.lease()).toEqual({ mine: false, name: null, since: null })
+  const { messages, covered } = partOf(1)
+  await expect(ada.import(messages, { covered })).rejects.toMatchObject({ code: 'lease-lost' })
+  expect(await ada.takeLease()).toMatchObject({ mine: true, name: 'Ada’s Mailroom' })
+  const { since } = await ada.lease()
+  expect(await bob.takeLease()).toEqual({ mine: false, name: 'Ada’s Mailroom', since })
+  expect(await ada.import(messages, { covered })).toMatchObject({ added: messages.length })
+  await expect(bob.moveHorizon({ lastSync: 1 })).rejects.toMatchObject({ code: 'lease-lost' })
+  // A file is imported by anyone.
+  expect(await bob.import(partOf(2).messages)).toMatchObject({ added: partOf(2).messages.length })
+  await ada.close()
+  expect(await bob.takeLease()).toMatchObject({ mine: true, name: 'Bob’s Mailroom' })
+  await bob.moveHorizon({ lastSync: 7 })
+  expect((await bob.horizon()).lastSync).toBe(7)
+})
+
+it('refuses what a Mailroom writes that slept while another continued', async () => {
+  const created = await createSchema()
+  const ada = await startLessee({ ...created, leaseSeconds })
+  await ada.write(1)
+  const bob = await joinServerArchive({ ...created, name: 'Bob’s Mailroom', leaseSeconds })
+  expect(await bob.takeLease()).toMatchObject({ mine: false })
+  ada.child.kill('SIGSTOP')
+  await expect.poll(async () => (await bob.takeLease()).mine).toBe(true)
+  const { messages, covered } = partOf(2)
+  await bob.import(messages, { covered })
+  ada.child.kill('SIGCONT')
+  expect(await ada.write(3)).toBe('lease-lost')
+  const all = [...partOf(1).messages, ...messages]
+  expect((await everyMessage(bob)).length).toBe(all.length)
+  await expectTrueHorizon(bob, [...all, ...partOf(3).messages])
+})
+
+it('loses and doubles no message when the Mailroom that syncs is killed', async () => {
+  const created = await createSchema()
+  const bob = await joinServerArchive({ ...created, name: 'Bob’s Mailroom', leaseSeconds })
+  const written: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const ada = await startLessee({ ...created, leaseSeconds })
+    const [first, second] = [round * 2, round * 2 + 1]
+    await ada.write(first)
+    written.push(first)
+    // It is written, or it is not; what was begun leaves nothing.
+    void ada.write(second).catch(() => undefined)
+    ada.child.kill('SIGKILL')
+    await once(ada.child, 'exit')
+    await expect.poll(async () => (await bob.takeLease()).mine).toBe(true)
+    const { messages, covered } = partOf(second)
+    await bob.import(messages, { covered })
+    written.push(second)
+    await bob.releaseLease()
+  }
+  const all = written.flatMap((at) => partOf(at).messages)
+  expect((await everyMessage(bob)).length).toBe(all.length)
+  await expectTrueHorizon(bob, all)
+})
+
+type Lessee = { child: ChildProcessWithoutNullStreams; write(part: number): Promise<string> }
+
+async function startLessee(task: LesseeTask): Promise<Lessee> {
+  const child = spawn(process.execPath, [program, JSON.stringify(task)], { stdio: ['pipe', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const next = async (): Promise<string> => {
+    const { value, done } = await lines.next()
+    if (done) throw new Error('The program ended.')
+    return value
+  }
+  expect(await next()).toBe('held')
+  return {
+    child,
+    write(part) {
+      child.stdin.write(`${part}\n`)
+      return next()
+    },
+  }
+}

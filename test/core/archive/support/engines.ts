@@ -1,0 +1,41 @@
+import { onTestFinished } from 'vitest'
+import type { ArchivePort } from '#core/archive/index.ts'
+import { ServerArchive } from '#core/archive/server/server-archive.ts'
+import { systemClock } from '#core/node/system-clock.ts'
+import { workerCode } from '#test/support/worker-code.ts'
+import { createSchema } from '../server/support/open-server.ts'
+import { openArchive } from './open-archive.ts'
+
+/** A team’s archive on a server, empty, in a schema that only this test uses. */
+export async function openServerArchive(name = 'Ada’s Mailroom on ada-laptop'): Promise<ServerArchive> {
+  const { server, password } = await createSchema()
+  return joinServerArchive({ server, password, name })
+}
+
+type Joined = Awaited<ReturnType<typeof createSchema>> & { readonly name: string; readonly leaseSeconds?: number }
+
+let starts = 0
+
+/** As another program opens the same archive. */
+export async function joinServerArchive({ server, password, name, leaseSeconds }: Joined): Promise<ServerArchive> {
+  const lessee = { id: `${process.pid}-${++starts}`, name }
+  const worker = workerCode('team-archive')
+  const archive = await ServerArchive.open({ server, password, lessee, worker, clock: systemClock, leaseSeconds })
+  onTestFinished(() => archive.close().catch(() => undefined))
+  return archive
+}
+
+/** What both engines can do. */
+export type EngineArchive = Pick<ArchivePort, keyof ArchivePort & keyof ServerArchive>
+
+export type Engine = {
+  readonly name: string
+  /** Enough messages for several parts of an archive. */
+  readonly size: number
+  open(): Promise<EngineArchive>
+}
+
+export const engines: readonly Engine[] = [
+  { name: 'in a file', size: 40_000, open: () => openArchive() },
+  { name: 'on a server', size: 12_000, open: () => openServerArchive() },
+]
