@@ -6,5 +6,5 @@ export type Lessee = {
   readonly name: string
 }
 
-/** Who syncs. `since` is in epoch milliseconds by the server’s clock; both are null if nobody does. */
+/** The Mailroom that syncs. `since` is in epoch milliseconds by the server’s clock; both are null if there is none. */
 export type LeaseState = { readonly mine: boolean; readonly name: string | null; readonly since: number | null }

@@ -21,7 +21,7 @@ import { dayBarsOf } from './statistics/day-bars.ts'
 import { SettingTable } from './tables/setting-table.ts'
 import { matchesOf } from './search/found-messages.ts'
 import { pageByTime } from './search/newest-first.ts'
-import { Searches, type Asked } from './search/searches.ts'
+import { Searches, type AskedSearch } from './search/searches.ts'
 import { sortedRows } from './search/sorted-rows.ts'
 
 const mostOrders = 2
@@ -128,7 +128,7 @@ export class ServerReader {
   }
 
   async #page(
-    asked: Asked,
+    asked: AskedSearch,
     sort: Sort,
     page: { offset: number; limit: number },
     signal?: AbortSignal,
@@ -142,7 +142,7 @@ export class ServerReader {
     return this.messagesAt([...order.subarray(page.offset, page.offset + page.limit)])
   }
 
-  #order({ known, found }: Asked, sort: Sort, signal?: AbortSignal): Promise<Float64Array> {
+  #order({ known, found }: AskedSearch, sort: Sort, signal?: AbortSignal): Promise<Float64Array> {
     const key = JSON.stringify(sort)
     let order = known.orders.get(key)
     if (!order) {
@@ -154,11 +154,11 @@ export class ServerReader {
     return order
   }
 
-  async #countAtOnce(asked: Asked, signal?: AbortSignal): Promise<{ value: number; exact: boolean }> {
+  async #countAtOnce(asked: AskedSearch, signal?: AbortSignal): Promise<{ value: number; exact: boolean }> {
     return { value: await this.#exactCount(asked, signal), exact: true }
   }
 
-  async #exactCount({ known, found }: Asked, signal?: AbortSignal): Promise<number> {
+  async #exactCount({ known, found }: AskedSearch, signal?: AbortSignal): Promise<number> {
     if (known.count !== null) return known.count
     const [counted] =
       found.sure === 'all'

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { expectTrueHorizon, everyMessage } from '../support/compare.ts'
 import { joinServerArchive } from '../support/engines.ts'
-import { partOf, type LesseeTask } from './support/lessee-program.ts'
-import { createSchema } from './support/open-server.ts'
+import { partOf, type LesseeTask } from '../support/lessee-program.ts'
+import { createSchema } from '../support/open-server.ts'
 
-const program = fileURLToPath(new URL('support/lessee-program.ts', import.meta.url))
+const program = fileURLToPath(new URL('../support/lessee-program.ts', import.meta.url))
 /** Short, so that the tests are. */
 const leaseSeconds = 1
 

@@ -10,7 +10,7 @@ import { ServerReader } from '#core/archive/server/server-reader.ts'
 import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
 import { message, query } from '../support/arbitrary.ts'
 import { packed } from '../support/packed.ts'
-import { openDatabase } from './support/open-server.ts'
+import { openDatabase } from '../support/open-server.ts'
 
 const context = { now: Date.UTC(2026, 0, 4, 12), zone: 'Europe/Paris' }
 

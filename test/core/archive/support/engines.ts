@@ -3,7 +3,7 @@ import type { ArchivePort } from '#core/archive/index.ts'
 import { ServerArchive } from '#core/archive/server/server-archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { workerCode } from '#test/support/worker-code.ts'
-import { createSchema } from '../server/support/open-server.ts'
+import { createSchema } from './open-server.ts'
 import { openArchive } from './open-archive.ts'
 
 /** A team’s archive on a server, empty, in a schema that only this test uses. */

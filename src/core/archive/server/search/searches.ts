@@ -17,7 +17,7 @@ type KnownSearch = {
   readonly orders: Map<string, Promise<Float64Array>>
 }
 
-export type Asked = { readonly state: ArchiveState; readonly known: KnownSearch; readonly found: Decided }
+export type AskedSearch = { readonly state: ArchiveState; readonly known: KnownSearch; readonly found: Decided }
 
 const mostKnown = 12
 
@@ -36,7 +36,7 @@ export class Searches {
     return (this.#state = await readState(this.#database, this.#state))
   }
 
-  async ask(scope: Scope, signal?: AbortSignal): Promise<Asked> {
+  async ask(scope: Scope, signal?: AbortSignal): Promise<AskedSearch> {
     const state = await this.state()
     const bounds = compile(scope.query, scope.context)
     const key = JSON.stringify([sqlOf(bounds.sure).statement(), sqlOf(bounds.maybe).statement()])

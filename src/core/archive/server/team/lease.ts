@@ -10,7 +10,7 @@ const renewalsPerLease = 3
 /**
  * One Mailroom of a team syncs at a time: whoever holds the row of the table `lease`. Its times are the server’s, as the
  * clocks of computers differ. The epoch grows whenever the lease changes hands, so that whoever wakes up after a long sleep
- * cannot write any more.
+ * can no longer write.
  */
 export class Lease {
   readonly #database: ServerDatabase

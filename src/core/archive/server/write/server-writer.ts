@@ -150,7 +150,7 @@ export class ServerWriter {
   }
 }
 
-/** What was read from the service is known only to whoever syncs. A file’s records move no horizon. */
+/** Only a sync knows what the service has. A file’s records move no horizon. */
 function movesHorizon({ covered, detailsCovered, opensRefreshedUntil, lastSync }: HorizonChange): boolean {
   return [covered, detailsCovered, opensRefreshedUntil, lastSync].some((moved) => moved !== undefined)
 }

@@ -3,7 +3,7 @@ import type { TeamServer } from '#core/archive/server/connection/team-server.ts'
 import { ServerArchive } from '#core/archive/server/server-archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { workerCode } from '#test/support/worker-code.ts'
-import { generateMessages } from '../../support/generate.ts'
+import { generateMessages } from './generate.ts'
 
 export type LesseeTask = { readonly server: TeamServer; readonly password: string; readonly leaseSeconds: number }
 

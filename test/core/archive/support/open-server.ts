@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
 import type { TeamServer } from '#core/archive/server/connection/team-server.ts'
 import { createStatements } from '#core/archive/server/schema/create.ts'
-import { startPostgres, type PostgresServer } from '../../../../../scripts/support/postgres/start.mjs'
+import { startPostgres, type PostgresServer } from '../../../../scripts/support/postgres/start.mjs'
 
 const started = new Map<string | undefined, Promise<PostgresServer>>()
 
