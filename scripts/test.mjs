@@ -12,6 +12,7 @@ import { runDeep } from './support/deep.mjs'
 import { runFlaky } from './support/flaky.mjs'
 import { ensureInstalled } from './support/install.mjs'
 import { ensureKeytar, prepareKeychain, whyNoKeychainTests } from './support/keychain.mjs'
+import { whyNoPostgres } from './support/postgres/start.mjs'
 import { root, say } from './support/process.mjs'
 import { planTests } from './support/test-plan.mjs'
 import { TestRuns } from './support/test-runs.mjs'
@@ -50,6 +51,8 @@ printTimes()
 for (const { title, cause } of runs.failures) say(`Failed: ${title}${cause ? ` (${cause})` : ''}`)
 const noKeychain = plan.keychain ? whyNoKeychainTests() : null
 if (noKeychain) say(noKeychain)
+const noPostgres = plan.vitest ? whyNoPostgres() : null
+if (noPostgres) say(`The tests of team archives are skipped: ${noPostgres}`)
 const skipped = runs.skipped > 0 ? `, ${runs.skipped} skipped` : ''
 process.stdout.write(`${runs.passed} passed, ${runs.failed} failed${skipped}\n`)
 process.exit(runs.failed === 0 ? 0 : 1)

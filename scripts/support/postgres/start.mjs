@@ -27,7 +27,7 @@ export function whyNoPostgres() {
   const named = process.env.MAILROOM_POSTGRES_BIN
   return named
     ? `MAILROOM_POSTGRES_BIN names ${named}, which has no PostgreSQL server.`
-    : 'No PostgreSQL server was found: install postgresql-15, or name a folder of programs in MAILROOM_POSTGRES_BIN.'
+    : 'there is no PostgreSQL server. Install postgresql-15 (Debian’s name), or name the folder of its programs in MAILROOM_POSTGRES_BIN.'
 }
 
 /**

@@ -180,6 +180,22 @@ export class ServerArchive {
     }
   }
 
+  /** Calls the listener after each change, also those of other programs. Returns a function that ends it. */
+  onChange(listener: () => void): () => void {
+    let isEnded = false
+    const follow = async (): Promise<void> => {
+      while (!isEnded) {
+        await this.#channel.call('nextChange')
+        if (!isEnded) listener()
+      }
+    }
+    // The thread has ended, or the server is away, which the next call tells.
+    follow().catch(() => undefined)
+    return () => {
+      isEnded = true
+    }
+  }
+
   /** Begins to keep the archive up to date, unless another Mailroom does. */
   takeLease(): Promise<LeaseState> {
     return this.#channel.call('takeLease')

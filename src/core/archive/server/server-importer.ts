@@ -49,6 +49,7 @@ export class ServerImporter implements ImporterPort {
   async finish(horizon: HorizonChange = {}): Promise<ImportResult> {
     await this.#endTransaction(horizon)
     await this.#writing
+    await this.#channel.call('indexMonths')
     return this.total
   }
 

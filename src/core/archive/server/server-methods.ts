@@ -6,6 +6,7 @@ import type { TeamServer } from './connection/team-server.ts'
 import { ServerDatabase } from './connection/server-database.ts'
 import { requireReadable } from './search/archive-state.ts'
 import { ServerReader } from './server-reader.ts'
+import { ChangeListener } from './team/change-listener.ts'
 import { Lease } from './team/lease.ts'
 import { ServerWriter } from './write/server-writer.ts'
 
@@ -25,6 +26,7 @@ export function serverMethods({ server, password, lessee, leaseSeconds }: Server
   const reader = new ServerReader(database)
   const lease = new Lease(database, lessee, leaseSeconds)
   const writer = new ServerWriter(database, lease)
+  const changes = new ChangeListener(database)
   const running = new Map<CallNumber, AbortController>()
 
   async function cancellable<T>(call: CallNumber, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -60,6 +62,7 @@ export function serverMethods({ server, password, lessee, leaseSeconds }: Server
     setting: (name: string) => reader.setting(name),
 
     import: (packs: readonly Uint8Array[], horizon: HorizonChange) => writer.import(packs, horizon),
+    indexMonths: () => writer.indexMonths(),
     erase: (email: string, now: number) => writer.erase(email, now),
     erasedAmong: (emails: readonly string[]) => writer.erasedAmong(emails),
     hasErased: () => writer.hasErased(),
@@ -67,10 +70,12 @@ export function serverMethods({ server, password, lessee, leaseSeconds }: Server
     setSetting: (name: string, value: unknown) => writer.setSetting(name, value),
     setHorizon: (change: HorizonChange) => writer.setHorizon(change),
     uncoverAfter: (second: number) => writer.uncoverAfter(second),
+    nextChange: () => changes.next(),
     takeLease: () => lease.take(),
     releaseLease: () => lease.release(),
     lease: () => lease.state(),
     async close() {
+      changes.stop()
       // The next Mailroom may wait for it; if the server is away, the lease ends by itself.
       await lease.release().catch(() => undefined)
       await database.close()

@@ -10,7 +10,8 @@ import { ServerReader } from '#core/archive/server/server-reader.ts'
 import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
 import { message, query } from '../support/arbitrary.ts'
 import { packed } from '../support/packed.ts'
-import { openDatabase } from '../support/open-server.ts'
+import { hasPostgres, openDatabase } from '../support/open-server.ts'
+import { postgresFolders } from '../../../../scripts/support/postgres/start.mjs'
 
 const context = { now: Date.UTC(2026, 0, 4, 12), zone: 'Europe/Paris' }
 
@@ -34,17 +35,20 @@ function model(batches: readonly (readonly Message[])[]): Message[] {
   return [...known.values()]
 }
 
-it('finds on a server exactly what the records contain, in any order of import', { timeout: 300_000 }, async () => {
+// Without a server there is one test, which is skipped.
+const folders = hasPostgres ? postgresFolders() : ['']
+
+it.skipIf(!hasPostgres).each(folders)('finds on the server of %s exactly what the records contain', async (bin) => {
   const samples = fc.sample(
     fc.tuple(
       fc.array(fc.array(message, { maxLength: 25 }), { minLength: 1, maxLength: 5 }),
       fc.array(query, { minLength: 20, maxLength: 20 }),
     ),
-    { numRuns: Number(process.env['RUNS'] ?? 6) },
+    { numRuns: 6 },
   )
   for (const [given, queries] of samples) {
     const batches = given.map((batch, at) => batch.map((record, index) => near(record, `${at}.${index}`)))
-    const database = await openDatabase()
+    const database = await openDatabase(bin)
     const writer = new ServerWriter(database)
     for (const batch of batches) await writer.import([packed(batch)])
     const reader = new ServerReader(database)

@@ -3,11 +3,11 @@ import type { ArchivePort } from '#core/archive/index.ts'
 import { ServerArchive } from '#core/archive/server/server-archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { workerCode } from '#test/support/worker-code.ts'
-import { createSchema } from './open-server.ts'
+import { createSchema, hasPostgres } from './open-server.ts'
 import { openArchive } from './open-archive.ts'
 
 /** A team’s archive on a server, empty, in a schema that only this test uses. */
-export async function openServerArchive(name = 'Ada’s Mailroom on ada-laptop'): Promise<ServerArchive> {
+async function openServerArchive(name = 'Ada’s Mailroom on ada-laptop'): Promise<ServerArchive> {
   const { server, password } = await createSchema()
   return joinServerArchive({ server, password, name })
 }
@@ -30,12 +30,14 @@ export type EngineArchive = Pick<ArchivePort, keyof ArchivePort & keyof ServerAr
 
 export type Engine = {
   readonly name: string
+  /** Whether this machine can run it. */
+  readonly isThere: boolean
   /** Enough messages for several parts of an archive. */
   readonly size: number
   open(): Promise<EngineArchive>
 }
 
 export const engines: readonly Engine[] = [
-  { name: 'in a file', size: 40_000, open: () => openArchive() },
-  { name: 'on a server', size: 12_000, open: () => openServerArchive() },
+  { name: 'in a file', isThere: true, size: 40_000, open: () => openArchive() },
+  { name: 'on a server', isThere: hasPostgres, size: 12_000, open: () => openServerArchive() },
 ]

@@ -2,7 +2,10 @@ import { onTestFinished } from 'vitest'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
 import type { TeamServer } from '#core/archive/server/connection/team-server.ts'
 import { createStatements } from '#core/archive/server/schema/create.ts'
-import { startPostgres, type PostgresServer } from '../../../../scripts/support/postgres/start.mjs'
+import { startPostgres, whyNoPostgres, type PostgresServer } from '../../../../scripts/support/postgres/start.mjs'
+
+/** Without a server, its tests count as skipped, and `npm test` says what to install. */
+export const hasPostgres = whyNoPostgres() === null
 
 const started = new Map<string | undefined, Promise<PostgresServer>>()
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client, Pool, types, type ClientConfig, type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import Cursor from 'pg-cursor'
 import { isLoopback } from '#shared/domain/base/host-name.ts'
 import type { TeamServer } from './team-server.ts'
 import { serverError } from './server-errors.ts'
@@ -14,6 +15,7 @@ const connectionsOfReader = 2
 const connectMilliseconds = 10_000
 const statementMilliseconds = 30_000
 const idleMilliseconds = 60_000
+const rowsPerBatch = 5000
 const stalledMilliseconds = 10_000
 
 const [bigint, numeric, json] = [20, 1700, 114]
@@ -42,6 +44,22 @@ export class ServerDatabase {
 
   async query(statement: Sql, signal?: AbortSignal): Promise<ServerRow[]> {
     return this.#withClient((client) => this.#run(client, statement, signal))
+  }
+
+  /** For more rows than should be in memory at the same time. */
+  async eachBatch(statement: Sql, take: (rows: ServerRow[]) => void, signal?: AbortSignal): Promise<void> {
+    await this.#withClient(async (client) => {
+      const { text, values } = statement.statement()
+      const cursor = client.query(new Cursor<ServerRow>(text, values))
+      try {
+        for (let rows = await cursor.read(rowsPerBatch); rows.length > 0; rows = await cursor.read(rowsPerBatch)) {
+          signal?.throwIfAborted()
+          take(rows)
+        }
+      } finally {
+        await cursor.close()
+      }
+    })
   }
 
   async first(statement: Sql, signal?: AbortSignal): Promise<ServerRow | null> {

@@ -42,12 +42,10 @@ export function createStatements(schema: string, { visible = true } = {}): strin
     `SET LOCAL ROLE "${roles.owner}";`,
     `SET LOCAL search_path = "${schema}", public, pg_temp;`,
     firstTables,
-    trigramStatement,
     firstFunctions(`"${schema}"`),
     `INSERT INTO value (kind, name, folded) VALUES ${values};`,
     `INSERT INTO version (version, oldest_client, changed) VALUES (${teamSchemaVersion}, ${oldestClient}, ${visible ? 1 : 0});`,
     `SELECT add_month('before', ${beforeFirst}, ${beforeStop}), add_month('after', ${afterFirst}, ${afterStop});`,
-    `SELECT index_month('before'), index_month('after');`,
     'RESET ROLE;',
     grantStatements(schema, roles),
     'COMMIT;',
@@ -69,12 +67,6 @@ GRANT "${role}" TO CURRENT_USER;`,
 /** Finds parts of addresses. Without it they are found, too, but not as fast. */
 const extensionStatement = `DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 EXCEPTION WHEN OTHERS THEN RAISE NOTICE 'Without pg_trgm, parts of addresses are found slowly: %', SQLERRM;
-END $$;`
-
-const trigramStatement = `DO $$ BEGIN
-  IF EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm') THEN
-    CREATE INDEX address_parts ON address USING gin (recipient gin_trgm_ops) WITH (fastupdate = off);
-  END IF;
 END $$;`
 
 const beforeFirst = 0

@@ -6,6 +6,8 @@
  * are computed by Mailroom, so that no function here repeats how a text is folded or divided into words. `exact` is the
  * whole record, only where the server cannot store it as text.
  *
+ * A month is indexed once it is filled, which is several times as fast. `address` has each address once, with its newest row.
+ *
  * `json`, not `jsonb`: the order of the keys and the digits of numbers remain as the service reported them.
  */
 export const firstTables = `
@@ -34,7 +36,12 @@ export const firstTables = `
     terms tsvector NOT NULL
   ) PARTITION BY RANGE (row);
 
-  CREATE TABLE month (name text PRIMARY KEY, first bigint NOT NULL UNIQUE, stop bigint NOT NULL);
+  CREATE TABLE month (
+    name text PRIMARY KEY,
+    first bigint NOT NULL UNIQUE,
+    stop bigint NOT NULL,
+    indexed boolean NOT NULL DEFAULT false
+  );
   CREATE TABLE value (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     kind smallint NOT NULL,
@@ -69,7 +76,7 @@ export const firstTables = `
     recipient text COLLATE "C" PRIMARY KEY,
     newest bigint NOT NULL,
     messages bigint NOT NULL
-  );
+  ) WITH (fillfactor = 85);
 
   CREATE TABLE coverage (
     kind smallint NOT NULL,
@@ -114,12 +121,13 @@ export const firstFunctions = (schema: string): string => `
     EXECUTE format('CREATE UNIQUE INDEX %I ON %I (row)', 'row_' || month_name, 'message_' || month_name);
     EXECUTE format('ALTER TABLE message ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
       'message_' || month_name, first_row, stop_row);
-    INSERT INTO month VALUES (month_name, first_row, stop_row);
+    INSERT INTO month (name, first, stop) VALUES (month_name, first_row, stop_row);
   END $$;
 
   CREATE FUNCTION index_month(month_name text) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
   DECLARE place text := 'message_' || month_name;
+  DECLARE parts text;
   BEGIN
     IF NOT EXISTS (SELECT 1 FROM month WHERE name = month_name) THEN
       RAISE EXCEPTION 'There is no month %.', month_name;
@@ -129,6 +137,13 @@ export const firstFunctions = (schema: string): string => `
     EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I (row) WHERE exact IS NOT NULL', 'exact_' || month_name, place);
     EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I USING gin (terms) WITH (fastupdate = off)',
       'terms_' || month_name, place);
+    EXECUTE format('ANALYZE %I', place);
+    SELECT nspname INTO parts FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace
+      WHERE extname = 'pg_trgm';
+    IF parts IS NOT NULL THEN
+      EXECUTE format('CREATE INDEX IF NOT EXISTS address_parts ON address USING gin (recipient %I.gin_trgm_ops)', parts);
+    END IF;
+    UPDATE month SET indexed = true WHERE name = month_name;
   END $$;
 
   CREATE FUNCTION drop_month(month_name text) RETURNS void

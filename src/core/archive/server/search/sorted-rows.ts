@@ -7,6 +7,7 @@ import { matchesOf, type Decided } from './found-messages.ts'
 
 type Given = { readonly database: ServerDatabase; readonly signal: AbortSignal | undefined }
 type Key = number | string
+type Entry = { readonly row: number; readonly key: Key }
 
 /** What comes after every text: rows without a value. */
 const nothing = '\uffff'
@@ -41,24 +42,27 @@ const keyOf: Record<Exclude<SortField, 'created'>, (value: unknown) => Key> = {
 export async function sortedRows(found: Decided, sort: Sort, { database, signal }: Given): Promise<Float64Array> {
   const { field, descending } = sort
   if (field === 'created') {
-    const rows = await database.query(matchesOf(found, sql`row`), signal)
-    const sorted = Float64Array.from(rows, ({ row }) => Number(row)).sort()
+    const rows: number[] = []
+    const take = (batch: ServerRow[]): void => {
+      for (const { row } of batch) rows.push(Number(row))
+    }
+    await database.eachBatch(matchesOf(found, sql`row`), take, signal)
+    const sorted = Float64Array.from(rows).sort()
     return descending ? sorted.reverse() : sorted
   }
-  const rows = await database.query(matchesOf(found, columns[field]), signal)
-  const entries = keyed(rows, keyOf[field])
+  const entries: Entry[] = []
+  const known = new Map<unknown, Key>()
+  const take = (batch: ServerRow[]): void => {
+    for (const { row, key: value } of batch) {
+      let key = known.get(value)
+      if (key === undefined) known.set(value, (key = keyOf[field](value)))
+      entries.push({ row: Number(row), key })
+    }
+  }
+  await database.eachBatch(matchesOf(found, columns[field]), take, signal)
   const sign = descending ? -1 : 1
   entries.sort((a, b) => (a.key < b.key ? -sign : a.key > b.key ? sign : b.row - a.row))
   return Float64Array.from(entries, ({ row }) => row)
-}
-
-function keyed(rows: readonly ServerRow[], keyFor: (value: unknown) => Key): { row: number; key: Key }[] {
-  const known = new Map<unknown, Key>()
-  return rows.map(({ row, key: value }) => {
-    let key = known.get(value)
-    if (key === undefined) known.set(value, (key = keyFor(value)))
-    return { row: Number(row), key }
-  })
 }
 
 function byCode(one: string, other: string): number {

@@ -7,16 +7,21 @@ const askedEachMilliseconds = 4000
 /** Tells when another program has changed the archive: by a notification, or by asking for the number of changes. */
 export class ChangeListener {
   readonly #database: ServerDatabase
-  readonly #changed: () => void
+  readonly #waiting: (() => void)[] = []
   #timer: NodeJS.Timeout | null = null
   #last: number | null = null
 
-  constructor(database: ServerDatabase, changed: () => void) {
+  constructor(database: ServerDatabase) {
     this.#database = database
-    this.#changed = changed
   }
 
-  async start(): Promise<void> {
+  /** Resolves at the next change. */
+  async next(): Promise<void> {
+    if (this.#timer === null) await this.#start()
+    await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  async #start(): Promise<void> {
     this.#timer = setInterval(() => void this.#ask(), askedEachMilliseconds)
     this.#last = await this.#changes()
     await this.#listen()
@@ -24,6 +29,7 @@ export class ChangeListener {
 
   stop(): void {
     if (this.#timer) clearInterval(this.#timer)
+    for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
   async #ask(): Promise<void> {
@@ -43,7 +49,7 @@ export class ChangeListener {
   #take(changes: number): void {
     const isNew = this.#last !== null && changes > this.#last
     this.#last = Math.max(this.#last ?? 0, changes)
-    if (isNew) this.#changed()
+    if (isNew) for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
   async #changes(): Promise<number> {

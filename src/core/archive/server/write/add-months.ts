@@ -2,7 +2,7 @@ import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { monthOf, type Month } from '../record/months.ts'
 
-/** Creates the months that these rows are in, unless they exist. */
+/** Creates the months that these rows are in, unless they exist. They are indexed when they are filled. */
 export async function addMonths(run: RunSql, rows: Iterable<number>): Promise<void> {
   const wanted = new Map<string, Month>()
   let [first, stop] = [Infinity, -Infinity]
@@ -18,6 +18,5 @@ export async function addMonths(run: RunSql, rows: Iterable<number>): Promise<vo
   }
   for (const { name, first, stop } of wanted.values()) {
     await run(sql`SELECT add_month(${name}, ${first}::bigint, ${stop}::bigint)`)
-    await run(sql`SELECT index_month(${name})`)
   }
 }
