@@ -2,6 +2,7 @@ import type { Horizon } from '#shared/domain/archive/horizon.ts'
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
 import {
   newestFirst,
+  type Count,
   type CountAnswer,
   type HistogramAnswer,
   type PositionsAnswer,
@@ -19,7 +20,7 @@ import { sql } from './connection/sql.ts'
 import { cleaned, messageOfRow, recordColumns } from './record/columns.ts'
 import { dayBarsOf } from './statistics/day-bars.ts'
 import { SettingTable } from './tables/setting-table.ts'
-import { matchesOf } from './search/found-messages.ts'
+import { countAtOnce, countExactly } from './search/count-at-once.ts'
 import { pageByTime } from './search/newest-first.ts'
 import { Searches, type AskedSearch } from './search/searches.ts'
 import { sortedRows } from './search/sorted-rows.ts'
@@ -39,8 +40,8 @@ export class ServerReader {
   async search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer> {
     const { query, context, sort = newestFirst, offset = 0, limit = 50 } = request
     const asked = await this.#searches.ask({ query, context }, signal)
-    const rows = await this.#page(asked, sort, { offset, limit }, signal)
-    const count = await this.#countAtOnce(asked, signal)
+    const page = this.#page(asked, sort, { offset, limit }, signal)
+    const [rows, count] = await Promise.all([page, this.#countAtOnce(asked, { offset, limit, rows: page }, signal)])
     return { rows: rows.map(withoutDetails), offset, count, horizon: asked.state.horizon }
   }
 
@@ -154,22 +155,24 @@ export class ServerReader {
     return order
   }
 
-  async #countAtOnce(asked: AskedSearch, signal?: AbortSignal): Promise<{ value: number; exact: boolean }> {
-    return { value: await this.#exactCount(asked, signal), exact: true }
+  /** A page that is not full shows how many matches there are. */
+  async #countAtOnce({ known, found }: AskedSearch, page: Page, signal?: AbortSignal): Promise<Count> {
+    if (known.count !== null) return { value: known.count, exact: true }
+    const rows = await page.rows
+    const isLast = rows.length < page.limit && (rows.length > 0 || page.offset === 0)
+    const count = isLast
+      ? { value: page.offset + rows.length, exact: true }
+      : await countAtOnce(found, { database: this.#database, signal })
+    if (count.exact) known.count = count.value
+    return count
   }
 
   async #exactCount({ known, found }: AskedSearch, signal?: AbortSignal): Promise<number> {
-    if (known.count !== null) return known.count
-    const [counted] =
-      found.sure === 'all'
-        ? await this.#database.query(sql`SELECT coalesce(sum(messages), 0) AS count FROM quarter`, signal)
-        : await this.#database.query(
-            sql`SELECT count(*) AS count FROM (${matchesOf(found, sql`row`)}) AS found`,
-            signal,
-          )
-    return (known.count = Number(counted!.count))
+    return (known.count ??= await countExactly(found, { database: this.#database, signal }))
   }
 }
+
+type Page = { readonly offset: number; readonly limit: number; readonly rows: Promise<readonly unknown[]> }
 
 /** A page shows rows; the details of opens and clicks are read with the message. */
 function withoutDetails({ openDetails, clickDetails, extra, ...row }: StoredMessage) {
