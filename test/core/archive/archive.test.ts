@@ -17,38 +17,6 @@ async function find(archive: Awaited<ReturnType<typeof openArchive>>, text: stri
 }
 
 describe('the archive', () => {
-  it('counts values for completion', async () => {
-    const archive = await openArchive()
-    const messages = sample(500)
-    await archive.import(messages)
-    const invoices = messages.filter(({ tags }) => tags.includes('invoice')).length
-    expect(await archive.values({ field: 'tag', prefix: 'INV' })).toEqual([{ value: 'invoice', messages: invoices }])
-    expect((await archive.values({ field: 'metaKeys', prefix: '' })).map(({ value }) => value)).toEqual(
-      expect.arrayContaining(['order', 'locale']),
-    )
-    const locales = await archive.values({ field: 'meta', key: 'locale', prefix: '' })
-    expect(locales.map(({ value }) => value).toSorted()).toEqual(['de', 'en', 'fr', 'pt'])
-    const counts = locales.map(({ messages: count }) => count ?? 0)
-    expect(counts).toEqual(counts.toSorted((one, other) => other - one))
-    const [{ email }] = messages as [Message]
-    expect(await archive.values({ field: 'to', prefix: email.slice(0, 12) })).toContainEqual({
-      value: email,
-      messages: messages.filter((message) => message.email === email).length,
-    })
-  })
-
-  it('names the words that a misspelled one was probably meant to be', async () => {
-    const archive = await openArchive()
-    await archive.import(sample(500))
-    const nearest = (word: string, field: 'tag' | 'to' | null = null) => archive.nearestWords({ word, field })
-    expect((await nearest('Invoces'))[0]).toBe('invoice')
-    expect(await nearest('newsleter', 'tag')).toEqual(['newsletter'])
-    expect(await nearest('newsleter', 'to')).toEqual([])
-    // It is the start of known words.
-    expect(await nearest('invo')).toEqual([])
-    expect(await nearest('zzzzzzz')).toEqual([])
-  })
-
   it('erases a person from the file as well, and keeps them out', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })

@@ -3,11 +3,20 @@ import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
 import type {
   CountAnswer,
   HistogramAnswer,
+  ListedValue,
+  NearestRequest,
   PositionsAnswer,
   PositionsRequest,
   SearchAnswer,
   SearchRequest,
+  ValuesRequest,
 } from '#shared/domain/messages/search.ts'
+import type { FindRecipients, FoundRecipients } from '#shared/domain/recipients/recipient.ts'
+import type {
+  ArchiveDetails,
+  ArchiveStatistics,
+  StatisticsRequest,
+} from '#shared/domain/statistics/archive-statistics.ts'
 import type { RecordSet } from '../../base/packs/record-set.ts'
 import type { Clock } from '../../base/ports.ts'
 import { Channel } from '../../base/threads/channel.ts'
@@ -19,6 +28,7 @@ import type {
   ErasureReport,
   HorizonChange,
   ImportResult,
+  ReadingPort,
   RowRange,
   Scope,
   SortedScope,
@@ -46,7 +56,7 @@ const prunedAtOnce = 16_384
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
 
 /** One account’s archive on a team’s server. A thread speaks to the server and computes what the server does not know. */
-export class ServerArchive {
+export class ServerArchive implements ReadingPort {
   readonly #channel: Channel<ServerMethods>
   readonly #clock: Clock
   #lastCall: CallNumber = 0
@@ -95,6 +105,26 @@ export class ServerArchive {
 
   histogram(scope: Scope, cancel?: Cancel): Promise<HistogramAnswer> {
     return this.#ask(cancel, (call) => this.#channel.call('histogram', call, scope))
+  }
+
+  statistics(request: StatisticsRequest, cancel?: Cancel): Promise<ArchiveStatistics> {
+    return this.#ask(cancel, (call) => this.#channel.call('statistics', call, request))
+  }
+
+  details(scope: Scope, cancel?: Cancel): Promise<ArchiveDetails> {
+    return this.#ask(cancel, (call) => this.#channel.call('details', call, scope))
+  }
+
+  values(request: ValuesRequest, cancel?: Cancel): Promise<ListedValue[]> {
+    return this.#ask(cancel, (call) => this.#channel.call('values', call, request))
+  }
+
+  nearestWords(request: NearestRequest): Promise<string[]> {
+    return this.#channel.call('nearestWords', request)
+  }
+
+  findRecipients(request: FindRecipients, cancel?: Cancel): Promise<FoundRecipients> {
+    return this.#ask(cancel, (call) => this.#channel.call('findRecipients', call, request))
   }
 
   async *stream(scope: SortedScope, options: StreamOptions = {}): AsyncGenerator<StoredMessage[]> {

@@ -1,11 +1,15 @@
-import type { PositionsRequest, SearchRequest } from '#shared/domain/messages/search.ts'
+import type { NearestRequest, PositionsRequest, SearchRequest, ValuesRequest } from '#shared/domain/messages/search.ts'
+import type { FindRecipients } from '#shared/domain/recipients/recipient.ts'
+import type { StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
 import { Transferred } from '../../base/threads/channel.ts'
 import type { HorizonChange, RowRange, Scope, SortedScope } from '../port/archive-port.ts'
 import type { Lessee } from '../port/team-port.ts'
 import type { TeamServer } from './connection/team-server.ts'
 import { ServerDatabase } from './connection/server-database.ts'
 import { requireReadable } from './search/archive-state.ts'
+import { Searches } from './search/searches.ts'
 import { ServerReader } from './server-reader.ts'
+import { ServerStatistics } from './server-statistics.ts'
 import { ChangeListener } from './team/change-listener.ts'
 import { Lease } from './team/lease.ts'
 import { ServerWriter } from './write/server-writer.ts'
@@ -23,7 +27,9 @@ export type CallNumber = number
 /** The thread’s methods, for `ServerArchive`. */
 export function serverMethods({ server, password, lessee, leaseSeconds }: ServerWorkerData) {
   const database = new ServerDatabase(server, password)
-  const reader = new ServerReader(database)
+  const searches = new Searches(database)
+  const reader = new ServerReader(database, searches)
+  const counts = new ServerStatistics(database, searches)
   const lease = new Lease(database, lessee, leaseSeconds)
   const writer = new ServerWriter(database, lease)
   const changes = new ChangeListener(database)
@@ -47,6 +53,13 @@ export function serverMethods({ server, password, lessee, leaseSeconds }: Server
       cancellable(call, (signal) => reader.positions(request, signal)),
     count: (call: CallNumber, scope: Scope) => cancellable(call, (signal) => reader.count(scope, signal)),
     histogram: (call: CallNumber, scope: Scope) => cancellable(call, (signal) => reader.histogram(scope, signal)),
+    statistics: (call: CallNumber, request: StatisticsRequest) =>
+      cancellable(call, (signal) => counts.statistics(request, signal)),
+    details: (call: CallNumber, scope: Scope) => cancellable(call, (signal) => counts.details(scope, signal)),
+    values: (call: CallNumber, request: ValuesRequest) => cancellable(call, (signal) => counts.values(request, signal)),
+    nearestWords: (request: NearestRequest) => counts.nearestWords(request),
+    findRecipients: (call: CallNumber, request: FindRecipients) =>
+      cancellable(call, (signal) => counts.findRecipients(request, signal)),
     async rows(call: CallNumber, scope: SortedScope, ranges: readonly RowRange[]) {
       const rows = await cancellable(call, (signal) => reader.rows(scope, ranges, signal))
       return new Transferred(rows, [rows.buffer])

@@ -32,9 +32,9 @@ export class ServerReader {
   readonly #database: ServerDatabase
   readonly #searches: Searches
 
-  constructor(database: ServerDatabase) {
+  constructor(database: ServerDatabase, searches = new Searches(database)) {
     this.#database = database
-    this.#searches = new Searches(database)
+    this.#searches = searches
   }
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer> {

@@ -2,41 +2,38 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { everything } from '#shared/domain/query/ast.ts'
 import { expectTrueHorizon, everyMessage } from '../support/compare.ts'
 import { joinServerArchive } from '../support/engines.ts'
 import { partOf, type LesseeTask } from '../support/lessee-program.ts'
-import { createSchema, hasPostgres } from '../support/open-server.ts'
+import { createSchema, onServer } from '../support/open-server.ts'
 
 const program = fileURLToPath(new URL('../support/lessee-program.ts', import.meta.url))
 /** Short, so that the tests are. */
 const leaseSeconds = 1
 
-it.skipIf(!hasPostgres)(
-  'lets one Mailroom sync, tells the others who, and the next one continue at once when it closes',
-  async () => {
-    const created = await createSchema()
-    const ada = await joinServerArchive({ ...created, name: 'Ada’s Mailroom' })
-    const bob = await joinServerArchive({ ...created, name: 'Bob’s Mailroom' })
-    expect(await ada.lease()).toEqual({ mine: false, name: null, since: null })
-    const { messages, covered } = partOf(1)
-    await expect(ada.import(messages, { covered })).rejects.toMatchObject({ code: 'lease-lost' })
-    expect(await ada.takeLease()).toMatchObject({ mine: true, name: 'Ada’s Mailroom' })
-    const { since } = await ada.lease()
-    expect(await bob.takeLease()).toEqual({ mine: false, name: 'Ada’s Mailroom', since })
-    expect(await ada.import(messages, { covered })).toMatchObject({ added: messages.length })
-    await expect(bob.moveHorizon({ lastSync: 1 })).rejects.toMatchObject({ code: 'lease-lost' })
-    // A file is imported by anyone.
-    expect(await bob.import(partOf(2).messages)).toMatchObject({ added: partOf(2).messages.length })
-    await ada.close()
-    expect(await bob.takeLease()).toMatchObject({ mine: true, name: 'Bob’s Mailroom' })
-    await bob.moveHorizon({ lastSync: 7 })
-    expect((await bob.horizon()).lastSync).toBe(7)
-  },
-)
+onServer('lets one Mailroom sync, tells the others who, and the next one continue at once when it closes', async () => {
+  const created = await createSchema()
+  const ada = await joinServerArchive({ ...created, name: 'Ada’s Mailroom' })
+  const bob = await joinServerArchive({ ...created, name: 'Bob’s Mailroom' })
+  expect(await ada.lease()).toEqual({ mine: false, name: null, since: null })
+  const { messages, covered } = partOf(1)
+  await expect(ada.import(messages, { covered })).rejects.toMatchObject({ code: 'lease-lost' })
+  expect(await ada.takeLease()).toMatchObject({ mine: true, name: 'Ada’s Mailroom' })
+  const { since } = await ada.lease()
+  expect(await bob.takeLease()).toEqual({ mine: false, name: 'Ada’s Mailroom', since })
+  expect(await ada.import(messages, { covered })).toMatchObject({ added: messages.length })
+  await expect(bob.moveHorizon({ lastSync: 1 })).rejects.toMatchObject({ code: 'lease-lost' })
+  // A file is imported by anyone.
+  expect(await bob.import(partOf(2).messages)).toMatchObject({ added: partOf(2).messages.length })
+  await ada.close()
+  expect(await bob.takeLease()).toMatchObject({ mine: true, name: 'Bob’s Mailroom' })
+  await bob.moveHorizon({ lastSync: 7 })
+  expect((await bob.horizon()).lastSync).toBe(7)
+})
 
-it.skipIf(!hasPostgres)('tells a Mailroom that reads what another one wrote', async () => {
+onServer('tells a Mailroom that reads what another one wrote', async () => {
   const created = await createSchema()
   const reader = await joinServerArchive({ ...created, name: 'Bob’s Mailroom' })
   const writer = await joinServerArchive({ ...created, name: 'Ada’s Mailroom' })
@@ -55,7 +52,7 @@ it.skipIf(!hasPostgres)('tells a Mailroom that reads what another one wrote', as
   end()
 })
 
-it.skipIf(!hasPostgres)('refuses what a Mailroom writes that slept while another continued', async () => {
+onServer('refuses what a Mailroom writes that slept while another continued', async () => {
   const created = await createSchema()
   const ada = await startLessee({ ...created, leaseSeconds })
   await ada.write(1)
@@ -72,7 +69,7 @@ it.skipIf(!hasPostgres)('refuses what a Mailroom writes that slept while another
   await expectTrueHorizon(bob, [...all, ...partOf(3).messages])
 })
 
-it.skipIf(!hasPostgres)('loses and doubles no message when the Mailroom that syncs is killed', async () => {
+onServer('loses and doubles no message when the Mailroom that syncs is killed', async () => {
   const created = await createSchema()
   const bob = await joinServerArchive({ ...created, name: 'Bob’s Mailroom', leaseSeconds })
   const written: number[] = []

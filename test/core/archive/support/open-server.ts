@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { it, onTestFinished } from 'vitest'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
 import type { TeamServer } from '#core/archive/server/connection/team-server.ts'
 import { createStatements } from '#core/archive/server/schema/create.ts'
@@ -6,6 +6,9 @@ import { startPostgres, whyNoPostgres, type PostgresServer } from '../../../../s
 
 /** Without a server, its tests count as skipped, and `npm test` says what to install. */
 export const hasPostgres = whyNoPostgres() === null
+
+/** A test that needs a server. */
+export const onServer = it.skipIf(!hasPostgres)
 
 const started = new Map<string | undefined, Promise<PostgresServer>>()
 

@@ -1,13 +1,16 @@
-import { AppError } from '#shared/contract/base/error.ts'
 import type { Grouped } from '#shared/contract/statistics.ts'
+import {
+  hasMostlySingles,
+  largestValues,
+  mostSingles,
+  tooManyValues,
+  type ValueNumber,
+} from '../../common/largest-values.ts'
 import type { BlockReader } from '../search/block-reader.ts'
 import type { BlockSums } from './block-sums.ts'
 import { none, type BlockValues, type ValueSource } from './block-values.ts'
 import type { GroupNames, StatisticsParts } from './statistics-parts.ts'
 import { Totals } from './totals.ts'
-
-/** Few enough to keep in memory, whatever they are. */
-const mostSingles = 20_000
 
 export class GroupTotals {
   readonly #group: GroupNames
@@ -39,22 +42,11 @@ export class GroupTotals {
     return true
   }
 
-  /**
-   * A key with nearly as many values as messages containing it, such as an order number, groups nothing and would only fill
-   * the memory.
-   */
+  /** Throws if the key has nearly as many values as messages. */
   refuseSingles(key: string): void {
-    let [values, messages] = [0, 0]
-    for (const count of this.#totals.messages().subarray(none + 1)) {
-      if (count > 0) values++
-      messages += count
-    }
-    if (values <= mostSingles || values * 2 < messages) return
+    if (!hasMostlySingles(this.#totals.messages().subarray(none + 1))) return
     this.#parts.dropGroup(this.#group)
-    throw new AppError(
-      'too-many-values',
-      `Nearly every message has a different value for “${key}”, so there is nothing to count. Choose another key.`,
-    )
+    throw tooManyValues(key)
   }
 
   /** How many messages have each value. Messages without a value are counted under the empty name. */
@@ -67,14 +59,14 @@ export class GroupTotals {
 
   /** The values that `take` lists. */
   listed(limit: number): Listed {
-    const { listed } = largest(this.#totals.messages(), limit, (number) => this.#group.names.textOf(number))
+    const { listed } = largestValues(this.#totals.messages(), limit, (number) => this.#group.names.textOf(number))
     return { group: this.#group, values: listed }
   }
 
   /** Largest first. */
   take(limit: number, stateName: (id: number) => string, written: (value: string) => string): Grouped {
     const messages = this.#totals.messages()
-    const { listed, more } = largest(messages, limit, (number) => this.#group.names.textOf(number))
+    const { listed, more } = largestValues(messages, limit, (number) => this.#group.names.textOf(number))
     return {
       values: listed.map(({ number, name }) => ({ value: written(name), ...this.#totals.counters(number, stateName) })),
       more,
@@ -106,17 +98,4 @@ function byValue({ states, ends, numbers, counts }: BlockSums, { starts, values 
 }
 
 /** A group’s values, by their numbers. */
-export type Listed = { readonly group: GroupNames; readonly values: readonly Named[] }
-
-type Named = { readonly number: number; readonly name: string }
-
-/** Names and sorts only as many as needed: of fifty thousand domains, a hundred are listed. */
-function largest(messages: Float64Array, limit: number, nameOf: (number: number) => string) {
-  const sorted = messages.filter((count) => count > 0).sort()
-  const least = sorted[Math.max(0, sorted.length - limit)] ?? 0
-  const found: Named[] = []
-  for (let number = 0; number < messages.length; number++)
-    if (messages[number]! > 0 && messages[number]! >= least) found.push({ number, name: nameOf(number) })
-  found.sort((a, b) => messages[b.number]! - messages[a.number]! || (a.name < b.name ? -1 : 1))
-  return { listed: found.slice(0, limit), more: Math.max(0, sorted.length - limit) }
-}
+export type Listed = { readonly group: GroupNames; readonly values: readonly ValueNumber[] }

@@ -1,6 +1,7 @@
 import type { JsonObject, Message, StoredMessage } from '#shared/domain/messages/record.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import { longestWhole } from '../../engine/index/terms.ts'
+import type { Details } from '../../engine/statistics/details/read-details.ts'
 import type { ServerRow } from '../connection/server-database.ts'
 import { joinSql, sql } from '../connection/sql.ts'
 import { isStorable, longestTerm } from '../connection/storable.ts'
@@ -42,6 +43,9 @@ export const recordColumns = joinSql(
   ],
   ', ',
 )
+
+/** What `detailsOfRow` reads, and the columns that tell for which rows. */
+export const detailColumns = sql`row, created, state_at, opens, clicks, known, state, reason, open_details, click_details, exact`
 
 /** Which fields the service reported, even if they were null: bits of `known`. */
 const [metaKnown, reasonKnown] = [1, 2]
@@ -166,11 +170,25 @@ export function messageOfRow(row: ServerRow): StoredMessage {
     click: Number(row.clicks),
   }
   if (complete) message.meta = row.meta === null ? null : (JSON.parse(String(row.meta)) as JsonObject)
-  if ((known & reasonKnown) !== 0) message.reason = row.reason === null ? null : String(row.reason)
-  if (row.open_details !== null)
-    message.openDetails = JSON.parse(String(row.open_details)) as StoredMessage['openDetails'] & {}
-  if (row.click_details !== null)
-    message.clickDetails = JSON.parse(String(row.click_details)) as StoredMessage['clickDetails'] & {}
+  Object.assign(message, eventsOfRow(row))
   if (row.extra !== null) message.extra = JSON.parse(String(row.extra)) as JsonObject
   return message
+}
+
+/** What a message’s events say. */
+export function detailsOfRow(row: ServerRow): Details {
+  const complete = (Number(row.known) & metaKnown) !== 0
+  if (row.exact !== null) return { ...(JSON.parse(String(row.exact)) as Message), complete }
+  const details: Details = { createdDate: Number(row.created), lastStateDate: Number(row.state_at), complete }
+  return { ...details, ...eventsOfRow(row) }
+}
+
+function eventsOfRow(row: ServerRow): Pick<Message, 'reason' | 'openDetails' | 'clickDetails'> {
+  const events: Pick<Message, 'reason' | 'openDetails' | 'clickDetails'> = {}
+  if ((Number(row.known) & reasonKnown) !== 0) events.reason = row.reason === null ? null : String(row.reason)
+  if (row.open_details !== null)
+    events.openDetails = JSON.parse(String(row.open_details)) as Message['openDetails'] & {}
+  if (row.click_details !== null)
+    events.clickDetails = JSON.parse(String(row.click_details)) as Message['clickDetails'] & {}
+  return events
 }

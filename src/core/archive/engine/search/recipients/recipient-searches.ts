@@ -3,6 +3,7 @@ import { readRecipientText, type RecipientText } from '#shared/domain/recipients
 import { fold } from '#shared/domain/query/fold.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import type { MessageRow } from '#shared/domain/messages/record.ts'
+import { recipientsInOrder } from '../../../common/recipient-order.ts'
 import { countBits, someBits, withScratchBits } from '../../index/bits.ts'
 import { termBytes } from '../../index/page.ts'
 import { longestWhole } from '../../index/terms.ts'
@@ -46,7 +47,6 @@ class RecipientSearch {
   /** Their addresses as stored in the index. */
   readonly #namedKeys: ReadonlySet<string>
   readonly #mixed: readonly string[]
-  readonly #mixedKeys: ReadonlySet<string>
   readonly #lists: KeptAddresses
   readonly #match: AddressMatch
   /**
@@ -65,7 +65,6 @@ class RecipientSearch {
     this.#named = named.slice(0, limit)
     this.#namedKeys = new Set(this.#named.map(fold))
     this.#mixed = mixed
-    this.#mixedKeys = new Set(mixed.map(fold))
     this.#lists = lists
     this.#match = new AddressMatch(text, lists.domains, limit)
   }
@@ -131,15 +130,10 @@ class RecipientSearch {
   /** Returns the recipients in their final order. For people known by name, the newest message is read later. */
   #found(source: BlockSource, chosen: readonly Chosen[]): Newest[] {
     const unread = (email: string): Newest => ({ email, newest: null })
-    const best = chosen.filter(({ rank }) => rank === 0)
-    const bestKeys = new Set(best.map(({ address }) => address))
-    const others = chosen.filter(({ rank, address }) => rank > 0 && !this.#mixedKeys.has(address))
-    return [
-      ...this.#named.map(unread),
-      ...best.flatMap((each) => withNewest(source, each)),
-      ...this.#mixed.filter((email) => !bestKeys.has(fold(email))).map(unread),
-      ...others.flatMap((each) => withNewest(source, each)),
-    ].slice(0, this.#limit)
+    const ordered = recipientsInOrder({ named: this.#named, mixed: this.#mixed }, chosen)
+    return ordered
+      .flatMap((each) => (typeof each === 'string' ? [unread(each)] : withNewest(source, each)))
+      .slice(0, this.#limit)
   }
 
   /** For a person whose messages are counted. Uses the archive’s form of the address, if there is one. */

@@ -1,17 +1,14 @@
-import { mostDetailLines } from '#shared/contract/base/statistics-limits.ts'
 import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
 import { fold } from '#shared/domain/query/fold.ts'
-import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import { refusedStates } from '#shared/domain/statistics/details/refused-states.ts'
 import type { Deadline } from '../../search/deadline.ts'
 import type { Result } from '../../search/result.ts'
 import type { Block } from '../../store/block.ts'
 import { BlockCache } from './block-cache.ts'
 import { ColumnSums } from './column-sums.ts'
+import { countedDetails, type DetailFigures } from './counted-details.ts'
 import { DetailSums } from './detail-sums.ts'
 import type { States } from './part-details.ts'
-
-type Counted = Omit<ArchiveDetails, 'horizon'>
 
 /** Counts the details of searches in turns. Blocks counted earlier are not read again. */
 export class DetailCounts {
@@ -19,7 +16,7 @@ export class DetailCounts {
   readonly #runs = new WeakMap<Result, DetailRun>()
 
   /** Null if the deadline passes, in which case the call must be repeated. */
-  count(result: Result, zone: string, names: ReadonlyMap<number, string>, deadline: Deadline): Counted | null {
+  count(result: Result, zone: string, names: ReadonlyMap<number, string>, deadline: Deadline): DetailFigures | null {
     let run = this.#runs.get(result)
     if (run?.version !== result.version || run.zone !== zone) {
       run = new DetailRun(result, zone, this.#cache)
@@ -39,7 +36,7 @@ class DetailRun {
   #sums = new DetailSums()
   #next = 0
   #nextLook = 0
-  #answer: Counted | undefined
+  #answer: DetailFigures | undefined
 
   constructor(result: Result, zone: string, cache: BlockCache) {
     this.version = result.version
@@ -49,7 +46,7 @@ class DetailRun {
     this.#clock = new ZoneClock(zone)
   }
 
-  answer(names: ReadonlyMap<number, string>, deadline: Deadline): Counted | null {
+  answer(names: ReadonlyMap<number, string>, deadline: Deadline): DetailFigures | null {
     if (this.#answer) return this.#answer
     const { blocks } = this.#result
     const states = { names, refused: refusedIds(names) }
@@ -85,21 +82,10 @@ class DetailRun {
     if (count > 0) this.#columns.lookAgain({ reader: this.#result.reader(block), bits })
   }
 
-  #conclude(names: ReadonlyMap<number, string>): Counted {
-    const { refused, reasons, opened, clicked, openTimes, undated, links, platforms, places } = this.#sums
+  #conclude(names: ReadonlyMap<number, string>): DetailFigures {
     const { messages, sizeClasses, unknownSizes, median } = this.#columns
-    return {
-      messages,
-      delivered: this.#columns.delivered(names),
-      refused: { ...refused, reasons: reasons.largest(mostDetailLines) },
-      sizes: { classes: sizeClasses, unknown: unknownSizes, median },
-      timeToOpen: { classes: openTimes, undated },
-      opened,
-      clicked,
-      links: links.largest(mostDetailLines),
-      platforms: platforms.largest(mostDetailLines),
-      places: places.largest(mostDetailLines),
-    }
+    const sizes = { classes: sizeClasses, unknown: unknownSizes, median }
+    return countedDetails(this.#sums, { messages, delivered: this.#columns.delivered(names), sizes })
   }
 }
 

@@ -1,4 +1,5 @@
-import { dayText, localDay, type ZoneClock } from '#shared/domain/base/zone-clock.ts'
+import type { ZoneClock } from '#shared/domain/base/zone-clock.ts'
+import { monthsIn } from '../../../common/months-in.ts'
 import { eachBit, type Bits } from '../../index/bits.ts'
 import { secondOfRow } from '../../record/row-number.ts'
 import type { BlockReader } from '../../search/block-reader.ts'
@@ -33,7 +34,7 @@ export class PartDetails {
   run(reader: BlockReader, states: States, clock: ZoneClock, deadline: Deadline): boolean {
     const places = (this.#places ??= this.#placesOf(reader, states))
     const [state, open, click] = [reader.column('state'), reader.column('open'), reader.column('click')]
-    const monthOf = months(clock)
+    const monthOf = monthsIn(clock)
     while (this.#next < places.length) {
       if (deadline.passed()) return false
       const some = places.slice(this.#next, this.#next + recordsAtOnce)
@@ -66,16 +67,5 @@ export class PartDetails {
       if (open[at]! > 0 || click[at]! > 0 || refused.has(state[at]!)) places.push(at)
     })
     return places
-  }
-}
-
-/** The rows are in chronological order, so the next row is nearly always from the same day. */
-function months(clock: ZoneClock): (second: number) => string {
-  let last = NaN
-  let month = ''
-  return (second) => {
-    const day = localDay(second, clock.spanAt(second).offset)
-    if (day !== last) month = dayText((last = day)).slice(0, -3)
-    return month
   }
 }

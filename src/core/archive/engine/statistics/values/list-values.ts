@@ -1,32 +1,19 @@
-import type { Message } from '#shared/domain/messages/record.ts'
 import type { ListedField, ListedValue, ValuesRequest } from '#shared/domain/messages/search.ts'
-import { metaPairs } from '#shared/domain/messages/matches.ts'
 import { fold } from '#shared/domain/query/fold.ts'
+import { isListed, listedKinds, listedTexts, mostListed } from '../../../common/listed-values.ts'
 import type { Database } from '../../file/database.ts'
 import { valueLists, valueTerm } from '../../index/terms.ts'
 import type { BlockReader } from '../../search/block-reader.ts'
 import type { Deadline } from '../../search/deadline.ts'
 import type { Result } from '../../search/result.ts'
 import type { Block } from '../../store/block.ts'
-import { valueKinds, type ValueKind } from '../../store/values.ts'
+import type { ValueKind } from '../../store/values.ts'
 import { groupSources } from '../group-sources.ts'
 import type { StatisticsParts } from '../statistics-parts.ts'
 import { isTermOf, readWritten } from '../written-values.ts'
 import { GroupTally, StateTally, TermTally } from './tallies.ts'
 import { ValueCounts, type CountedValue, type Tally } from './value-counts.ts'
 
-/** Fields whose values are listed in the archive with their counts. */
-const kinds = {
-  from: valueKinds.from,
-  tag: valueKinds.tag,
-  key: valueKinds.key,
-  state: valueKinds.state,
-  domain: valueKinds.domain,
-  metaKeys: valueKinds.metaKey,
-} as const
-type ListedKind = keyof typeof kinds
-
-const mostListed = 20
 /** The filter menu’s fields, and the field being typed. */
 const mostCountsPerResult = 6
 
@@ -41,17 +28,13 @@ type Given = {
   readonly database: Database
 }
 
-function isListed(field: ListedField): field is ListedKind {
-  return field in kinds
-}
-
 /** Values of the entire archive, for fields that the archive lists itself. Null for other fields. */
 export function listKnownValues(
   database: Database,
   { field, prefix, limit = mostListed }: ValuesRequest,
 ): ListedValue[] | null {
   if (!isListed(field)) return null
-  const kind: ValueKind = kinds[field]
+  const kind: ValueKind = listedKinds[field]
   const wanted = fold(prefix)
   const listed: ListedValue[] = []
   const sql = 'SELECT name, messages FROM value WHERE kind = ? AND messages > 0 ORDER BY messages DESC'
@@ -118,12 +101,6 @@ function speller({ database, result }: Given, { field, key = null }: ValuesReque
     const { block, at } = ref
     const reader = readers.get(block) ?? result.reader(block)
     readers.set(block, reader)
-    return textsOf(reader.message(at), field, key).find((text) => isTermOf(text, name, head)) ?? name
+    return listedTexts(reader.message(at), field, key).find((text) => isTermOf(text, name, head)) ?? name
   }
-}
-
-function textsOf(message: Message, field: ListedField, key: string | null): string[] {
-  if (field === 'to') return [message.email]
-  const wanted = fold(key ?? '')
-  return metaPairs(message).flatMap((pair) => (pair.key === wanted ? [pair.value] : []))
 }

@@ -59,7 +59,7 @@ export class GroupTally implements Tally {
  * Enough to count repeating values, such as languages. Addresses and order numbers exceed this limit, so only values in the
  * newest messages are listed, without counts.
  */
-const mostTerms = 1000
+export const mostTerms = 1000
 
 const decoder = new TextDecoder()
 const positions = new Uint16Array(blockSize)

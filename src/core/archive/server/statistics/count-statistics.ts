@@ -1,0 +1,60 @@
+import { secondsPerDay } from '#shared/domain/base/durations.ts'
+import type { Grouped, StatisticsGroup } from '#shared/contract/statistics.ts'
+import { sumOf } from '#shared/domain/statistics/counters.ts'
+import type { ArchiveStatistics, StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
+import { largestValues } from '../../common/largest-values.ts'
+import { valueLists } from '../../engine/index/terms.ts'
+import { valueKinds } from '../../engine/store/values.ts'
+import { secondsPerQuarter } from '../record/quarters.ts'
+import { groupSums, keptGroupSums, spelledMeta, termSums } from './group-sums.ts'
+import type { MatchScan } from './match-scan.ts'
+import { timeSums } from './time-sums.ts'
+import type { ValueSums } from './value-sums.ts'
+import { wholePeriodOf } from './whole-period.ts'
+import { writtenNames } from './written-names.ts'
+
+/** Domains have no capitals. */
+const writtenKinds = { from: valueKinds.from, key: valueKinds.key, tag: valueKinds.tag } as const
+
+/** All counts see one state of the archive, because the groups are parts of the total. */
+export async function countStatistics(
+  { query, context, groups, metaKey, limit }: StatisticsRequest,
+  scan: MatchScan,
+): Promise<Omit<ArchiveStatistics, 'horizon'>> {
+  const quarters = wholePeriodOf(query, context, secondsPerQuarter)
+  const wholeDays = wholePeriodOf(query, context, secondsPerDay)
+  const times = await timeSums(context.zone, quarters, scan)
+  const days = times.days()
+  const counted: Partial<Record<StatisticsGroup, Grouped>> = {}
+  for (const group of groups) {
+    const kept = wholeDays && (await keptGroupSums(group, wholeDays, scan))
+    counted[group] = await writtenGroup(group, kept ?? (await groupSums(group, scan)), limit, scan)
+  }
+  const meta = metaKey === null ? null : await metaGroup(metaKey, limit, scan)
+  return { total: sumOf(days), days, hours: times.hours(), groups: counted, meta }
+}
+
+async function writtenGroup(
+  group: StatisticsGroup,
+  sums: ValueSums,
+  limit: number,
+  { run }: MatchScan,
+): Promise<Grouped> {
+  const { listed, more } = largestOf(sums, limit)
+  const written = group === 'domain' ? null : await writtenNames(run, writtenKinds[group], listed)
+  return { values: listed.map((name) => ({ value: written?.(name) ?? name, ...sums.of(name).counters })), more }
+}
+
+async function metaGroup(key: string, limit: number, scan: MatchScan): Promise<Grouped> {
+  const sums = await termSums(valueLists.metaWhole, scan, key)
+  const { listed, more } = largestOf(sums, limit)
+  const valued = listed.filter((name) => name !== '')
+  const spelled = await spelledMeta(key, new Map(valued.map((name) => [name, sums.of(name).newest])), scan)
+  return { values: listed.map((name) => ({ value: spelled(name), ...sums.of(name).counters })), more }
+}
+
+function largestOf(sums: ValueSums, limit: number): { listed: string[]; more: number } {
+  const names = sums.names()
+  const { listed, more } = largestValues(sums.messages(), limit, (number) => names[number]!)
+  return { listed: listed.map(({ name }) => name), more }
+}

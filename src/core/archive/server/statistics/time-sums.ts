@@ -1,0 +1,95 @@
+import { hourOfWeek, hoursPerWeek, localDay, dayText, ZoneClock } from '#shared/domain/base/zone-clock.ts'
+import type { Counters, DayCounters, HourCount } from '#shared/contract/statistics.ts'
+import { noCounters } from '#shared/domain/statistics/counters.ts'
+import { rowsPerSecond, secondOfRow } from '../../engine/record/row-number.ts'
+import { sql } from '../connection/sql.ts'
+import { secondsPerQuarter } from '../record/quarters.ts'
+import { addLine, countedColumns, keptColumns, lineOfRecord, lineOfRow, type CountedLine } from './counted-line.ts'
+import { rowsPerQuarter, type MatchScan } from './match-scan.ts'
+import type { WholePeriod } from './whole-period.ts'
+
+/** Counters by day and by hour of the week in a zone. */
+export class TimeSums {
+  readonly #clock: ZoneClock
+  readonly #days = new Map<number, Counters>()
+  readonly #hours: HourCount[] = Array.from({ length: hoursPerWeek }, () => ({ messages: 0, opened: 0 }))
+
+  constructor(zone: string) {
+    this.#clock = new ZoneClock(zone)
+  }
+
+  /** Whether the whole quarter of an hour is in one hour of the zone, as nearly everywhere since 1972. */
+  fitsQuarter(second: number): boolean {
+    const { from, to, offset } = this.#clock.spanAt(second)
+    return [from, to, offset].every((each) => each % secondsPerQuarter === 0)
+  }
+
+  add(second: number, line: CountedLine): void {
+    const { offset } = this.#clock.spanAt(second)
+    const day = localDay(second, offset)
+    let counters = this.#days.get(day)
+    if (!counters) this.#days.set(day, (counters = noCounters()))
+    addLine(counters, line)
+    const hour = this.#hours[hourOfWeek(second, offset)]!
+    hour.messages += line.messages
+    hour.opened += line.opened
+  }
+
+  /** Oldest first. */
+  days(): DayCounters[] {
+    return [...this.#days].sort(([a], [b]) => a - b).map(([day, counters]) => ({ day: dayText(day), ...counters }))
+  }
+
+  /** From Monday 0:00 to Sunday 23:00. */
+  hours(): HourCount[] {
+    return this.#hours
+  }
+}
+
+/** `period`: if the matches are all messages of whole quarters, which are counted as messages are written. */
+export async function timeSums(zone: string, period: WholePeriod | null, scan: MatchScan): Promise<TimeSums> {
+  const sums = new TimeSums(zone)
+  const misfits = new Set<number>()
+  const add = (quarter: number, line: CountedLine): void => {
+    const second = quarter * secondsPerQuarter
+    if (sums.fitsQuarter(second)) sums.add(second, line)
+    else misfits.add(quarter)
+  }
+  if (period) {
+    const { first, stop } = period
+    const rows = await scan.run(sql`
+      SELECT kept.quarter, value.name AS state, ${keptColumns} FROM quarter AS kept JOIN value ON value.id = kept.state
+      WHERE kept.quarter >= ${first}::int AND kept.quarter < ${stop}::int GROUP BY 1, 2`)
+    for (const row of rows) add(Number(row.quarter), lineOfRow(row))
+  } else {
+    for await (const rows of byTime(scan, rowsPerQuarter)) {
+      for (const row of rows) add(Number(row.time), lineOfRow(row))
+    }
+    for (const record of await scan.odd()) {
+      const second = secondOfRow(record.row)
+      if (sums.fitsQuarter(second)) sums.add(second, lineOfRecord(record))
+      else misfits.add(Math.floor(second / secondsPerQuarter))
+    }
+  }
+  if (misfits.size > 0) await addBySecond(sums, misfits, scan)
+  return sums
+}
+
+/** Where hours of the zone begin within a quarter. */
+async function addBySecond(sums: TimeSums, quarters: ReadonlySet<number>, scan: MatchScan): Promise<void> {
+  const isIn = (second: number): boolean => quarters.has(Math.floor(second / secondsPerQuarter))
+  for await (const rows of byTime(scan, rowsPerSecond, [...quarters])) {
+    for (const row of rows) sums.add(Number(row.time), lineOfRow(row))
+  }
+  for (const record of await scan.odd()) {
+    const second = secondOfRow(record.row)
+    if (isIn(second)) sums.add(second, lineOfRecord(record))
+  }
+}
+
+function byTime(scan: MatchScan, unit: number, quarters: readonly number[] | null = null) {
+  const only = quarters ? sql`row / ${rowsPerQuarter}::bigint = ANY(${quarters}::bigint[])` : sql`true`
+  return scan.each(sql`row, state, opens, clicks`, (matches) => {
+    return sql`SELECT row / ${unit}::bigint AS time, ${countedColumns} FROM ${matches} WHERE ${only} GROUP BY 1, 2`
+  })
+}

@@ -1,0 +1,40 @@
+import type { Counters } from '#shared/contract/statistics.ts'
+import { noCounters } from '#shared/domain/statistics/counters.ts'
+import { addLine, type CountedLine } from './counted-line.ts'
+
+type ValueSum = { readonly counters: Counters; newest: number }
+
+/** Counters by value, as values are searched: folded and cut. Messages without a value have the empty one. */
+export class ValueSums {
+  readonly #sums = new Map<string, ValueSum>()
+
+  get size(): number {
+    return this.#sums.size
+  }
+
+  /** `newest`: the newest row of the line, if known. */
+  add(value: string, line: CountedLine, newest = -1): void {
+    let sum = this.#sums.get(value)
+    if (!sum) this.#sums.set(value, (sum = { counters: noCounters(), newest }))
+    addLine(sum.counters, line)
+    sum.newest = Math.max(sum.newest, newest)
+  }
+
+  names(): string[] {
+    return [...this.#sums.keys()]
+  }
+
+  of(value: string): ValueSum {
+    return this.#sums.get(value)!
+  }
+
+  /** In the order of `names`. */
+  messages(): Float64Array {
+    return Float64Array.from(this.#sums.values(), ({ counters }) => counters.messages)
+  }
+
+  /** How many messages have each value. */
+  *valued(): Generator<number> {
+    for (const [name, { counters }] of this.#sums) if (name !== '') yield counters.messages
+  }
+}

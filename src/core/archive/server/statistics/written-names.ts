@@ -1,0 +1,25 @@
+import { fold } from '#shared/domain/query/fold.ts'
+import { longestWhole } from '../../engine/index/terms.ts'
+import type { ValueKind } from '../../engine/store/values.ts'
+import type { RunSql } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+import { cleaned } from '../record/columns.ts'
+
+/** As many letters as the index on the folded names has. */
+const indexedLetters = 64
+
+/** The most frequent spelling in the messages of each of these folded values. */
+export async function writtenNames(
+  run: RunSql,
+  kind: ValueKind,
+  values: readonly string[],
+): Promise<(value: string) => string> {
+  const beginnings = [...new Set(values.map((value) => [...value].slice(0, indexedLetters).join('')))]
+  const rows = await run(sql`
+    SELECT name FROM value WHERE kind = ${kind} AND left(folded, ${indexedLetters}) = ANY(${beginnings}::text[])
+    ORDER BY messages, id`)
+  const names = new Map<string, string>()
+  // The most frequent spelling comes last and wins.
+  for (const { name } of rows) names.set(cleaned(fold(String(name)).slice(0, longestWhole)), String(name))
+  return (value) => names.get(value) ?? value
+}
