@@ -26,6 +26,10 @@ export const commands: Commands = {
   'snapshot restore': async () => (await import('./commands/snapshots.ts')).restoreSnapshotCommand,
   'snapshot diff': async () => (await import('./commands/snapshots.ts')).compareSnapshotCommand,
   'snapshot remove': async () => (await import('./commands/snapshots.ts')).removeSnapshotCommand,
+  'team-archive create': async () => (await import('./commands/team-archive.ts')).createTeamArchiveCommand,
+  'team-archive grants': async () => (await import('./commands/team-archive.ts')).grantTeamArchiveCommand,
+  'team-archive migrate': async () => (await import('./commands/team-archive.ts')).migrateTeamArchiveCommand,
+  'team-archive maintain': async () => (await import('./commands/team-archive.ts')).maintainTeamArchiveCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 }

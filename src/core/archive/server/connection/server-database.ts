@@ -86,9 +86,16 @@ export class ServerDatabase {
     })
   }
 
-  /** For statements without values, several of which may be sent together. */
+  /** For statements without values, several of which may be sent together. They may begin and end a transaction. */
   async script(text: string): Promise<void> {
-    await this.#withClient((client) => client.query(text))
+    await this.#withClient(async (client) => {
+      try {
+        await client.query(text)
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined)
+        throw error
+      }
+    })
   }
 
   /** Calls the listener with every notification. Must be called again when the connection was lost: it tells so. */

@@ -10,6 +10,9 @@ const stopped = new Set(['57P01', '57P02', '57P03'])
 const certificateProblems =
   /CERT|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|ERR_TLS_CERT_ALTNAME_INVALID/
 
+/** The driver gives this no code. */
+const withoutTls = 'The server does not support SSL connections'
+
 /** A sentence for a failure of the server, or of the connection to it. */
 export function serverError(thrown: unknown, address: TeamServer): AppError {
   if (thrown instanceof AppError) return thrown
@@ -49,6 +52,13 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
     return new AppError(
       'archive-certificate',
       `The certificate of the server at ${host} is for another name. Enter the name in the certificate.`,
+      { details, cause: thrown },
+    )
+  }
+  if (details.reason === withoutTls) {
+    return new AppError(
+      'archive-no-tls',
+      `The server at ${host} offers no TLS, so others on the network could read the password and the messages. Turn on ssl in its configuration.`,
       { details, cause: thrown },
     )
   }

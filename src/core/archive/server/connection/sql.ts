@@ -35,3 +35,8 @@ export function joinSql(parts: readonly Sql[], separator: string): Sql {
   if (parts.length === 0) return sql``
   return new Sql(['', ...parts.slice(1).map(() => separator), ''], parts)
 }
+
+/** A name that is known to be safe: of a schema that was checked, or one of ours. */
+export function named(name: string): Sql {
+  return new Sql([`"${name.replaceAll('"', '""')}"`], [])
+}

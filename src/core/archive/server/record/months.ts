@@ -2,6 +2,9 @@ import { firstRowOf, secondOfRow } from '../../engine/record/row-number.ts'
 
 export type Month = { readonly name: string; readonly first: number; readonly stop: number }
 
+/** What an erasure leaves bytes in beside months: three tables, and the samples in the server’s own statistics. */
+export const besideMonths = ['address', 'value', 'setting', 'statistics']
+
 /** The first and last month of the schema are open and exist from the start. */
 const [firstYear, afterLastYear] = [2000, 2101]
 

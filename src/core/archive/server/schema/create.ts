@@ -1,6 +1,6 @@
 import { rowsPerSecond } from '../../engine/record/row-number.ts'
-import { firstFunctions, firstTables } from './first.ts'
 import { grantStatements, roleNames, type Roles } from './grants.ts'
+import { migrations } from './migrations.ts'
 import { oldestClient, teamSchemaVersion } from './version.ts'
 
 /** PostgreSQL cuts longer names. */
@@ -41,13 +41,12 @@ export function createStatements(schema: string, { visible = true } = {}): strin
     extensionStatement,
     `SET LOCAL ROLE "${roles.owner}";`,
     `SET LOCAL search_path = "${schema}", public, pg_temp;`,
-    firstTables,
-    firstFunctions(`"${schema}"`),
+    ...migrations.map(({ statements }) => statements(schema)),
     `INSERT INTO value (kind, name, folded) VALUES ${values};`,
     `INSERT INTO version (version, oldest_client, changed) VALUES (${teamSchemaVersion}, ${oldestClient}, ${visible ? 1 : 0});`,
     `SELECT add_month('before', ${beforeFirst}, ${beforeStop}), add_month('after', ${afterFirst}, ${afterStop});`,
-    'RESET ROLE;',
     grantStatements(schema, roles),
+    'RESET ROLE;',
     'COMMIT;',
   ].join('\n')
 }
@@ -58,9 +57,9 @@ function roleStatements({ owner, writer, reader }: Roles): string {
     .map(
       (role) => `DO $$ BEGIN
   IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${role}') THEN CREATE ROLE "${role}" NOLOGIN; END IF;
-END $$;
-GRANT "${role}" TO CURRENT_USER;`,
+END $$;`,
     )
+    .concat(`GRANT "${owner}" TO CURRENT_USER;`)
     .join('\n')
 }
 

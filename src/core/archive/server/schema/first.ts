@@ -9,6 +9,9 @@
  * A month is indexed once it is filled, which is several times as fast. `address` has each address once, with its newest row.
  *
  * `json`, not `jsonb`: the order of the keys and the digits of numbers remain as the service reported them.
+ *
+ * `rewrite` has the months whose files still hold bytes of erased people, and the tables beside them (`besideMonths`).
+ * `erasure` is the transaction of the latest erasure there.
  */
 export const firstTables = `
   CREATE TABLE message (
@@ -95,7 +98,11 @@ export const firstTables = `
     until timestamptz NOT NULL DEFAULT '-infinity'
   );
   INSERT INTO lease DEFAULT VALUES;
-  CREATE TABLE rewrite (month text PRIMARY KEY, since bigint NOT NULL);
+  CREATE TABLE rewrite (
+    month text PRIMARY KEY,
+    since bigint NOT NULL,
+    erasure xid8 NOT NULL DEFAULT pg_current_xact_id()
+  );
   CREATE TABLE version (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     version integer NOT NULL,
@@ -112,7 +119,8 @@ export const firstFunctions = (schema: string): string => `
   CREATE FUNCTION add_month(month_name text, first_row bigint, stop_row bigint) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
   BEGIN
-    IF month_name !~ '^(\\d{4}_\\d{2}|before|after)$' OR first_row >= stop_row THEN
+    IF month_name IS NULL OR first_row IS NULL OR stop_row IS NULL OR first_row >= stop_row
+      OR month_name !~ '^(\\d{4}_(0[1-9]|1[0-2])|before|after)$' THEN
       RAISE EXCEPTION 'There is no month %.', month_name;
     END IF;
     PERFORM 1 FROM lease FOR UPDATE;
@@ -150,24 +158,13 @@ export const firstFunctions = (schema: string): string => `
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
   DECLARE is_empty boolean;
   BEGIN
-    IF NOT EXISTS (SELECT 1 FROM month WHERE name = month_name) THEN
+    IF month_name IN ('before', 'after') OR NOT EXISTS (SELECT 1 FROM month WHERE name = month_name) THEN
       RAISE EXCEPTION 'There is no month %.', month_name;
     END IF;
     EXECUTE format('SELECT NOT EXISTS (SELECT 1 FROM %I)', 'message_' || month_name) INTO is_empty;
     IF NOT is_empty THEN RAISE EXCEPTION 'The month % has messages.', month_name; END IF;
     EXECUTE format('DROP TABLE %I', 'message_' || month_name);
     DELETE FROM month WHERE name = month_name;
-    DELETE FROM rewrite WHERE month = month_name;
-  END $$;
-
-  CREATE FUNCTION rewrite_month(month_name text) RETURNS void
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
-  BEGIN
-    IF NOT EXISTS (SELECT 1 FROM month WHERE name = month_name) THEN
-      RAISE EXCEPTION 'There is no month %.', month_name;
-    END IF;
-    EXECUTE format('CLUSTER %I USING %I', 'message_' || month_name, 'row_' || month_name);
-    EXECUTE format('ANALYZE %I', 'message_' || month_name);
     DELETE FROM rewrite WHERE month = month_name;
   END $$;
 `

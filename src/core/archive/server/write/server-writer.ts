@@ -12,7 +12,7 @@ import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
 import type { RunSql, ServerDatabase, Writing } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { cleaned, copiedRecord, copyMessages, messageOfRow, recipientOf, recordColumns } from '../record/columns.ts'
-import { monthOf } from '../record/months.ts'
+import { besideMonths, monthOf } from '../record/months.ts'
 import { CoverageTable } from '../tables/coverage-table.ts'
 import { SettingTable } from '../tables/setting-table.ts'
 import type { Lease } from '../team/lease.ts'
@@ -91,9 +91,11 @@ export class ServerWriter {
       await removeMessages(run, messages)
       // A domain used only by this person identifies them as well as an address does.
       await removeUnusedDomain(run, cleaned(recipientDomain(email)))
-      const months = [...new Set(messages.map(({ row }) => monthOf(row).name))]
+      const months = new Set(messages.map(({ row }) => monthOf(row).name))
       await run(sql`
-        INSERT INTO rewrite SELECT month, ${now}::bigint FROM unnest(${months}::text[]) AS month ON CONFLICT DO NOTHING`)
+        INSERT INTO rewrite (month, since)
+        SELECT month, ${now}::bigint FROM unnest(${[...months, ...besideMonths]}::text[]) AS month
+        ON CONFLICT (month) DO UPDATE SET erasure = excluded.erasure`)
       return messages.length
     })
   }

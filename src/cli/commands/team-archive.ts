@@ -1,0 +1,83 @@
+import { defineCommand } from '../framework/command.ts'
+import { exitCodes } from '../framework/exit-codes.ts'
+import { createFlags, grantFlags, serverFlags } from '../team-archive/team-archive-flags.ts'
+
+const load = (): Promise<typeof import('../team-archive/team-archive.ts')> => import('../team-archive/team-archive.ts')
+
+const password =
+  'The password is never an argument. It comes from MAILROOM_TEAM_PASSWORD, PGPASSWORD or a password file of PostgreSQL (PGPASSFILE or ~/.pgpass), otherwise it is asked for. Connections to other computers use TLS, and the certificate of the server is checked.'
+const server = '--host db.example.org --database mail --user postgres'
+
+export const createTeamArchiveCommand = defineCommand({
+  name: 'team-archive create',
+  summary: 'Create an archive for a team on a PostgreSQL server',
+  description: [
+    'Creates a schema with its tables, and three roles: an owner, writers and readers. It needs PostgreSQL 15 or newer and a user who may create schemas and roles. Either everything is created, or nothing.',
+    password,
+  ],
+  flags: createFlags,
+  examples: [
+    { run: `mailroom team-archive create ${server}`, does: 'Creates an archive in the schema mailroom.' },
+    {
+      run: 'mailroom team-archive create --print > create.sql',
+      does: 'Writes the statements to a file, to read them and run them with psql.',
+    },
+  ],
+  exits: {},
+  run: async (given, terminal) => (await load()).createTeamArchive(given, terminal),
+})
+
+export const grantTeamArchiveCommand = defineCommand({
+  name: 'team-archive grants',
+  summary: 'Show who may use a team’s archive, or let people in',
+  description: [
+    'Without names, it lists the users who may read, write and change the archive. Users given with --writer and --reader must exist on the server. With --print, the command prints how to create them, too.',
+    password,
+  ],
+  flags: grantFlags,
+  examples: [
+    { run: `mailroom team-archive grants ${server}`, does: 'Lists who may do what.' },
+    {
+      run: `mailroom team-archive grants ${server} --writer ada --reader bob`,
+      does: 'Lets Ada read and write, and Bob only read.',
+    },
+    {
+      run: 'mailroom team-archive grants --print --writer ada',
+      does: 'Prints statements that create Ada’s user and let her in, without a password.',
+    },
+  ],
+  exits: {},
+  run: async (given, terminal) => (await load()).grantTeamArchive(given, terminal),
+})
+
+export const migrateTeamArchiveCommand = defineCommand({
+  name: 'team-archive migrate',
+  summary: 'Bring a team’s archive to the newest schema',
+  description: [
+    'Run it as the archive’s owner after an update of Mailroom. It says so if the schema is the newest already, and refuses an archive that is newer than this program.',
+    password,
+  ],
+  flags: serverFlags,
+  examples: [{ run: `mailroom team-archive migrate ${server}`, does: 'Changes the tables only if that is needed.' }],
+  exits: {},
+  run: async (given, terminal) => (await load()).migrateTeamArchive(given, terminal),
+})
+
+export const maintainTeamArchiveCommand = defineCommand({
+  name: 'team-archive maintain',
+  summary: 'Rewrite the months of a team’s archive that still hold erased bytes',
+  description: [
+    'A server keeps the bytes of erased messages in its files until these are rewritten. The command rewrites one month after another, removes empty months and updates the statistics of the server. People can’t read a month while it is being rewritten, so run it at a quiet hour. Ctrl+C ends it after the month in progress.',
+    password,
+  ],
+  flags: serverFlags,
+  examples: [{ run: `mailroom team-archive maintain ${server}`, does: 'Prints what was done and what still waits.' }],
+  exits: {
+    [exitCodes.partly]: 'something could not be rewritten yet',
+    [exitCodes.interrupted]: 'ended by Ctrl+C after the month in progress',
+  },
+  run: async (given, terminal) => {
+    const { maintainTeamArchive } = await import('../team-archive/maintain-team-archive.ts')
+    return maintainTeamArchive(given, terminal)
+  },
+})

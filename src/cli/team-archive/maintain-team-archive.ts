@@ -1,0 +1,62 @@
+import { loadAdministration, type Maintained } from '#core/archive/index.ts'
+import type { Given } from '../framework/command.ts'
+import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+import { withOutput } from '../framework/output.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import type { serverFlags } from './team-archive-flags.ts'
+import { withServer } from './with-server.ts'
+
+/** Ctrl+C ends the work after the month in progress, and the result so far is printed. */
+export async function maintainTeamArchive({ flags }: Given<typeof serverFlags>, terminal: Terminal): Promise<ExitCode> {
+  const { maintain } = await loadAdministration()
+  const signal = terminal.interrupted()
+  const done = await withServer(flags, terminal, (database) =>
+    maintain(database, {
+      signal,
+      onProgress: (name, fraction) => terminal.progress.show(`Rewriting ${shown(name)}`, fraction),
+    }),
+  )
+  terminal.progress.clear()
+  const text = flags.json ? JSON.stringify({ ...done, cancelled: signal.aborted }) : sentences(done, signal).join('\n')
+  await withOutput({ out: undefined, terminal }, (write) => write(`${text}\n`))
+  if (signal.aborted) return exitCodes.interrupted
+  return done.waiting.length > 0 ? exitCodes.partly : exitCodes.done
+}
+
+function sentences({ removed, rewritten, waiting, analyzed }: Maintained, { aborted }: AbortSignal): string[] {
+  const others = waiting.filter((name) => name !== 'statistics')
+  const lines = [
+    removed.length > 0 ? `Removed empty months: ${listed(removed)}.` : 'No month was empty.',
+    rewritten.length > 0 ? `Rewrote what held erased messages: ${listed(rewritten)}.` : 'Nothing was rewritten.',
+  ]
+  if (analyzed) lines.push('The statistics are up to date.')
+  if (waiting.length > 0) lines.push(`Still waiting: ${listed(waiting)}.`)
+  if (aborted && waiting.length > 0) lines.push('Run the command again to continue.')
+  else if (others.length > 0) lines.push('Other programs were using the archive. Run the command again later.')
+  else if (waiting.length > 0) {
+    lines.push(
+      'Older statistics hold samples of messages. The owner of the database or an administrator of the server has to run this command to remove them.',
+    )
+  }
+  if (rewritten.length > 0) {
+    lines.push('Backups, replicas and the server’s write-ahead log may hold erased messages until they are replaced.')
+  }
+  return lines
+}
+
+function listed(names: readonly string[]): string {
+  return names.map(shown).join(', ')
+}
+
+const besideMonths: Readonly<Record<string, string>> = {
+  address: 'addresses',
+  value: 'names of values',
+  setting: 'settings',
+  statistics: 'older statistics',
+  before: 'before 2000',
+  after: 'after 2100',
+}
+
+function shown(name: string): string {
+  return besideMonths[name] ?? name.replace('_', '-')
+}

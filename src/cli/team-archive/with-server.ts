@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadAdministration, type TeamServer } from '#core/archive/index.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { askSecret } from '../framework/ask-user.ts'
+import type { Given } from '../framework/command.ts'
+import { readNumber } from '../framework/read-values.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import { UsageError } from '../framework/usage-error.ts'
+import type { serverFlags } from './team-archive-flags.ts'
+
+type ServerFlags = Given<typeof serverFlags>['flags']
+type Administration = Awaited<ReturnType<typeof loadAdministration>>
+type Work<Result> = (database: Parameters<Parameters<Administration['administer']>[1]>[0]) => Promise<Result>
+
+/** Gives `work` a connection to the server that the flags name. */
+export async function withServer<Result>(flags: ServerFlags, terminal: Terminal, work: Work<Result>): Promise<Result> {
+  const administration = await loadAdministration()
+  const server = readServer(flags, administration, terminal)
+  const password = await readPassword(server, administration, terminal)
+  return administration.administer({ server, password }, work)
+}
+
+export function readSchema(
+  { schema = 'mailroom' }: Pick<ServerFlags, 'schema'>,
+  { schemaProblem }: Pick<Administration, 'schemaProblem'>,
+): string {
+  const problem = schemaProblem(schema)
+  if (problem !== null) throw new UsageError(`--schema can’t be "${schema}". ${problem}`)
+  return schema
+}
+
+function readServer(flags: ServerFlags, administration: Administration, { folder }: Terminal): TeamServer {
+  const { host, port, database, user, ca } = flags
+  if (host === undefined || database === undefined || user === undefined) {
+    throw new UsageError('Say which server: --host, --database and --user.')
+  }
+  return {
+    host,
+    port: port === undefined ? 5432 : readNumber(port, '--port', { least: 1, most: 65_535 }),
+    database,
+    user,
+    schema: readSchema(flags, administration),
+    authority: ca === undefined ? null : readAuthority(resolve(folder, ca)),
+  }
+}
+
+function readAuthority(path: string): string {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new AppError('authority-unreadable', `The file ${path} given by --ca can’t be read.`, { cause })
+  }
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  throw new UsageError(`The file ${path} given by --ca has no certificate in PEM form.`)
+}
+
+/** Never an argument, because every user of the computer can see arguments. */
+async function readPassword(server: TeamServer, administration: Administration, terminal: Terminal): Promise<string> {
+  const { env } = terminal
+  const given = env['MAILROOM_TEAM_PASSWORD'] || env['PGPASSWORD']
+  if (given) return given
+  const { passwordFilePath, passwordInFile } = administration
+  const { password, problem } = passwordInFile(passwordFilePath(env), server)
+  if (problem !== null) terminal.say(problem)
+  const found = password ?? (await askSecret(`Password of ${server.user}:`, terminal))
+  if (found !== '') return found
+  throw new UsageError(
+    'No password was given. Set MAILROOM_TEAM_PASSWORD, write it to a password file of PostgreSQL, or pipe it to stdin.',
+  )
+}

@@ -1,0 +1,46 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { TeamServer } from '../connection/team-server.ts'
+
+type Wording = (server: TeamServer, details: AppError['details']) => string
+
+/** The app’s sentences name its own controls, and advise to ask whoever runs the server. */
+const wordings: Readonly<Record<string, Wording>> = {
+  'archive-away': ({ host, port }) =>
+    `The server at ${host} does not respond on port ${port}. Check --host and --port, and whether the server is running.`,
+  'archive-login-refused': ({ host, user }) =>
+    `The server at ${host} refused the user ${user} or the password. Check --user and the password.`,
+  'archive-no-database': ({ host, database }) =>
+    `The server at ${host} has no database ${database}. Check --database, or create the database first.`,
+  'no-team-archive': ({ database, schema }) =>
+    `The database ${database} has no team archive in the schema ${schema}. Check --schema, or run mailroom team-archive create.`,
+  'archive-read-only': ({ user, database, schema }, { reason }) =>
+    `The user ${user} may not do this in the schema ${schema} of the database ${database}: ${String(reason)}. Run the command as the archive’s owner or as an administrator of the server.`,
+  'archive-server-failed': ({ host }, { reason }) => `The server at ${host} could not do this: ${String(reason)}.`,
+}
+
+export function administrationError(thrown: unknown, server: TeamServer): unknown {
+  if (!(thrown instanceof AppError)) return thrown
+  const { code, details, retryable } = thrown
+  const wording =
+    code === 'archive-certificate'
+      ? certificateWording(details)
+      : Object.hasOwn(wordings, code)
+        ? wordings[code]
+        : undefined
+  return wording ? new AppError(code, wording(server, details), { details, retryable, cause: thrown }) : thrown
+}
+
+function certificateWording({ code }: AppError['details']): Wording | undefined {
+  // The name is wrong whichever authority is chosen.
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return ({ host }) =>
+      `The certificate of the server at ${host} is for another name. Use the name in the certificate for --host.`
+  return ({ host }) =>
+    `The certificate of the server at ${host} is from an unknown authority. Name the authority’s file with --ca.`
+}
+
+/** The server’s own code for what failed, such as 42P06. */
+export function serverCodeOf(thrown: unknown): string {
+  const code = thrown instanceof AppError ? thrown.details['code'] : undefined
+  return typeof code === 'string' ? code : ''
+}

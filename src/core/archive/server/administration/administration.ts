@@ -1,0 +1,26 @@
+import type { TeamServer } from '../connection/team-server.ts'
+import { ServerDatabase } from '../connection/server-database.ts'
+import { administrationError } from './administration-error.ts'
+
+export { grantStatements, roleNames } from '../schema/grants.ts'
+export { createStatements, schemaProblem } from '../schema/create.ts'
+export { createArchive } from './create-archive.ts'
+export { maintain, type Maintained } from './maintain.ts'
+export { addMembers, memberStatements, readMembers, userProblem, type Members, type NewMembers } from './members.ts'
+export { migrateArchive } from './migrate-archive.ts'
+export { passwordInFile, passwordFilePath } from './password-file.ts'
+
+/** Gives `work` a connection for as long as it takes. Failures are worded for administrators of the server. */
+export async function administer<Result>(
+  { server, password }: { readonly server: TeamServer; readonly password: string },
+  work: (database: ServerDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = new ServerDatabase(server, password)
+  try {
+    return await work(database)
+  } catch (thrown) {
+    throw administrationError(thrown, server)
+  } finally {
+    await database.close()
+  }
+}

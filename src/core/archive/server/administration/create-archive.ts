@@ -1,0 +1,28 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ServerDatabase } from '../connection/server-database.ts'
+import { createStatements } from '../schema/create.ts'
+import { serverCodeOf } from './administration-error.ts'
+
+/** In one transaction: either there is a whole archive afterwards, or nothing has changed. */
+export async function createArchive(database: ServerDatabase): Promise<void> {
+  const { schema, database: name, user } = database.server
+  try {
+    await database.script(createStatements(schema))
+  } catch (thrown) {
+    if (serverCodeOf(thrown) === '42P06') {
+      throw new AppError(
+        'schema-exists',
+        `The database ${name} has a schema ${schema} already, so nothing was changed. Choose another name with --schema.`,
+        { cause: thrown },
+      )
+    }
+    if (serverCodeOf(thrown) === '42501') {
+      throw new AppError(
+        'may-not-create',
+        `The user ${user} may not create schemas and roles in the database ${name}, so nothing was changed. Use an administrator of the server, or give one the statements that --print prints.`,
+        { cause: thrown },
+      )
+    }
+    throw thrown
+  }
+}

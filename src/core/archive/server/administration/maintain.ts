@@ -1,0 +1,109 @@
+import type { ServerDatabase } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+import { besideMonths } from '../record/months.ts'
+import { serverCodeOf } from './administration-error.ts'
+import { findArchive } from './find-archive.ts'
+
+/** Months and tables by their names in the archive. */
+export type Maintained = {
+  readonly removed: readonly string[]
+  readonly rewritten: readonly string[]
+  /** They still have bytes of erased people. */
+  readonly waiting: readonly string[]
+  /** Whether the statistics were updated. */
+  readonly analyzed: boolean
+}
+
+type MaintainOptions = {
+  /** Ends the work between two months. */
+  readonly signal: AbortSignal
+  readonly onProgress: (note: string, fraction: number) => void
+}
+
+/** While a rewriting waits for its lock, every new reader of that month has to wait, too. */
+const longestWait = '10s'
+const lockNotAvailable = '55P03'
+
+/** Removes empty months, rewrites what still holds erased bytes, one table at a time, and updates the statistics. */
+export async function maintain(database: ServerDatabase, { signal, onProgress }: MaintainOptions): Promise<Maintained> {
+  await findArchive(database)
+  const [removed, rewritten]: [string[], string[]] = [[], []]
+  for (const name of await emptyMonths(database)) {
+    if (signal.aborted) break
+    if (await isFree(() => removeMonth(database, name))) removed.push(name)
+  }
+  const before = await waitingNow(database)
+  const names = before.filter((name) => name !== 'statistics')
+  for (const [at, name] of names.entries()) {
+    if (signal.aborted) break
+    onProgress(name, at / names.length)
+    await isFree(() => rewrite(database, name))
+    if (!(await waitingNow(database)).includes(name)) rewritten.push(name)
+  }
+  const analyzed = !signal.aborted && (await isFree(() => analyze(database, onProgress)))
+  if (analyzed && before.includes('statistics') && (await rewriteStatistics(database))) rewritten.push('statistics')
+  return { removed, rewritten, waiting: await waitingNow(database), analyzed }
+}
+
+async function emptyMonths(database: ServerDatabase): Promise<string[]> {
+  const rows = await database.query(sql`
+    SELECT name FROM month WHERE name NOT IN ('before', 'after')
+      AND NOT EXISTS (SELECT 1 FROM message WHERE row >= month.first AND row < month.stop) ORDER BY first`)
+  return rows.map(({ name }) => String(name))
+}
+
+/** Months in their order, then the tables beside them. */
+async function waitingNow(database: ServerDatabase): Promise<string[]> {
+  const rows = await database.query(sql`SELECT month FROM rewrite ORDER BY month = ANY(${besideMonths}::text[]), month`)
+  return rows.map(({ month }) => String(month))
+}
+
+async function removeMonth(database: ServerDatabase, name: string): Promise<void> {
+  await database.transaction(async ({ run }) => {
+    await run(sql`SELECT set_config('lock_timeout', ${longestWait}, true)`)
+    await run(sql`SELECT epoch FROM lease FOR UPDATE`)
+    await run(sql`SELECT drop_month(${name})`)
+    const [{ changed } = { changed: 0 }] = await run(sql`UPDATE version SET changed = changed + 1 RETURNING changed`)
+    await run(sql`SELECT pg_notify('mailroom_' || current_schema, ${String(changed)})`)
+  })
+}
+
+async function rewrite(database: ServerDatabase, name: string): Promise<void> {
+  await database.transaction(async ({ run }) => {
+    await run(sql`SELECT set_config('lock_timeout', ${longestWait}, true)`)
+    await run(sql`SELECT rewrite_month(${name})`)
+  })
+}
+
+async function analyze(database: ServerDatabase, onProgress: MaintainOptions['onProgress']): Promise<void> {
+  onProgress('statistics', 1)
+  await database.transaction(async ({ run }) => {
+    await run(sql`SELECT set_config('lock_timeout', ${longestWait}, true)`)
+    await run(sql`SELECT analyze_archive()`)
+  })
+}
+
+/** Whether the work was done, because nobody else used its table for too long. */
+async function isFree(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (thrown) {
+    if (serverCodeOf(thrown) === lockNotAvailable) return false
+    throw thrown
+  }
+}
+
+/**
+ * Samples of former statistics stay in the file of the server’s own table until that is rewritten, which only the owner of
+ * the database and administrators may do. The server skips it for everybody else, and copies what an older transaction may
+ * still see: how old the oldest row may be tells both.
+ */
+async function rewriteStatistics(database: ServerDatabase): Promise<boolean> {
+  const [analyzed] = await database.query(sql`SELECT pg_current_xact_id()::text AS id`)
+  await database.script('VACUUM (FULL) pg_catalog.pg_statistic')
+  const removed = await database.query(sql`
+    DELETE FROM rewrite WHERE month = 'statistics' AND age(${String(analyzed?.id)}::xid8::xid) >=
+      (SELECT age(relfrozenxid) FROM pg_class WHERE oid = 'pg_catalog.pg_statistic'::regclass) RETURNING month`)
+  return removed.length > 0
+}

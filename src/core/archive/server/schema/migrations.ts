@@ -1,0 +1,19 @@
+import { firstMaintenance } from './first-maintenance.ts'
+import { firstFunctions, firstTables } from './first.ts'
+
+type Migration = {
+  readonly version: number
+  /** The oldest program that can use an archive after this step. */
+  readonly oldestClient: number
+  /** SQL for the owner, with the schema as its search path. */
+  readonly statements: (schema: string) => string
+}
+
+/** Every step from nothing to the newest schema, in their order. A released step is never changed. */
+export const migrations: readonly Migration[] = [
+  {
+    version: 1,
+    oldestClient: 1,
+    statements: (schema) => [firstTables, firstFunctions(`"${schema}"`), firstMaintenance(`"${schema}"`)].join('\n'),
+  },
+]

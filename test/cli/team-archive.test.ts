@@ -1,0 +1,227 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { memberStatements } from '#core/archive/server/administration/members.ts'
+import { sql } from '#core/archive/server/connection/sql.ts'
+import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
+import { generateMessages } from '#test/core/archive/support/generate.ts'
+import { packed } from '#test/core/archive/support/packed.ts'
+import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import {
+  setPasswords,
+  teamServer,
+  versions,
+  type Server,
+} from '#test/core/archive/server/administration/team-server.ts'
+import { runCli, startCli } from './support/run-cli.ts'
+
+const [bin = ''] = versions
+
+function flagsOf({ host, port }: Server, user = 'postgres'): string[] {
+  return ['--host', host, '--port', String(port), '--database', 'postgres', '--user', user]
+}
+
+function run({ password }: Server, args: readonly string[]) {
+  return runCli(['team-archive', ...args], { env: { MAILROOM_TEAM_PASSWORD: password } })
+}
+
+async function rolesOn(server: Server): Promise<unknown[]> {
+  const rows = await server.as('postgres').query(sql`
+    SELECT rolname FROM pg_roles WHERE rolname ~ '^(mailroom|shop)_'
+    ORDER BY rolname`)
+  return rows.map(({ rolname }) => rolname)
+}
+
+describe.each(versions)('on the server of %s', (bin) => {
+  test('an administrator without all rights creates an archive and lets people in', async () => {
+    const server = await teamServer({ bin })
+    const administrator = server.as('postgres')
+    await administrator.script('CREATE ROLE chief LOGIN CREATEROLE; GRANT CREATE ON DATABASE postgres TO chief;')
+    await administrator.script('CREATE ROLE ada LOGIN; CREATE ROLE bob LOGIN; CREATE ROLE everyone;')
+    await setPasswords(administrator, ['chief'], server.password)
+    const flags = flagsOf(server, 'chief')
+    expect(await run(server, ['create', ...flags])).toEqual({
+      code: 0,
+      stdout: 'Created the team archive in the schema mailroom. Let people in with mailroom team-archive grants.\n',
+      stderr: '',
+    })
+    const again = await run(server, ['create', ...flags])
+    expect(again).toMatchObject({ code: 1, stdout: '' })
+    expect(again.stderr).toContain('has a schema mailroom already, so nothing was changed')
+
+    const none = await run(server, ['grants', ...flags])
+    expect(none.stdout).toContain('Read and write: nobody\n')
+    const granted = await run(server, ['grants', ...flags, '--writer', 'ada', '--reader', 'bob', '--json'])
+    expect(JSON.parse(granted.stdout)).toEqual({
+      writers: ['ada'],
+      readers: ['bob'],
+      owners: ['chief'],
+      administrators: ['postgres'],
+    })
+    const unknown = await run(server, ['grants', ...flags, '--reader', 'ada', '--writer', 'eve'])
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('has no user eve') as string })
+    const group = await run(server, ['grants', ...flags, '--writer', 'everyone'])
+    expect(group).toMatchObject({ code: 1, stderr: expect.stringContaining('does not let everyone log in') as string })
+    const { stdout } = await run(server, ['grants', ...flags])
+    expect(stdout).toContain('Read and write: ada\nOnly read: bob\nChange the schema: chief\n')
+  })
+
+  test('printed statements create the same archive and users', async () => {
+    const server = await teamServer({ bin })
+    const nowhere = { MAILROOM_TEAM_PASSWORD: undefined, PGPASSWORD: undefined }
+    const created = await runCli(['team-archive', 'create', '--print', '--schema', 'shop'], { env: nowhere })
+    const users = ['--writer', `o'brien "x" \\`, '--reader', 'bob']
+    const granted = await runCli(['team-archive', 'grants', '--print', '--schema', 'shop', ...users], { env: nowhere })
+    expect([created.code, granted.code]).toEqual([0, 0])
+    expect(granted.stdout).not.toMatch(/PASSWORD '/i)
+    const administrator = server.as('postgres', 'shop')
+    await administrator.script(created.stdout)
+    await administrator.script(granted.stdout)
+    await administrator.script(granted.stdout)
+    const { stdout } = await run(server, ['grants', ...flagsOf(server), '--schema', 'shop', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ writers: [`o'brien "x" \\`], readers: ['bob'], owners: [] })
+    const again = await runCli(['team-archive', 'grants', '--print', '--schema', 'shop'])
+    await administrator.script(again.stdout)
+  })
+})
+
+test.skipIf(!existsSync(join(bin, 'psql')))('psql runs the printed statements without a complaint', async () => {
+  const server = await teamServer({ bin })
+  const { stdout } = await runCli(['team-archive', 'create', '--print'])
+  const place = ['--host', server.host, '--port', String(server.port), '--username', 'postgres', '--dbname', 'postgres']
+  execFileSync(join(bin, 'psql'), [...place, '--set', 'ON_ERROR_STOP=1', '--quiet'], {
+    input: stdout,
+    env: { ...process.env, PGPASSWORD: server.password },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  expect(await rolesOn(server)).toEqual(['mailroom_owner', 'mailroom_reader', 'mailroom_writer'])
+})
+
+test('a schema of something else stays as it is', async () => {
+  const server = await teamServer({ bin })
+  await server.as('postgres').script('CREATE SCHEMA shop; CREATE TABLE shop.thing (name text)')
+  const refused = await run(server, ['create', ...flagsOf(server), '--schema', 'shop'])
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toBe(
+    'The database postgres has a schema shop already, so nothing was changed. Choose another name with --schema.\n',
+  )
+  expect(await rolesOn(server)).toEqual([])
+  const missing = await run(server, ['grants', ...flagsOf(server), '--schema', 'shop'])
+  expect(missing).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('has no team archive in the schema shop') as string,
+  })
+})
+
+test('each refusal has a sentence with what to do', async () => {
+  const server = await teamServer({ bin })
+  const administrator = server.as('postgres')
+  await administrator.script('CREATE ROLE eve LOGIN')
+  await setPasswords(administrator, ['eve'], server.password)
+  const said = async (
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = { MAILROOM_TEAM_PASSWORD: server.password },
+  ) => {
+    const { code, stdout, stderr } = await runCli(['team-archive', ...args], { env })
+    expect(stdout).toBe('')
+    return `${code} ${stderr.trimEnd()}`
+  }
+  const flags = flagsOf(server)
+  expect(await said(['create', ...flags], { MAILROOM_TEAM_PASSWORD: 'wrong' })).toBe(
+    '1 The server at 127.0.0.1 refused the user postgres or the password. Check --user and the password.',
+  )
+  expect(await said(['create', ...flags, '--database', 'mail'])).toBe(
+    '1 The server at 127.0.0.1 has no database mail. Check --database, or create the database first.',
+  )
+  expect(await said(['create', ...flagsOf(server, 'eve')])).toContain(
+    '1 The user eve may not create schemas and roles in the database postgres, so nothing was changed.',
+  )
+  expect(await said(['maintain', ...flags])).toBe(
+    '1 The database postgres has no team archive in the schema mailroom. Check --schema, or run mailroom team-archive create.',
+  )
+  await run(server, ['create', ...flags])
+  expect(await said(['migrate', ...flagsOf(server, 'eve')])).toContain(
+    '1 The user eve may not use the team archive in the schema mailroom.',
+  )
+  expect(await said(['create', ...flags, '--schema', 'Shop"'])).toContain(`2 --schema can’t be "Shop"".`)
+  expect(await said(['create', '--host', 'x'])).toBe('2 Say which server: --host, --database and --user.')
+  expect(await said(['grants', ...flags, '--writer', 'a\nb'])).toContain('2 There can be no user "a\\nb".')
+  expect(await said(['create', ...flags, '--ca', '/nowhere.pem'])).toContain('/nowhere.pem given by --ca can’t be read')
+  await server.stop()
+  expect(await said(['create', ...flags])).toContain(
+    `1 The server at 127.0.0.1 does not respond on port ${server.port}.`,
+  )
+})
+
+test('the password comes from the environment, a private file or a terminal, in this order', async () => {
+  const server = await teamServer({ bin })
+  await run(server, ['create', ...flagsOf(server)])
+  const file = join(await temporaryFolder(), 'pass')
+  writeFileSync(file, `127.0.0.1:*:*:postgres:${server.password}\n`, { mode: 0o600 })
+  const grants = ['team-archive', 'grants', ...flagsOf(server)]
+  const none = { MAILROOM_TEAM_PASSWORD: '', PGPASSWORD: '', PGPASSFILE: '/nowhere' }
+  const codeOf = async (env: NodeJS.ProcessEnv) => (await runCli(grants, { env: { ...none, ...env } })).code
+  expect(await codeOf({ MAILROOM_TEAM_PASSWORD: server.password, PGPASSWORD: 'wrong', PGPASSFILE: file })).toBe(0)
+  expect(await codeOf({ PGPASSWORD: 'wrong', PGPASSFILE: file })).toBe(1)
+  expect(await codeOf({ PGPASSWORD: server.password })).toBe(0)
+  expect(await codeOf({ PGPASSFILE: file })).toBe(0)
+  expect(await codeOf({})).toBe(2)
+  expect((await runCli(grants, { env: none, input: `${server.password}\n` })).code).toBe(0)
+
+  chmodSync(file, 0o644)
+  const asked = startCli(grants, { env: { ...none, PGPASSFILE: file }, isTerminal: true })
+  await expect.poll(asked.said).toContain('Password of postgres:')
+  asked.type(`${server.password}\r`)
+  const { code, stdout, stderr } = await asked.ended
+  expect(code).toBe(0)
+  expect(stderr).toContain('is ignored, because other users of this computer may read it')
+  expect(stdout + stderr).not.toContain(server.password)
+})
+
+test('maintenance says what it did and what still waits, and Ctrl+C ends it between two months', async () => {
+  const server = await teamServer({ bin })
+  await run(server, ['create', ...flagsOf(server)])
+  await server.as('postgres').script(memberStatements('mailroom', { writers: ['ada'], readers: [] }))
+  await setPasswords(server.as('postgres'), ['ada'], server.password)
+  const writer = new ServerWriter(server.as('ada'))
+  const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 1, 1)]
+  const messages = [...generateMessages({ count: 50, from, to })]
+  await writer.import([packed(messages)])
+  await writer.erase(messages[0]!.email, to)
+
+  // A reader of the month makes its rewriting wait until the command has been interrupted.
+  const [reads, mayEnd] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+  const reading = server.as('postgres').snapshot(async (read) => {
+    await read(sql`SELECT count(*) FROM message`)
+    reads.resolve(undefined)
+    await mayEnd.promise
+  })
+  await reads.promise
+  const stopped = startCli(['team-archive', 'maintain', ...flagsOf(server)], {
+    env: { MAILROOM_TEAM_PASSWORD: server.password },
+    isTerminal: true,
+  })
+  await expect.poll(stopped.said).toContain('Rewriting')
+  stopped.interrupt()
+  mayEnd.resolve(undefined)
+  await reading
+  const { code, stdout } = await stopped.ended
+  expect(code).toBe(130)
+  expect(stdout).toContain('Rewrote what held erased messages: 2026-01.')
+  expect(stdout).toContain('Run the command again to continue.')
+
+  const asWriter = await run(server, ['maintain', ...flagsOf(server, 'ada')])
+  expect(asWriter.code).toBe(3)
+  expect(asWriter.stdout).toContain('Rewrote what held erased messages: addresses, settings, names of values.')
+  expect(asWriter.stdout).toContain('Still waiting: older statistics.')
+  const asAdministrator = await run(server, ['maintain', ...flagsOf(server), '--json'])
+  expect(asAdministrator.code).toBe(0)
+  expect(JSON.parse(asAdministrator.stdout)).toEqual({
+    removed: [],
+    rewritten: ['statistics'],
+    waiting: [],
+    analyzed: true,
+    cancelled: false,
+  })
+})

@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Message } from '#shared/domain/messages/record.ts'
+import { maintain, type Maintained } from '#core/archive/server/administration/maintain.ts'
+import type { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
+import { sql } from '#core/archive/server/connection/sql.ts'
+import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
+import { generateMessages } from '../../support/generate.ts'
+import { packed } from '../../support/packed.ts'
+import { teamArchive, versions, type Server } from './team-server.ts'
+
+const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 2, 1)]
+const email = 'Marigold.Quimby@quimby-family.example'
+const [address, name] = [email.toLowerCase(), 'marigold']
+
+/** Every tenth message is to one person. Their name is in the subject, the metadata and what they clicked, too. */
+const messages: readonly Message[] = [...generateMessages({ count: 3000, from, to })].map((message, at) =>
+  at % 10 > 0
+    ? message
+    : {
+        ...message,
+        email,
+        subject: `Marigold, your order ${at}`,
+        meta: { customer: 'Marigold Quimby', order: String(at) },
+        reason: `550 no mailbox ${email}`,
+        clickDetails: [{ url: `https://shop.example/?to=${email}`, date: message.createdDate, userAgent: 'x' }],
+      },
+)
+
+async function filled(server: Server): Promise<ServerWriter> {
+  const writer = new ServerWriter(server.as('ada'))
+  await writer.import([packed(messages)])
+  await writer.setSetting('report', { file: `for ${email}.csv` })
+  // As after months of use: the server has taken samples, and changed rows are in its files.
+  await server.as('ada').script('SELECT analyze_archive()')
+  return writer
+}
+
+/** The files that have this text in any case, without the write-ahead log, which the server replaces by itself. */
+function filesWith({ data }: Server, text: string): string[] {
+  const wanted = text.toLowerCase()
+  return readdirSync(data, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || path.startsWith(join(data, 'pg_wal'))) return []
+    return readFileSync(path, 'latin1').toLowerCase().includes(wanted) ? [path.slice(data.length + 1)] : []
+  })
+}
+
+function maintained(database: ServerDatabase, signal = new AbortController().signal): Promise<Maintained> {
+  return maintain(database, { signal, onProgress: () => undefined })
+}
+
+describe.each(versions)('on the server of %s', (bin) => {
+  test('nothing of an erased person stays in the files of the server', async () => {
+    const server = await teamArchive({ bin })
+    const administrator = server.as('postgres')
+    const writer = await filled(server)
+    await administrator.script('CHECKPOINT')
+    expect(filesWith(server, address).length).toBeGreaterThan(3)
+
+    expect(await writer.erase(email, to)).toBe(300)
+    const done = await maintained(administrator)
+    expect(done).toEqual({
+      removed: [],
+      rewritten: ['2026_01', '2026_02', 'address', 'setting', 'value', 'statistics'],
+      waiting: [],
+      analyzed: true,
+    })
+    await administrator.script('CHECKPOINT')
+    for (const text of [address, name, 'quimby']) expect(filesWith(server, text), text).toEqual([])
+    const [{ left } = { left: null }] = await administrator.query(sql`SELECT count(*) AS left FROM message`)
+    expect(left).toBe(2700)
+    expect(await maintained(administrator)).toEqual({ removed: [], rewritten: [], waiting: [], analyzed: true })
+  })
+
+  test('nothing stays of the only person in an archive, either', async () => {
+    const server = await teamArchive({ bin })
+    const writer = new ServerWriter(server.as('ada'))
+    const old = { ...messages[0]!, id: 'old', createdDate: Date.UTC(1999, 0) }
+    await writer.import([packed([old, ...messages.filter((message) => message.email === email)])])
+    await server.as('ada').script('SELECT analyze_archive()')
+    await writer.erase(email, to)
+    const done = await maintained(server.as('postgres'))
+    expect(done).toMatchObject({ removed: ['2026_01', '2026_02'], waiting: [] })
+    await server.as('postgres').script('CHECKPOINT')
+    for (const text of [address, name, 'quimby']) expect(filesWith(server, text), text).toEqual([])
+    await writer.import([packed([{ ...old, email: 'ada@shop.example' }])])
+  })
+
+  test('what an older transaction may still read waits, and so do statistics for who may not rewrite them', async () => {
+    const server = await teamArchive({ bin })
+    const writer = await filled(server)
+    const ended = Promise.withResolvers<undefined>()
+    const begun = Promise.withResolvers<undefined>()
+    const reading = server.as('bob').snapshot(async (run) => {
+      await run(sql`SELECT * FROM coverage`)
+      begun.resolve(undefined)
+      await ended.promise
+    })
+    await begun.promise
+    await writer.erase(email, to)
+    const ada = server.as('ada')
+    const waiting = ['2026_01', '2026_02', 'address', 'setting', 'statistics', 'value']
+    expect(await maintained(ada)).toEqual({ removed: [], rewritten: [], waiting, analyzed: true })
+    ended.resolve(undefined)
+    await reading
+    expect(await maintained(ada)).toMatchObject({
+      rewritten: waiting.filter((name) => name !== 'statistics'),
+      waiting: ['statistics'],
+    })
+    expect(await maintained(server.as('postgres'))).toMatchObject({ rewritten: ['statistics'], waiting: [] })
+  })
+
+  test('empty months are removed, and a cancelled run ends between two months', async () => {
+    const server = await teamArchive({ bin })
+    const writer = await filled(server)
+    await writer.erase(email, to)
+    await server.as('ada').script('DELETE FROM message WHERE created < 1769904000000')
+    const cancelled = new AbortController()
+    const notes: string[] = []
+    const onProgress = (note: string): void => {
+      notes.push(note)
+      cancelled.abort()
+    }
+    const first = await maintain(server.as('ada'), { signal: cancelled.signal, onProgress })
+    expect(notes).toEqual(['2026_02'])
+    expect(first).toEqual({
+      removed: ['2026_01'],
+      rewritten: ['2026_02'],
+      waiting: ['address', 'setting', 'statistics', 'value'],
+      analyzed: false,
+    })
+    const months = await server.as('bob').query(sql`SELECT name FROM month ORDER BY first`)
+    expect(months.map(({ name }) => name)).toEqual(['before', '2026_02', 'after'])
+  })
+})

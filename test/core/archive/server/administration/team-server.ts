@@ -1,0 +1,54 @@
+import { onTestFinished } from 'vitest'
+import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
+import type { TeamServer } from '#core/archive/server/connection/team-server.ts'
+import { createArchive } from '#core/archive/server/administration/create-archive.ts'
+import { memberStatements } from '#core/archive/server/administration/members.ts'
+import {
+  postgresFolders,
+  startPostgres,
+  type PostgresOptions,
+  type PostgresServer,
+} from '../../../../../scripts/support/postgres/start.mjs'
+
+/** Each version of PostgreSQL on this computer, by the folder of its programs. */
+export const versions = postgresFolders()
+
+export type Server = PostgresServer & { readonly as: (user: string, schema?: string) => ServerDatabase }
+
+/** A server of its own, because users and roles belong to a whole server. */
+export async function teamServer(options: PostgresOptions): Promise<Server> {
+  const server = await startPostgres(options)
+  onTestFinished(() => server.stop())
+  const as = (user: string, schema = 'mailroom'): ServerDatabase => {
+    const database = new ServerDatabase(addressOf(server, { user, schema }), server.password)
+    onTestFinished(() => database.close().catch(() => undefined))
+    return database
+  }
+  return { ...server, as }
+}
+
+export function addressOf(
+  { host, port }: PostgresServer,
+  { user, schema = 'mailroom' }: Partial<TeamServer>,
+): TeamServer {
+  return { host, port, database: 'postgres', schema, user: user ?? 'postgres', authority: null }
+}
+
+/** An archive with a writer, Ada, and a reader, Bob, beside a schema of something else. */
+export async function teamArchive(options: PostgresOptions): Promise<Server> {
+  const server = await teamServer(options)
+  const administrator = server.as('postgres')
+  await createArchive(administrator)
+  await administrator.script(memberStatements('mailroom', { writers: ['ada'], readers: ['bob'] }))
+  await setPasswords(administrator, ['ada', 'bob'], server.password)
+  await administrator.script('CREATE SCHEMA other; CREATE TABLE other.thing (name int)')
+  return server
+}
+
+export async function setPasswords(
+  administrator: ServerDatabase,
+  users: readonly string[],
+  password: string,
+): Promise<void> {
+  for (const user of users) await administrator.script(`ALTER ROLE "${user}" PASSWORD '${password}'`)
+}
