@@ -18,6 +18,8 @@ export const electronNode = { electron: '45.4.1', node: '24.18.1' }
  */
 export async function runDeep(runs) {
   await runs.vitest(['kill', 'torture', 'durability', 'faults', 'large-send'], { DEEP: '1', KILL_ROUNDS: '50' })
+  // `npm test` uses one version of PostgreSQL for these.
+  await runs.vitest(['test/core/archive/server/', 'test/cli/team-archive'], { DEEP: '1', ALL_POSTGRES: '1' })
   await packagedApp(runs)
   // `npm test` runs each spec in one host.
   await runs.playwright([], { ALL_HOSTS: '1' })

@@ -15,6 +15,7 @@ import {
   type Server,
 } from '#test/core/archive/server/administration/team-server.ts'
 import { runCli, startCli } from './support/run-cli.ts'
+import { hasPostgres } from '../core/archive/support/open-server.ts'
 
 const [bin = ''] = versions
 
@@ -33,7 +34,7 @@ async function rolesOn(server: Server): Promise<unknown[]> {
   return rows.map(({ rolname }) => rolname)
 }
 
-describe.each(versions)('on the server of %s', (bin) => {
+describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
   test('an administrator without all rights creates an archive and lets people in', async () => {
     const server = await teamServer({ bin })
     const administrator = server.as('postgres')

@@ -9,6 +9,7 @@ import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
 import { generateMessages } from '../../support/generate.ts'
 import { packed } from '../../support/packed.ts'
 import { teamArchive, versions, type Server } from './team-server.ts'
+import { hasPostgres } from '../../support/open-server.ts'
 
 const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 2, 1)]
 const email = 'Marigold.Quimby@quimby-family.example'
@@ -51,7 +52,7 @@ function maintained(database: ServerDatabase, signal = new AbortController().sig
   return maintain(database, { signal, onProgress: () => undefined })
 }
 
-describe.each(versions)('on the server of %s', (bin) => {
+describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
   test('nothing of an erased person stays in the files of the server', async () => {
     const server = await teamArchive({ bin })
     const administrator = server.as('postgres')

@@ -8,6 +8,7 @@ import { everything } from '#shared/domain/query/ast.ts'
 import { generateMessages } from '../../support/generate.ts'
 import { packed } from '../../support/packed.ts'
 import { setPasswords, teamArchive, versions } from './team-server.ts'
+import { hasPostgres } from '../../support/open-server.ts'
 
 const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 2, 1)]
 const messages: readonly Message[] = [...generateMessages({ count: 200, from, to })]
@@ -53,7 +54,7 @@ const changes = [
   'SET ROLE mailroom_owner',
 ]
 
-describe.each(versions)('on the server of %s', (bin) => {
+describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
   test('a writer imports, erases and prunes, and changes nothing else', async () => {
     const server = await teamArchive({ bin })
     const ada = server.as('ada')
