@@ -70,11 +70,12 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const needs = { ...ground, ...services, outcomes: outcomes.service, syncs: sync.service }
 
   const { alertsRoom } = await apart(() => import('./alerts/index.ts'))
+  const alerts = alertsRoom({ ...needs, notes: notes.service })
   const { domainsRoom } = await apart(() => import('./domains/index.ts'))
   const { templatesRoom } = await apart(() => import('./templates/index.ts'))
   const templates = templatesRoom({ ...needs, notes: notes.service })
   const { sandboxRoom } = await apart(() => import('./sandbox/index.ts'))
-  const sandbox = sandboxRoom({ ...needs, templates: templates.service })
+  const sandbox = sandboxRoom({ ...needs, settings, alerts: alerts.service, templates: templates.service })
   const { importsRoom } = await apart(() => import('./imports/index.ts'))
   const { messagesRoom } = await apart(() => import('./messages/index.ts'))
   const { blacklistsRoom } = await apart(() => import('./blacklists/index.ts'))
@@ -96,7 +97,6 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const written = { ...needs, blacklists: blacklists.service, templates: templates.service, sandbox: sandbox.service }
   const snippets = await snippetsRoom(ground)
   const drafts = await draftsRoom({ ...written, snippets: snippets.service })
-  const alerts = alertsRoom({ ...needs, notes: notes.service })
   const sends = await sendsRoom({ ...written, drafts: drafts.service })
   const { recipientsRoom } = await apart(() => import('./recipients/index.ts'))
   const recipients = await recipientsRoom({ ...needs, blacklists: blacklists.service, names: sends.names })

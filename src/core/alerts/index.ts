@@ -6,6 +6,8 @@ import type { Notes } from '../notes/index.ts'
 import { alertsHandlers } from './alerts-handlers.ts'
 import { Alerts } from './alerts.ts'
 
+export type { Alerts } from './alerts.ts'
+
 type Needs = Ground & {
   readonly accounts: Accounts
   readonly archives: Archives

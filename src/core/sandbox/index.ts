@@ -1,9 +1,11 @@
 import type { Accounts } from '../accounts/index.ts'
+import type { Alerts } from '../alerts/index.ts'
 import type { Archives } from '../archive/index.ts'
 import type { Ground, RoomWith } from '../base/room.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Outcomes } from '../outcomes/index.ts'
+import type { Settings } from '../settings/index.ts'
 import type { Syncs } from '../sync/index.ts'
 import type { Templates } from '../templates/index.ts'
 import { LocalSandbox } from './local-sandbox.ts'
@@ -13,10 +15,12 @@ export type { LocalSandbox } from './local-sandbox.ts'
 
 type Needs = Ground & {
   readonly accounts: Accounts
+  readonly alerts: Alerts
   readonly archives: Archives
   readonly files: FileTokens
   readonly jobs: Jobs
   readonly outcomes: Outcomes
+  readonly settings: Settings
   readonly syncs: Syncs
   readonly templates: Templates
 }

@@ -2,6 +2,7 @@ import type { HandlersOf } from '../base/handlers.ts'
 import { refuseToShow } from '../base/images/shown-image.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Syncs } from '../sync/index.ts'
+import { fillDemo, type DemoNeeds } from './fill-demo.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 import { goneError, refused } from './refusals.ts'
 import { snapshotHandlers } from './snapshot-handlers.ts'
@@ -10,12 +11,16 @@ import { webhookHandlers } from './webhook-handlers.ts'
 /** More than anyone reads on screen; the file offered with it is complete. */
 const sourceShown = 200_000
 
-type Needs = { readonly syncs: Syncs; readonly files: FileTokens }
+type Needs = DemoNeeds & { readonly syncs: Syncs; readonly files: FileTokens }
 
-export function sandboxHandlers(sandbox: LocalSandbox, { syncs, files }: Needs): HandlersOf<'sandbox'> {
+export function sandboxHandlers(sandbox: LocalSandbox, needs: Needs): HandlersOf<'sandbox'> {
+  const { accounts, syncs, files } = needs
   return {
     'sandbox.explore': async ({ scenario }) => {
+      // An account that exists may have rules and versions of the user’s own.
+      const isNew = accounts.sandboxAccount() === undefined
       const account = await sandbox.explore(scenario)
+      if (isNew && scenario === 'demo') await fillDemo(account, needs)
       // Runs in the background: the view opens while its messages are being read.
       void syncs.of(account.id).catch(() => undefined)
       return account
