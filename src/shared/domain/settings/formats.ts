@@ -30,6 +30,7 @@ export class Formats {
   #clock: Intl.DateTimeFormat | undefined
   #hour: Intl.DateTimeFormat | undefined
   #days: Intl.DateTimeFormat | undefined
+  #digits: Intl.DateTimeFormat | undefined
 
   constructor(settings: DateSettings, system: System) {
     this.#settings = settings
@@ -122,6 +123,25 @@ export class Formats {
   clock(time: string): string {
     this.#clock ??= new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', timeStyle: 'short', ...this.#hours })
     return this.#clock.format(Date.parse(`1970-01-01T${time}Z`))
+  }
+
+  /** Whether the reader’s clock has twelve hours, with AM and PM. */
+  get hasTwelveHours(): boolean {
+    return new Intl.DateTimeFormat(this.locale, { hour: 'numeric', ...this.#hours }).resolvedOptions().hour12 === true
+  }
+
+  /** A calendar day as the reader would type it, in digits: `27/11/2026`. */
+  dayDigits(day: string): string {
+    if (this.#settings.dateFormat !== 'locale') return this.#writtenDay(day.split('-'))
+    this.#digits ??= new Intl.DateTimeFormat(this.locale, {
+      timeZone: 'UTC',
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    return this.#digits.format(Date.parse(day))
   }
 
   /** Only the hour, for a column header: `15` or `3 pm`. */

@@ -1,5 +1,4 @@
 import { addDays, dayCount, dayNumbers, type DateRange } from '#shared/domain/base/days.ts'
-import { perLocale } from '#shared/domain/base/per-locale.ts'
 import { dayIn } from '#shared/domain/base/zone-day.ts'
 
 export { addDays, dayCount, type DateRange }
@@ -69,14 +68,6 @@ export function rangeProblem(range: DateRange, min?: string, max?: string): stri
   if (min !== undefined && range.from < min) return `Choose a start date on or after ${min}.`
   if (max !== undefined && range.to > max) return `Choose an end date on or before ${max}.`
   return undefined
-}
-
-const dayFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }))
-
-export function formatRange(range: DateRange, locale?: string): string {
-  const format = dayFormat(locale)
-  const at = (date: string) => new Date(`${date}T00:00:00Z`)
-  return range.from === range.to ? format.format(at(range.from)) : format.formatRange(at(range.from), at(range.to))
 }
 
 function isDate(text: string): boolean {

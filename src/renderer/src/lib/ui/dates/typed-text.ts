@@ -1,0 +1,95 @@
+import { addDays } from '#shared/domain/base/days.ts'
+
+/** How the user types a day and a time. */
+export type TypedFormats = { readonly hasTwelveHours: boolean; dayDigits(day: string): string }
+export type TypedKind = 'date' | 'time'
+
+/** The part of a text that the arrow keys change: the number at the caret. */
+type Part = 'year' | 'month' | 'day' | 'hour' | 'minute'
+
+const sampleDay = '2001-02-03'
+const minutesPerDay = 24 * 60
+
+/** The value as the user would type it. `value` is `2026-11-27` or `14:30`, or empty. */
+export function written(kind: TypedKind, value: string, formats: TypedFormats): string {
+  if (value === '') return ''
+  if (kind === 'date') return formats.dayDigits(value)
+  if (!formats.hasTwelveHours) return value
+  const hour = Number(value.slice(0, 2))
+  return `${hour % 12 || 12}:${value.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** The value of a typed text; empty if the text is none. The ISO form and 24 hours are read whatever the settings are. */
+export function readTyped(kind: TypedKind, text: string, formats: TypedFormats): string {
+  return kind === 'date' ? readDay(text, formats) : readTime(text)
+}
+
+function readDay(text: string, formats: TypedFormats): string {
+  const numbers = numbersIn(text).map(({ digits }) => digits)
+  if (numbers.length !== 3) return ''
+  const order: readonly Part[] = numbers[0]!.length === 4 ? ['year', 'month', 'day'] : dayOrder(formats)
+  const part = (name: Part) => numbers[order.indexOf(name)]!
+  const year = part('year').length === 2 ? `20${part('year')}` : part('year')
+  const day = `${year}-${part('month').padStart(2, '0')}-${part('day').padStart(2, '0')}`
+  return /^[1-9]\d{3}-\d\d-\d\d$/.test(day) && isDay(day) ? day : ''
+}
+
+function readTime(text: string): string {
+  const plain = text.toLowerCase().replace(/\s/g, '').replace('a.m.', 'am').replace('p.m.', 'pm')
+  const [, hours, minutes = '00', half] = /^(\d{1,2})(?:[:.]?(\d\d))?(am?|pm?)?$/.exec(plain) ?? []
+  if (hours === undefined) return ''
+  const isRightHour = half === undefined ? Number(hours) < 24 : Number(hours) >= 1 && Number(hours) <= 12
+  if (!isRightHour || Number(minutes) > 59) return ''
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.startsWith('p') ? 12 : 0)
+  return `${String(hour).padStart(2, '0')}:${minutes}`
+}
+
+/** What to type, as an example in the user’s form. */
+export function exampleOf(kind: TypedKind, formats: TypedFormats): string {
+  return written(kind, kind === 'date' ? '2026-12-31' : '14:30', formats)
+}
+
+/** The value after an arrow key: the number at the caret is one higher or lower. */
+export function stepped(
+  kind: TypedKind,
+  { value, text, caret }: { readonly value: string; readonly text: string; readonly caret: number },
+  { by, formats }: { readonly by: 1 | -1; readonly formats: TypedFormats },
+): { readonly value: string; readonly selection: readonly [number, number] } {
+  const number = Math.max(
+    0,
+    numbersIn(text).findLastIndex(({ at }) => at <= caret),
+  )
+  const order: readonly Part[] = kind === 'date' ? dayOrder(formats) : ['hour', 'minute']
+  const next = kind === 'date' ? movedDay(value, order[number]!, by) : movedTime(value, order[number]!, by)
+  const { at, digits } = numbersIn(written(kind, next, formats))[number]!
+  return { value: next, selection: [at, at + digits.length] }
+}
+
+function movedDay(day: string, part: Part, by: number): string {
+  if (part === 'day') return addDays(day, by)
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const months = year * 12 + month - 1 + by * (part === 'year' ? 12 : 1)
+  const first = new Date(Date.UTC(Math.floor(months / 12), months % 12, 1))
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  return addDays(first.toISOString().slice(0, 10), Math.min(date, last) - 1)
+}
+
+function movedTime(time: string, part: Part, by: number): string {
+  const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) + by * (part === 'hour' ? 60 : 1)
+  const inDay = (minutes + minutesPerDay) % minutesPerDay
+  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
+}
+
+function dayOrder(formats: TypedFormats): Part[] {
+  const parts: Readonly<Record<string, Part>> = { 2001: 'year', 2: 'month', 3: 'day' }
+  return numbersIn(formats.dayDigits(sampleDay)).map(({ digits }) => parts[Number(digits)]!)
+}
+
+function numbersIn(text: string): { at: number; digits: string }[] {
+  return [...text.matchAll(/\d+/g)].map(({ index, 0: digits }) => ({ at: index, digits }))
+}
+
+function isDay(day: string): boolean {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+}
