@@ -1,0 +1,31 @@
+import { expect } from 'vitest'
+import { browser } from './page-commands.ts'
+
+const { invoke } = browser
+
+async function ask<Output>(name: string, input?: unknown): Promise<Output> {
+  const reply = await invoke(name, input)
+  if (!reply.ok) throw new Error(`${name}: ${reply.error.message}`)
+  return reply.output as Output
+}
+
+/** Sends a message of the current account to one person, and returns the account once the send is done. */
+export async function sendOne(): Promise<string> {
+  const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
+  const { id } = await ask<{ id: string }>('drafts.create', { accountId, start: { from: 'blank' } })
+  const content = {
+    from: { address: 'hello@shop.example', name: 'Shop' },
+    subject: 'News of the shop',
+    html: '<p>Hello</p>',
+    text: 'Hello',
+    textMode: 'written',
+  }
+  const rows = [{ address: 'jane@example.org', name: 'Jane', values: [], parts: [] }]
+  await ask('drafts.save', { id, content, people: { columns: [], at: 0, remove: 0, rows } })
+  const send = await ask<{ id: string }>('sends.start', { draftId: id, at: null, undoSeconds: 0 })
+  const summary = {
+    output: expect.objectContaining({ summary: expect.objectContaining({ state: 'sent' }) as object }) as object,
+  }
+  await expect.poll(() => invoke('sends.get', { id: send.id })).toMatchObject(summary)
+  return accountId
+}
