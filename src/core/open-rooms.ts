@@ -70,7 +70,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const needs = { ...ground, ...services, outcomes: outcomes.service, syncs: sync.service }
 
   const { alertsRoom } = await apart(() => import('./alerts/index.ts'))
-  const alerts = alertsRoom({ ...needs, notes: notes.service })
+  const alerts = alertsRoom({ ...needs, settings, notes: notes.service })
   const { domainsRoom } = await apart(() => import('./domains/index.ts'))
   const { templatesRoom } = await apart(() => import('./templates/index.ts'))
   const templates = templatesRoom({ ...needs, notes: notes.service })

@@ -6,7 +6,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { quietFor } from '#shared/domain/alerts/quiet-hours.ts'
 import { judgedText } from '#shared/domain/alerts/rule-text.ts'
 import { msPerHour, msPerMinute } from '#shared/domain/base/durations.ts'
-import { english } from '#shared/domain/base/plural.ts'
+import type { Numbers } from '#shared/domain/statistics/figure-text.ts'
 import type { Notices } from '../app/index.ts'
 import type { ArchivePort } from '../archive/index.ts'
 import { PerAccount } from '../base/per-account.ts'
@@ -30,6 +30,8 @@ type AlertsOptions = FileGround & {
   readonly archives: { of(id: string): Promise<Pick<ArchivePort, 'statistics' | 'horizon' | 'info'>> }
   readonly notes: Pick<Notes, 'record'>
   readonly notices: Pick<Notices, 'add'>
+  /** How the user reads numbers; the settings may change. */
+  readonly numbers: () => Numbers
 }
 
 /** A sync reports changes every second; rules are judged no more often than this. */
@@ -159,7 +161,7 @@ export class Alerts {
 
   #onFired(accountId: string, events: readonly AlertEvent[]): void {
     for (const { id, rule, fired, firedAt } of events) {
-      const text = `${rule.name}: ${judgedText(rule.condition, fired, english)}`
+      const text = `${rule.name}: ${judgedText(rule.condition, fired, this.#options.numbers())}`
       // The last second of the window, whose day is the last one that was judged.
       const moment = Math.min(fired.to * 1000 - 1000, firedAt)
       this.#options.notes.record(accountId, { id: `alert-${id}`, kind: 'alert', moment, text, link: '#/alerts' })
@@ -183,7 +185,7 @@ export class Alerts {
     }
     const about = await alerts.takeWaiting()
     if (about.length === 0) return
-    const notification = notificationOf(accounts.get(accountId).name, about)
+    const notification = notificationOf(accounts.get(accountId).name, about, this.#options.numbers())
     notifier.notify({ ...notification, action: 'go.alerts' })
     // If the host shows no notifications, the alert is shown in the window.
     if (!capabilities.notify) notices.add(`alert-${about[0]!.id}`, `${notification.title}. ${notification.body}`)

@@ -3,6 +3,7 @@ import type { Notices } from '../app/index.ts'
 import type { Archives } from '../archive/index.ts'
 import type { Ground, RoomWith } from '../base/room.ts'
 import type { Notes } from '../notes/index.ts'
+import { formatsOf, type Settings } from '../settings/index.ts'
 import { alertsHandlers } from './alerts-handlers.ts'
 import { Alerts } from './alerts.ts'
 
@@ -13,10 +14,11 @@ type Needs = Ground & {
   readonly archives: Archives
   readonly notices: Notices
   readonly notes: Notes
+  readonly settings: Settings
 }
 
 export function alertsRoom(needs: Needs): RoomWith<'alerts', Alerts> {
-  const alerts = new Alerts(needs)
+  const alerts = new Alerts({ ...needs, numbers: () => formatsOf(needs, null) })
   const unsubscribe = needs.events.subscribe((event) => {
     if (event.name === 'archive.changed') alerts.changed(event.payload.accountId)
   })

@@ -1,14 +1,20 @@
 import type { AlertEvent } from '#shared/contract/alerts.ts'
 import { judgedText } from '#shared/domain/alerts/rule-text.ts'
-import { english, plural } from '#shared/domain/base/plural.ts'
+import { plural } from '#shared/domain/base/plural.ts'
+import type { Numbers } from '#shared/domain/statistics/figure-text.ts'
 
-export function notificationOf(accountName: string, events: readonly AlertEvent[]): { title: string; body: string } {
+export function notificationOf(
+  accountName: string,
+  events: readonly AlertEvent[],
+  numbers: Numbers,
+): { title: string; body: string } {
   const [first] = events
-  if (events.length === 1 && first) return { title: `${accountName}: ${first.rule.name}`, body: `${textOf(first)}.` }
-  const lines = events.map((event) => `${event.rule.name}: ${textOf(event)}.`)
-  return { title: `${accountName}: ${plural(english, events.length, 'alert')}`, body: lines.join('\n') }
+  if (events.length === 1 && first)
+    return { title: `${accountName}: ${first.rule.name}`, body: `${textOf(first, numbers)}.` }
+  const lines = events.map((event) => `${event.rule.name}: ${textOf(event, numbers)}.`)
+  return { title: `${accountName}: ${plural(numbers, events.length, 'alert')}`, body: lines.join('\n') }
 }
 
-function textOf({ rule, fired, endedAt }: AlertEvent): string {
-  return `${judgedText(rule.condition, fired, english)}${endedAt === null ? '' : '; now over'}`
+function textOf({ rule, fired, endedAt }: AlertEvent, numbers: Numbers): string {
+  return `${judgedText(rule.condition, fired, numbers)}${endedAt === null ? '' : '; now over'}`
 }

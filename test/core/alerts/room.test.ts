@@ -13,6 +13,8 @@ const anyBounce = {
 
 it('a sync that reads the days of a rule makes it fire, with a note and a notice', { timeout: 120_000 }, async () => {
   const { ask, app, accountId, service } = await openAccount({ storeHistory: true }, { scenario: 'demo' })
+  // A word of the host, in numbers as the user has chosen them.
+  await ask('settings.change', { language: 'de' })
   const notices: string[] = []
   app.subscribe((event) => event.name === 'app.notice' && notices.push(event.payload.text))
   await ask('alerts.save', { accountId, rule: anyBounce })
@@ -28,7 +30,7 @@ it('a sync that reads the days of a rule makes it fire, with a note and a notice
     return list.events
   }, 90_000)
   expect(events[0]?.fired.value.part).toBeGreaterThan(0)
-  await eventually(() => expect(notices).toEqual([expect.stringMatching(/^Shop: Hard bounces\. /)]))
+  await eventually(() => expect(notices).toEqual([expect.stringMatching(/^Shop: Hard bounces\. [\d,]+\s%/)]))
   const day = (days: number) => new Date(service.clock.now() + days * msPerDay).toISOString().slice(0, 10)
   // The note and the notice are written at the same time, in files of their own.
   await eventually(async () => {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { onTestFinished } from 'vitest'
 import type { AlertCondition, AlertEvent, AlertRule } from '#shared/contract/alerts.ts'
+import { english } from '#shared/domain/base/plural.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 import type { AccountAlerts } from '#core/alerts/account-alerts.ts'
 import { Alerts } from '#core/alerts/alerts.ts'
@@ -89,6 +90,7 @@ async function startAlerts(archive: Archive, data: string, clock: ManualClock) {
     archives: { of: () => Promise.resolve(archive) },
     notes: { record: (_, { moment, text }) => void noted.push(`${new Date(moment).toISOString()} ${text}`) },
     notices: { add: () => undefined },
+    numbers: () => english,
   })
   onTestFinished(() => alerts.closeAll())
   alerts.start()
