@@ -1,7 +1,7 @@
 import type { Horizon } from '#shared/contract/archive.ts'
 import type { DateRange } from '#shared/domain/base/days.ts'
 import { dateSpan } from '#shared/domain/query/period.ts'
-import { isBehind } from '../sync/index.ts'
+import { isBehind } from '#shared/domain/archive/is-behind.ts'
 
 /** Whether every message on these days has been read. */
 export function hasRead({ completeFrom, completeUntil, gaps }: Horizon, days: DateRange, zone: string): boolean {

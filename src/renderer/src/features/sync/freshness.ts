@@ -1,4 +1,5 @@
 import type { Horizon } from '#shared/contract/archive.ts'
+import { isBehind } from '#shared/domain/archive/is-behind.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 
 const hour = 3600
@@ -27,11 +28,6 @@ export function freshness(horizon: Horizon, sync: Sync, now: number, formats: Da
   if (sync.paused) return { text: `Paused · ${moment}`, tone: 'quiet' }
   if (isBehind(seconds, now, sync.interval) || sync.failed) return { text: `Last synced ${moment}`, tone: 'warn' }
   return { text: `Up to date · ${moment}`, tone: 'ok' }
-}
-
-/** Whether expected syncs did not take place: true after two missed syncs, but not before an hour has passed. */
-export function isBehind(second: number, now: number, interval: number): boolean {
-  return now - second * 1000 >= Math.max(hour * 1000, 2 * interval)
 }
 
 function lengthOf(seconds: number, formats: Dates): string {

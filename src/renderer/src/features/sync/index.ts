@@ -1,4 +1,3 @@
-export { isBehind } from './freshness.ts'
 export { default as HorizonFacts } from './HorizonFacts.svelte'
 export { SyncState } from './sync-state.svelte.ts'
 export { default as SyncControls } from './SyncControls.svelte'

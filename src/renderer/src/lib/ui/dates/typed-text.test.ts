@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Formats } from '#shared/domain/settings/formats.ts'
-import { readTyped, stepped, written } from './typed-text.ts'
+import { readTyped, stepped, writtenText } from './typed-text.ts'
 
 type Chosen = ConstructorParameters<typeof Formats>[0]
 
@@ -51,8 +51,8 @@ test('what is written is read again, in every form and language', () => {
     fc.property(days, (date) => {
       const [day, time] = [date.toISOString().slice(0, 10), date.toISOString().slice(11, 16)]
       for (const form of all) {
-        expect(readTyped('date', written('date', day, form), form)).toBe(day)
-        expect(readTyped('time', written('time', time, form), form)).toBe(time)
+        expect(readTyped('date', writtenText('date', day, form), form)).toBe(day)
+        expect(readTyped('time', writtenText('time', time, form), form)).toBe(time)
       }
     }),
     { numRuns: 50 },
@@ -62,7 +62,7 @@ test('what is written is read again, in every form and language', () => {
 test('an arrow key changes the number at the caret, which stays selected', () => {
   const american = formats({ dateFormat: 'month-day', hourFormat: '12' })
   const step = (kind: 'date' | 'time', value: string, caret: number, by: 1 | -1) =>
-    stepped(kind, { value, text: written(kind, value, american), caret }, { by, formats: american })
+    stepped(kind, { value, text: writtenText(kind, value, american), caret }, { by, formats: american })
   expect(step('date', '2026-01-31', 0, 1)).toEqual({ value: '2026-02-28', selection: [0, 2] })
   expect(step('date', '2026-01-01', 4, -1)).toEqual({ value: '2025-12-31', selection: [3, 5] })
   expect(step('date', '2024-02-29', 9, 1)).toEqual({ value: '2025-02-28', selection: [6, 10] })

@@ -11,7 +11,7 @@ const sampleDay = '2001-02-03'
 const minutesPerDay = 24 * 60
 
 /** The value as the user would type it. `value` is `2026-11-27` or `14:30`, or empty. */
-export function written(kind: TypedKind, value: string, formats: TypedFormats): string {
+export function writtenText(kind: TypedKind, value: string, formats: TypedFormats): string {
   if (value === '') return ''
   if (kind === 'date') return formats.dayDigits(value)
   if (!formats.hasTwelveHours) return value
@@ -46,7 +46,7 @@ function readTime(text: string): string {
 
 /** What to type, as an example in the user’s form. */
 export function exampleOf(kind: TypedKind, formats: TypedFormats): string {
-  return written(kind, kind === 'date' ? '2026-12-31' : '14:30', formats)
+  return writtenText(kind, kind === 'date' ? '2026-12-31' : '14:30', formats)
 }
 
 /** The value after an arrow key: the number at the caret is one higher or lower. */
@@ -61,7 +61,7 @@ export function stepped(
   )
   const order: readonly Part[] = kind === 'date' ? dayOrder(formats) : ['hour', 'minute']
   const next = kind === 'date' ? movedDay(value, order[number]!, by) : movedTime(value, order[number]!, by)
-  const { at, digits } = numbersIn(written(kind, next, formats))[number]!
+  const { at, digits } = numbersIn(writtenText(kind, next, formats))[number]!
   return { value: next, selection: [at, at + digits.length] }
 }
 
