@@ -143,7 +143,7 @@ test(
       await test.step('a change begins with what was saved', async () => {
         await schedules.act('Edit', daily).press('Enter')
         await expect(exports.source('From the archive')).toBeFocused()
-        await expect(schedules.time).toHaveValue('02:30')
+        await expect(schedules.time).toHaveValue('2:30 AM')
         await expect(schedules.filesToKeep).toHaveValue('2')
         await expect(exports.format('CSV')).toBeChecked()
         await schedules.repeat.selectOption({ label: 'Every week' })
