@@ -2,7 +2,7 @@ import { metaPairs } from '#shared/domain/messages/matches.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 import type { ListedField } from '#shared/domain/messages/search.ts'
 import { fold } from '#shared/domain/query/fold.ts'
-import { valueKinds } from '../engine/store/values.ts'
+import { valueKinds } from './value-kinds.ts'
 
 export const mostListed = 20
 

@@ -13,7 +13,7 @@ export const onServer = it.skipIf(!hasPostgres)
 const started = new Map<string | undefined, Promise<PostgresServer>>()
 
 /** One server per process of tests: its start takes a second. */
-export function sharedPostgres(bin?: string): Promise<PostgresServer> {
+function sharedPostgres(bin?: string): Promise<PostgresServer> {
   let server = started.get(bin)
   if (!server) started.set(bin, (server = startPostgres(bin === undefined ? {} : { bin })))
   return server

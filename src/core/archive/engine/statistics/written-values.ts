@@ -1,7 +1,7 @@
 import { fold } from '#shared/domain/query/fold.ts'
 import type { Database } from '../file/database.ts'
 import { longestWhole } from '../index/terms.ts'
-import { valueKinds } from '../store/values.ts'
+import { valueKinds } from '../../common/value-kinds.ts'
 import type { CountedGroup } from './group-sources.ts'
 
 const kinds = { from: valueKinds.from, key: valueKinds.key, tag: valueKinds.tag } as const

@@ -19,7 +19,8 @@ import { Rollups } from './rollups.ts'
 import { RowAllocator } from './row-allocator.ts'
 import { plain, StoredRecords } from './stored-records.ts'
 import { Tombstones } from './tombstones.ts'
-import { valueKinds, Values } from './values.ts'
+import { valueKinds } from '../../common/value-kinds.ts'
+import { Values } from './values.ts'
 
 /** All operations that write to one account’s archive. Each call is one transaction. */
 export class ArchiveWriter {

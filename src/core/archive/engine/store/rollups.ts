@@ -5,7 +5,8 @@ import { clamp, othersOf } from '../../../base/packs/record-set.ts'
 import { dayOf } from '../record/row-number.ts'
 import type { NewRecords } from './block-writer.ts'
 import { Sums } from './sums.ts'
-import { valueKinds, type Values } from './values.ts'
+import { valueKinds } from '../../common/value-kinds.ts'
+import { type Values } from './values.ts'
 
 type Counters = [messages: number, open: number, click: number, opened: number, clicked: number]
 

@@ -1,8 +1,5 @@
+import { valueKinds, type ValueKind } from '../../common/value-kinds.ts'
 import type { Database } from '../file/database.ts'
-
-/** Kinds of values that are counted per day. Metadata keys are only listed. */
-export const valueKinds = { state: 0, domain: 1, tag: 2, from: 3, key: 4, metaKey: 5 } as const
-export type ValueKind = (typeof valueKinds)[keyof typeof valueKinds]
 
 /** Represents repeating names by small numbers. */
 export class Values {

@@ -6,14 +6,14 @@ import { matchesOf, type Decided } from './found-messages.ts'
 
 /** Enough for a tenth of the truth, in a few milliseconds. */
 const sampledRows = 4000
-/** With fewer matches in the sample, there are so few in all that they are counted instead. */
+/** With fewer matches in the sample, counting them takes little time. */
 const enoughMatches = 80
 const patienceMilliseconds = 40
 
 type Given = { readonly database: ServerDatabase; readonly signal: AbortSignal | undefined }
 
 /** Every message, from the sums. */
-export async function countAll({ database, signal }: Given): Promise<number> {
+async function countAll({ database, signal }: Given): Promise<number> {
   const counted = await database.first(sql`SELECT coalesce(sum(messages), 0) AS count FROM quarter`, signal)
   return Number(counted!.count)
 }

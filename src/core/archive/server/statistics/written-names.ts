@@ -1,6 +1,6 @@
 import { fold } from '#shared/domain/query/fold.ts'
 import { longestWhole } from '../../engine/index/terms.ts'
-import type { ValueKind } from '../../engine/store/values.ts'
+import type { ValueKind } from '../../common/value-kinds.ts'
 import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { cleaned } from '../record/columns.ts'

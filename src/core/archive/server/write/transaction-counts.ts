@@ -3,7 +3,7 @@ import { recipientDomain, type Message } from '#shared/domain/messages/record.ts
 import { fold } from '#shared/domain/query/fold.ts'
 import { clamp } from '../../../base/packs/record-set.ts'
 import { dayOf, secondOfRow } from '../../engine/record/row-number.ts'
-import { valueKinds, type ValueKind } from '../../engine/store/values.ts'
+import { valueKinds, type ValueKind } from '../../common/value-kinds.ts'
 import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { cleaned, recipientOf } from '../record/columns.ts'
