@@ -23,6 +23,7 @@ import { SettingTable } from './tables/setting-table.ts'
 import { countAtOnce, countExactly } from './search/count-at-once.ts'
 import { pageByTime } from './search/newest-first.ts'
 import { Searches, type AskedSearch } from './search/searches.ts'
+import { sharedWork } from './search/shared-work.ts'
 import { sortedRows } from './search/sorted-rows.ts'
 
 const mostOrders = 2
@@ -145,14 +146,16 @@ export class ServerReader {
 
   #order({ known, found }: AskedSearch, sort: Sort, signal?: AbortSignal): Promise<Float64Array> {
     const key = JSON.stringify(sort)
-    let order = known.orders.get(key)
-    if (!order) {
-      order = sortedRows(found, sort, { database: this.#database, signal })
-      order.catch(() => known.orders.delete(key))
-      known.orders.set(key, order)
-      if (known.orders.size > mostOrders) known.orders.delete(known.orders.keys().next().value!)
-    }
-    return order
+    return sharedWork(() => {
+      let order = known.orders.get(key)
+      if (!order) {
+        order = sortedRows(found, sort, { database: this.#database, signal })
+        order.catch(() => known.orders.delete(key))
+        known.orders.set(key, order)
+        if (known.orders.size > mostOrders) known.orders.delete(known.orders.keys().next().value!)
+      }
+      return order
+    }, signal)
   }
 
   /** A page that is not full shows how many matches there are. */

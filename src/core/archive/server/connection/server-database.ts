@@ -159,7 +159,10 @@ export class ServerDatabase {
   async #run(client: PoolClient, statement: Sql, signal?: AbortSignal): Promise<ServerRow[]> {
     signal?.throwIfAborted()
     const { text, values } = statement.statement()
-    const cancel = (): void => void this.#cancel(client)
+    let cancelling: Promise<void> | null = null
+    const cancel = (): void => {
+      cancelling = this.#cancel(client)
+    }
     signal?.addEventListener('abort', cancel, { once: true })
     try {
       const { rows } = await client.query<ServerRow>(text, values as SqlValue[])
@@ -167,6 +170,8 @@ export class ServerDatabase {
       return rows
     } finally {
       signal?.removeEventListener('abort', cancel)
+      // A cancel that arrives late must not end the connection’s next statement.
+      await cancelling
     }
   }
 

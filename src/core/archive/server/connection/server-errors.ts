@@ -16,6 +16,7 @@ const withoutTls = 'The server does not support SSL connections'
 /** A sentence for a failure of the server, or of the connection to it. */
 export function serverError(thrown: unknown, address: TeamServer): AppError {
   if (thrown instanceof AppError) return thrown
+  if (thrown instanceof Error && thrown.name === 'AbortError') return cancelledError({}, thrown)
   const { code, message } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Failure
   const name = typeof code === 'string' ? code : ''
   const details = { code: name, reason: typeof message === 'string' ? message : String(thrown) }
@@ -47,7 +48,7 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
       { details, cause: thrown },
     )
   }
-  if (name === '57014') return new AppError('cancelled', 'The search was cancelled.', { details, cause: thrown })
+  if (name === '57014') return cancelledError(details, thrown)
   if (name === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return new AppError(
       'archive-certificate',
@@ -80,6 +81,10 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
     details,
     cause: thrown,
   })
+}
+
+function cancelledError(details: Record<string, unknown>, cause: unknown): AppError {
+  return new AppError('cancelled', 'The search was cancelled.', { details, cause })
 }
 
 function awayError({ host }: TeamServer, details: Record<string, unknown>, cause: unknown): AppError {

@@ -4,9 +4,10 @@ import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { messageOfRow, recordColumns } from '../record/columns.ts'
 import { readState, type ArchiveState } from './archive-state.ts'
-import { sqlOf } from './bound.ts'
+import { sqlOf, type Bounds } from './bound.ts'
 import { compile } from './compile.ts'
 import { decide, type Decided } from './found-messages.ts'
+import { sharedWork } from './shared-work.ts'
 
 /** What is known about a search, until the archive changes. */
 type KnownSearch = {
@@ -40,19 +41,29 @@ export class Searches {
     const state = await this.state()
     const bounds = compile(scope.query, scope.context)
     const key = JSON.stringify([sqlOf(bounds.sure).statement(), sqlOf(bounds.maybe).statement()])
+    return sharedWork(async () => {
+      const known = this.#knownOf(key, state.changed, () => this.#decide(scope, bounds, state.changed, signal))
+      return { state, known, found: await known.found }
+    }, signal)
+  }
+
+  #knownOf(key: string, changed: number, decideAgain: () => Promise<Decided>): KnownSearch {
     let known = this.#known.get(key)
-    if (known?.changed !== state.changed) {
-      const found = this.#oddRecords(state.changed).then((odd) => {
-        return decide(scope, bounds, { database: this.#database, odd, signal })
-      })
+    if (known?.changed !== changed) {
+      const found = decideAgain()
       found.catch(() => this.#known.delete(key))
-      known = { changed: state.changed, found, count: null, orders: new Map() }
+      known = { changed, found, count: null, orders: new Map() }
     }
     // Moved to the end, so that the first is the least recently used.
     this.#known.delete(key)
     this.#known.set(key, known)
     if (this.#known.size > mostKnown) this.#known.delete(this.#known.keys().next().value!)
-    return { state, known, found: await known.found }
+    return known
+  }
+
+  async #decide(scope: Scope, bounds: Bounds, changed: number, signal?: AbortSignal): Promise<Decided> {
+    const odd = await this.#oddRecords(changed)
+    return decide(scope, bounds, { database: this.#database, odd, signal })
   }
 
   #oddRecords(changed: number): Promise<StoredMessage[]> {
