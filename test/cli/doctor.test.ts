@@ -51,6 +51,7 @@ describe('the program and its computer', () => {
     expect(report.checks.map(({ name }) => name)).toEqual([
       'program',
       'thread archive',
+      'thread team-archive',
       'thread import',
       'thread blacklists',
       'thread bodies',
@@ -87,7 +88,7 @@ describe('the program and its computer', () => {
         env: { DBUS_SESSION_BUS_ADDRESS: 'disabled:', DISPLAY: '' },
       })
       const { code, stdout, stderr } = await run.ended
-      expect({ code, stderr }).toEqual({ code: 1, stderr: '1 of 17 checks failed.\n' })
+      expect({ code, stderr }).toEqual({ code: 1, stderr: '1 of 18 checks failed.\n' })
       expect(stdout).toMatch(/^FAIL {2}keychain: .*keychain.*\n {6}Start and unlock .* MAILROOM_KEY/m)
       expect(stdout).toMatch(/^ok {4}data folder: .* does not exist yet and can be created\.$/m)
       expect(await readdir(above)).toEqual([])

@@ -12,7 +12,7 @@ export const createTeamArchiveCommand = defineCommand({
   name: 'team-archive create',
   summary: 'Create an archive for a team on a PostgreSQL server',
   description: [
-    'Creates a schema with its tables, and three roles: an owner, writers and readers. It needs PostgreSQL 15 or newer and a user who may create schemas and roles. Either everything is created, or nothing.',
+    'Creates a schema with its tables, and three roles: an owner, writers and readers. It needs PostgreSQL 15 or newer and a user who may create schemas and roles. Either everything is created, or nothing. Accounts can’t use a team’s archive yet: this version only sets it up.',
     password,
   ],
   flags: createFlags,

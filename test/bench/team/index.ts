@@ -7,6 +7,8 @@ import type { ArchivePort } from '#core/archive/index.ts'
 import type { Archive } from '#core/archive/engine/archive.ts'
 import { createStatements } from '#core/archive/server/schema/create.ts'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
+import { sql } from '#core/archive/server/connection/sql.ts'
+import type { TeamServer } from '#core/archive/server/connection/team-server.ts'
 import { ServerArchive } from '#core/archive/server/server-archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { generateMessages } from '#test/core/archive/support/generate.ts'
@@ -39,6 +41,7 @@ export async function run(print: Print, count = million): Promise<void> {
   }
   try {
     await benchImport(print, both, count)
+    await benchParts(print, { server, password, count })
     await benchSearches(print, both)
     await benchCounts(print, both)
     await benchJumps(print, both, count)
@@ -73,6 +76,17 @@ async function benchImport(print: Print, { server, file }: Both, count: number):
   )
 }
 
+type Place = { readonly server: TeamServer; readonly password: string; readonly count: number }
+
+/** What finds parts of addresses takes room of its own, within that of the archive. */
+async function benchParts(print: Print, { server, password, count }: Place): Promise<void> {
+  const database = new ServerDatabase(server, password)
+  const found = await database.first(sql`SELECT pg_total_relation_size('address') AS bytes`)
+  await database.close()
+  const ours = Number(found!.bytes) / count
+  print(figure({ bench: 'team.bytes-parts', ours, peer: 1, unit: 'B a message', n: count, peerName: 'one byte' }))
+}
+
 async function benchSearches(print: Print, { server, file }: Both): Promise<void> {
   const [ours, peer] = [await searchAll(server), await searchAll(file)]
   const line = { unit: 'ms', n: ours.length, peerName } as const
@@ -85,7 +99,7 @@ async function benchSearches(print: Print, { server, file }: Both): Promise<void
   }
 }
 
-/** The page alone is awaited by nobody: a search answers with its count, exact or about. */
+/** A search answers with its count, exact or about. */
 async function searchAll(archive: Searched): Promise<number[]> {
   const times: number[] = []
   for (const pair of allPairs()) {

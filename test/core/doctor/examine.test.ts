@@ -65,7 +65,7 @@ test('threads whose code is missing are named, each with the file', async () => 
   const nowhere = pathToFileURL(join(await temporaryFolder(), 'nowhere.js'))
   const parts = await examined({ worker: () => nowhere })
   expect(failed(parts)).toEqual(
-    ['archive', 'import', 'blacklists', 'bodies', 'sandbox'].map((name) => `thread ${name}`),
+    ['archive', 'team-archive', 'import', 'blacklists', 'bodies', 'sandbox'].map((name) => `thread ${name}`),
   )
   for (const { ok, sentence } of parts) expect(sentence.includes('nowhere.js')).toBe(!ok)
 })

@@ -18,13 +18,13 @@ import type {
   StatisticsRequest,
 } from '#shared/domain/statistics/archive-statistics.ts'
 import type { RecordSet } from '../../base/packs/record-set.ts'
-import type { Clock } from '../../base/ports.ts'
-import { Channel } from '../../base/threads/channel.ts'
+import type { Channel } from '../../base/threads/channel.ts'
 import { closedError } from '../engine/archive-thread.ts'
 import { messageStream, recordStream } from '../engine/message-stream.ts'
 import type {
   ArchiveInfo,
   Cancel,
+  Damage,
   ErasureReport,
   HorizonChange,
   ImportResult,
@@ -34,97 +34,73 @@ import type {
   SortedScope,
   StreamOptions,
 } from '../port/archive-port.ts'
-import type { Lessee, LeaseState } from '../port/team-port.ts'
-import type { TeamServer } from './connection/team-server.ts'
-import { leaseSeconds } from './team/lease.ts'
+import type { LeaseState } from '../port/team-port.ts'
+import { openServerThread, type ServerArchiveOptions } from './open-server-thread.ts'
 import { ServerImporter } from './server-importer.ts'
-import type { CallNumber, ServerMethods, ServerWorkerData } from './server-methods.ts'
-
-export type ServerArchiveOptions = {
-  readonly server: TeamServer
-  readonly password: string
-  readonly lessee: Lessee
-  /** `Paths.worker('team-archive')`. */
-  readonly worker: URL
-  readonly clock: Clock
-  /** For tests. */
-  readonly leaseSeconds?: number | undefined
-}
+import type { CallNumber, ServerReaderMethods, ServerWriterMethods } from './server-methods.ts'
 
 const everything: RowRange = { first: 0, last: Number.MAX_SAFE_INTEGER - 1 }
 const prunedAtOnce = 16_384
-const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
 
-/** One account’s archive on a team’s server. A thread speaks to the server and computes what the server does not know. */
+/** One account’s archive on a team’s server. One thread reads and one writes. */
 export class ServerArchive implements ReadingPort {
-  readonly #channel: Channel<ServerMethods>
-  readonly #clock: Clock
+  readonly #options: ServerArchiveOptions
+  readonly #reader: Channel<ServerReaderMethods>
+  /** Opened at the first write, because most people of a team only read. */
+  #writer: Promise<Channel<ServerWriterMethods>> | null = null
+  #isClosed = false
   #lastCall: CallNumber = 0
 
-  private constructor(channel: Channel<ServerMethods>, clock: Clock) {
-    this.#channel = channel
-    this.#clock = clock
+  private constructor(options: ServerArchiveOptions, reader: Channel<ServerReaderMethods>) {
+    this.#options = options
+    this.#reader = reader
   }
 
   static async open(options: ServerArchiveOptions): Promise<ServerArchive> {
-    const { server, password, lessee, worker, clock } = options
-    const workerData: ServerWorkerData = {
-      server,
-      password,
-      lessee,
-      leaseSeconds: options.leaseSeconds ?? leaseSeconds,
-    }
-    const name = 'team archive'
-    const channel = await Channel.open<ServerMethods>({
-      code: worker,
-      name,
-      workerData,
-      resourceLimits,
-      endedError: closedError,
-    })
+    const reader = await openServerThread<ServerReaderMethods>('reader', options)
     try {
-      await channel.call('opened')
-      return new ServerArchive(channel, clock)
+      await reader.call('opened')
+      return new ServerArchive(options, reader)
     } catch (error) {
-      await channel.close().catch(() => undefined)
+      await reader.close().catch(() => undefined)
       throw error
     }
   }
 
   search(request: SearchRequest, cancel?: Cancel): Promise<SearchAnswer> {
-    return this.#ask(cancel, (call) => this.#channel.call('search', call, request))
+    return this.#ask(cancel, (call) => this.#reader.call('search', call, request))
   }
 
   positions(request: PositionsRequest, cancel?: Cancel): Promise<PositionsAnswer> {
-    return this.#ask(cancel, (call) => this.#channel.call('positions', call, request))
+    return this.#ask(cancel, (call) => this.#reader.call('positions', call, request))
   }
 
   count(scope: Scope, cancel?: Cancel): Promise<CountAnswer> {
-    return this.#ask(cancel, (call) => this.#channel.call('count', call, scope))
+    return this.#ask(cancel, (call) => this.#reader.call('count', call, scope))
   }
 
   histogram(scope: Scope, cancel?: Cancel): Promise<HistogramAnswer> {
-    return this.#ask(cancel, (call) => this.#channel.call('histogram', call, scope))
+    return this.#ask(cancel, (call) => this.#reader.call('histogram', call, scope))
   }
 
   statistics(request: StatisticsRequest, cancel?: Cancel): Promise<ArchiveStatistics> {
-    return this.#ask(cancel, (call) => this.#channel.call('statistics', call, request))
+    return this.#ask(cancel, (call) => this.#reader.call('statistics', call, request))
   }
 
   details(scope: Scope, cancel?: Cancel): Promise<ArchiveDetails> {
-    return this.#ask(cancel, (call) => this.#channel.call('details', call, scope))
+    return this.#ask(cancel, (call) => this.#reader.call('details', call, scope))
   }
 
   values(request: ValuesRequest, cancel?: Cancel): Promise<ListedValue[]> {
-    return this.#ask(cancel, (call) => this.#channel.call('values', call, request))
+    return this.#ask(cancel, (call) => this.#reader.call('values', call, request))
   }
 
   nearestWords(request: NearestRequest): Promise<string[]> {
-    return this.#channel.call('nearestWords', request)
+    return this.#reader.call('nearestWords', request)
   }
 
   findRecipients(request: FindRecipients, cancel?: Cancel): Promise<FoundRecipients> {
-    return this.#ask(cancel, (call) => this.#channel.call('findRecipients', call, request))
+    return this.#ask(cancel, (call) => this.#reader.call('findRecipients', call, request))
   }
 
   async *stream(scope: SortedScope, options: StreamOptions = {}): AsyncGenerator<StoredMessage[]> {
@@ -136,24 +112,24 @@ export class ServerArchive implements ReadingPort {
   }
 
   async messageAt(row: number): Promise<StoredMessage | null> {
-    return (await this.#channel.call('messagesAt', [row]))[0] ?? null
+    return (await this.#reader.call('messagesAt', [row]))[0] ?? null
   }
 
   messagesById(id: string): Promise<StoredMessage[]> {
-    return this.#channel.call('messagesById', id)
+    return this.#reader.call('messagesById', id)
   }
 
   horizon(): Promise<Horizon> {
-    return this.#channel.call('horizon')
+    return this.#reader.call('horizon')
   }
 
   async info(): Promise<ArchiveInfo> {
-    const [size, horizon] = await Promise.all([this.#channel.call('size'), this.horizon()])
+    const [size, horizon] = await Promise.all([this.#reader.call('size'), this.horizon()])
     return { ...size, horizon }
   }
 
   async setting<T>(name: string): Promise<T | null> {
-    return (await this.#channel.call('setting', name)) as T | null
+    return (await this.#reader.call('setting', name)) as T | null
   }
 
   async import(messages: readonly Message[], horizon: HorizonChange = {}): Promise<ImportResult> {
@@ -163,24 +139,24 @@ export class ServerArchive implements ReadingPort {
   }
 
   importer(countedIn?: string): ServerImporter {
-    return new ServerImporter(this.#channel, countedIn)
+    return new ServerImporter(() => this.#openWriter(), countedIn)
   }
 
   moveHorizon(change: HorizonChange): Promise<void> {
-    return this.#channel.call('setHorizon', change)
+    return this.#write('setHorizon', change)
   }
 
   uncoverAfter(second: number): Promise<void> {
-    return this.#channel.call('uncoverAfter', second)
+    return this.#write('uncoverAfter', second)
   }
 
   setSetting(name: string, value: unknown): Promise<void> {
-    return this.#channel.call('setSetting', name, value)
+    return this.#write('setSetting', name, value)
   }
 
   async erase(email: string): Promise<ErasureReport> {
-    const erasedAt = this.#clock.now()
-    const messages = await this.#channel.call('erase', email, erasedAt)
+    const erasedAt = this.#options.clock.now()
+    const messages = await this.#write('erase', email, erasedAt)
     return {
       messages,
       erasedAt,
@@ -193,18 +169,18 @@ export class ServerArchive implements ReadingPort {
   }
 
   erasedAmong(emails: readonly string[]): Promise<string[]> {
-    return this.#channel.call('erasedAmong', emails)
+    return this.#write('erasedAmong', emails)
   }
 
   hasErased(): Promise<boolean> {
-    return this.#channel.call('hasErased')
+    return this.#write('hasErased')
   }
 
   async prune(before: number, { signal }: Cancel = {}): Promise<number> {
     let removed = 0
     while (true) {
       signal?.throwIfAborted()
-      const count = await this.#channel.call('prune', before, prunedAtOnce)
+      const count = await this.#write('prune', before, prunedAtOnce)
       if (count === 0) return removed
       removed += count
     }
@@ -215,7 +191,7 @@ export class ServerArchive implements ReadingPort {
     let isEnded = false
     const follow = async (): Promise<void> => {
       while (!isEnded) {
-        await this.#channel.call('nextChange')
+        await this.#reader.call('nextChange')
         if (!isEnded) listener()
       }
     }
@@ -228,24 +204,34 @@ export class ServerArchive implements ReadingPort {
 
   /** Begins to keep the archive up to date, unless another Mailroom does. */
   takeLease(): Promise<LeaseState> {
-    return this.#channel.call('takeLease')
+    return this.#write('takeLease')
   }
 
   /** Lets another Mailroom sync, at once. */
   releaseLease(): Promise<void> {
-    return this.#channel.call('releaseLease')
+    return this.#write('releaseLease')
   }
 
   lease(): Promise<LeaseState> {
-    return this.#channel.call('lease')
+    return this.#write('lease')
   }
 
-  close(): Promise<void> {
-    return this.#channel.close()
+  checkIntegrity(): Promise<Damage> {
+    return this.#reader.call('checkIntegrity')
+  }
+
+  rebuildIndex(): Promise<void> {
+    return this.#write('rebuild')
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const writer = await this.#writer?.catch(() => null)
+    await Promise.all([this.#reader.close(), writer?.close()])
   }
 
   rowsOf(scope: SortedScope, ranges: readonly RowRange[] = [everything], cancel: Cancel = {}): Promise<Float64Array> {
-    return this.#ask(cancel, (call) => this.#channel.call('rows', call, scope, ranges))
+    return this.#ask(cancel, (call) => this.#reader.call('rows', call, scope, ranges))
   }
 
   async #foundRows(scope: SortedScope, { signal, ranges, found }: StreamOptions): Promise<Float64Array> {
@@ -255,7 +241,21 @@ export class ServerArchive implements ReadingPort {
   }
 
   #streaming({ signal, batch }: StreamOptions & { batch: number }) {
-    return { signal, batch, packAt: (rows: Float64Array) => this.#channel.call('packAt', rows) }
+    return { signal, batch, packAt: (rows: Float64Array) => this.#reader.call('packAt', rows) }
+  }
+
+  #openWriter(): Promise<Channel<ServerWriterMethods>> {
+    if (this.#isClosed) return Promise.reject(closedError())
+    this.#writer ??= openServerThread<ServerWriterMethods>('writer', this.#options)
+    this.#writer.catch(() => (this.#writer = null))
+    return this.#writer
+  }
+
+  async #write<Name extends keyof ServerWriterMethods & string>(
+    name: Name,
+    ...values: Parameters<ServerWriterMethods[Name]>
+  ) {
+    return (await this.#openWriter()).call(name, ...values)
   }
 
   /** The caller is free at once after a cancel; the server is told. */
@@ -265,7 +265,7 @@ export class ServerArchive implements ReadingPort {
     const aborted = Promise.withResolvers<never>()
     aborted.promise.catch(() => undefined)
     const cancel = (): void => {
-      void this.#channel.call('cancel', number).catch(() => undefined)
+      void this.#reader.call('cancel', number).catch(() => undefined)
       aborted.reject(signal?.reason)
     }
     signal?.addEventListener('abort', cancel, { once: true })

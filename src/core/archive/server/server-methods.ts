@@ -12,26 +12,30 @@ import { ServerReader } from './server-reader.ts'
 import { ServerStatistics } from './server-statistics.ts'
 import { ChangeListener } from './team/change-listener.ts'
 import { Lease } from './team/lease.ts'
+import { checkSums } from './write/check-sums.ts'
 import { ServerWriter } from './write/server-writer.ts'
 
+/** Reading has its own thread, so that no search waits for the terms of an import. */
 export type ServerWorkerData = {
+  readonly role: 'reader' | 'writer'
   readonly server: TeamServer
   readonly password: string
   readonly lessee: Lessee
   readonly leaseSeconds: number
 }
 
+/** Records that wait in the thread for their transaction. */
+export type PreparedNumber = number
+
 /** The number of a call, by which it can be cancelled. */
 export type CallNumber = number
 
-/** The thread’s methods, for `ServerArchive`. */
-export function serverMethods({ server, password, lessee, leaseSeconds }: ServerWorkerData) {
+/** The methods of the thread that reads. */
+export function serverReaderMethods({ server, password }: ServerWorkerData) {
   const database = new ServerDatabase(server, password)
   const searches = new Searches(database)
   const reader = new ServerReader(database, searches)
   const counts = new ServerStatistics(database, searches)
-  const lease = new Lease(database, lessee, leaseSeconds)
-  const writer = new ServerWriter(database, lease)
   const changes = new ChangeListener(database)
   const running = new Map<CallNumber, AbortController>()
 
@@ -73,8 +77,34 @@ export function serverMethods({ server, password, lessee, leaseSeconds }: Server
     horizon: () => reader.horizon(),
     size: () => reader.size(),
     setting: (name: string) => reader.setting(name),
+    checkIntegrity: () => checkSums(database),
+    nextChange: () => changes.next(),
+    close() {
+      changes.stop()
+      return database.close()
+    },
+  }
+}
 
-    import: (packs: readonly Uint8Array[], horizon: HorizonChange) => writer.import(packs, horizon),
+/** The methods of the thread that writes. */
+export function serverWriterMethods({ server, password, lessee, leaseSeconds }: ServerWorkerData) {
+  const database = new ServerDatabase(server, password)
+  const lease = new Lease(database, lessee, leaseSeconds)
+  const writer = new ServerWriter(database, lease)
+  const prepared = new Map<PreparedNumber, ReturnType<ServerWriter['prepare']>>()
+  let last: PreparedNumber = 0
+  return {
+    prepare(packs: readonly Uint8Array[]): PreparedNumber {
+      const number = ++last
+      prepared.set(number, writer.prepare(packs))
+      return number
+    },
+    forget: (number: PreparedNumber) => void prepared.delete(number),
+    import(number: PreparedNumber, horizon: HorizonChange) {
+      const given = prepared.get(number) ?? []
+      prepared.delete(number)
+      return writer.importPrepared(given, horizon)
+    },
     indexMonths: () => writer.indexMonths(),
     erase: (email: string, now: number) => writer.erase(email, now),
     erasedAmong: (emails: readonly string[]) => writer.erasedAmong(emails),
@@ -83,12 +113,11 @@ export function serverMethods({ server, password, lessee, leaseSeconds }: Server
     setSetting: (name: string, value: unknown) => writer.setSetting(name, value),
     setHorizon: (change: HorizonChange) => writer.setHorizon(change),
     uncoverAfter: (second: number) => writer.uncoverAfter(second),
-    nextChange: () => changes.next(),
+    rebuild: () => writer.rebuild(),
     takeLease: () => lease.take(),
     releaseLease: () => lease.release(),
     lease: () => lease.state(),
     async close() {
-      changes.stop()
       // The next Mailroom may wait for it; if the server is away, the lease ends by itself.
       await lease.release().catch(() => undefined)
       await database.close()
@@ -96,4 +125,5 @@ export function serverMethods({ server, password, lessee, leaseSeconds }: Server
   }
 }
 
-export type ServerMethods = ReturnType<typeof serverMethods>
+export type ServerReaderMethods = ReturnType<typeof serverReaderMethods>
+export type ServerWriterMethods = ReturnType<typeof serverWriterMethods>

@@ -1,9 +1,12 @@
 import { workerData } from 'node:worker_threads'
 import { AppError } from '#shared/contract/base/error.ts'
 import { serveCalls } from '../../base/threads/serve-calls.ts'
-import { serverMethods, type ServerWorkerData } from './server-methods.ts'
+import { serverReaderMethods, serverWriterMethods, type ServerWorkerData } from './server-methods.ts'
 
-/** The terms of an import and the records of an export take seconds to compute, so they have a separate thread. */
+/** The terms of an import and the records of an export take seconds to compute, so they have separate threads. */
 const data = workerData as ServerWorkerData
 
-serveCalls(() => serverMethods(data), new AppError('archive-closed', 'This account’s archive could not be opened.'))
+serveCalls(
+  () => (data.role === 'reader' ? serverReaderMethods(data) : serverWriterMethods(data)),
+  new AppError('archive-closed', 'This account’s archive could not be opened.'),
+)

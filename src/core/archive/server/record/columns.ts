@@ -7,7 +7,7 @@ import { joinSql, sql } from '../connection/sql.ts'
 import { isStorable, longestTerm } from '../connection/storable.ts'
 import { lexemesOf } from './lexemes.ts'
 
-/** The columns of `message`, in the order of `copyLine`. */
+/** The columns of `message`, in the order of a copied line. */
 const columnNames = [
   'row',
   'created',
@@ -53,25 +53,19 @@ const [metaKnown, reasonKnown] = [1, 2]
 /** The server stores a megabyte of terms. */
 const mostTermBytes = 900_000
 
-export type CopiedRecord = {
-  /** A line of COPY’s text. */
-  readonly line: string
-  readonly recipient: string
-}
-
 /** The address as it is searched. */
 export function recipientOf(email: string): string {
   return cleaned(fold(email).slice(0, longestWhole))
 }
 
-export function copiedRecord(row: number, record: Message): CopiedRecord {
+/** A line of COPY’s text, without the row. */
+export function copiedFields(record: Message): string {
   const terms = lexemesOf(record)
   const isOdd = !isPlain(record, terms)
   const { id, email, from, subject, apiKey, lastState, tags, meta, reason, openDetails, clickDetails, extra } = record
   const recipient = recipientOf(email)
   const exact = isOdd ? JSON.stringify({ ...record }) : null
   const fields = [
-    String(row),
     String(whole(record.createdDate)),
     String(whole(record.lastStateDate)),
     String(whole(record.size)),
@@ -94,7 +88,7 @@ export function copiedRecord(row: number, record: Message): CopiedRecord {
     exact === null ? none : escaped(exact),
     isOdd ? '' : termsText(terms),
   ]
-  return { line: `${fields.join('\t')}\n`, recipient }
+  return `${fields.join('\t')}\n`
 }
 
 const none = '\\N'

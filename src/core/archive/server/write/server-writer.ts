@@ -1,27 +1,33 @@
 import { Readable } from 'node:stream'
-import { recipientDomain, type Message, type StoredMessage } from '#shared/domain/messages/record.ts'
+import { recipientDomain, type StoredMessage } from '#shared/domain/messages/record.ts'
 import { fold } from '#shared/domain/query/fold.ts'
-import { secondsPerDay, secondsPerHour } from '#shared/domain/base/durations.ts'
+import { secondsPerHour } from '#shared/domain/base/durations.ts'
 import type { Period } from '#shared/domain/archive/horizon.ts'
 import { messageOf } from '../../../base/packs/record-set.ts'
 import { PackCombiner } from '../../engine/record/combine-packs.ts'
-import { hasChanged, mergeRecords } from '../../engine/record/merge-records.ts'
-import { dayOf, firstRowOf, rowsPerSecond, secondOf, secondOfRow } from '../../engine/record/row-number.ts'
+import { firstRowOf, secondOfRow } from '../../engine/record/row-number.ts'
 import { valueKinds } from '../../common/value-kinds.ts'
 import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
 import type { RunSql, ServerDatabase, Writing } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
-import { cleaned, copiedRecord, copyMessages, messageOfRow, recipientOf, recordColumns } from '../record/columns.ts'
+import { cleaned, copiedFields, copyMessages, messageOfRow, recipientOf, recordColumns } from '../record/columns.ts'
 import { besideMonths, monthOf } from '../record/months.ts'
 import { CoverageTable } from '../tables/coverage-table.ts'
 import { SettingTable } from '../tables/setting-table.ts'
 import type { Lease } from '../team/lease.ts'
+import {
+  changedAmong,
+  knownAmong,
+  placed,
+  type ChangedRecord,
+  type PlacedRecord,
+  type PreparedRecord,
+} from './known-records.ts'
 import { addMonths } from './add-months.ts'
 import { TransactionCounts } from './transaction-counts.ts'
 import { addTombstone, erasedAmong } from './tombstones.ts'
 
-type Placed = { readonly row: number; readonly message: Message }
-type Change = Placed & { readonly before: Message; readonly reported: Message }
+const countedAtOnce = 16_384
 
 /** All operations that write to a team’s archive. Each is one transaction, which first waits for its turn. */
 export class ServerWriter {
@@ -37,18 +43,32 @@ export class ServerWriter {
 
   /** Adds and updates packed records by id and recipient, and moves the horizon in the same transaction. */
   import(packs: Iterable<Uint8Array>, horizon: HorizonChange = {}): Promise<ImportResult> {
+    return this.importPrepared(this.prepare(packs), horizon)
+  }
+
+  /** What can be done for a transaction before its turn. */
+  prepare(packs: Iterable<Uint8Array>): readonly PreparedRecord[] {
     const { set, order } = this.#combiner.combine(packs)
-    const given = Array.from(order, (at) => messageOf(set, at))
+    return Array.from(order, (at) => {
+      const message = messageOf(set, at)
+      return { message, fields: copiedFields(message) }
+    })
+  }
+
+  importPrepared(given: readonly PreparedRecord[], horizon: HorizonChange = {}): Promise<ImportResult> {
     return this.#write(
       async (writing) => {
         const { run } = writing
         const admitted = await withoutErased(run, given)
-        const known = await knownAmong(run, admitted)
+        const known = await knownAmong(
+          run,
+          admitted.map(({ message }) => message),
+        )
         const added = await placed(
           run,
-          admitted.filter((message) => !known.has(message)),
+          admitted.filter(({ message }) => !known.has(message)),
         )
-        const changed = changesOf(known)
+        const changed = changedAmong(known)
         const all = [...added, ...changed]
         await addMonths(
           run,
@@ -70,6 +90,26 @@ export class ServerWriter {
       },
       movesHorizon(horizon) ? this.#lease : null,
     )
+  }
+
+  /** Counts everything again from the records, in one transaction. */
+  rebuild(): Promise<void> {
+    return this.#write(async ({ run }) => {
+      await run(sql`DELETE FROM rollup`)
+      await run(sql`DELETE FROM quarter`)
+      await run(sql`DELETE FROM address`)
+      await run(sql`UPDATE value SET messages = 0`)
+      for (let after = -1; ;) {
+        const rows = await run(sql`
+          SELECT ${recordColumns} FROM message WHERE row > ${after}::bigint ORDER BY row LIMIT ${countedAtOnce}`)
+        const messages = rows.map(messageOfRow)
+        const counts = new TransactionCounts()
+        for (const message of messages) counts.add(message.row, message, 1)
+        await counts.write(run)
+        if (messages.length < countedAtOnce) return
+        after = messages.at(-1)!.row
+      }
+    })
   }
 
   /** At the end of an import: indexes that grow with every record would make it several times as slow. */
@@ -164,83 +204,17 @@ function movesHorizon({ covered, detailsCovered, opensRefreshedUntil, lastSync }
   return [covered, detailsCovered, opensRefreshedUntil, lastSync].some((moved) => moved !== undefined)
 }
 
-async function withoutErased(run: RunSql, messages: readonly Message[]): Promise<readonly Message[]> {
-  const emails = [...new Set(messages.map(({ email }) => email))]
+async function withoutErased(run: RunSql, given: readonly PreparedRecord[]): Promise<readonly PreparedRecord[]> {
+  const emails = [...new Set(given.map(({ message }) => message.email))]
   const erased = await erasedAmong(run, emails)
-  return erased.size === 0 ? messages : messages.filter(({ email }) => !erased.has(email))
+  return erased.size === 0 ? given : given.filter(({ message }) => !erased.has(message.email))
 }
 
-/** The stored records of messages that are in the archive, created up to one day before or after. */
-async function knownAmong(run: RunSql, messages: readonly Message[]): Promise<Map<Message, StoredMessage>> {
-  const known = new Map<Message, StoredMessage>()
-  if (messages.length === 0) return known
-  const byIdentity = new Map(messages.map((message) => [identityOf(message), message]))
-  const days = messages.map(({ createdDate }) => createdDay(createdDate))
-  const [from, stop] = [
-    firstRowOf((days.reduce(least) - 1) * secondsPerDay),
-    firstRowOf((days.reduce(most) + 2) * secondsPerDay),
-  ]
-  const ids = [...new Set(messages.map(({ id }) => cleaned(id)))]
-  const rows = await run(sql`
-    SELECT ${recordColumns} FROM message JOIN unnest(${ids}::text[]) AS wanted
-      ON hashtextextended(message.id, 0) = hashtextextended(wanted, 0) AND message.id = wanted
-    WHERE row >= ${from}::bigint AND row < ${stop}::bigint ORDER BY row`)
-  for (const row of rows) {
-    const stored = messageOfRow(row)
-    const message = byIdentity.get(identityOf(stored))
-    if (!message || known.has(message)) continue
-    if (Math.abs(createdDay(message.createdDate) - dayOf(stored.row)) <= 1) known.set(message, stored)
-  }
-  return known
-}
-
-function identityOf({ id, email }: Pick<Message, 'id' | 'email'>): string {
-  return JSON.stringify([id, email])
-}
-
-function createdDay(created: number): number {
-  return dayOf(firstRowOf(secondOf(created)))
-}
-
-function least(one: number, other: number): number {
-  return Math.min(one, other)
-}
-
-function most(one: number, other: number): number {
-  return Math.max(one, other)
-}
-
-/** Assigns rows to new messages, which are in the order of time. */
-async function placed(run: RunSql, messages: readonly Message[]): Promise<Placed[]> {
-  const seconds = [...new Set(messages.map(({ createdDate }) => secondOf(createdDate)))]
-  const next = new Map<number, number>()
-  for (const { second, last } of await run(sql`
-    SELECT second, (SELECT max(row) FROM message
-      WHERE row >= second * ${rowsPerSecond}::bigint AND row < (second + 1) * ${rowsPerSecond}::bigint) AS last
-    FROM unnest(${seconds}::bigint[]) AS second`)) {
-    if (last !== null) next.set(Number(second), Number(last) + 1)
-  }
-  let last = -1
-  return messages.map((message) => {
-    const second = secondOf(message.createdDate)
-    // More than a million messages in one second spill over into the next second.
-    const row = Math.max(next.get(second) ?? firstRowOf(second), last + 1)
-    next.set(second, row + 1)
-    last = row
-    return { row, message }
-  })
-}
-
-function changesOf(known: ReadonlyMap<Message, StoredMessage>): Change[] {
-  const changes: Change[] = []
-  for (const [reported, before] of known) {
-    const message = mergeRecords(before, reported)
-    if (hasChanged(before, message)) changes.push({ row: before.row, before, message, reported })
-  }
-  return changes
-}
-
-async function replaceRows({ run, copy }: Writing, all: readonly Placed[], changed: readonly Change[]): Promise<void> {
+async function replaceRows(
+  { run, copy }: Writing,
+  all: readonly PlacedRecord[],
+  changed: readonly ChangedRecord[],
+): Promise<void> {
   if (all.length === 0) return
   if (changed.length > 0) {
     const rows = changed.map(({ row }) => row)
@@ -252,15 +226,17 @@ async function replaceRows({ run, copy }: Writing, all: readonly Placed[], chang
 /** Fewer, larger pieces: one for each line would cost more than making it. */
 const linesPerPiece = 256
 
-function* linesOf(all: readonly Placed[]): Generator<string> {
+function* linesOf(all: readonly PlacedRecord[]): Generator<string> {
   for (let at = 0; at < all.length; at += linesPerPiece) {
     let piece = ''
-    for (const { row, message } of all.slice(at, at + linesPerPiece)) piece += copiedRecord(row, message).line
+    for (const { row, message, fields = copiedFields(message) } of all.slice(at, at + linesPerPiece)) {
+      piece += `${row}\t${fields}`
+    }
     yield piece
   }
 }
 
-async function countIn(run: RunSql, added: readonly Placed[], changed: readonly Change[]): Promise<void> {
+async function countIn(run: RunSql, added: readonly PlacedRecord[], changed: readonly ChangedRecord[]): Promise<void> {
   const counts = new TransactionCounts()
   for (const { row, message } of added) counts.add(row, message, 1)
   for (const { row, before, message } of changed) {
@@ -287,7 +263,7 @@ async function removeUnusedDomain(run: RunSql, domain: string): Promise<void> {
 /**
  * Details missing from exports (single opens, reasons) must be read later, by the hour, or there would be too many periods.
  */
-function incompleteHours(added: readonly Placed[], changed: readonly Change[]): Period[] {
+function incompleteHours(added: readonly PlacedRecord[], changed: readonly ChangedRecord[]): Period[] {
   const hours = new Set<number>()
   const reports = [...added, ...changed.map(({ row, reported }) => ({ row, message: reported }))]
   for (const { row, message } of reports) {

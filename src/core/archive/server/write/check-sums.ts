@@ -1,0 +1,44 @@
+import type { Damage } from '../../port/archive-port.ts'
+import { rowsPerSecond } from '../../engine/record/row-number.ts'
+import type { ServerDatabase } from '../connection/server-database.ts'
+import { sql, type Sql } from '../connection/sql.ts'
+import { secondsPerQuarter } from '../record/quarters.ts'
+
+/**
+ * Whether the sums that are written with the records agree with them. The records and the indexes are the server’s care,
+ * which checks them with its own means.
+ */
+export async function checkSums(database: ServerDatabase): Promise<Damage> {
+  const rowsPerQuarter = rowsPerSecond * secondsPerQuarter
+  const checks: readonly [name: string, differing: Sql][] = [
+    [
+      'Sums of quarters of an hour',
+      sql`SELECT count(*) AS differing FROM (
+        SELECT row / ${rowsPerQuarter}::bigint AS quarter, state, count(*) AS messages FROM message GROUP BY 1, 2) AS counted
+        FULL JOIN (SELECT quarter::bigint, name AS state, quarter.messages FROM quarter JOIN value ON value.id = state) AS kept
+        USING (quarter, state) WHERE counted.messages IS DISTINCT FROM kept.messages`,
+    ],
+    [
+      'Sums of addresses',
+      sql`SELECT count(*) AS differing FROM (SELECT recipient, count(*) AS messages FROM message GROUP BY 1) AS counted
+        FULL JOIN address USING (recipient) WHERE counted.messages IS DISTINCT FROM address.messages`,
+    ],
+    [
+      'Sums of senders',
+      sql`SELECT count(*) AS differing FROM (SELECT sender AS name, count(*) AS messages FROM message GROUP BY 1) AS counted
+        FULL JOIN (SELECT name, sum(rollup.messages) AS messages FROM rollup JOIN value ON value.id = rollup.value
+          WHERE kind = 3 GROUP BY 1) AS kept
+        USING (name) WHERE counted.messages IS DISTINCT FROM kept.messages`,
+    ],
+  ]
+  const findings: string[] = []
+  // Counting all records may take longer than a statement of a search.
+  await database.transaction(async ({ run }) => {
+    for (const [name, statement] of checks) {
+      const [found] = await run(statement)
+      const differing = Number(found?.differing ?? 0)
+      if (differing > 0) findings.push(`${name} that differ from the records: ${differing}`)
+    }
+  })
+  return { kind: findings.length > 0 ? 'index' : 'none', findings }
+}
