@@ -73,6 +73,18 @@ for (const { name, isThere, open, size } of engines)
       for (const offset of [0, 4999, 5000, size / 2, size - 10]) {
         const { rows } = await archive.search({ query: { kind: 'all' }, context, offset, limit: 10 })
         expect(rows.map(({ id }) => id)).toEqual(newestFirst.slice(offset, offset + 10).map(({ id }) => id))
+        const oldestFirst = {
+          query: { kind: 'all' as const },
+          context,
+          sort: { field: 'created' as const, descending: false },
+        }
+        const found = await archive.search({ ...oldestFirst, offset, limit: 10 })
+        expect(found.rows.map(({ id }) => id)).toEqual(
+          newestFirst
+            .toReversed()
+            .slice(offset, offset + 10)
+            .map(({ id }) => id),
+        )
         expect(await archive.count({ query: { kind: 'all' }, context })).toMatchObject({
           value: size,
           exact: true,

@@ -6,40 +6,19 @@ import type { Sort } from '#shared/domain/messages/search.ts'
 import { everything } from '#shared/domain/query/ast.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import { matches } from '#shared/domain/messages/matches.ts'
-import { statesOf } from '#shared/domain/query/states.ts'
 import { Database } from '#core/archive/engine/file/database.ts'
 import { checkIntegrity } from '#core/archive/engine/store/maintenance.ts'
 import { migrate } from '#core/archive/engine/file/migrate.ts'
 import { ArchiveReader } from '#core/archive/engine/archive-reader.ts'
 import { ArchiveWriter } from '#core/archive/engine/store/archive-writer.ts'
-import { mergeRecords } from '#core/archive/engine/record/merge-records.ts'
 import { message, query } from './support/arbitrary.ts'
+import { inGroup, model, near, told } from './support/expected.ts'
 import { generateMessages } from './support/generate.ts'
 import { packed } from './support/packed.ts'
 import { patiently } from './support/patiently.ts'
 import { openArchive, temporaryFolder } from './support/open-archive.ts'
 
 const context = { now: Date.UTC(2026, 0, 4, 12), zone: 'Europe/Paris' }
-
-function told(row: Message): string {
-  return `${row.id}|${row.email}|${row.createdDate}`
-}
-
-/** The expected content of the archive after these imports: one record per id and recipient. */
-function model(batches: readonly (readonly Message[])[]): Message[] {
-  const known = new Map<string, Message>()
-  for (const batch of batches) {
-    const inBatch = new Map<string, Message>()
-    const put = (into: Map<string, Message>, record: Message): void => {
-      const identity = `${record.id}\0${record.email}`
-      const found = into.get(identity)
-      into.set(identity, found ? mergeRecords(found, record) : record)
-    }
-    for (const record of batch) put(inBatch, record)
-    for (const record of inBatch.values()) put(known, record)
-  }
-  return [...known.values()]
-}
 
 it('finds with its index exactly what the records contain, in any order of import', { timeout: 120_000 }, async () => {
   const folder = await temporaryFolder()
@@ -83,16 +62,6 @@ it('finds with its index exactly what the records contain, in any order of impor
     { numRuns: 30, interruptAfterTimeLimit: 60_000 },
   )
 })
-
-function inGroup(group: string, messages: readonly Pick<Message, 'lastState'>[]): number {
-  return messages.filter(({ lastState }) => statesOf(group).includes(fold(lastState))).length
-}
-
-/** Repeated ids keep one creation time, as at the service; all others differ. */
-function near(record: Message, name: string): Message {
-  const repeats = record.id.length < 8
-  return repeats ? { ...record, createdDate: Date.UTC(2026, 0, 2, 3, 4, 5) } : { ...record, id: `${record.id} ${name}` }
-}
 
 it('sorts by every column and returns any page', async () => {
   const archive = await openArchive()

@@ -21,6 +21,7 @@ import { cleaned, messageOfRow, recordColumns } from './record/columns.ts'
 import { dayBarsOf } from './statistics/day-bars.ts'
 import { SettingTable } from './tables/setting-table.ts'
 import { countAtOnce, countExactly } from './search/count-at-once.ts'
+import { countAll } from './search/kept-sums.ts'
 import { pageByTime } from './search/newest-first.ts'
 import { Searches, type AskedSearch } from './search/searches.ts'
 import { sharedWork } from './search/shared-work.ts'
@@ -110,15 +111,15 @@ export class ServerReader {
   }
 
   async size(): Promise<Pick<ArchiveInfo, 'messages' | 'oldest' | 'newest' | 'bytes'>> {
+    const messages = await countAll({ database: this.#database, signal: undefined })
     const found = await this.#database.first(sql`
-      SELECT (SELECT coalesce(sum(messages), 0) FROM quarter) AS messages,
-        (SELECT row FROM message ORDER BY row LIMIT 1) AS oldest,
+      SELECT (SELECT row FROM message ORDER BY row LIMIT 1) AS oldest,
         (SELECT row FROM message ORDER BY row DESC LIMIT 1) AS newest,
         (SELECT sum(pg_total_relation_size(oid)) FROM pg_class
           WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r') AS bytes`)
     const second = (row: unknown): number | null => (row == null ? null : secondOfRow(Number(row)))
     return {
-      messages: Number(found!.messages),
+      messages,
       oldest: second(found!.oldest),
       newest: second(found!.newest),
       bytes: Number(found!.bytes),

@@ -2,38 +2,18 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { matches } from '#shared/domain/messages/matches.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
-import { everything } from '#shared/domain/query/ast.ts'
-import { fold } from '#shared/domain/query/fold.ts'
-import { statesOf } from '#shared/domain/query/states.ts'
-import { mergeRecords } from '#core/archive/engine/record/merge-records.ts'
+import { everything, type Query } from '#shared/domain/query/ast.ts'
+import { daySpan } from '#shared/domain/query/period.ts'
+import { secondOf } from '#core/archive/engine/record/row-number.ts'
 import { ServerReader } from '#core/archive/server/server-reader.ts'
 import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
 import { message, query } from '../support/arbitrary.ts'
+import { inGroup, model, near, told } from '../support/expected.ts'
 import { packed } from '../support/packed.ts'
 import { hasPostgres, openDatabase } from '../support/open-server.ts'
 import { postgresFolders } from '../../../../scripts/support/postgres/start.mjs'
 
 const context = { now: Date.UTC(2026, 0, 4, 12), zone: 'Europe/Paris' }
-
-function told(row: Message): string {
-  return `${row.id}|${row.email}|${row.createdDate}`
-}
-
-/** The expected content of the archive after these imports: one record per id and recipient. */
-function model(batches: readonly (readonly Message[])[]): Message[] {
-  const known = new Map<string, Message>()
-  for (const batch of batches) {
-    const inBatch = new Map<string, Message>()
-    const put = (into: Map<string, Message>, record: Message): void => {
-      const identity = `${record.id}\0${record.email}`
-      const found = into.get(identity)
-      into.set(identity, found ? mergeRecords(found, record) : record)
-    }
-    for (const record of batch) put(inBatch, record)
-    for (const record of inBatch.values()) put(known, record)
-  }
-  return [...known.values()]
-}
 
 // Without a server there is one test, which is skipped.
 const folders = hasPostgres ? postgresFolders() : ['']
@@ -71,16 +51,30 @@ it.skipIf(!hasPostgres).each(folders)('finds on the server of %s exactly what th
       expect(bars.reduce((sum, { failed }) => sum + failed, 0)).toBe(inGroup('failed', expected))
       expect(bars.reduce((sum, { waiting }) => sum + waiting, 0)).toBe(inGroup('pending', expected))
     }
+    for (const zone of zones) {
+      for (const searched of [everything, bounced]) {
+        const inZone = { query: searched, context: { ...context, zone } }
+        const expected = countsOfDays(
+          records.filter((record) => matches(searched, record, context)),
+          zone,
+        )
+        const { bars } = await reader.histogram(inZone)
+        expect(bars.map(({ day, count }) => [day, count])).toEqual(expected)
+      }
+    }
     await database.close()
   }
 })
 
-function inGroup(group: string, messages: readonly Pick<Message, 'lastState'>[]): number {
-  return messages.filter(({ lastState }) => statesOf(group).includes(fold(lastState))).length
-}
+/** In the last one, a day began at 0:44:30 UTC until 1972. */
+const zones = ['UTC', 'Europe/Paris', 'America/New_York', 'Asia/Kathmandu', 'Africa/Monrovia']
+const bounced: Query = { kind: 'value', field: 'state', value: 'bounced' }
 
-/** Repeated ids keep one creation time, as at the service; all others differ. */
-function near(record: Message, name: string): Message {
-  const repeats = record.id.length < 8
-  return repeats ? { ...record, createdDate: Date.UTC(2026, 0, 2, 3, 4, 5) } : { ...record, id: `${record.id} ${name}` }
+function countsOfDays(records: readonly Message[], zone: string): [day: number, count: number][] {
+  const counts = new Map<number, number>()
+  for (const { createdDate } of records) {
+    const { from } = daySpan(secondOf(createdDate), zone)
+    counts.set(from, (counts.get(from) ?? 0) + 1)
+  }
+  return [...counts].sort(([a], [b]) => a - b)
 }

@@ -1,3 +1,4 @@
+import { knownStates } from '#shared/domain/messages/record.ts'
 import { rowsPerSecond } from '../../engine/record/row-number.ts'
 import { grantStatements, roleNames, type Roles } from './grants.ts'
 import { migrations } from './migrations.ts'
@@ -12,28 +13,14 @@ export function schemaProblem(name: string): string | null {
   return `A schema’s name begins with a letter and has at most ${longestSchema} small letters, digits and underscores.`
 }
 
-/** Known states come first, so that their numbers are the same in every archive. */
-const states = [
-  'requested',
-  'scheduled',
-  'deferred',
-  'filtered',
-  'rejected',
-  'error',
-  'softbounced',
-  'hardbounced',
-  'delivered',
-  'unsubscribed',
-  'complaint',
-]
-
 /**
  * Every statement that creates an archive, in their order, for an administrator to read and run. They are one transaction.
  * The schema is invisible to programs until its version is written.
  */
 export function createStatements(schema: string, { visible = true } = {}): string {
   const roles: Roles = roleNames(schema)
-  const values = states.map((name) => `(0, '${name}', '${name}')`).join(', ')
+  // Known states come first, so that their numbers are the same in every archive.
+  const values = knownStates.map((name) => `(0, '${name}', '${name}')`).join(', ')
   return [
     'BEGIN;',
     roleStatements(roles),

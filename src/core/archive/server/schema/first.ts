@@ -1,3 +1,5 @@
+const counters = ['messages', 'open', 'click', 'opened', 'clicked'].map((name) => `${name} bigint NOT NULL`).join(', ')
+
 /**
  * The tables of version 1. A schema holds one account’s archive.
  *
@@ -58,21 +60,13 @@ export const firstTables = `
     day integer NOT NULL,
     value integer NOT NULL,
     state integer NOT NULL,
-    messages bigint NOT NULL,
-    open bigint NOT NULL,
-    click bigint NOT NULL,
-    opened bigint NOT NULL,
-    clicked bigint NOT NULL,
+    ${counters},
     PRIMARY KEY (day, value, state)
   );
   CREATE TABLE quarter (
     quarter integer NOT NULL,
     state integer NOT NULL,
-    messages bigint NOT NULL,
-    open bigint NOT NULL,
-    click bigint NOT NULL,
-    opened bigint NOT NULL,
-    clicked bigint NOT NULL,
+    ${counters},
     PRIMARY KEY (quarter, state)
   );
   CREATE TABLE address (

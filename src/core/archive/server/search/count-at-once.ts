@@ -2,6 +2,7 @@ import type { Count } from '#shared/domain/messages/search.ts'
 import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { sqlOf } from './bound.ts'
+import { countAll } from './kept-sums.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
 
 /** Enough for a tenth of the truth, in a few milliseconds. */
@@ -11,12 +12,6 @@ const enoughMatches = 80
 const patienceMilliseconds = 40
 
 type Given = { readonly database: ServerDatabase; readonly signal: AbortSignal | undefined }
-
-/** Every message, from the sums. */
-async function countAll({ database, signal }: Given): Promise<number> {
-  const counted = await database.first(sql`SELECT coalesce(sum(messages), 0) AS count FROM quarter`, signal)
-  return Number(counted!.count)
-}
 
 export async function countExactly(found: Decided, { database, signal }: Given): Promise<number> {
   if (found.sure === 'all') return countAll({ database, signal })

@@ -3,6 +3,7 @@ import { joinSql, sql, type Sql } from '../connection/sql.ts'
 import type { Month } from '../record/months.ts'
 import { sqlOf } from './bound.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
+import { placeOf, type Place } from './kept-sums.ts'
 
 /** Where a condition that one message in a hundred meets fills a page. */
 const newestRows = 5000
@@ -27,6 +28,8 @@ export async function pageByTime(found: Decided, columns: Sql, page: Page, given
     const rows = await database.query(firstRows(found, columns, page), signal)
     if (rows.length === limit) return rows
   }
+  const place = found.sure === 'all' ? await placeOf(offset, descending, given) : null
+  if (place) return database.query(rowsAfter(place, columns, page), signal)
   const direction = descending ? sql`DESC` : sql`ASC`
   const branches = groupsOf(given.months, descending).map(({ first, stop }) => {
     const within = sql`row >= ${first}::bigint AND row < ${stop}::bigint`
@@ -34,6 +37,13 @@ export async function pageByTime(found: Decided, columns: Sql, page: Page, given
   })
   if (branches.length === 0) return []
   return database.query(sql`${joinSql(branches, ' UNION ALL ')} OFFSET ${offset} LIMIT ${limit}`, signal)
+}
+
+/** Of all messages, those before the place need not be read. */
+function rowsAfter({ first, stop, before }: Place, columns: Sql, { limit, descending }: Page): Sql {
+  return descending
+    ? sql`SELECT ${columns} FROM message WHERE row < ${stop}::bigint ORDER BY row DESC OFFSET ${before} LIMIT ${limit}`
+    : sql`SELECT ${columns} FROM message WHERE row >= ${first}::bigint ORDER BY row OFFSET ${before} LIMIT ${limit}`
 }
 
 function firstRows({ sure, judged }: Decided, columns: Sql, { offset, limit, descending }: Page): Sql {

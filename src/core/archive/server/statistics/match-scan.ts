@@ -1,12 +1,9 @@
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
-import { rowsPerSecond } from '../../engine/record/row-number.ts'
 import type { RunSql, ServerRow } from '../connection/server-database.ts'
 import { sql, type Sql } from '../connection/sql.ts'
 import { messageOfRow, recordColumns } from '../record/columns.ts'
-import { secondsPerQuarter } from '../record/quarters.ts'
+import { rowsPerQuarter } from '../record/quarters.ts'
 import { matchesOf, type Decided } from '../search/found-messages.ts'
-
-export const rowsPerQuarter = rowsPerSecond * secondsPerQuarter
 
 /** How many messages a statement reads, about. */
 export type PartSizes = {

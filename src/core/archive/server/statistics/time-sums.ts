@@ -3,9 +3,9 @@ import type { Counters, DayCounters, HourCount } from '#shared/contract/statisti
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { rowsPerSecond, secondOfRow } from '../../engine/record/row-number.ts'
 import { sql } from '../connection/sql.ts'
-import { secondsPerQuarter } from '../record/quarters.ts'
+import { rowsPerQuarter, secondsPerQuarter } from '../record/quarters.ts'
 import { addLine, countedColumns, keptColumns, lineOfRecord, lineOfRow, type CountedLine } from './counted-line.ts'
-import { rowsPerQuarter, type MatchScan } from './match-scan.ts'
+import type { MatchScan } from './match-scan.ts'
 import type { WholePeriod } from './whole-period.ts'
 
 /** Counters by day and by hour of the week in a zone. */

@@ -1,12 +1,9 @@
 import { joinPeriods, missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
+import { clippedTo, coverageKinds, horizonOf, type CoverageKind } from '../../common/coverage-rules.ts'
 import type { HorizonChange } from '../../port/archive-port.ts'
 import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { SettingTable } from './setting-table.ts'
-
-/** `records`: periods that were read at all; `details`: periods read with metadata, reasons, opens and clicks. */
-const coverageKinds = { records: 0, details: 1 } as const
-type CoverageKind = keyof typeof coverageKinds
 
 export class CoverageTable {
   readonly #run: RunSql
@@ -37,29 +34,22 @@ export class CoverageTable {
     )
   }
 
-  async clip({ from, to }: Period): Promise<void> {
+  async clip(period: Period): Promise<void> {
     for (const kind of ['records', 'details'] as const) {
-      const kept = (await this.#periods(kind)).filter((period) => period.to >= from && period.from <= to)
-      const clipped = kept.map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, to) }))
-      await this.#write(kind, clipped)
+      await this.#write(kind, clippedTo(period, await this.#periods(kind)))
     }
   }
 
   async horizon(): Promise<Horizon> {
-    const covered = await this.#periods('records')
     const settings = await this.#settings.all(['wantedFrom', 'opensRefreshedUntil', 'lastSync'])
     const numberOf = (name: string): number | null => (settings.get(name) as number | undefined) ?? null
-    const from = numberOf('wantedFrom') ?? covered[0]?.from ?? null
-    const until = covered.at(-1)?.to ?? null
-    const whole = from !== null && until !== null ? { from, to: until } : null
-    return {
-      completeFrom: whole ? Math.max(whole.from, covered[0]!.from) : null,
-      completeUntil: until,
-      gaps: whole ? missingPeriods(covered, whole) : [],
-      detailGaps: whole ? missingPeriods(await this.#periods('details'), whole) : [],
+    return horizonOf({
+      records: await this.#periods('records'),
+      details: await this.#periods('details'),
+      wantedFrom: numberOf('wantedFrom'),
       opensRefreshedUntil: numberOf('opensRefreshedUntil'),
       lastSync: numberOf('lastSync'),
-    }
+    })
   }
 
   async #cover(kind: CoverageKind, period: Period | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { withoutAddress } from '#shared/text/without-address.ts'
+import { settingWithout, withCounts } from '../../common/coverage-rules.ts'
 import type { ImportResult } from '../../port/archive-port.ts'
 import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
@@ -26,21 +26,16 @@ export class SettingTable {
       ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
   }
 
-  /** Import reports contain the names of the user’s files, which may be named after a person. */
+  /** Import reports may name a person. */
   async erase(email: string): Promise<void> {
     for (const { name, value } of await this.#run(sql`SELECT name, value FROM setting`)) {
-      const before = String(value)
-      const clean = (_key: string, each: unknown) => (typeof each === 'string' ? withoutAddress(each, email) : each)
-      const after = JSON.stringify(JSON.parse(before, clean))
-      if (after !== before) await this.#run(sql`UPDATE setting SET value = ${after}::json WHERE name = ${String(name)}`)
+      const after = settingWithout(email, String(value))
+      if (after !== value) await this.#run(sql`UPDATE setting SET value = ${after}::json WHERE name = ${String(name)}`)
     }
   }
 
   /** Adds to a setting’s counts and keeps everything else in it. */
   async addCounts(name: string, counts: ImportResult): Promise<void> {
-    const before = ((await this.get(name)) ?? {}) as Partial<ImportResult>
-    const names = ['added', 'changed', 'unchanged', 'erased'] as const
-    const sums = Object.fromEntries(names.map((count) => [count, (before[count] ?? 0) + counts[count]]))
-    await this.set(name, { ...before, ...sums })
+    await this.set(name, withCounts(((await this.get(name)) ?? {}) as Partial<ImportResult>, counts))
   }
 }

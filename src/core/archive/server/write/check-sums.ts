@@ -1,15 +1,13 @@
 import type { Damage } from '../../port/archive-port.ts'
-import { rowsPerSecond } from '../../engine/record/row-number.ts'
 import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql, type Sql } from '../connection/sql.ts'
-import { secondsPerQuarter } from '../record/quarters.ts'
+import { rowsPerQuarter } from '../record/quarters.ts'
 
 /**
  * Whether the sums that are written with the records agree with them. The records and the indexes are the server’s care,
  * which checks them with its own means.
  */
 export async function checkSums(database: ServerDatabase): Promise<Damage> {
-  const rowsPerQuarter = rowsPerSecond * secondsPerQuarter
   const checks: readonly [name: string, differing: Sql][] = [
     [
       'Sums of quarters of an hour',

@@ -1,0 +1,48 @@
+import { missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
+import { withoutAddress } from '#shared/text/without-address.ts'
+import type { ImportResult } from '../port/archive-port.ts'
+
+/** `records`: periods that were read at all; `details`: periods read with metadata, reasons, opens and clicks. */
+export const coverageKinds = { records: 0, details: 1 } as const
+export type CoverageKind = keyof typeof coverageKinds
+
+type Known = Pick<Horizon, 'opensRefreshedUntil' | 'lastSync'> & {
+  readonly records: readonly Period[]
+  readonly details: readonly Period[]
+  /** The second to which the account’s archive should extend back; null before the first choice. */
+  readonly wantedFrom: number | null
+}
+
+/** Periods are given oldest first. */
+export function horizonOf({ records, details, wantedFrom, opensRefreshedUntil, lastSync }: Known): Horizon {
+  const from = wantedFrom ?? records[0]?.from ?? null
+  const until = records.at(-1)?.to ?? null
+  const whole = from !== null && until !== null ? { from, to: until } : null
+  return {
+    completeFrom: whole ? Math.max(whole.from, records[0]!.from) : null,
+    completeUntil: until,
+    gaps: whole ? missingPeriods(records, whole) : [],
+    detailGaps: whole ? missingPeriods(details, whole) : [],
+    opensRefreshedUntil,
+    lastSync,
+  }
+}
+
+/** The parts of the periods within another one. */
+export function clippedTo({ from, to }: Period, periods: readonly Period[]): Period[] {
+  const kept = periods.filter((period) => period.to >= from && period.from <= to)
+  return kept.map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, to) }))
+}
+
+/** Import reports contain the names of the user’s files, which may be named after a person. */
+export function settingWithout(email: string, json: string): string {
+  const clean = (_key: string, each: unknown) => (typeof each === 'string' ? withoutAddress(each, email) : each)
+  return JSON.stringify(JSON.parse(json, clean))
+}
+
+/** A setting’s counts and these; everything else in it is kept. */
+export function withCounts(before: Partial<ImportResult>, counts: ImportResult): Partial<ImportResult> {
+  const names = ['added', 'changed', 'unchanged', 'erased'] as const
+  const sums = Object.fromEntries(names.map((count) => [count, (before[count] ?? 0) + counts[count]]))
+  return { ...before, ...sums }
+}
