@@ -1,76 +1,39 @@
-import type { Message } from '#shared/domain/messages/record.ts'
-import { GrowingSet } from '../../base/packs/growing-set.ts'
-import { writePack } from '../../base/packs/pack.ts'
 import type { Channel } from '../../base/threads/channel.ts'
-import type { HorizonChange, ImporterPort, ImportResult } from '../port/archive-port.ts'
+import { CollectingImporter, type Packs } from '../common/collecting-importer.ts'
+import type { HorizonChange, ImportResult } from '../port/archive-port.ts'
 import type { PreparedNumber, ServerWriterMethods } from './server-methods.ts'
 
-/** A transaction keeps other writers waiting, and holds this many records in memory. */
-const recordsPerTransaction = 16_384
-const bytesPerTransaction = 32 * 1024 ** 2
-const recordsPerPack = 1024
-
 /** Imports messages as packs, transaction by transaction: while one is written, the thread prepares the next one. */
-export class ServerImporter implements ImporterPort {
-  readonly total: ImportResult = { added: 0, changed: 0, unchanged: 0, erased: 0 }
+export class ServerImporter extends CollectingImporter {
   readonly #openWriter: () => Promise<Channel<ServerWriterMethods>>
-  readonly #countedIn: string | undefined
-  readonly #set = new GrowingSet(recordsPerPack)
-  #packs: Uint8Array<ArrayBuffer>[] = []
-  #records = 0
-  #bytes = 0
   #previous: Promise<void> = Promise.resolve()
   #writing: Promise<void> = Promise.resolve()
 
   constructor(openWriter: () => Promise<Channel<ServerWriterMethods>>, countedIn?: string) {
+    super(countedIn)
     this.#openWriter = openWriter
-    this.#countedIn = countedIn
-  }
-
-  get room(): number {
-    return recordsPerTransaction - this.#records
-  }
-
-  async add(messages: readonly Message[]): Promise<void> {
-    for (let at = 0; at < messages.length;) {
-      this.#set.clear()
-      const end = Math.min(messages.length, at + recordsPerPack, at + this.room)
-      for (; at < end; at++) this.#set.append(messages[at]!)
-      await this.addPack(writePack(this.#set), this.#set.size)
-    }
-  }
-
-  async addPack(pack: Uint8Array<ArrayBuffer>, records: number): Promise<void> {
-    this.#packs.push(pack)
-    this.#records += records
-    this.#bytes += pack.length
-    if (this.#records >= recordsPerTransaction || this.#bytes >= bytesPerTransaction) await this.#endTransaction({})
   }
 
   async finish(horizon: HorizonChange = {}): Promise<ImportResult> {
-    await this.#endTransaction(horizon)
+    await this.endTransaction(horizon)
     await this.#writing
     await (await this.#openWriter()).call('indexMonths')
     return this.total
   }
 
-  /** Waits until the previous transaction is written; meanwhile, the thread prepares this one. */
-  async #endTransaction(moved: HorizonChange): Promise<void> {
-    const packs = this.#packs
-    this.#packs = []
-    this.#records = 0
-    this.#bytes = 0
-    const horizon: HorizonChange = { ...moved, countedIn: this.#countedIn }
-    const prepared = this.#prepare(packs)
+  /** Waits until the transaction before the previous one is written; meanwhile, the thread prepares this one. */
+  protected async take(packs: Packs, horizon: HorizonChange): Promise<void> {
     const previous = this.#writing
-    await this.#previous
-    this.#previous = previous
+    const prepared = this.#prepare(packs)
     this.#writing = this.#write(previous, prepared, horizon)
     // The next caller gets the error; until then, it must not count as unhandled.
     this.#writing.catch(() => undefined)
+    const before = this.#previous
+    this.#previous = previous
+    await before
   }
 
-  async #prepare(packs: readonly Uint8Array<ArrayBuffer>[]): Promise<PreparedNumber> {
+  async #prepare(packs: Packs): Promise<PreparedNumber> {
     const buffers = packs.map(({ buffer }) => buffer)
     return (await this.#openWriter()).transfer(buffers, 'prepare', packs)
   }
@@ -84,7 +47,6 @@ export class ServerImporter implements ImporterPort {
       await writer.call('forget', number)
       throw error
     }
-    const result = await writer.call('import', number, horizon)
-    for (const name of Object.keys(this.total) as (keyof ImportResult)[]) this.total[name] += result[name]
+    this.count(await writer.call('import', number, horizon))
   }
 }

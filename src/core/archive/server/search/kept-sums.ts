@@ -17,7 +17,7 @@ export async function countAll({ database, signal }: Given): Promise<number> {
 }
 
 /** Where a position in the order of all messages is. */
-export type Place = {
+export type RowPlace = {
   /** The first row of its quarter of an hour, and the first after it. */
   readonly first: number
   readonly stop: number
@@ -26,7 +26,11 @@ export type Place = {
 }
 
 /** From the sums of days, and of the quarters of one day, so that no message before it is read. Null beyond the last one. */
-export async function placeOf(offset: number, descending: boolean, { database, signal }: Given): Promise<Place | null> {
+export async function rowPlaceOf(
+  offset: number,
+  descending: boolean,
+  { database, signal }: Given,
+): Promise<RowPlace | null> {
   const direction = descending ? sql`DESC` : sql`ASC`
   const days = await database.query(
     sql`SELECT day AS part, sum(rollup.messages) AS messages FROM rollup JOIN value ON value.id = rollup.value

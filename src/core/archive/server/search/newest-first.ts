@@ -3,7 +3,7 @@ import { joinSql, sql, type Sql } from '../connection/sql.ts'
 import type { Month } from '../record/months.ts'
 import { sqlOf } from './bound.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
-import { placeOf, type Place } from './kept-sums.ts'
+import { rowPlaceOf, type RowPlace } from './kept-sums.ts'
 
 /** Where a condition that one message in a hundred meets fills a page. */
 const newestRows = 5000
@@ -28,7 +28,7 @@ export async function pageByTime(found: Decided, columns: Sql, page: Page, given
     const rows = await database.query(firstRows(found, columns, page), signal)
     if (rows.length === limit) return rows
   }
-  const place = found.sure === 'all' ? await placeOf(offset, descending, given) : null
+  const place = found.sure === 'all' ? await rowPlaceOf(offset, descending, given) : null
   if (place) return database.query(rowsAfter(place, columns, page), signal)
   const direction = descending ? sql`DESC` : sql`ASC`
   const branches = groupsOf(given.months, descending).map(({ first, stop }) => {
@@ -40,7 +40,7 @@ export async function pageByTime(found: Decided, columns: Sql, page: Page, given
 }
 
 /** Of all messages, those before the place need not be read. */
-function rowsAfter({ first, stop, before }: Place, columns: Sql, { limit, descending }: Page): Sql {
+function rowsAfter({ first, stop, before }: RowPlace, columns: Sql, { limit, descending }: Page): Sql {
   return descending
     ? sql`SELECT ${columns} FROM message WHERE row < ${stop}::bigint ORDER BY row DESC OFFSET ${before} LIMIT ${limit}`
     : sql`SELECT ${columns} FROM message WHERE row >= ${first}::bigint ORDER BY row OFFSET ${before} LIMIT ${limit}`
