@@ -80,6 +80,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { messagesRoom } = await apart(() => import('./messages/index.ts'))
   const { blacklistsRoom } = await apart(() => import('./blacklists/index.ts'))
   const blacklists = blacklistsRoom(needs)
+  const { teamRoom } = await apart(() => import('./team/index.ts'))
   const { statisticsRoom } = await apart(() => import('./statistics/index.ts'))
   const { schedulesRoom } = await apart(() => import('./schedules/index.ts'))
   const schedules = schedulesRoom({ ...needs, settings })
@@ -108,6 +109,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     archive,
     bodies,
     sync,
+    team: teamRoom(needs),
     notes,
     alerts,
     domains: domainsRoom({ ...needs, notes: notes.service, settings }),

@@ -17,6 +17,7 @@ import { scheduleExamples } from './schedule-examples.ts'
 import { sendExamples } from './send-examples.ts'
 import { storageExamples } from './storage-examples.ts'
 import { syncExamples } from './sync-examples.ts'
+import { teamExamples } from './team-examples.ts'
 import { templateExamples } from './template-examples.ts'
 import { webhookExamples } from './webhook-examples.ts'
 
@@ -83,6 +84,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   ...sendExamples,
   ...storageExamples,
   ...syncExamples,
+  ...teamExamples,
   ...templateExamples,
   ...webhookExamples,
   'app.info': { input: nothing },

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { accountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import { teamServer } from '#shared/contract/base/team-server.ts'
 import { learned } from '../api/read/learned.ts'
 import { fileError, JsonFile } from '../base/json-file.ts'
 import type { FileGround } from '../base/room.ts'
@@ -19,6 +20,9 @@ const storedAccount = z.object({
   replacedKeyStays: z.boolean(),
   // Learned facts can be learned again, so an entry in another version’s form is dropped instead of invalidating the file.
   learned: learned.catch({}),
+  teamServer: teamServer.nullable(),
+  /** Whether the keychain has the password for the team’s server. */
+  teamPasswordInKeychain: z.boolean(),
 })
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>
 
@@ -68,6 +72,8 @@ export function readStoredAccount(entry: unknown): StoredAccount {
     learned: {},
     keyInKeychain: true,
     replacedKeyStays: true,
+    teamServer: null,
+    teamPasswordInKeychain: false,
     ...(entry as object),
   })
 }

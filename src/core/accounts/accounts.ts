@@ -10,7 +10,7 @@ import type { Clock, Ports } from '../base/ports.ts'
 import type { Ground } from '../base/room.ts'
 import { changesProxyPassword, keepOf, keysAfter, newKeyOf, secretForProfile } from './account-change.ts'
 import type { AccountChange, NewAccount } from './account-change.ts'
-import { openAccountFile, type StoredAccount } from './account-file.ts'
+import { openAccountFile, readStoredAccount, type StoredAccount } from './account-file.ts'
 import { AccountKeys, type Keep } from './account-keys.ts'
 import { AccountStore } from './account-store.ts'
 import { Connections } from './connections.ts'
@@ -22,14 +22,14 @@ import { checkedProfile, freeName, isSameToService, refuseDuplicate } from './pr
 import { RemovedAccounts } from './removed-accounts.ts'
 import { ServiceClients } from './service-clients.ts'
 import { accountFolder, shownAccount } from './stored-accounts.ts'
-
-type JournalOf = (accountId: string, service: string) => EffectJournal
+import { TeamServers } from './team-servers.ts'
 
 /** This user’s accounts, references to their keys, and one service client for each. */
 export class Accounts {
   /** The data that each room keeps about each account. */
   readonly kept = new KeptByRooms()
   readonly removed: RemovedAccounts
+  readonly teamServers: TeamServers
   readonly sandbox = new KnownSandbox()
   readonly #ports: Ports
   readonly #events: EventBus
@@ -39,13 +39,14 @@ export class Accounts {
   readonly #keyStates: KeyStates
   readonly #connections: Connections
   readonly #clients: ServiceClients
-  #journalOf: JournalOf | null = null
+  #journalOf: ((accountId: string, service: string) => EffectJournal) | null = null
 
   private constructor({ ports, events }: Ground, store: AccountStore) {
     this.#ports = ports
     this.#events = events
     this.#store = store
     this.removed = new RemovedAccounts(ports, store, () => this.#emitChange())
+    this.teamServers = new TeamServers(store, () => this.#emitChange())
     this.#keys = new AccountKeys(ports.secrets)
     this.#keyStates = new KeyStates(this.#keys, ports.logger)
     this.#connections = new Connections(() => this.#emitChange())
@@ -65,7 +66,7 @@ export class Accounts {
   }
 
   /** Sets where every client’s effects are noted. Until then, no client is created: no effect may go unnoted. */
-  useJournal(journalOf: JournalOf): void {
+  useJournal(journalOf: (accountId: string, service: string) => EffectJournal): void {
     this.#journalOf = journalOf
   }
 
@@ -132,7 +133,7 @@ export class Accounts {
     const id = randomUUID()
     await this.#keys.set(id, await secretForProfile(this.#keys, { before, profile, key }), keep)
     const createdAt = this.#ports.clock.now()
-    const stored = { ...checked, id, kind, createdAt, ...keysAfter(null, keep), learned: {} }
+    const stored = readStoredAccount({ ...checked, id, kind, createdAt, ...keysAfter(null, keep) })
     try {
       await this.#store.add(stored, stays || kind === 'sandbox' || like !== undefined)
     } catch (error) {
@@ -254,7 +255,6 @@ export class Accounts {
   }
 
   timesKeyWasSet = (id: string): number => this.#keyStates.timesSet(id)
-
   keychainState = (): Promise<KeychainState> => this.#keys.keychainState()
 
   /** Where all of an account’s data that is not secret is kept. */
@@ -263,7 +263,6 @@ export class Accounts {
   }
 
   disconnectAll = (): Promise<void> => this.#clients.close()
-
   settled = (): Promise<void> => this.#store.settled()
 
   #journal(id: string): EffectJournal {

@@ -40,7 +40,13 @@ export class RemovedAccounts {
     const folder = this.#folder(account.id)
     if ((await folderBytes(folder)) === 0) return
     const proxy = hideProxyPassword(account.proxy).shown
-    const kept = { ...account, proxy, keyInKeychain: false, replacedKeyStays: keyStays }
+    const kept = {
+      ...account,
+      proxy,
+      keyInKeychain: false,
+      replacedKeyStays: keyStays,
+      teamPasswordInKeychain: false,
+    }
     await (await this.#file(folder)).set(() => ({ account: kept, removedAt: this.#ports.clock.now() }))
   }
 

@@ -9,7 +9,13 @@ import { readAccountFile, type StoredAccount } from './account-file.ts'
 type Seen = Pick<Account, 'keyState' | 'connection' | 'connectionProblem'>
 
 export function shownAccount(
-  { learned: _learned, keyInKeychain: _place, replacedKeyStays: _earlier, ...stored }: StoredAccount,
+  {
+    learned: _learned,
+    keyInKeychain: _place,
+    replacedKeyStays: _earlier,
+    teamPasswordInKeychain: _teamPlace,
+    ...stored
+  }: StoredAccount,
   seen: Seen,
 ): Account {
   return { ...stored, proxy: hideProxyPassword(stored.proxy).shown, ...seen }

@@ -16,7 +16,7 @@ async function openArchives() {
   const events = new EventBus()
   const { service: accounts } = await accountsRoom({ ports, events, onBroken: () => undefined })
   const { service: notices } = appRoom({ ports, events })
-  const archives = new Archives({ ports, accounts, notices })
+  const archives = new Archives({ ports, accounts, notices, events })
   onTestFinished(() => archives.closeAll())
   const profile = { ...accountDefaults, name: 'Shop', baseUrl: 'http://127.0.0.1:1/v1', user: 'user@example.com' }
   const { id } = await accounts.create({ profile, key: 'k', keep: 'this-run' })

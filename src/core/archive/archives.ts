@@ -3,17 +3,20 @@ import type { AppError } from '#shared/contract/base/error.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Notices } from '../app/index.ts'
 import { closingError } from '../base/closing.ts'
+import type { EventBus } from '../base/event-bus.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Ports } from '../base/ports.ts'
 import { Archive } from './engine/archive.ts'
 import { archiveFiles } from './engine/file/archive-files.ts'
 import type { ArchivePort } from './port/archive-port.ts'
 import { historyRefusal } from './read-only-archives.ts'
+import { TeamArchives, type SyncTurn } from './team-archives.ts'
 
 type ArchivesOptions = {
   readonly ports: Ports
   readonly accounts: Accounts
   readonly notices: Notices
+  readonly events: EventBus
 }
 
 /** One archive per account, opened at its first use, so that an account that isn’t viewed needs no threads. */
@@ -21,8 +24,11 @@ export class Archives {
   readonly #options: ArchivesOptions
   readonly #archives = new PerAccount<ArchivePort>((accountId) => this.#open(accountId))
 
+  readonly team: TeamArchives
+
   constructor(options: ArchivesOptions) {
     this.#options = options
+    this.team = new TeamArchives(options)
   }
 
   of(accountId: string): Promise<ArchivePort> {
@@ -36,11 +42,14 @@ export class Archives {
     if (refusal) throw refusal
   }
 
-  /** Opens an archive temporarily, even if the account keeps no history. Null if there is no archive. */
+  /**
+   * Opens the archive on this computer temporarily, even if the account keeps no history. Null if there is none, or a team’s
+   * is used.
+   */
   async visit<T>(accountId: string, work: (archive: ArchivePort) => Promise<T>): Promise<T | null> {
-    if ((await this.bytesOf(accountId)) === null) return null
+    if (this.isOnServer(accountId) || (await this.bytesOf(accountId)) === null) return null
     if (this.#archives.isClosed) throw closingError()
-    const archive = await this.#open(accountId)
+    const archive = await this.#openFile(accountId)
     try {
       return await work(archive)
     } finally {
@@ -48,13 +57,30 @@ export class Archives {
     }
   }
 
-  /** Bytes on disk; null if there is no archive. Opens no archive. */
+  /** Whether the account uses a team’s archive. */
+  isOnServer(accountId: string): boolean {
+    return this.#options.accounts.teamServers.of(accountId) !== null
+  }
+
+  /** The turn to sync, where several Mailrooms share the archive; null where only this one syncs it. */
+  async turnOf(accountId: string): Promise<SyncTurn | null> {
+    return this.team.turnOf(await this.of(accountId))
+  }
+
+  /** Closes the archive, does the work and opens the archive that the account uses then. */
+  async exchange(accountId: string, work: () => Promise<void>): Promise<void> {
+    this.team.forget(accountId)
+    await this.#archives.replace(accountId, work)
+  }
+
+  /** Bytes on this disk; null if there is no archive here. Opens no archive. */
   bytesOf(accountId: string): Promise<number | null> {
     return archiveFiles.bytes(this.#options.accounts.folder(accountId))
   }
 
   /** Must be called before removing the account’s folder. */
   close(accountId: string): Promise<void> {
+    this.team.forget(accountId)
     return this.#archives.close(accountId)
   }
 
@@ -76,6 +102,7 @@ export class Archives {
 
   /** If one archive cannot be closed, for example on a full disk, the others must still be closed. */
   closeAll(): Promise<void> {
+    this.team.forgetAll()
     return this.#archives.closeAll((account, error) => {
       this.#options.ports.logger.log('error', 'An archive could not be closed properly.', {
         account,
@@ -88,7 +115,13 @@ export class Archives {
     return historyRefusal(this.#options.accounts.get(accountId))
   }
 
-  async #open(accountId: string): Promise<Archive> {
+  #open(accountId: string): Promise<ArchivePort> {
+    const place = this.#options.accounts.teamServers.of(accountId)
+    if (place === null) return this.#openFile(accountId)
+    return this.team.open(accountId, place.server, () => this.of(accountId))
+  }
+
+  async #openFile(accountId: string): Promise<Archive> {
     const { ports, accounts, notices } = this.#options
     const { name } = accounts.get(accountId)
     const { clock, logger, paths } = ports

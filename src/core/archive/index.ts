@@ -17,8 +17,8 @@ export type {
   SortedScope,
 } from './port/archive-port.ts'
 
-export type { Maintained, Members, NewMembers } from './server/administration/administration.ts'
-export type { TeamServer } from './server/connection/team-server.ts'
+export type { Inspected, Maintained, Members, NewMembers } from './server/administration/administration.ts'
+export type { SyncTurn } from './team-archives.ts'
 
 /** What an administrator of a team’s server does. Loads the server’s driver, which most programs never need. */
 export function loadAdministration() {
@@ -32,8 +32,8 @@ type Needs = Ground & {
   readonly files: FileTokens
 }
 
-export function archiveRoom({ ports, accounts, notices, jobs, files }: Needs): RoomWith<'archive', Archives> {
-  const archives = new Archives({ ports, accounts, notices })
+export function archiveRoom({ ports, events, accounts, notices, jobs, files }: Needs): RoomWith<'archive', Archives> {
+  const archives = new Archives({ ports, events, accounts, notices })
   return {
     service: archives,
     handlers: archiveHandlers({ ports, archives, accounts, jobs, files }),
@@ -46,7 +46,10 @@ export function archiveRoom({ ports, accounts, notices, jobs, files }: Needs): R
           return bytes === null ? null : { bytes, items: null }
         },
       },
-      afterRemoval: ({ id }) => archives.close(id),
+      async afterRemoval({ id, teamServer }) {
+        await archives.close(id)
+        if (teamServer !== null) await archives.team.passwords.remove(id)
+      },
       afterHistoryStops: (id, files) => archives.closeFor(id, files),
     },
     close: () => archives.closeAll(),

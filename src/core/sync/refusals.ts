@@ -1,4 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import type { SyncStatus } from '#shared/contract/sync.ts'
 
 export function notChosen(): AppError {
   return new AppError('sync-not-chosen', 'First choose how far back to read this account’s history.')
@@ -9,5 +10,18 @@ export function missing(total: number, records: number): AppError {
   return new AppError('records-missing', 'The service returned fewer messages than it announced.', {
     retryable: true,
     details: { total, records },
+  })
+}
+
+export function syncedByAnother({ name, readOnly }: NonNullable<SyncStatus['lease']>): AppError {
+  if (readOnly) {
+    return new AppError(
+      'archive-read-only',
+      'Your user may only read this team archive, so another Mailroom has to sync it. Its owner can let you write.',
+    )
+  }
+  const who = name ?? 'Another Mailroom'
+  return new AppError('lease-held', `${who} syncs this team archive. What it reads appears here within seconds.`, {
+    retryable: true,
   })
 }

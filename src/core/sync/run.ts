@@ -47,6 +47,8 @@ const pagesPerSlice = 16
 const refreshEvery = secondsPerHour
 const tries = 3
 const longPeriod = 30 * secondsPerDay
+/** Problems of the archive, which reading less from the service does not solve. */
+const archiveProblems: ReadonlySet<string> = new Set(['disk', 'archive-away', 'archive-full', 'lease-lost'])
 
 /** One sync, which brings the archive up to date with the service. If it is killed, the next one continues from there. */
 export class SyncRun {
@@ -214,7 +216,7 @@ export class SyncRun {
     this.#context.signal.throwIfAborted()
     const error = AppError.from(thrown)
     const again = error.retryable || error.code === 'incomplete-export' || error.code === 'records-missing'
-    if (!again || error.code === 'disk') throw error
+    if (!again || archiveProblems.has(error.code)) throw error
     return error
   }
 

@@ -22,12 +22,13 @@ export function syncHandlers(syncs: Syncs): HandlersOf<'sync'> {
 }
 
 function statusOf(sync: Sync): SyncStatus {
-  const { options, running, nextAt, last } = sync.status()
+  const { options, running, nextAt, last, lease } = sync.status()
   const error = last?.error?.toJSON()
   return {
     options,
     running,
     nextAt,
+    lease,
     lastEndedAt: last?.endedAt ?? null,
     lastError: error ? { ...error, details: { ...error.details } } : null,
   }

@@ -1,10 +1,11 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { SyncEstimate, SyncOptions } from '#shared/contract/sync.ts'
+import type { SyncEstimate, SyncOptions, SyncStatus } from '#shared/contract/sync.ts'
 import { closingError } from '../base/closing.ts'
 import type { Period } from '#shared/domain/archive/horizon.ts'
+import type { SyncTurn } from '../archive/index.ts'
 import type { JobWork } from '../jobs/index.ts'
 import { readOptions, writeOptions } from './options.ts'
-import { notChosen } from './refusals.ts'
+import { notChosen, syncedByAnother } from './refusals.ts'
 import { SyncRun, type SyncPorts } from './run.ts'
 import { readAgainSentence, sentence, type SyncSummary } from './summary.ts'
 
@@ -13,6 +14,10 @@ type AutomaticPorts = SyncPorts & {
   readonly startJob: (work: JobWork) => Promise<void>
   /** Calls the listener when the account’s key is replaced. Returns a function that removes the listener. */
   readonly onKey: (listener: () => void) => () => void
+  /** Where several Mailrooms share an archive, one at a time syncs it. */
+  readonly turn: SyncTurn | null
+  /** Called when another Mailroom has begun or ended to sync. */
+  readonly onLease: () => void
 }
 
 type State = {
@@ -22,11 +27,18 @@ type State = {
   nextAt: number | null
   /** How the last sync since the start of the app ended. */
   last: { endedAt: number; summary: SyncSummary | null; error: AppError | null } | null
+  lease: SyncStatus['lease']
 }
 
 type Kind = 'sync' | 'again'
 
 type Running = { kind: Kind; stop: AbortController; done: Promise<SyncSummary> }
+
+/** How often a Mailroom asks whether it is its turn to sync a team’s archive. */
+const turnAskedEvery = 3000
+
+/** Problems of a team’s archive that pass without the user. */
+const passingProblems: ReadonlySet<string> = new Set(['archive-away', 'lease-lost', 'lease-held'])
 
 /** Problems that another key may solve. */
 const keyProblems: ReadonlySet<string> = new Set(['key-missing', 'wrong-credentials', 'forbidden'])
@@ -49,6 +61,8 @@ export class Sync {
   /** Whether the key has been replaced since the last sync began. */
   #hasNewKey = false
   readonly #forgetKeys: () => void
+  readonly #forgetTurns: (() => void) | undefined
+  #lease: SyncStatus['lease'] = null
 
   private constructor(ports: AutomaticPorts, options: SyncOptions) {
     this.#ports = ports
@@ -57,6 +71,9 @@ export class Sync {
       this.#hasNewKey = true
       if (this.#timer && this.#running === null) this.start()
     })
+    this.#forgetTurns = ports.turn?.onFree(() => {
+      if (this.#timer && this.#running === null && this.#lease?.mine !== true) void this.#runAutomatically()
+    })
   }
 
   static async open(ports: AutomaticPorts): Promise<Sync> {
@@ -64,7 +81,8 @@ export class Sync {
   }
 
   status(): State {
-    return { options: this.#options, running: this.#running !== null, nextAt: this.#nextAt, last: this.#last }
+    const running = this.#running !== null
+    return { options: this.#options, running, nextAt: this.#nextAt, last: this.#last, lease: this.#lease }
   }
 
   async setOptions(change: Partial<SyncOptions>): Promise<void> {
@@ -72,6 +90,7 @@ export class Sync {
     await writeOptions(this.#ports.archive, options)
     this.#options = options
     if (options.paused) this.#running?.stop.abort(new AppError('cancelled', 'The sync was paused.'))
+    if (options.paused) await this.#giveUpTurn()
     if (this.#timer) this.start()
   }
 
@@ -80,13 +99,15 @@ export class Sync {
     this.#timer?.cancel()
     this.#timer = null
     this.#nextAt = null
-    if (this.#closed || this.#options.paused || this.#options.from === null) {
+    if (this.#closed || !this.#mayBegin()) {
       // A timer that does nothing, so that a later choice starts the sync.
       this.#timer = { cancel: () => undefined }
+      if (this.#ports.turn && !this.#closed) this.#askLater()
       return
     }
     const { interval } = this.#options
     const now = this.#ports.clock.now()
+    if (passingProblems.has(this.#last?.error?.code ?? '')) return this.#askLater()
     const lastEnd = this.#isWorthAnotherTry() ? null : (this.#last?.endedAt ?? null)
     // Waits at most one interval: setting the clock back must not delay the next sync for hours.
     const wait = lastEnd === null ? 0 : Math.min(Math.max(0, lastEnd + interval - now), interval)
@@ -96,6 +117,7 @@ export class Sync {
 
   /** Runs as a job. Joins a sync that is already running. */
   readonly work: JobWork = async ({ signal, progress }) => {
+    await this.#takeTurn()
     while (this.#running?.kind === 'again') await ended(this.#running, signal)
     const running = this.#running ?? this.#begin('sync', progress, (run) => run.run())
     return { text: sentence(await follow(running, signal)), fileToken: null }
@@ -105,6 +127,7 @@ export class Sync {
   readAgain(periods: readonly Period[]): JobWork {
     if (this.#options.from === null) throw notChosen()
     return async ({ signal, progress }) => {
+      await this.#takeTurn()
       // Nothing may run between the check and the start: several calls may have waited for the same end.
       while (this.#running !== null) await ended(this.#running, signal)
       const running = this.#begin('again', progress, (run) => run.readAgain(periods))
@@ -129,6 +152,7 @@ export class Sync {
   async close(): Promise<void> {
     this.#closed = true
     this.#forgetKeys()
+    this.#forgetTurns?.()
     this.#timer?.cancel()
     this.#timer = null
     this.#running?.stop.abort(closingError())
@@ -140,7 +164,54 @@ export class Sync {
     return this.#hasNewKey && keyProblems.has(this.#last?.error?.code ?? '')
   }
 
+  #mayBegin(): boolean {
+    return !this.#options.paused && this.#options.from !== null
+  }
+
+  #askLater(): void {
+    this.#timer = this.#ports.clock.after(turnAskedEvery, () => void this.#runAutomatically())
+  }
+
+  /** Whoever syncs a team’s archive may have changed how. */
+  async #askForTurn(turn: SyncTurn): Promise<boolean> {
+    try {
+      this.#options = await readOptions(this.#ports.archive)
+      if (!this.#mayBegin()) return false
+      this.#setLease(await turn.take())
+    } catch {
+      // The server does not respond, which the next call of the page tells.
+      return false
+    }
+    return this.#lease?.mine === true
+  }
+
+  async #takeTurn(): Promise<void> {
+    const { turn } = this.#ports
+    if (turn === null) return
+    const lease = await turn.take()
+    this.#setLease(lease)
+    if (!lease.mine) throw syncedByAnother(lease)
+  }
+
+  async #giveUpTurn(): Promise<void> {
+    if (this.#lease?.mine !== true) return
+    await this.#ports.turn?.release()
+    this.#setLease({ mine: false, name: null, since: null, readOnly: false })
+  }
+
+  #setLease(lease: NonNullable<SyncStatus['lease']>): void {
+    const isNew = this.#lease?.mine !== lease.mine || this.#lease.name !== lease.name
+    this.#lease = lease
+    if (isNew) this.#ports.onLease()
+  }
+
   async #runAutomatically(): Promise<void> {
+    const { turn } = this.#ports
+    if (turn !== null && !(await this.#askForTurn(turn))) {
+      this.#nextAt = null
+      if (this.#timer && !this.#closed) this.#askLater()
+      return
+    }
     if (this.#running === null) await this.#ports.startJob(this.work).catch(() => undefined)
     else await this.#running.done.catch(() => undefined)
     if (this.#timer && !this.#closed) this.start()

@@ -42,15 +42,22 @@ export class Syncs {
 
   /** Resumes the syncs when the app starts. The sandbox’s sync must wait until its service is running. */
   async resume(): Promise<void> {
+    // The server of a team’s archive may not respond at the start.
+    const { accounts, events } = this.#options
+    events.subscribe((event) => {
+      if (event.name !== 'archive.changed' || accounts.teamServers.find(event.payload.accountId) === null) return
+      void this.resumeOne(accounts.get(event.payload.accountId))
+    })
     for (const account of this.#options.accounts.list().accounts) {
       if (account.kind !== 'sandbox') await this.resumeOne(account)
     }
   }
 
   /** Continues an account’s sync if it keeps history. */
-  async resumeOne({ id, storeHistory }: Account): Promise<void> {
+  async resumeOne({ id, storeHistory, teamServer }: Account): Promise<void> {
     const { accounts, ports } = this.#options
-    if (this.#syncs.isClosed || !storeHistory || !existsSync(accounts.folder(id))) return
+    const isNew = teamServer === null && !existsSync(accounts.folder(id))
+    if (this.#syncs.isClosed || !storeHistory || isNew) return
     await this.of(id).catch((error: unknown) => {
       ports.logger.log('error', 'An account’s sync did not start.', { account: id, reason: String(error) })
     })
@@ -65,6 +72,12 @@ export class Syncs {
       await this.#syncs.close(accountId)
       await empty()
     }
+    this.emitChange(accountId)
+  }
+
+  /** Uses another archive from now on. Calls arriving meanwhile wait for it. */
+  async exchangeArchive(accountId: string, work: () => Promise<void>): Promise<void> {
+    await this.#syncs.replace(accountId, () => this.#options.archives.exchange(accountId, work))
     this.emitChange(accountId)
   }
 
@@ -185,6 +198,8 @@ export class Syncs {
       logger,
       startJob,
       onKey: (listener) => this.#onKey(accountId, listener),
+      turn: await archives.turnOf(accountId),
+      onLease: () => this.emitChange(accountId),
     })
     if (kind === 'sandbox' && sync.status().options.from === null) {
       // There is no need to ask the user: reading everything takes a second and uses no quota.

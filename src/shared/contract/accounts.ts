@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
+import { teamServer } from './base/team-server.ts'
 
 /** The palette of account colours; the page maps each name to a light and a dark tone. */
 const accountColours = ['blue', 'teal', 'green', 'yellow', 'orange', 'red', 'pink', 'violet', 'grey'] as const
@@ -59,6 +60,8 @@ export const account = z.strictObject({
   /** The reason while the service is unreachable or refuses the key. */
   connectionProblem: z.string().nullable(),
   createdAt: z.number().int(),
+  /** Where the team’s archive is that this account uses (`team.join`); null for a file on this computer. */
+  teamServer: teamServer.nullable(),
 })
 export type Account = z.infer<typeof account>
 

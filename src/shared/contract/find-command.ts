@@ -30,6 +30,7 @@ const tables: { readonly [N in Noun]: () => Promise<TableOf<N>> } = {
   schedules: async () => (await import('./schedules.ts')).schedules,
   live: async () => (await import('./live.ts')).live,
   sync: async () => (await import('./sync.ts')).sync,
+  team: async () => (await import('./team.ts')).team,
   imports: async () => (await import('./imports.ts')).imports,
   snippets: async () => (await import('./snippets.ts')).snippets,
   drafts: async () => (await import('./drafts.ts')).drafts,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
 import { errorShape } from './jobs.ts'
+import { lease } from './team.ts'
 
 const accountId = z.string().max(80)
 
@@ -28,6 +29,11 @@ export const syncStatus = z.strictObject({
   nextAt: z.number().nullable(),
   lastEndedAt: z.number().nullable(),
   lastError: errorShape.nullable(),
+  /**
+   * Who syncs a team’s archive, and whether the user may only read it. Null until that is known, and for a file on this
+   * computer, which only this Mailroom syncs.
+   */
+  lease: lease.extend({ readOnly: z.boolean() }).nullable(),
 })
 export type SyncStatus = z.infer<typeof syncStatus>
 

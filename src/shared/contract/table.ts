@@ -28,6 +28,7 @@ import { snippets } from './snippets.ts'
 import { statistics } from './statistics.ts'
 import { storage } from './storage.ts'
 import { sync } from './sync.ts'
+import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { updates } from './updates.ts'
 import { users } from './users.ts'
@@ -55,6 +56,7 @@ export const contract = mergeUnique(
   schedules,
   live,
   sync,
+  team,
   imports,
   drafts,
   snippets,

@@ -54,6 +54,8 @@ it('nothing is lost or stored twice when the sync is killed at any point', { tim
     source,
     pruneBodies: () => Promise.resolve(),
     onKey: () => () => undefined,
+    turn: null,
+    onLease: () => undefined,
     clock,
     logger: silentLogger,
     startJob: () => Promise.resolve(),

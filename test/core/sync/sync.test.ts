@@ -25,6 +25,8 @@ async function openSync(
     source,
     pruneBodies: () => Promise.resolve(),
     onKey,
+    turn: null,
+    onLease: () => undefined,
     clock,
     logger: silentLogger,
     startJob: (work) => runJob(work),

@@ -5,6 +5,3 @@ export type Lessee = {
   /** For the others to read: `Ada’s Mailroom on ada-laptop`. */
   readonly name: string
 }
-
-/** The Mailroom that syncs. `since` is in epoch milliseconds by the server’s clock; both are null if there is none. */
-export type LeaseState = { readonly mine: boolean; readonly name: string | null; readonly since: number | null }

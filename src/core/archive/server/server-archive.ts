@@ -1,3 +1,4 @@
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Horizon } from '#shared/domain/archive/horizon.ts'
 import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
 import type {
@@ -23,27 +24,29 @@ import { closedError } from '../engine/archive-thread.ts'
 import { messageStream, recordStream } from '../engine/message-stream.ts'
 import type {
   ArchiveInfo,
+  ArchivePort,
+  Backup,
   Cancel,
   Damage,
   ErasureReport,
   HorizonChange,
   ImportResult,
-  ReadingPort,
   RowRange,
   Scope,
   SortedScope,
   StreamOptions,
 } from '../port/archive-port.ts'
-import type { LeaseState } from '../port/team-port.ts'
+import type { LeaseState } from '#shared/contract/team.ts'
 import { openServerThread, type ServerArchiveOptions } from './open-server-thread.ts'
 import { ServerImporter } from './server-importer.ts'
+import type { ArchiveChange } from './team/change-listener.ts'
 import type { CallNumber, ServerReaderMethods, ServerWriterMethods } from './server-methods.ts'
 
 const everything: RowRange = { first: 0, last: Number.MAX_SAFE_INTEGER - 1 }
 const prunedAtOnce = 16_384
 
 /** One account’s archive on a team’s server. One thread reads and one writes. */
-export class ServerArchive implements ReadingPort {
+export class ServerArchive implements ArchivePort {
   readonly #options: ServerArchiveOptions
   readonly #reader: Channel<ServerReaderMethods>
   /** Opened at the first write, because most people of a team only read. */
@@ -187,15 +190,15 @@ export class ServerArchive implements ReadingPort {
   }
 
   /** Calls the listener after each change, also those of other programs. Returns a function that ends it. */
-  onChange(listener: () => void): () => void {
+  onChange(listener: (changes: readonly ArchiveChange[]) => void): () => void {
     let isEnded = false
     const follow = async (): Promise<void> => {
-      while (!isEnded) {
-        await this.#reader.call('nextChange')
-        if (!isEnded) listener()
+      while (!isEnded && !this.#isClosed) {
+        const changes = await this.#reader.call('nextChange')
+        if (!isEnded && !this.#isClosed) listener(changes)
       }
     }
-    // The thread has ended, or the server is away, which the next call tells.
+    // The thread has ended, which the next call tells.
     follow().catch(() => undefined)
     return () => {
       isEnded = true
@@ -214,6 +217,10 @@ export class ServerArchive implements ReadingPort {
 
   lease(): Promise<LeaseState> {
     return this.#write('lease')
+  }
+
+  backUp(): Promise<Backup> {
+    return Promise.reject(new AppError('not-offered', 'An archive on a server is backed up there.'))
   }
 
   checkIntegrity(): Promise<Damage> {

@@ -4,7 +4,7 @@ import type { StatisticsRequest } from '#shared/domain/statistics/archive-statis
 import { Transferred } from '../../base/threads/channel.ts'
 import type { HorizonChange, RowRange, Scope, SortedScope } from '../port/archive-port.ts'
 import type { Lessee } from '../port/team-port.ts'
-import type { TeamServer } from './connection/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team-server.ts'
 import { ServerDatabase } from './connection/server-database.ts'
 import { requireReadable } from './search/archive-state.ts'
 import { Searches } from './search/searches.ts'

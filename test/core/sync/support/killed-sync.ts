@@ -39,6 +39,8 @@ if (process.argv[1] === import.meta.filename) {
     source,
     pruneBodies: () => Promise.resolve(),
     onKey: () => () => undefined,
+    turn: null,
+    onLease: () => undefined,
     clock,
     logger: silent,
     startJob: () => Promise.resolve(),

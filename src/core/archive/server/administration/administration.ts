@@ -1,10 +1,11 @@
-import type { TeamServer } from '../connection/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team-server.ts'
 import { ServerDatabase } from '../connection/server-database.ts'
 import { administrationError } from './administration-error.ts'
 
 export { grantStatements, roleNames } from '../schema/grants.ts'
 export { createStatements, schemaProblem } from '../schema/create.ts'
 export { createArchive } from './create-archive.ts'
+export { inspectArchive, type Inspected } from './inspect-archive.ts'
 export { maintain, type Maintained } from './maintain.ts'
 export { addMembers, memberStatements, readMembers, userProblem, type Members, type NewMembers } from './members.ts'
 export { migrateArchive } from './migrate-archive.ts'

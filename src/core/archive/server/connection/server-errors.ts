@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { TeamServer } from './team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team-server.ts'
 
 /** How PostgreSQL, Node’s network and Node’s TLS name what went wrong. */
 type Failure = { readonly code?: unknown; readonly message?: unknown }
@@ -90,7 +90,7 @@ function cancelledError(details: Record<string, unknown>, cause: unknown): AppEr
 function awayError({ host }: TeamServer, details: Record<string, unknown>, cause: unknown): AppError {
   return new AppError(
     'archive-away',
-    `The team archive at ${host} does not respond. Nothing is lost: Mailroom tries again every 30 seconds. Sending and the live view continue.`,
+    `The team archive at ${host} does not respond. Nothing is lost: Mailroom keeps trying. Sending and the live view continue.`,
     { details, cause, retryable: true },
   )
 }

@@ -1,11 +1,9 @@
+import { longestSchema } from '#shared/contract/base/team-server.ts'
 import { knownStates } from '#shared/domain/messages/record.ts'
 import { rowsPerSecond } from '../../engine/record/row-number.ts'
 import { grantStatements, roleNames, type Roles } from './grants.ts'
 import { migrations } from './migrations.ts'
 import { oldestClient, teamSchemaVersion } from './version.ts'
-
-/** PostgreSQL cuts longer names. */
-const longestSchema = 48
 
 /** Why a name cannot be a schema’s; null if it can. */
 export function schemaProblem(name: string): string | null {

@@ -4,52 +4,70 @@ import { sql } from '../connection/sql.ts'
 /** Where notifications do not arrive, as behind a connection pooler or on a replica, changes are asked for. */
 const askedEachMilliseconds = 4000
 
+/** `lease`: the Mailroom that synced no longer does. `records`: anything else, also a server that responds again. */
+export type ArchiveChange = 'records' | 'lease'
+
+export const leaseIsFree = 'lease' satisfies ArchiveChange
+
 /** Tells when another program has changed the archive: by a notification, or by asking for the number of changes. */
 export class ChangeListener {
   readonly #database: ServerDatabase
-  readonly #waiting: (() => void)[] = []
+  /** What happened while nobody was waiting. */
+  readonly #happened = new Set<ArchiveChange>()
+  #wake: (() => void) | null = null
   #timer: NodeJS.Timeout | null = null
+  #isStopped = false
   #last: number | null = null
+  #isAway = false
 
   constructor(database: ServerDatabase) {
     this.#database = database
   }
 
-  /** Resolves at the next change. */
-  async next(): Promise<void> {
-    if (this.#timer === null) await this.#start()
-    await new Promise<void>((resolve) => this.#waiting.push(resolve))
-  }
-
-  async #start(): Promise<void> {
-    this.#timer = setInterval(() => void this.#ask(), askedEachMilliseconds)
-    this.#last = await this.#changes()
-    await this.#listen()
+  /** Resolves at the next change, or with what has changed since the previous call. */
+  async next(): Promise<ArchiveChange[]> {
+    if (this.#timer === null && !this.#isStopped) {
+      this.#timer = setInterval(() => void this.#ask(), askedEachMilliseconds)
+      await this.#ask()
+    }
+    if (this.#happened.size === 0 && !this.#isStopped) await new Promise<void>((resolve) => (this.#wake = resolve))
+    const happened = [...this.#happened]
+    this.#happened.clear()
+    return happened
   }
 
   stop(): void {
+    this.#isStopped = true
     if (this.#timer) clearInterval(this.#timer)
-    for (const resolve of this.#waiting.splice(0)) resolve()
+    this.#wake?.()
   }
 
   async #ask(): Promise<void> {
+    if (this.#isStopped) return
     try {
       this.#take(await this.#changes())
-      await this.#listen()
+      // Again after the connection was lost.
+      await this.#database.listen(`mailroom_${this.#database.server.schema}`, (payload) =>
+        payload === leaseIsFree ? this.#note(leaseIsFree) : this.#take(Number(payload)),
+      )
+      if (this.#isAway) for (const change of ['records', leaseIsFree] as const) this.#note(change)
+      this.#isAway = false
     } catch {
-      // The server does not respond; whoever reads next learns that.
+      // Whoever reads next learns that the server does not respond.
+      this.#isAway = true
     }
-  }
-
-  /** Again after the connection was lost. */
-  #listen(): Promise<void> {
-    return this.#database.listen(`mailroom_${this.#database.server.schema}`, (payload) => this.#take(Number(payload)))
   }
 
   #take(changes: number): void {
     const isNew = this.#last !== null && changes > this.#last
     this.#last = Math.max(this.#last ?? 0, changes)
-    if (isNew) for (const resolve of this.#waiting.splice(0)) resolve()
+    if (isNew) this.#note('records')
+  }
+
+  #note(change: ArchiveChange): void {
+    this.#happened.add(change)
+    this.#wake?.()
+    this.#wake = null
   }
 
   async #changes(): Promise<number> {

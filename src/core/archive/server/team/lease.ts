@@ -1,7 +1,9 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { Lessee, LeaseState } from '../../port/team-port.ts'
+import type { LeaseState } from '#shared/contract/team.ts'
+import type { Lessee } from '../../port/team-port.ts'
 import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
+import { leaseIsFree } from './change-listener.ts'
 
 /** A computer that sleeps or loses its network is replaced after this time. */
 export const leaseSeconds = 10
@@ -55,7 +57,10 @@ export class Lease {
     this.#epoch = null
     if (epoch === null) return
     await this.#database.query(sql`
-      UPDATE lease SET holder = NULL, until = '-infinity' WHERE holder = ${this.#lessee.id} AND epoch = ${epoch}`)
+      WITH released AS (
+        UPDATE lease SET holder = NULL, until = '-infinity' WHERE holder = ${this.#lessee.id} AND epoch = ${epoch} RETURNING 1
+      )
+      SELECT pg_notify('mailroom_' || current_schema, ${leaseIsFree}) FROM released`)
   }
 
   /** In the transaction of a write that only the lessee may make. */

@@ -1,0 +1,36 @@
+import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { AccountStore } from './account-store.ts'
+
+type Place = { readonly server: TeamServer; readonly passwordInKeychain: boolean }
+
+/** Which accounts use a team’s archive, and where it is. */
+export class TeamServers {
+  readonly #store: AccountStore
+  readonly #emitChange: () => void
+
+  constructor(store: AccountStore, emitChange: () => void) {
+    this.#store = store
+    this.#emitChange = emitChange
+  }
+
+  /** Null for an account whose archive is a file on this computer. */
+  of(id: string): Place | null {
+    const { teamServer: server, teamPasswordInKeychain: passwordInKeychain } = this.#store.get(id)
+    return server === null ? null : { server, passwordInKeychain }
+  }
+
+  /** Null for an account that no longer exists, too. */
+  find(id: string): TeamServer | null {
+    return this.#store.accounts.find((stored) => stored.id === id)?.teamServer ?? null
+  }
+
+  async set(id: string, place: Place | null): Promise<void> {
+    this.#store.get(id)
+    await this.#store.change(id, (stored) => ({
+      ...stored,
+      teamServer: place?.server ?? null,
+      teamPasswordInKeychain: place?.passwordInKeychain ?? false,
+    }))
+    this.#emitChange()
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { SecretStore } from '../base/ports.ts'
+import { passwordFilePath, passwordInFile } from './server/administration/password-file.ts'
+
+type Given = { readonly password: string; readonly keep: 'keychain' | 'this-run' }
+type Place = { readonly server: TeamServer; readonly passwordInKeychain: boolean }
+
+/**
+ * Passwords of the users on teams’ servers: in the keychain beside the account’s key or, on a computer without one, from the
+ * environment or a password file of PostgreSQL.
+ */
+export class TeamPasswords {
+  readonly #keychain: SecretStore
+  readonly #env: Readonly<Record<string, string | undefined>>
+  readonly #thisRun = new Map<string, string>()
+
+  constructor(keychain: SecretStore, env: Readonly<Record<string, string | undefined>> = process.env) {
+    this.#keychain = keychain
+    this.#env = env
+  }
+
+  /** A password that was given for this run takes precedence over one that is stored elsewhere. */
+  async of(accountId: string, { server, passwordInKeychain }: Place): Promise<string> {
+    const given = this.#thisRun.get(accountId) ?? this.#env['MAILROOM_TEAM_PASSWORD']
+    if (given) return given
+    const stored = passwordInKeychain ? await this.#keychain.get(entryOf(accountId)) : null
+    if (stored !== null) return passwordFor(server, stored)
+    const found = this.#env['PGPASSWORD'] || passwordInFile(passwordFilePath(this.#env), server).password
+    if (found) return found
+    throw missingError(server)
+  }
+
+  /** The password is bound to its server, so that changing a file cannot send it to another one. */
+  async set(accountId: string, server: TeamServer, { password, keep }: Given): Promise<void> {
+    if (keep === 'this-run') {
+      this.#thisRun.set(accountId, password)
+      return
+    }
+    await this.#keychain.set(entryOf(accountId), JSON.stringify({ place: placeOf(server), password } satisfies z.infer<typeof written>))
+    this.#thisRun.delete(accountId)
+  }
+
+  /** A keychain that is locked or missing keeps the password, which is of no use without the account. */
+  async remove(accountId: string): Promise<void> {
+    this.#thisRun.delete(accountId)
+    await this.#keychain.delete(entryOf(accountId)).catch(() => undefined)
+  }
+}
+
+function entryOf(accountId: string): string {
+  return `${accountId}-team`
+}
+
+function placeOf({ host, port, database, user, authority }: TeamServer): string {
+  return JSON.stringify([host, port, database, user, authority])
+}
+
+const written = z.strictObject({ place: z.string(), password: z.string() })
+
+function passwordFor(server: TeamServer, entry: string): string {
+  const { place, password } = written.parse(JSON.parse(entry))
+  if (place === placeOf(server)) return password
+  throw new AppError(
+    'team-password-elsewhere',
+    `The stored password belongs to another server or user and isn’t sent to ${server.host}. Enter the password again.`,
+    { details: { field: 'password' } },
+  )
+}
+
+function missingError({ host, user }: TeamServer): AppError {
+  return new AppError(
+    'team-password-missing',
+    `Mailroom has no password for ${user} at ${host}. Enter it in Accounts, set MAILROOM_TEAM_PASSWORD, or write it to a password file of PostgreSQL.`,
+    { details: { field: 'password' } },
+  )
+}

@@ -1,0 +1,22 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { FoundArchive } from '#shared/contract/team.ts'
+
+/** Why an account may not use an archive: the messages of two accounts would be mixed. */
+export function notJoined({ belongs, account }: FoundArchive, { host }: TeamServer): AppError | null {
+  if (belongs === 'no') {
+    const whose = account ? `the messages of ${account.user} at ${account.service}` : 'messages that this account’s service does not know'
+    return new AppError(
+      'archive-of-another-account',
+      `The archive at ${host} has ${whose}, so nothing was changed. Choose another schema, or the account to which it belongs.`,
+    )
+  }
+  if (belongs === 'unknown') {
+    return new AppError(
+      'archive-not-compared',
+      'The service could not be asked whether this archive belongs to the account, so nothing was changed. Check the connection of the account, then try again.',
+      { retryable: true },
+    )
+  }
+  return null
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** PostgreSQL cuts longer names, and Mailroom’s roles append a word to this one. */
+export const longestSchema = 48
+
+/** Where a team’s archive is. The password is not part of it: it is in the keychain. */
+export const teamServer = z.strictObject({
+  host: z
+    .string()
+    .trim()
+    .min(1, 'Enter the server’s name.')
+    .max(253)
+    .regex(/^[^\s/@?#]+$/, 'Enter only the server’s name, such as db.example.org.'),
+  port: z.number().int('A port is a whole number.').min(1).max(65_535, 'A port is at most 65535.'),
+  database: z.string().trim().min(1, 'Enter the name of the database.').max(63),
+  schema: z
+    .string()
+    .trim()
+    .max(longestSchema)
+    .regex(/^[a-z][a-z0-9_]*$/, 'A schema’s name begins with a letter and has only small letters, digits and underscores.'),
+  user: z.string().trim().min(1, 'Enter the user on the server.').max(63),
+  /** The certificate authority as PEM text; null for those that this computer trusts. */
+  authority: z.string().max(200_000).nullable(),
+})
+export type TeamServer = Readonly<z.infer<typeof teamServer>>

@@ -1,0 +1,19 @@
+import type { CommandName } from '#shared/contract/table.ts'
+import { ofAccount, ofOwnAccount, type Example } from './example-accounts.ts'
+
+type Commands = Extract<CommandName, `team.${string}`>
+
+/** Nothing listens there. */
+const server = { host: '127.0.0.1', port: 9, database: 'mail', schema: 'mailroom', user: 'ada', authority: null }
+
+export const teamExamples: { readonly [Name in Commands]: Example<Name> } = {
+  'team.test': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), server, password: 'secret' }),
+    mayRefuse: ['archive-away'],
+  },
+  'team.join': {
+    input: async (driver) => ({ ...(await ofOwnAccount(driver)), server, password: 'secret', keep: 'this-run' }),
+    mayRefuse: ['archive-away'],
+  },
+  'team.leave': { input: ofOwnAccount },
+}
