@@ -105,6 +105,11 @@ export async function openAccount(
   return opened
 }
 
+/** Another Mailroom, as of a colleague, at the same service. */
+export async function openBeside<Service extends Place>(other: OpenApp<Service>): Promise<OpenApp<Service>> {
+  return open(other.service)
+}
+
 async function open<Service extends Place>(service: Service, change?: ChangePorts): Promise<OpenApp<Service>> {
   const folder = await createDataFolder()
   onTestFinished(() => folder.remove())

@@ -111,11 +111,21 @@ export class Bodies {
   }
 
   async #keep(accountId: string, sendId: string, { to, ...kept }: KeptSend): Promise<boolean> {
-    const archive = await this.#needs.archives.of(accountId)
-    const erased = new Set(await archive.erasedAmong(to.map(({ address }) => address)))
+    const erased = await this.#erasedAmong(
+      accountId,
+      to.map(({ address }) => address),
+    )
     const recipients = to.filter(({ address }) => !erased.has(address))
     if (recipients.length === 0) return false
     return this.#repairing(accountId, (bodies) => bodies.keep(sendId, { ...kept, to: recipients }))
+  }
+
+  /** A team’s server may not respond, or may not tell this user whom it has erased. The message is sent anyway. */
+  async #erasedAmong(accountId: string, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+    const { accounts, archives } = this.#needs
+    const erased = archives.of(accountId).then((archive) => archive.erasedAmong(addresses))
+    if (accounts.teamServers.of(accountId) === null) return new Set(await erased)
+    return new Set(await erased.catch(() => []))
   }
 
   /** If a file turns out to be damaged, it is replaced with a new file and the work is repeated. */

@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import { secondsPerDay } from '#shared/domain/base/durations.ts'
+import { aSend, ServiceClient } from '#test/sandbox/support/service-client.ts'
+import { createSchema } from '#test/core/archive/support/open-server.ts'
+import { eventually } from '#test/support/eventually.ts'
+import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import { openAppAtSandbox, openBeside, type OpenApp } from '#test/support/open-app.ts'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+
+export type Created = { readonly server: TeamServer; readonly password: string }
+export type Mailroom = OpenApp<Sandbox>
+
+/** Mailroom with an account at a sandbox, which uses an empty team archive. */
+export async function openTeamAccount(created?: Created): Promise<{ mailroom: Mailroom; created: Created }> {
+  const [mailroom, given] = await Promise.all([openAppAtSandbox(), created ?? createSchema()])
+  await mailroom.addAccount({}, 'keychain')
+  await join(mailroom, given)
+  return { mailroom, created: given }
+}
+
+/** Another Mailroom with an account of its own at the same sandbox. */
+export async function openColleague(mailroom: Mailroom): Promise<Mailroom> {
+  const colleague = await openBeside(mailroom)
+  await colleague.addAccount()
+  return colleague
+}
+
+export function join({ ask, accountId }: Mailroom, { server, password }: Created) {
+  return ask('team.join', { accountId, server, password, keep: 'keychain' })
+}
+
+export async function send({ service }: Mailroom, address: string): Promise<void> {
+  const client = new ServiceClient(service.url, service.credentials)
+  await client.post('/messages/send', aSend(address))
+  client.close()
+}
+
+/** Syncs what is about to be sent. */
+export async function syncToday({ ask, accountId }: Mailroom): Promise<void> {
+  const from = Math.floor(Date.now() / 1000) - secondsPerDay
+  await ask('sync.configure', { accountId, options: { from, interval: 30_000 } })
+}
+
+/** The addresses of all messages, once there are as many. */
+export async function addressesOnce({ ask, accountId }: Mailroom, count: number): Promise<string[]> {
+  return eventually(async () => {
+    const { rows } = await ask('messages.search', { accountId, text: '', zone: 'UTC', offset: 0, limit: 50 })
+    expect(rows).toHaveLength(count)
+    return rows.map(({ email }) => email).sort()
+  })
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join as joined } from 'node:path'
+import { expect } from 'vitest'
+import { createSchema, onServer } from '#test/core/archive/support/open-server.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { openAccount } from '#test/support/open-app.ts'
+import { addressesOnce, join, openColleague, openTeamAccount, send, syncToday } from './support/team-account.ts'
+
+onServer('an account joins an empty archive, syncs into it, and finds what was read', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId, service } = mailroom
+  const { server, password } = await createSchema()
+  await send(mailroom, 'ada@example.org')
+
+  const wrong = ask('team.test', { accountId, server, password: 'wrong' })
+  await expect(wrong).rejects.toMatchObject({ code: 'archive-login-refused' })
+  const found = await ask('team.test', { accountId, server, password })
+  expect(found).toMatchObject({ role: 'owner', messages: 0, belongs: 'new', account: null, lease: { name: null } })
+  expect(found.server).toMatch(/^PostgreSQL \d+/)
+
+  expect(await join(mailroom, { server, password })).toMatchObject({ id: accountId, teamServer: server })
+  await syncToday(mailroom)
+  expect(await addressesOnce(mailroom, 1)).toEqual(['ada@example.org'])
+  expect((await ask('sync.status', { accountId })).lease).toMatchObject({ mine: true, readOnly: false })
+  expect(await ask('team.test', { accountId, server, password })).toMatchObject({
+    messages: 1,
+    belongs: 'yes',
+    account: { service: service.url, user: service.credentials.user },
+    lease: { name: expect.stringContaining('Mailroom on') as string },
+  })
+  const files = readdirSync(mailroom.folder, { recursive: true, encoding: 'utf8' })
+  const paths = files.map((name) => joined(mailroom.folder, name)).filter((path) => statSync(path).isFile())
+  expect(paths.filter((path) => readFileSync(path).includes(password))).toEqual([])
+})
+
+onServer('a colleague sees what another syncs, and continues when that one quits', async () => {
+  const { mailroom: ada, created } = await openTeamAccount()
+  await syncToday(ada)
+  await eventually(async () => {
+    expect((await ada.ask('sync.status', { accountId: ada.accountId })).lease).toMatchObject({ mine: true })
+  })
+  const bob = await openColleague(ada)
+  const ofBob = { accountId: bob.accountId }
+  await join(bob, created)
+  await eventually(async () => {
+    const { lease } = await bob.ask('sync.status', ofBob)
+    expect(lease).toMatchObject({ mine: false, name: expect.stringContaining('Mailroom on') as string })
+  })
+  const { jobId } = await bob.ask('sync.now', ofBob)
+  await eventually(async () => {
+    const job = (await bob.ask('jobs.list')).find(({ id }) => id === jobId)
+    expect(job?.error).toMatchObject({ code: 'lease-held' })
+  })
+
+  let changes = 0
+  bob.app.subscribe(({ name }) => void (name === 'archive.changed' && changes++))
+  await send(ada, 'first@example.org')
+  await ada.ask('sync.now', { accountId: ada.accountId })
+  expect(await addressesOnce(bob, 1)).toEqual(['first@example.org'])
+  await eventually(() => expect(changes).toBeGreaterThan(0))
+
+  await send(ada, 'second@example.org')
+  await ada.close()
+  expect(await addressesOnce(bob, 2)).toEqual(['first@example.org', 'second@example.org'])
+  expect((await bob.ask('sync.status', ofBob)).lease).toMatchObject({ mine: true })
+})
+
+onServer('an archive of another account is refused, and nothing changes', async () => {
+  const { mailroom, created } = await openTeamAccount()
+  await send(mailroom, 'ada@example.org')
+  await syncToday(mailroom)
+  await addressesOnce(mailroom, 1)
+  const stranger = await openAccount()
+  const { accountId } = stranger
+  expect(await stranger.ask('team.test', { accountId, ...created })).toMatchObject({ belongs: 'no' })
+  await expect(join(stranger, created)).rejects.toMatchObject({ code: 'archive-of-another-account' })
+  expect((await stranger.ask('accounts.list')).accounts[0]).toMatchObject({ teamServer: null })
+  const info = await stranger.ask('archive.info', { accountId })
+  expect(info.messages).toBe(0)
+})
+
+onServer('an account that leaves has its file again, and can join once more', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId } = mailroom
+  await send(mailroom, 'before@example.org')
+  await syncToday(mailroom)
+  await addressesOnce(mailroom, 1)
+  const created = await createSchema()
+  await join(mailroom, created)
+  await addressesOnce(mailroom, 0)
+  expect(await ask('team.leave', { accountId })).toMatchObject({ teamServer: null })
+  expect(await addressesOnce(mailroom, 1)).toEqual(['before@example.org'])
+  // The password was forgotten.
+  const again = ask('team.join', { accountId, server: created.server, keep: 'keychain' })
+  await expect(again).rejects.toMatchObject({ code: 'team-password-missing' })
+})
+
+onServer('a password in the keychain outlives a restart, and is sent to no other server', async () => {
+  const { mailroom, created } = await openTeamAccount()
+  const { ask, accountId } = mailroom
+  await mailroom.restart()
+  expect(await ask('archive.info', { accountId })).toMatchObject({ messages: 0 })
+  const elsewhere = { ...created.server, user: 'somebody' }
+  const moved = ask('team.test', { accountId, server: elsewhere })
+  await expect(moved).rejects.toMatchObject({ code: 'team-password-elsewhere' })
+  await ask('accounts.remove', { id: accountId, archive: 'delete' })
+  expect(await mailroom.secrets.get(`${accountId}-team`)).toBeNull()
+})
