@@ -23,7 +23,8 @@ export async function createReadingApp({ paths, clock }: Pick<Ports, 'paths' | '
   const archives = new ReadOnlyArchives({
     account: (id) => accounts.get(id),
     folder,
-    worker: paths.worker('archive'),
+    worker: (name) => paths.worker(name),
+    clock,
   })
   const bodies = new ReadOnlyBodies({ folder, worker: paths.worker('bodies') })
   // A sandbox’s clock may be ahead, but only the app that runs the sandbox can tell by how much.

@@ -35,6 +35,13 @@ async function openArchives(ground: Omit<Needs, 'settings' | 'goesOn' | 'updateS
   return { archive, bodies, services: { archives: archive.service, bodies: bodies.service } }
 }
 
+async function openSyncs(needs: Parameters<typeof import('./sync/index.ts').syncRoom>[0]) {
+  const { syncRoom } = await apart(() => import('./sync/index.ts'))
+  const sync = syncRoom(needs)
+  const { teamRoom } = await apart(() => import('./team/index.ts'))
+  return { sync, team: teamRoom({ ...needs, syncs: sync.service }) }
+}
+
 async function openUpdates(needs: Ground & Pick<Needs, 'settings' | 'updateSource'>) {
   const { updatesRoom } = await apart(() => import('./updates/index.ts'))
   return updatesRoom(needs)
@@ -63,8 +70,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { outcomesRoom } = await apart(() => import('./outcomes/index.ts'))
   const outcomes = await outcomesRoom(ground)
   const { archive, bodies, services } = await openArchives(ground)
-  const { syncRoom } = await apart(() => import('./sync/index.ts'))
-  const sync = syncRoom({ ...ground, ...services })
+  const { sync, team } = await openSyncs({ ...ground, ...services })
   const { notesRoom } = await apart(() => import('./notes/index.ts'))
   const notes = notesRoom({ ...ground, archives: archive.service })
   const needs = { ...ground, ...services, outcomes: outcomes.service, syncs: sync.service }
@@ -80,7 +86,6 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { messagesRoom } = await apart(() => import('./messages/index.ts'))
   const { blacklistsRoom } = await apart(() => import('./blacklists/index.ts'))
   const blacklists = blacklistsRoom(needs)
-  const { teamRoom } = await apart(() => import('./team/index.ts'))
   const { statisticsRoom } = await apart(() => import('./statistics/index.ts'))
   const { schedulesRoom } = await apart(() => import('./schedules/index.ts'))
   const schedules = schedulesRoom({ ...needs, settings })
@@ -109,7 +114,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     archive,
     bodies,
     sync,
-    team: teamRoom(needs),
+    team,
     notes,
     alerts,
     domains: domainsRoom({ ...needs, notes: notes.service, settings }),

@@ -1,8 +1,11 @@
 import { defineCommand } from '../framework/command.ts'
 import { exitCodes } from '../framework/exit-codes.ts'
-import { createFlags, grantFlags, serverFlags } from '../team-archive/team-archive-flags.ts'
+import { createFlags, grantFlags, joinFlags, leaveFlags, serverFlags } from '../team-archive/team-archive-flags.ts'
 
 const load = (): Promise<typeof import('../team-archive/team-archive.ts')> => import('../team-archive/team-archive.ts')
+
+const loadJoining = (): Promise<typeof import('../team-archive/join-team-archive.ts')> =>
+  import('../team-archive/join-team-archive.ts')
 
 const password =
   'The password is never an argument. It comes from MAILROOM_TEAM_PASSWORD, PGPASSWORD or a password file of PostgreSQL (PGPASSFILE or ~/.pgpass), otherwise it is asked for. Connections to other computers use TLS, and the certificate of the server is checked.'
@@ -12,7 +15,7 @@ export const createTeamArchiveCommand = defineCommand({
   name: 'team-archive create',
   summary: 'Create an archive for a team on a PostgreSQL server',
   description: [
-    'Creates a schema with its tables, and three roles: an owner, writers and readers. It needs PostgreSQL 15 or newer and a user who may create schemas and roles. Either everything is created, or nothing. Accounts can’t use a team’s archive yet: this version only sets it up.',
+    'Creates a schema with its tables, and three roles: an owner, writers and readers. It needs PostgreSQL 15 or newer and a user who may create schemas and roles. Either everything is created, or nothing. Then let people in with team-archive grants, and accounts can use it (Accounts in the app, or team-archive join).',
     password,
   ],
   flags: createFlags,
@@ -80,4 +83,33 @@ export const maintainTeamArchiveCommand = defineCommand({
     const { maintainTeamArchive } = await import('../team-archive/maintain-team-archive.ts')
     return maintainTeamArchive(given, terminal)
   },
+})
+
+export const joinTeamArchiveCommand = defineCommand({
+  name: 'team-archive join',
+  summary: 'Let an account use a team’s archive',
+  description: [
+    'From then on, the account’s messages are read from there and synced to there. The command refuses the archive of another account. The file on this computer is kept, and team-archive leave uses it again.',
+    'A password that you type or pipe is kept in the keychain. One from the environment or a password file is read from there in each run.',
+    password,
+  ],
+  flags: joinFlags,
+  examples: [
+    {
+      run: 'mailroom team-archive join --account Shop --host db.example.org --database mail --user ada',
+      does: 'Asks for Ada’s password.',
+    },
+  ],
+  exits: { [exitCodes.busy]: undefined, [exitCodes.interrupted]: undefined },
+  run: async (given, terminal) => (await loadJoining()).joinTeamArchive(given, terminal),
+})
+
+export const leaveTeamArchiveCommand = defineCommand({
+  name: 'team-archive leave',
+  summary: 'Let an account use a file on this computer again',
+  description: ['The team’s archive stays as it is. Its password is removed from this computer.'],
+  flags: leaveFlags,
+  examples: [{ run: 'mailroom team-archive leave --account Shop', does: 'Uses the file from before, if there is one.' }],
+  exits: { [exitCodes.busy]: undefined, [exitCodes.interrupted]: undefined },
+  run: async (given, terminal) => (await loadJoining()).leaveTeamArchive(given, terminal),
 })

@@ -1,4 +1,4 @@
-import { jsonFlag } from '../framework/common-flags.ts'
+import { accountFlag, dataFlag, jsonFlag, secretsFlag } from '../framework/common-flags.ts'
 import type { Flags } from '../framework/command.ts'
 
 export const serverFlags = {
@@ -25,3 +25,9 @@ export const grantFlags = {
   print: printFlag,
   ...serverFlags,
 } as const satisfies Flags
+
+const accountFlags = { account: accountFlag, data: dataFlag, secrets: secretsFlag } as const satisfies Flags
+
+export const joinFlags = { ...serverFlags, ...accountFlags } as const satisfies Flags
+
+export const leaveFlags = { ...accountFlags, json: jsonFlag } as const satisfies Flags

@@ -14,11 +14,16 @@ type ServerFlags = Given<typeof serverFlags>['flags']
 type Administration = Awaited<ReturnType<typeof loadAdministration>>
 type Work<Result> = (database: Parameters<Parameters<Administration['administer']>[1]>[0]) => Promise<Result>
 
-/** Gives `work` a connection to the server that the flags name. */
-export async function withServer<Result>(flags: ServerFlags, terminal: Terminal, work: Work<Result>): Promise<Result> {
+/** The server that the flags name, and the user’s password. */
+export async function readGivenServer(flags: ServerFlags, terminal: Terminal) {
   const administration = await loadAdministration()
   const server = readServer(flags, administration, terminal)
-  const password = await readPassword(server, administration, terminal)
+  return { administration, server, ...(await readPassword(server, administration, terminal)) }
+}
+
+/** Gives `work` a connection to the server that the flags name. */
+export async function withServer<Result>(flags: ServerFlags, terminal: Terminal, work: Work<Result>): Promise<Result> {
+  const { administration, server, password } = await readGivenServer(flags, terminal)
   return administration.administer({ server, password }, work)
 }
 
@@ -57,16 +62,23 @@ function readAuthority(path: string): string {
   throw new UsageError(`The file ${path} given by --ca has no certificate in PEM form.`)
 }
 
+type GivenPassword = { readonly password: string; /** Later runs would not find it. */ readonly isTyped: boolean }
+
 /** Never an argument, because every user of the computer can see arguments. */
-async function readPassword(server: TeamServer, administration: Administration, terminal: Terminal): Promise<string> {
+async function readPassword(
+  server: TeamServer,
+  administration: Administration,
+  terminal: Terminal,
+): Promise<GivenPassword> {
   const { env } = terminal
   const given = env['MAILROOM_TEAM_PASSWORD'] || env['PGPASSWORD']
-  if (given) return given
+  if (given) return { password: given, isTyped: false }
   const { passwordFilePath, passwordInFile } = administration
   const { password, problem } = passwordInFile(passwordFilePath(env), server)
   if (problem !== null) terminal.say(problem)
-  const found = password ?? (await askSecret(`Password of ${server.user}:`, terminal))
-  if (found !== '') return found
+  if (password !== null) return { password, isTyped: false }
+  const typed = await askSecret(`Password of ${server.user}:`, terminal)
+  if (typed !== '') return { password: typed, isTyped: true }
   throw new UsageError(
     'No password was given. Set MAILROOM_TEAM_PASSWORD, write it to a password file of PostgreSQL, or pipe it to stdin.',
   )

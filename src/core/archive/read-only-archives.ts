@@ -2,13 +2,15 @@ import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { PerAccount } from '../base/per-account.ts'
 import { openReadOnly } from './engine/read-only-archive.ts'
+import type { Clock } from '../base/ports.ts'
 import type { ReadingPort } from './port/archive-port.ts'
+import { TeamPasswords } from './team-passwords.ts'
 
 type ReadOnlyArchivesOptions = {
   readonly account: (accountId: string) => Account
   readonly folder: (accountId: string) => string
-  /** `Paths.worker('archive')`. */
-  readonly worker: URL
+  readonly worker: (name: 'archive' | 'team-archive') => URL
+  readonly clock: Clock
 }
 
 /** The archives of a program that only reads, opened at their first use. */
@@ -18,13 +20,24 @@ export class ReadOnlyArchives {
 
   constructor(options: ReadOnlyArchivesOptions) {
     this.#options = options
-    this.#archives = new PerAccount((id) => openReadOnly({ folder: options.folder(id), worker: options.worker }))
+    this.#archives = new PerAccount((id) => this.#open(id))
   }
 
   async of(accountId: string): Promise<ReadingPort> {
     const refusal = historyRefusal(this.#options.account(accountId))
     if (refusal) throw refusal
     return this.#archives.of(accountId)
+  }
+
+  async #open(accountId: string): Promise<ReadingPort> {
+    const { account, folder, worker, clock } = this.#options
+    const { teamServer: server } = account(accountId)
+    if (server === null) return openReadOnly({ folder: folder(accountId), worker: worker('archive') })
+    // A program that only reads uses no keychain.
+    const password = await new TeamPasswords(null).of(accountId, { server, passwordInKeychain: false })
+    const { ServerArchive } = await import('./server/server-archive.ts')
+    const lessee = { id: 'reader', name: 'reader' }
+    return ServerArchive.open({ server, password, lessee, worker: worker('team-archive'), clock })
   }
 
   /** If an archive cannot be closed, nothing is lost, because it was only read. */

@@ -12,11 +12,11 @@ type Place = { readonly server: TeamServer; readonly passwordInKeychain: boolean
  * environment or a password file of PostgreSQL.
  */
 export class TeamPasswords {
-  readonly #keychain: SecretStore
+  readonly #keychain: SecretStore | null
   readonly #env: Readonly<Record<string, string | undefined>>
   readonly #thisRun = new Map<string, string>()
 
-  constructor(keychain: SecretStore, env: Readonly<Record<string, string | undefined>> = process.env) {
+  constructor(keychain: SecretStore | null, env: Readonly<Record<string, string | undefined>> = process.env) {
     this.#keychain = keychain
     this.#env = env
   }
@@ -25,7 +25,7 @@ export class TeamPasswords {
   async of(accountId: string, { server, passwordInKeychain }: Place): Promise<string> {
     const given = this.#thisRun.get(accountId) ?? this.#env['MAILROOM_TEAM_PASSWORD']
     if (given) return given
-    const stored = passwordInKeychain ? await this.#keychain.get(entryOf(accountId)) : null
+    const stored = passwordInKeychain && this.#keychain ? await this.#keychain.get(entryOf(accountId)) : null
     if (stored !== null) return passwordFor(server, stored)
     const found = this.#env['PGPASSWORD'] || passwordInFile(passwordFilePath(this.#env), server).password
     if (found) return found
@@ -38,14 +38,17 @@ export class TeamPasswords {
       this.#thisRun.set(accountId, password)
       return
     }
-    await this.#keychain.set(entryOf(accountId), JSON.stringify({ place: placeOf(server), password } satisfies z.infer<typeof written>))
+    await this.#keychain?.set(
+      entryOf(accountId),
+      JSON.stringify({ place: placeOf(server), password } satisfies z.infer<typeof written>),
+    )
     this.#thisRun.delete(accountId)
   }
 
   /** A keychain that is locked or missing keeps the password, which is of no use without the account. */
   async remove(accountId: string): Promise<void> {
     this.#thisRun.delete(accountId)
-    await this.#keychain.delete(entryOf(accountId)).catch(() => undefined)
+    await this.#keychain?.delete(entryOf(accountId)).catch(() => undefined)
   }
 }
 

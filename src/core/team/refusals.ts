@@ -5,7 +5,9 @@ import type { FoundArchive } from '#shared/contract/team.ts'
 /** Why an account may not use an archive: the messages of two accounts would be mixed. */
 export function notJoined({ belongs, account }: FoundArchive, { host }: TeamServer): AppError | null {
   if (belongs === 'no') {
-    const whose = account ? `the messages of ${account.user} at ${account.service}` : 'messages that this account’s service does not know'
+    const whose = account
+      ? `the messages of ${account.user} at ${account.service}`
+      : 'messages that this account’s service does not know'
     return new AppError(
       'archive-of-another-account',
       `The archive at ${host} has ${whose}, so nothing was changed. Choose another schema, or the account to which it belongs.`,

@@ -39,10 +39,7 @@ export const team = {
    * Uses a team archive from now on. The account’s file on this computer is kept. Refuses an archive of another account, so
    * that nothing is mixed.
    */
-  'team.join': command(
-    z.strictObject({ accountId, server: teamServer, password: password.optional(), keep }),
-    account,
-  ),
+  'team.join': command(z.strictObject({ accountId, server: teamServer, password: password.optional(), keep }), account),
   /** Uses a file on this computer again: the one from before, if there is one. */
   'team.leave': command(z.strictObject({ accountId }), account),
 }

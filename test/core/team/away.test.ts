@@ -8,34 +8,37 @@ import { eventually } from '#test/support/eventually.ts'
 import { startPostgres } from '../../../scripts/support/postgres/start.mjs'
 import { addressesOnce, openTeamAccount, send, syncToday } from './support/team-account.ts'
 
-onServer('while the server is away, a sentence says so and sending goes on; once it is back, so does the sync', async () => {
-  let postgres = await startPostgres()
-  onTestFinished(() => postgres.stop())
-  const { password } = postgres
-  const server = addressOf(postgres, { user: 'postgres' })
-  const administrator = new ServerDatabase(server, password)
-  await createArchive(administrator)
-  await administrator.close()
-  const { mailroom } = await openTeamAccount({ server, password })
-  const { ask, accountId } = mailroom
-  await syncToday(mailroom)
-  await send(mailroom, 'first@example.org')
-  await ask('sync.now', { accountId })
-  await addressesOnce(mailroom, 1)
+onServer(
+  'while the server is away, a sentence says so and sending goes on; once it is back, so does the sync',
+  async () => {
+    let postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    const { password } = postgres
+    const server = addressOf(postgres, { user: 'postgres' })
+    const administrator = new ServerDatabase(server, password)
+    await createArchive(administrator)
+    await administrator.close()
+    const { mailroom } = await openTeamAccount({ server, password })
+    const { ask, accountId } = mailroom
+    await syncToday(mailroom)
+    await send(mailroom, 'first@example.org')
+    await ask('sync.now', { accountId })
+    await addressesOnce(mailroom, 1)
 
-  await postgres.kill()
-  const search = () => ask('messages.search', { accountId, text: '', zone: 'UTC', offset: 0, limit: 50 })
-  await expect(search()).rejects.toMatchObject({ code: 'archive-away', retryable: true })
-  const draftId = await newDraft(mailroom, { rows: [person('while-away@example.org')] })
-  await ask('sends.start', { draftId, ...now })
-  await inState(mailroom, draftId, 'sent')
-  // Also a Mailroom that is started meanwhile.
-  await mailroom.restart()
-  await expect(search()).rejects.toMatchObject({ code: 'archive-away' })
+    await postgres.kill()
+    const search = () => ask('messages.search', { accountId, text: '', zone: 'UTC', offset: 0, limit: 50 })
+    await expect(search()).rejects.toMatchObject({ code: 'archive-away', retryable: true })
+    const draftId = await newDraft(mailroom, { rows: [person('while-away@example.org')] })
+    await ask('sends.start', { draftId, ...now })
+    await inState(mailroom, draftId, 'sent')
+    // Also a Mailroom that is started meanwhile.
+    await mailroom.restart()
+    await expect(search()).rejects.toMatchObject({ code: 'archive-away' })
 
-  let changes = 0
-  mailroom.app.subscribe(({ name }) => void (name === 'archive.changed' && changes++))
-  postgres = { ...postgres, ...(await postgres.restart()) }
-  await eventually(() => expect(changes).toBeGreaterThan(0))
-  expect(await addressesOnce(mailroom, 2)).toEqual(['first@example.org', 'while-away@example.org'])
-})
+    let changes = 0
+    mailroom.app.subscribe(({ name }) => void (name === 'archive.changed' && changes++))
+    postgres = { ...postgres, ...(await postgres.restart()) }
+    await eventually(() => expect(changes).toBeGreaterThan(0))
+    expect(await addressesOnce(mailroom, 2)).toEqual(['first@example.org', 'while-away@example.org'])
+  },
+)

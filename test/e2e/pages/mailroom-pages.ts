@@ -46,6 +46,7 @@ import { SandboxWebhooksPanel } from './sandbox/sandbox-webhooks-panel.ts'
 import { SnapshotsPanel } from './sandbox/snapshots-panel.ts'
 import { SettingsPage } from './app/settings-page.ts'
 import { Shell } from './shell.ts'
+import { TeamArchivePanel } from './accounts/team-archive.ts'
 import { SyncControls } from './sync-controls.ts'
 import { WebhooksPage } from './accounts/webhooks-page.ts'
 import { WelcomePage } from './app/welcome-page.ts'
@@ -66,6 +67,7 @@ export class MailroomPages extends PageModel {
   readonly detail = new MessageDetail(this.page)
   readonly histogram = new MessagesHistogram(this.page)
   readonly sync = new SyncControls(this.page)
+  readonly team = new TeamArchivePanel(this.page)
   readonly imports = new ImportDialog(this.page)
   readonly exports = new ExportsPage(this.page)
   readonly schedules = new SchedulesPage(this.page)

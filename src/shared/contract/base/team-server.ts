@@ -17,7 +17,10 @@ export const teamServer = z.strictObject({
     .string()
     .trim()
     .max(longestSchema)
-    .regex(/^[a-z][a-z0-9_]*$/, 'A schema’s name begins with a letter and has only small letters, digits and underscores.'),
+    .regex(
+      /^[a-z][a-z0-9_]*$/,
+      'A schema’s name begins with a letter and has only small letters, digits and underscores.',
+    ),
   user: z.string().trim().min(1, 'Enter the user on the server.').max(63),
   /** The certificate authority as PEM text; null for those that this computer trusts. */
   authority: z.string().max(200_000).nullable(),

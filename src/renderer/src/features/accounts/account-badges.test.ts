@@ -14,6 +14,7 @@ const account: Account = {
   keyState: 'stored',
   connection: 'online',
   connectionProblem: null,
+  teamServer: null,
 }
 const texts = (change: Partial<Account>) => accountBadges({ ...account, ...change }).map((badge) => badge.text)
 

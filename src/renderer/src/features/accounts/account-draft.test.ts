@@ -36,6 +36,7 @@ const account = (change: Partial<Account>): Account => ({
   keyState: 'stored',
   connection: 'unknown',
   connectionProblem: null,
+  teamServer: null,
   createdAt: 0,
   ...change,
 })

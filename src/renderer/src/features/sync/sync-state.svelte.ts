@@ -3,6 +3,7 @@ import type { Horizon } from '#shared/contract/archive.ts'
 import type { SyncOptions, SyncStatus } from '#shared/contract/sync.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
+import { leaseText } from '../team/index.ts'
 import { freshness, type Freshness } from './freshness.ts'
 
 /**
@@ -47,6 +48,13 @@ export class SyncState {
   /** Without a key, every sync fails until the user enters one. */
   get lacksKey(): boolean {
     return this.#app.accounts.find(({ id }) => id === this.#accountId)?.keyState === 'missing'
+  }
+
+  /** Why this Mailroom does not sync the team’s archive now; null if it does, or may. */
+  get syncedElsewhere(): string | null {
+    const lease = this.status?.lease
+    if (!lease || lease.mine || (lease.name === null && !lease.readOnly)) return null
+    return leaseText(lease, this.#app.formats)
   }
 
   /**

@@ -1,0 +1,45 @@
+import { withAccount } from '../app/whole-app.ts'
+import type { Given } from '../framework/command.ts'
+import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+import { withOutput } from '../framework/output.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import type { joinFlags, leaveFlags } from './team-archive-flags.ts'
+import { readGivenServer } from './with-server.ts'
+
+/** `mailroom team-archive join`. The password from the environment or a password file is found there in later runs. */
+export async function joinTeamArchive({ flags }: Given<typeof joinFlags>, terminal: Terminal): Promise<ExitCode> {
+  const { server, password, isTyped } = await readGivenServer(flags, terminal)
+  return withAccount(
+    flags,
+    terminal,
+    async ({ ask, account, keep }) => {
+      const typed = isTyped ? { password } : {}
+      const accountId = account.id
+      const found = await ask('team.test', { accountId, server, ...typed }, terminal.interrupted())
+      await ask('team.join', { accountId, server, ...typed, keep }, terminal.interrupted())
+      const sentence = `${account.name} uses the team archive at ${server.host}, which has ${found.messages} messages.`
+      const text = flags.json ? JSON.stringify({ ...found, joinedBy: account.name }) : sentence
+      await withOutput({ out: undefined, terminal }, (write) => write(`${text}\n`))
+      return exitCodes.done
+    },
+  )
+}
+
+/** `mailroom team-archive leave`. */
+export function leaveTeamArchive({ flags }: Given<typeof leaveFlags>, terminal: Terminal): Promise<ExitCode> {
+  return withAccount(
+    flags,
+    terminal,
+    async ({ ask, account }) => {
+      const before = account.teamServer
+      await ask('team.leave', { accountId: account.id }, terminal.interrupted())
+      const sentence = before
+        ? `${account.name} uses a file on this computer again. The archive at ${before.host} stays as it is.`
+        : `${account.name} uses a file on this computer already.`
+      const text = flags.json ? JSON.stringify({ account: account.name, left: before?.host ?? null }) : sentence
+      await withOutput({ out: undefined, terminal }, (write) => write(`${text}\n`))
+      return exitCodes.done
+    },
+    { usesKey: false },
+  )
+}

@@ -1,0 +1,30 @@
+import type { FoundArchive, LeaseState } from '#shared/contract/team.ts'
+import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
+
+type Formats = NumberFormat & { dateTime(milliseconds: number): string }
+
+const rights = {
+  owner: 'You may read and write, and you own it.',
+  writer: 'You may read and write.',
+  reader: 'You may only read.',
+} as const
+
+/** What a test found, in sentences. */
+export function foundTexts({ server, role, messages, lease, milliseconds, belongs }: FoundArchive, formats: Formats) {
+  const count = messages === 0 ? 'The archive is empty.' : `It has ${plural(formats, messages, 'message')}.`
+  const whose = belongs === 'yes' ? ' It belongs to this account.' : ''
+  return [
+    `${server} responded in ${milliseconds} ms. ${count}${whose}`,
+    `${rights[role]} ${leaseText({ ...lease, readOnly: role === 'reader' }, formats)}`,
+  ]
+}
+
+/** Who syncs a team’s archive. */
+export function leaseText(
+  { mine, name, since, readOnly }: LeaseState & { readonly readOnly: boolean },
+  formats: Pick<Formats, 'dateTime'>,
+): string {
+  if (mine) return 'This Mailroom syncs it.'
+  if (name !== null) return `${name} syncs it${since === null ? '' : `, since ${formats.dateTime(since)}`}.`
+  return readOnly ? 'Nobody syncs it right now, and your user may only read.' : 'Nobody syncs it right now.'
+}

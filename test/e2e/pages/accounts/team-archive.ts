@@ -1,0 +1,30 @@
+import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import { PageModel } from '../base/page-model.ts'
+
+/** Where the archive of an account is: on this computer, or on a server of the team. */
+export class TeamArchivePanel extends PageModel {
+  readonly place = this.page.getByRole('region', { name: 'Archive' }).or(this.page.locator('section.place'))
+  readonly use = this.page.getByRole('button', { name: 'Use a team’s archive…' })
+  readonly change = this.page.getByRole('button', { name: 'Change…' })
+  readonly stopUsing = this.page.getByRole('button', { name: 'Stop using it…' })
+  readonly confirmStop = this.page.getByRole('button', { name: 'Use this computer' })
+
+  readonly dialog = this.page.getByRole('dialog', { name: 'Use a team’s archive' })
+  readonly server = this.dialog.getByLabel('Server')
+  readonly port = this.dialog.getByLabel('Port')
+  readonly database = this.dialog.getByLabel('Database')
+  readonly schema = this.dialog.getByLabel('Schema')
+  readonly user = this.dialog.getByLabel('User')
+  readonly password = this.dialog.getByLabel('Password')
+  readonly testConnection = this.dialog.getByRole('button', { name: 'Test connection' })
+  readonly join = this.dialog.getByRole('button', { name: 'Use this archive' })
+
+  async fill(server: TeamServer, password: string): Promise<void> {
+    await this.server.fill(server.host)
+    await this.port.fill(String(server.port))
+    await this.database.fill(server.database)
+    await this.schema.fill(server.schema)
+    await this.user.fill(server.user)
+    await this.password.fill(password)
+  }
+}

@@ -1,0 +1,73 @@
+import { createArchive } from '#core/archive/server/administration/create-archive.ts'
+import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
+import { startPostgres, whyNoPostgres, type PostgresServer } from '../../scripts/support/postgres/start.mjs'
+import { openAccount } from './support/accounts.ts'
+import { expect, test as base } from './support/fixtures.ts'
+import { demoShop } from './support/service.ts'
+
+type Server = PostgresServer & { readonly server: ServerDatabase['server'] }
+
+const test = base.extend<{ postgres: Server }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the needs of a fixture from a pattern.
+  postgres: async ({}, use) => {
+    const postgres = await startPostgres()
+    const { host, port, user, password } = postgres
+    const server = { host, port, user, database: 'postgres', schema: 'mailroom', authority: null }
+    const administrator = new ServerDatabase(server, password)
+    await createArchive(administrator)
+    await administrator.close()
+    await use({ ...postgres, server })
+    await postgres.stop()
+  },
+})
+test.skip(whyNoPostgres() !== null, 'There is no PostgreSQL server.')
+
+test('an account uses a team’s archive, says when its server is away, and returns to its file', async ({
+  app,
+  startService,
+  postgres,
+}) => {
+  const service = await startService(demoShop)
+  const { shell, accounts, team, messages, sync } = app.pages
+  await openAccount(app, { name: 'Shop', service })
+  await shell.accountsLink.click()
+  await accounts.edit('Shop').click()
+  await expect(team.place).toContainText('On this computer.')
+  await team.use.click()
+  await expect(team.server).toBeFocused()
+
+  await team.join.click()
+  await expect(team.dialog).toContainText('Enter the server’s name')
+  await expect(team.server).toBeFocused()
+  await team.fill({ ...postgres.server, schema: 'elsewhere' }, postgres.password)
+  await team.testConnection.click()
+  await expect(team.dialog).toContainText('has no team archive in the schema elsewhere')
+  await team.schema.fill('mailroom')
+  await team.testConnection.click()
+  await expect(team.dialog).toContainText('The archive is empty.')
+  await team.join.click()
+  await expect(team.dialog).toHaveCount(0)
+  await expect(team.place).toContainText(`at ${postgres.host}:${postgres.port}`)
+
+  await shell.messagesLink.click()
+  await sync.lastSevenDays.check()
+  await sync.readHistory.click()
+  await expect(messages.rows.nth(1)).toBeVisible()
+  await messages.freshness.click()
+  await expect(app.page.getByText('This Mailroom syncs it.')).toBeVisible()
+  await app.page.keyboard.press('Escape')
+
+  await postgres.kill()
+  await messages.search.fill('invoice')
+  await messages.search.press('Enter')
+  await expect(app.page.getByText(/does not respond\. Nothing is lost/).first()).toBeVisible()
+  await postgres.restart()
+  // By itself, once the server responds.
+  await expect(messages.rows.nth(1)).toBeVisible()
+
+  await shell.accountsLink.click()
+  await accounts.edit('Shop').click()
+  await team.stopUsing.click()
+  await team.confirmStop.click()
+  await expect(team.place).toContainText('On this computer.')
+})
