@@ -17,7 +17,13 @@ export type {
   SortedScope,
 } from './port/archive-port.ts'
 
-export type { Maintained, Members, NewMembers } from './server/administration/administration.ts'
+export type {
+  AccessFilter,
+  AccessLine,
+  Maintained,
+  Members,
+  NewMembers,
+} from './server/administration/administration.ts'
 export type { TeamServer } from './server/connection/team-server.ts'
 
 /** What an administrator of a team’s server does. Loads the server’s driver, which most programs never need. */

@@ -4,6 +4,7 @@ import { administrationError } from './administration-error.ts'
 
 export { grantStatements, roleNames } from '../schema/grants.ts'
 export { createStatements, schemaProblem } from '../schema/create.ts'
+export { openAccessLog, type AccessFilter, type AccessLine } from './access-log.ts'
 export { createArchive } from './create-archive.ts'
 export { maintain, type Maintained } from './maintain.ts'
 export { addMembers, memberStatements, readMembers, userProblem, type Members, type NewMembers } from './members.ts'
