@@ -17,7 +17,7 @@ export const accessChoices = ['none', 'changes', 'all'] as const
 
 export type AccessChoice = (typeof accessChoices)[number]
 
-/** What a Mailroom has done. The server adds who and when. */
+/** The server adds its user and the time. */
 export type AccessEntry = {
   readonly kind: 'opened' | 'searched' | 'exported' | 'erased' | 'retention'
   /** The address of the person concerned. Only its hash is kept. */

@@ -4,7 +4,7 @@ import { sql } from '../connection/sql.ts'
 import { personHash } from '../tables/person-hash.ts'
 import { hasSecondVersion } from '../tables/second-version.ts'
 
-/** In a transaction of its own, which also a user may write whose transactions only read otherwise. */
+/** Users whose transactions are read-only by default may do this, too. */
 export function logAccess(database: ServerDatabase, mailroom: string, entry: AccessEntry): Promise<boolean> {
   return database.transaction(async ({ run }) => {
     await run(sql`SET TRANSACTION READ WRITE`)

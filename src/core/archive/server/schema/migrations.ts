@@ -20,7 +20,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     version: 2,
-    // Earlier programs know nothing of these tables: triggers do there what an erasure requires.
+    // Earlier programs can still be used, because a trigger erases from tables that they do not know.
     oldestClient: 1,
     statements: (schema) =>
       [
