@@ -32,6 +32,7 @@ export const commands: Commands = {
   'team-archive join': async () => (await import('./commands/team-archive.ts')).joinTeamArchiveCommand,
   'team-archive leave': async () => (await import('./commands/team-archive.ts')).leaveTeamArchiveCommand,
   'team-archive maintain': async () => (await import('./commands/team-archive.ts')).maintainTeamArchiveCommand,
+  'team-archive access-log': async () => (await import('./commands/access-log.ts')).accessLogCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { logAccess } from '#core/archive/server/access/log-access.ts'
 import { memberStatements } from '#core/archive/server/administration/members.ts'
 import { sql } from '#core/archive/server/connection/sql.ts'
 import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
@@ -225,4 +226,51 @@ test('maintenance says what it did and what still waits, and Ctrl+C ends it betw
     analyzed: true,
     cancelled: false,
   })
+})
+
+test('the access log is printed for the owner, filtered, and written as a table', async () => {
+  const server = await teamServer({ bin })
+  await run(server, ['create', ...flagsOf(server)])
+  await server.as('postgres').script(memberStatements('mailroom', { writers: ['ada'], readers: [] }))
+  await setPasswords(server.as('postgres'), ['ada'], server.password)
+  const log = (...args: readonly string[]) => run(server, ['access-log', ...flagsOf(server), ...args])
+  const none = await log()
+  expect(none).toMatchObject({ code: 4, stdout: '' })
+  expect(none.stderr).toBe(
+    'The log has no such lines.\nExports, erasures and changes of the retention are logged. The lines come from Mailroom: another client of the server, such as psql, leaves none.\n',
+  )
+  const chosen = await log('--log', 'all')
+  expect(chosen).toMatchObject({ code: 0, stderr: '' })
+  expect(chosen.stdout).toContain('opened messages and searches for a person are logged. The lines come from Mailroom')
+  const ada = server.as('ada')
+  await logAccess(ada, '=Ada’s Mailroom', { kind: 'exported', messages: 1200 })
+  await logAccess(ada, '=Ada’s Mailroom', { kind: 'opened', person: 'eve@shop.example' })
+
+  const printed = await log('--zone', 'UTC')
+  expect(printed.code).toBe(0)
+  const [heading, ...lines] = printed.stdout.trimEnd().split('\n')
+  expect(heading).toMatch(/^ *Time +User +Mailroom +What +Person +Messages$/)
+  expect(lines.map((line) => line.replace(/^[\d-]+ [\d:]+ +/, ''))).toEqual([
+    expect.stringMatching(/^ada +=Ada’s Mailroom +opened +[0-9a-f]{12}$/),
+    expect.stringMatching(/^ada +=Ada’s Mailroom +exported +1200$/),
+    expect.stringMatching(/^postgres +log-all$/),
+  ])
+  const one = await log('--person', 'Eve@shop.example', '--json')
+  expect(JSON.parse(one.stdout)).toMatchObject({ role: 'ada', kind: 'opened', messages: null })
+  expect((await log('--limit', '2', '--json')).stdout.trim().split('\n')).toHaveLength(2)
+  expect((await log('--until', '2020-01-01')).code).toBe(4)
+  expect((await log('--since', '2020-01-01', '--who', 'postgres', '--json')).stdout).toContain('log-all')
+  const file = join(await temporaryFolder(), 'log.csv')
+  expect((await log('--csv', file, '--kind', 'exported')).code).toBe(0)
+  const [head, line] = readFileSync(file, 'utf8').split('\r\n')
+  expect(head).toBe('Time,User,Mailroom,What,Person,Messages')
+  expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,ada,'=Ada’s Mailroom,exported,,1200$/)
+
+  const refused = await run(server, ['access-log', ...flagsOf(server, 'ada')])
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('Run the command as the archive’s owner')
+  const changed = await run(server, ['access-log', ...flagsOf(server, 'ada'), '--log', 'none'])
+  expect(changed).toMatchObject({ code: 1, stderr: expect.stringContaining('permission denied') as string })
+  expect((await log('--log', 'some')).stderr).toBe('--log takes one of none, changes, all, not "some".\n')
+  expect((await log('--since', 'soon')).stderr).toBe('--since takes a day like 2026-01-31, not "soon".\n')
 })

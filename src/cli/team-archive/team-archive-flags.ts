@@ -1,4 +1,5 @@
-import { accountFlag, dataFlag, jsonFlag, secretsFlag } from '../framework/common-flags.ts'
+import { accountFlag, dataFlag, jsonFlag, secretsFlag, zoneFlag } from '../framework/common-flags.ts'
+import { accessChoices, accessKinds } from '#shared/domain/archive/access-log.ts'
 import type { Flags } from '../framework/command.ts'
 
 export const serverFlags = {
@@ -31,3 +32,16 @@ const accountFlags = { account: accountFlag, data: dataFlag, secrets: secretsFla
 export const joinFlags = { ...serverFlags, ...accountFlags } as const satisfies Flags
 
 export const leaveFlags = { ...accountFlags, json: jsonFlag } as const satisfies Flags
+
+export const accessLogFlags = {
+  log: { value: 'WHAT', description: 'choose what is logged from now on, and print no lines', choices: accessChoices },
+  since: { value: 'DAY', description: 'from this day on, like 2026-01-31' },
+  until: { value: 'DAY', description: 'up to this day' },
+  who: { value: 'NAME', description: 'lines of this user of the server' },
+  kind: { value: 'KIND', description: 'lines of this kind', choices: accessKinds },
+  person: { value: 'ADDRESS', description: 'lines that concern the person with this address' },
+  limit: { value: 'N', description: 'at most this many lines, or all', default: '50; all with --csv' },
+  csv: { value: 'FILE', description: 'write a comma-separated table with a heading; - is stdout' },
+  zone: zoneFlag('days and times'),
+  ...serverFlags,
+} as const satisfies Flags

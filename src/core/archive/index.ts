@@ -17,8 +17,15 @@ export type {
   SortedScope,
 } from './port/archive-port.ts'
 
-export type { Inspected, Maintained, Members, NewMembers } from './server/administration/administration.ts'
 export type { SyncTurn } from './team-archives.ts'
+export type {
+  AccessFilter,
+  AccessLine,
+  Inspected,
+  Maintained,
+  Members,
+  NewMembers,
+} from './server/administration/administration.ts'
 
 /** What an administrator of a team’s server does. Loads the server’s driver, which most programs never need. */
 export function loadAdministration() {

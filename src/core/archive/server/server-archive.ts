@@ -40,6 +40,7 @@ import type { LeaseState } from '#shared/contract/team.ts'
 import { openServerThread, type ServerArchiveOptions } from './open-server-thread.ts'
 import { ServerImporter } from './server-importer.ts'
 import type { ArchiveChange } from './team/change-listener.ts'
+import { ServerTeam } from './server-team.ts'
 import type { CallNumber, ServerReaderMethods, ServerWriterMethods } from './server-methods.ts'
 
 const everything: RowRange = { first: 0, last: Number.MAX_SAFE_INTEGER - 1 }
@@ -49,6 +50,7 @@ const prunedAtOnce = 16_384
 export class ServerArchive implements ArchivePort {
   readonly #options: ServerArchiveOptions
   readonly #reader: Channel<ServerReaderMethods>
+  readonly team: ServerTeam
   /** Opened at the first write, because most people of a team only read. */
   #writer: Promise<Channel<ServerWriterMethods>> | null = null
   #isClosed = false
@@ -57,6 +59,7 @@ export class ServerArchive implements ArchivePort {
   private constructor(options: ServerArchiveOptions, reader: Channel<ServerReaderMethods>) {
     this.#options = options
     this.#reader = reader
+    this.team = new ServerTeam({ reader, openWriter: () => this.#openWriter() })
   }
 
   static async open(options: ServerArchiveOptions): Promise<ServerArchive> {

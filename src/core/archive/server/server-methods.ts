@@ -2,14 +2,20 @@ import type { NearestRequest, PositionsRequest, SearchRequest, ValuesRequest } f
 import type { FindRecipients } from '#shared/domain/recipients/recipient.ts'
 import type { StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
 import { Transferred } from '../../base/threads/channel.ts'
+import type { AccessEntry } from '#shared/domain/archive/access-log.ts'
 import type { HorizonChange, RowRange, Scope, SortedScope } from '../port/archive-port.ts'
+import type { TeamSend } from '../port/team-sends.ts'
 import type { Lessee } from '../port/team-port.ts'
 import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import { loggedAccess } from './access/read-access.ts'
+import { logAccess } from './access/log-access.ts'
 import { ServerDatabase } from './connection/server-database.ts'
 import { requireReadable } from './search/archive-state.ts'
 import { Searches } from './search/searches.ts'
+import { SentCopies } from './sent/sent-copies.ts'
 import { ServerReader } from './server-reader.ts'
 import { ServerStatistics } from './server-statistics.ts'
+import { hasSecondVersion, missingInFirstVersion } from './tables/second-version.ts'
 import { ChangeListener } from './team/change-listener.ts'
 import { Lease } from './team/lease.ts'
 import { checkSums } from './write/check-sums.ts'
@@ -31,11 +37,12 @@ export type PreparedNumber = number
 export type CallNumber = number
 
 /** The methods of the thread that reads. */
-export function serverReaderMethods({ server, password }: ServerWorkerData) {
+export function serverReaderMethods({ server, password, lessee }: ServerWorkerData) {
   const database = new ServerDatabase(server, password)
   const searches = new Searches(database)
   const reader = new ServerReader(database, searches)
   const counts = new ServerStatistics(database, searches)
+  const sent = new SentCopies(database)
   const changes = new ChangeListener(database)
   const running = new Map<CallNumber, AbortController>()
 
@@ -78,6 +85,12 @@ export function serverReaderMethods({ server, password }: ServerWorkerData) {
     size: () => reader.size(),
     setting: (name: string) => reader.setting(name),
     checkIntegrity: () => checkSums(database),
+    sentCopy: (send: string, recipient: string) => sent.find(send, recipient),
+    logAccess: (entry: AccessEntry) => logAccess(database, lessee.name, entry),
+    loggedAccess: () => loggedAccess((statement) => database.query(statement)),
+    async missing() {
+      return (await hasSecondVersion((statement) => database.query(statement))) ? null : missingInFirstVersion
+    },
     nextChange: () => changes.next(),
     close() {
       changes.stop()
@@ -91,6 +104,7 @@ export function serverWriterMethods({ server, password, lessee, leaseSeconds }: 
   const database = new ServerDatabase(server, password)
   const lease = new Lease(database, lessee, leaseSeconds)
   const writer = new ServerWriter(database, lease)
+  const sent = new SentCopies(database)
   const prepared = new Map<PreparedNumber, ReturnType<ServerWriter['prepare']>>()
   let last: PreparedNumber = 0
   return {
@@ -114,6 +128,9 @@ export function serverWriterMethods({ server, password, lessee, leaseSeconds }: 
     setHorizon: (change: HorizonChange) => writer.setHorizon(change),
     uncoverAfter: (second: number) => writer.uncoverAfter(second),
     rebuild: () => writer.rebuild(),
+    keepSent: (send: string, kept: TeamSend) => sent.keep(send, kept),
+    removeSent: (send: string) => sent.remove(send),
+    pruneSent: (before: number) => sent.prune(before),
     takeLease: () => lease.take(),
     releaseLease: () => lease.release(),
     lease: () => lease.state(),

@@ -4,6 +4,7 @@ import { administrationError } from './administration-error.ts'
 
 export { grantStatements, roleNames } from '../schema/grants.ts'
 export { createStatements, schemaProblem } from '../schema/create.ts'
+export { openAccessLog, type AccessFilter, type AccessLine } from './access-log.ts'
 export { createArchive } from './create-archive.ts'
 export { inspectArchive, type Inspected } from './inspect-archive.ts'
 export { maintain, type Maintained } from './maintain.ts'

@@ -1,6 +1,7 @@
 import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { besideMonths } from '../record/months.ts'
+import { sentTableNames } from '../schema/second-sent.ts'
 import { serverCodeOf } from './administration-error.ts'
 import { findArchive } from './find-archive.ts'
 
@@ -54,7 +55,8 @@ async function emptyMonths(database: ServerDatabase): Promise<string[]> {
 
 /** Months in their order, then the tables beside them. */
 async function waitingNow(database: ServerDatabase): Promise<string[]> {
-  const rows = await database.query(sql`SELECT month FROM rewrite ORDER BY month = ANY(${besideMonths}::text[]), month`)
+  const beside = [...besideMonths, ...sentTableNames]
+  const rows = await database.query(sql`SELECT month FROM rewrite ORDER BY month = ANY(${beside}::text[]), month`)
   return rows.map(({ month }) => String(month))
 }
 

@@ -3,10 +3,28 @@
  * rewritten loses them.
  */
 export const firstMaintenance = (schema: string): string => `
-  CREATE FUNCTION rewrite_month(month_name text) RETURNS void
+  CREATE ${rewriteMonth(schema, ['address', 'value', 'setting'])}
+
+  CREATE FUNCTION analyze_archive() RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+  BEGIN
+    ANALYZE message, value, rollup, quarter, address, coverage, setting, rewrite;
+    -- Empty tables keep their samples, but a column whose type is set loses them.
+    IF NOT EXISTS (SELECT 1 FROM message) THEN
+      ALTER TABLE message ALTER id TYPE text COLLATE "C", ALTER email TYPE text COLLATE "C",
+        ALTER recipient TYPE text COLLATE "C", ALTER sender TYPE text COLLATE "C", ALTER subject TYPE text COLLATE "C",
+        ALTER tags TYPE text[] COLLATE "C", ALTER reason TYPE text COLLATE "C", ALTER terms TYPE tsvector;
+      ALTER TABLE address ALTER recipient TYPE text COLLATE "C";
+    END IF;
+  END $$;
+`
+
+/** `beside` are the tables beside months. */
+export function rewriteMonth(schema: string, beside: readonly string[]): string {
+  return `FUNCTION rewrite_month(month_name text) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
   DECLARE
-    is_beside boolean := month_name IN ('address', 'value', 'setting');
+    is_beside boolean := month_name IN (${beside.map((name) => `'${name}'`).join(', ')});
     place text := CASE WHEN is_beside THEN month_name ELSE 'message_' || month_name END;
     index_name text := CASE WHEN is_beside THEN month_name || '_pkey' ELSE 'row_' || month_name END;
     is_empty boolean;
@@ -32,18 +50,5 @@ export const firstMaintenance = (schema: string): string => `
     -- Rows that an older transaction may still see were copied, too, so the table has to be rewritten once more.
     DELETE FROM rewrite WHERE month = month_name AND age(erasure::xid) >
       (SELECT age(relfrozenxid) FROM pg_class WHERE oid = place::regclass);
-  END $$;
-
-  CREATE FUNCTION analyze_archive() RETURNS void
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
-  BEGIN
-    ANALYZE message, value, rollup, quarter, address, coverage, setting, rewrite;
-    -- Empty tables keep their samples, but a column whose type is set loses them.
-    IF NOT EXISTS (SELECT 1 FROM message) THEN
-      ALTER TABLE message ALTER id TYPE text COLLATE "C", ALTER email TYPE text COLLATE "C",
-        ALTER recipient TYPE text COLLATE "C", ALTER sender TYPE text COLLATE "C", ALTER subject TYPE text COLLATE "C",
-        ALTER tags TYPE text[] COLLATE "C", ALTER reason TYPE text COLLATE "C", ALTER terms TYPE tsvector;
-      ALTER TABLE address ALTER recipient TYPE text COLLATE "C";
-    END IF;
-  END $$;
-`
+  END $$;`
+}

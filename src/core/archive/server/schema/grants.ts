@@ -32,5 +32,20 @@ REVOKE ALL ON "${schema}".tombstone FROM "${reader}";
 -- For the months that are added later.
 ALTER DEFAULT PRIVILEGES FOR ROLE "${owner}" IN SCHEMA "${schema}" GRANT SELECT ON TABLES TO "${writer}", "${reader}";
 -- Functions that are added later are for nobody until they are granted.
-ALTER DEFAULT PRIVILEGES FOR ROLE "${owner}" REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;`
+ALTER DEFAULT PRIVILEGES FOR ROLE "${owner}" REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
+${secondGrants(schema, { writer, reader })}`
+}
+
+/** For what version 2 added, where it is there: these statements are also run in archives that are not migrated yet. */
+function secondGrants(schema: string, { writer, reader }: Pick<Roles, 'writer' | 'reader'>): string {
+  return `DO $$ BEGIN
+  IF to_regclass('"${schema}".access') IS NULL THEN RETURN; END IF;
+  REVOKE ALL ON "${schema}".access FROM "${writer}", "${reader}";
+  REVOKE ALL ON SEQUENCE "${schema}".access_id_seq FROM "${writer}";
+  REVOKE INSERT, UPDATE, DELETE ON "${schema}".access_choice FROM "${writer}";
+  REVOKE INSERT, DELETE ON "${schema}".sent_turn FROM "${writer}";
+  GRANT EXECUTE ON FUNCTION "${schema}".log_access(text, text, bytea, bigint), "${schema}".person_salt()
+    TO "${writer}", "${reader}";
+  GRANT EXECUTE ON FUNCTION "${schema}".remove_sends(integer[]) TO "${writer}";
+END $$;`
 }

@@ -1,5 +1,7 @@
-import { firstMaintenance } from './first-maintenance.ts'
+import { firstMaintenance, rewriteMonth } from './first-maintenance.ts'
 import { firstFunctions, firstTables } from './first.ts'
+import { accessFunctions, accessTables } from './second-access.ts'
+import { sentFunctions, sentTableNames, sentTables } from './second-sent.ts'
 
 type Migration = {
   readonly version: number
@@ -15,5 +17,18 @@ export const migrations: readonly Migration[] = [
     version: 1,
     oldestClient: 1,
     statements: (schema) => [firstTables, firstFunctions(`"${schema}"`), firstMaintenance(`"${schema}"`)].join('\n'),
+  },
+  {
+    version: 2,
+    // Earlier programs can still be used, because a trigger erases from tables that they do not know.
+    oldestClient: 1,
+    statements: (schema) =>
+      [
+        accessTables,
+        accessFunctions(`"${schema}"`),
+        sentTables,
+        sentFunctions(`"${schema}"`),
+        `CREATE OR REPLACE ${rewriteMonth(`"${schema}"`, ['address', 'value', 'setting', ...sentTableNames])}`,
+      ].join('\n'),
   },
 ]

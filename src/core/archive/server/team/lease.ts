@@ -27,6 +27,11 @@ export class Lease {
     this.#seconds = seconds
   }
 
+  /** Of the Mailroom that would hold it. */
+  get name(): string {
+    return this.#lessee.name
+  }
+
   /** Takes the lease unless another Mailroom has it. While it is held, it is renewed. */
   async take(): Promise<LeaseState> {
     const { id, name } = this.#lessee

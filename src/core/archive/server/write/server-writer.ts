@@ -10,6 +10,7 @@ import { valueKinds } from '../../common/value-kinds.ts'
 import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
 import type { RunSql, ServerDatabase, Writing } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
+import { addAccess } from '../access/log-access.ts'
 import { cleaned, copiedFields, copyMessages, messageOfRow, recipientOf, recordColumns } from '../record/columns.ts'
 import { besideMonths, monthOf } from '../record/months.ts'
 import { CoverageTable } from '../tables/coverage-table.ts'
@@ -136,6 +137,7 @@ export class ServerWriter {
         INSERT INTO rewrite (month, since)
         SELECT month, ${now}::bigint FROM unnest(${[...months, ...besideMonths]}::text[]) AS month
         ON CONFLICT (month) DO UPDATE SET erasure = excluded.erasure`)
+      await addAccess(run, this.#lease?.name ?? null, { kind: 'erased', person: email, messages: messages.length })
       return messages.length
     })
   }

@@ -5,6 +5,7 @@ import type { Message } from '#shared/domain/messages/record.ts'
 import { maintain, type Maintained } from '#core/archive/server/administration/maintain.ts'
 import type { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
 import { sql } from '#core/archive/server/connection/sql.ts'
+import { SentCopies } from '#core/archive/server/sent/sent-copies.ts'
 import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
 import { generateMessages } from '../../support/generate.ts'
 import { packed } from '../../support/packed.ts'
@@ -33,6 +34,14 @@ async function filled(server: Server): Promise<ServerWriter> {
   const writer = new ServerWriter(server.as('ada'))
   await writer.import([packed(messages)])
   await writer.setSetting('report', { file: `for ${email}.csv` })
+  const sent = new SentCopies(server.as('ada'))
+  const content = { text: 'Dear {{name}}', html: '', columns: ['name'] }
+  const theirs = { address: email, values: ['Marigold Quimby'] }
+  await sent.keep('shared', { at: from, content, to: [theirs, { address: 'ada@shop.example', values: ['Ada'] }] })
+  await sent.keep('alone', { at: from, content: { ...content, text: `Marigold`, columns: [] }, to: [theirs] })
+  // Removed before the erasure.
+  await sent.keep('removed', { at: from, content, to: [theirs] })
+  await sent.remove('removed')
   // As after months of use: the server has taken samples, and changed rows are in its files.
   await server.as('ada').script('SELECT analyze_archive()')
   return writer
@@ -64,7 +73,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     const done = await maintained(administrator)
     expect(done).toEqual({
       removed: [],
-      rewritten: ['2026_01', '2026_02', 'address', 'setting', 'value', 'statistics'],
+      rewritten: ['2026_01', '2026_02', 'address', 'sent', 'sent_body', 'sent_to', 'setting', 'value', 'statistics'],
       waiting: [],
       analyzed: true,
     })
@@ -102,7 +111,8 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     await begun.promise
     await writer.erase(email, to)
     const ada = server.as('ada')
-    const waiting = ['2026_01', '2026_02', 'address', 'setting', 'statistics', 'value']
+    const beside = ['address', 'sent', 'sent_body', 'sent_to', 'setting', 'statistics', 'value']
+    const waiting = ['2026_01', '2026_02', ...beside]
     expect(await maintained(ada)).toEqual({ removed: [], rewritten: [], waiting, analyzed: true })
     ended.resolve(undefined)
     await reading
@@ -129,7 +139,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(first).toEqual({
       removed: ['2026_01'],
       rewritten: ['2026_02'],
-      waiting: ['address', 'setting', 'statistics', 'value'],
+      waiting: ['address', 'sent', 'sent_body', 'sent_to', 'setting', 'statistics', 'value'],
       analyzed: false,
     })
     const months = await server.as('bob').query(sql`SELECT name FROM month ORDER BY first`)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
 import type { TeamServer } from '#shared/contract/base/team-server.ts'
@@ -39,14 +40,21 @@ export function addressOf(
 }
 
 /** An archive with a writer, Ada, and a reader, Bob, beside a schema of something else. */
-export async function teamArchive(options: PostgresOptions): Promise<Server> {
+export async function teamArchive(options: PostgresOptions, create = createArchive): Promise<Server> {
   const server = await teamServer(options)
   const administrator = server.as('postgres')
-  await createArchive(administrator)
+  await create(administrator)
   await administrator.script(memberStatements('mailroom', { writers: ['ada'], readers: ['bob'] }))
   await setPasswords(administrator, ['ada', 'bob'], server.password)
   await administrator.script('CREATE SCHEMA other; CREATE TABLE other.thing (name int)')
   return server
+}
+
+export const firstVersionFile = new URL('../../support/schemas/version-1.sql', import.meta.url)
+
+/** As the Mailroom that knew only version 1 of the schema created it. */
+export function firstVersionArchive(options: PostgresOptions): Promise<Server> {
+  return teamArchive(options, (administrator) => administrator.script(readFileSync(firstVersionFile, 'utf8')))
 }
 
 export async function setPasswords(

@@ -1,0 +1,34 @@
+import type { AccessEntry } from '#shared/domain/archive/access-log.ts'
+import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+import { personHash } from '../tables/person-hash.ts'
+import { hasSecondVersion } from '../tables/second-version.ts'
+
+/** Users whose transactions are read-only by default may do this, too. */
+export function logAccess(database: ServerDatabase, mailroom: string, entry: AccessEntry): Promise<boolean> {
+  return database.transaction(async ({ run }) => {
+    await run(sql`SET TRANSACTION READ WRITE`)
+    return addAccess(run, mailroom, entry)
+  })
+}
+
+/**
+ * Adds a line to the log, unless the archive’s owner does not want it or the archive has no log. Returns whether it was added.
+ * `mailroom` is the name that the program gives itself.
+ */
+export async function addAccess(
+  run: RunSql,
+  mailroom: string | null,
+  { kind, person, messages }: AccessEntry,
+): Promise<boolean> {
+  if (!(await hasSecondVersion(run))) return false
+  const hash = person === undefined ? null : personHash(await saltForAnyone(run), person)
+  const [line] = await run(
+    sql`SELECT log_access(${kind}, ${mailroom}, decode(${hash}, 'hex'), ${messages ?? null}::bigint) AS logged`,
+  )
+  return line?.logged === true
+}
+
+async function saltForAnyone(run: RunSql): Promise<string> {
+  return String((await run(sql`SELECT person_salt() AS salt`))[0]?.salt)
+}

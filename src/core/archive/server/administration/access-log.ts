@@ -1,0 +1,18 @@
+import type { AccessChoice } from '#shared/domain/archive/access-log.ts'
+import { accessPages, chooseLogged, loggedAccess, type AccessFilter, type PagesOptions } from '../access/read-access.ts'
+import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
+import { firstVersionError } from '../tables/second-version.ts'
+import { findArchive } from './find-archive.ts'
+
+export type { AccessFilter, AccessLine } from '../access/read-access.ts'
+
+/** What an archive’s owner does with its log. */
+export async function openAccessLog(database: ServerDatabase) {
+  if ((await findArchive(database)) < 2) throw firstVersionError()
+  const run: RunSql = (statement) => database.query(statement)
+  return {
+    logged: await loggedAccess(run),
+    choose: (choice: AccessChoice) => chooseLogged(run, choice),
+    pages: (filter: AccessFilter, options: PagesOptions) => accessPages(database, filter, options),
+  }
+}

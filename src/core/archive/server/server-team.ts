@@ -1,0 +1,54 @@
+import type { Channel } from '../../base/threads/channel.ts'
+import type { AccessChoice, AccessEntry } from '#shared/domain/archive/access-log.ts'
+import type { TeamCopy, TeamSend } from '../port/team-sends.ts'
+import type { ServerReaderMethods, ServerWriterMethods } from './server-methods.ts'
+
+type Threads = {
+  readonly reader: Channel<ServerReaderMethods>
+  readonly openWriter: () => Promise<Channel<ServerWriterMethods>>
+}
+
+/**
+ * What only a team’s archive keeps: the access log and copies of the messages that its people sent. An archive of version 1
+ * of the schema has neither, so nothing is kept and nothing found there.
+ */
+export class ServerTeam {
+  readonly #threads: Threads
+
+  constructor(threads: Threads) {
+    this.#threads = threads
+  }
+
+  /** A sentence with what this archive lacks until its owner migrates it; null if it lacks nothing. */
+  missing(): Promise<string | null> {
+    return this.#threads.reader.call('missing')
+  }
+
+  /** Resolves to whether the owner wants such lines. An erasure writes its own line. */
+  logAccess(entry: AccessEntry): Promise<boolean> {
+    return this.#threads.reader.call('logAccess', entry)
+  }
+
+  loggedAccess(): Promise<AccessChoice> {
+    return this.#threads.reader.call('loggedAccess')
+  }
+
+  /** Must be called before the message is sent. Resolves to false if nothing was stored. */
+  async keepSent(send: string, kept: TeamSend): Promise<boolean> {
+    return (await this.#threads.openWriter()).call('keepSent', send, kept)
+  }
+
+  /** For a message that was not sent after all. */
+  async removeSent(send: string): Promise<void> {
+    return (await this.#threads.openWriter()).call('removeSent', send)
+  }
+
+  /** Removes copies of messages sent before this moment, in epoch milliseconds. */
+  async pruneSent(before: number): Promise<void> {
+    return (await this.#threads.openWriter()).call('pruneSent', before)
+  }
+
+  sentCopy(send: string, recipient: string): Promise<TeamCopy | null> {
+    return this.#threads.reader.call('sentCopy', send, recipient)
+  }
+}

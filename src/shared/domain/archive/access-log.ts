@@ -1,0 +1,26 @@
+/** The first five are what a Mailroom does; the others are the owner’s choice of what is logged. */
+export const accessKinds = [
+  'opened',
+  'searched',
+  'exported',
+  'erased',
+  'retention',
+  'log-none',
+  'log-changes',
+  'log-all',
+] as const
+
+export type AccessKind = (typeof accessKinds)[number]
+
+/** `changes` are exports, erasures and changed retention; `all` also has opened messages and searches for a person. */
+export const accessChoices = ['none', 'changes', 'all'] as const
+
+export type AccessChoice = (typeof accessChoices)[number]
+
+/** The server adds its user and the time. */
+export type AccessEntry = {
+  readonly kind: 'opened' | 'searched' | 'exported' | 'erased' | 'retention'
+  /** The address of the person concerned. Only its hash is kept. */
+  readonly person?: string | undefined
+  readonly messages?: number | undefined
+}
