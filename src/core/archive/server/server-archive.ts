@@ -23,18 +23,21 @@ import { closedError } from '../engine/archive-thread.ts'
 import { messageStream, recordStream } from '../engine/message-stream.ts'
 import type {
   ArchiveInfo,
+  ArchivePort,
+  Backup,
+  BackupOptions,
   Cancel,
   Damage,
   ErasureReport,
   HorizonChange,
   ImportResult,
-  ReadingPort,
   RowRange,
   Scope,
   SortedScope,
   StreamOptions,
 } from '../port/archive-port.ts'
 import type { LeaseState } from '../port/team-port.ts'
+import { moveToFile } from './move-archive.ts'
 import { openServerThread, type ServerArchiveOptions } from './open-server-thread.ts'
 import { ServerImporter } from './server-importer.ts'
 import type { CallNumber, ServerReaderMethods, ServerWriterMethods } from './server-methods.ts'
@@ -43,7 +46,7 @@ const everything: RowRange = { first: 0, last: Number.MAX_SAFE_INTEGER - 1 }
 const prunedAtOnce = 16_384
 
 /** One account’s archive on a team’s server. One thread reads and one writes. */
-export class ServerArchive implements ReadingPort {
+export class ServerArchive implements ArchivePort {
   readonly #options: ServerArchiveOptions
   readonly #reader: Channel<ServerReaderMethods>
   /** Opened at the first write, because most people of a team only read. */
@@ -214,6 +217,11 @@ export class ServerArchive implements ReadingPort {
 
   lease(): Promise<LeaseState> {
     return this.#write('lease')
+  }
+
+  /** An ordinary archive file, which can be read without a server. */
+  backUp(target: string, options: BackupOptions): Promise<Backup> {
+    return moveToFile(this.#options, target, options)
   }
 
   checkIntegrity(): Promise<Damage> {
