@@ -57,10 +57,7 @@ export async function* moveDown(
   return { messages, keepsErasedOut }
 }
 
-async function* copy(
-  database: ServerDatabase,
-  { path, period, note }: MoveDown,
-): AsyncGenerator<BackupStep, Written> {
+async function* copy(database: ServerDatabase, { path, period, note }: MoveDown): AsyncGenerator<BackupStep, Written> {
   const snapshot = await openSnapshot(database)
   const target = new TargetFile(path)
   try {
@@ -98,7 +95,10 @@ async function* copy(
 
 /** About: quarters of an hour at the ends count as a whole. */
 async function messagesIn(run: RunSql, { first, stop }: Rows): Promise<number> {
-  const [from, to] = [first, stop].map((row) => Math.min(Math.floor(row / rowsPerQuarter), 2 ** 31 - 1)) as [number, number]
+  const [from, to] = [first, stop].map((row) => Math.min(Math.floor(row / rowsPerQuarter), 2 ** 31 - 1)) as [
+    number,
+    number,
+  ]
   const [found] = await run(
     sql`SELECT coalesce(sum(messages), 0) AS messages FROM quarter WHERE quarter >= ${from} AND quarter <= ${to}`,
   )

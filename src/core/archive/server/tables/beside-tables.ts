@@ -11,7 +11,11 @@ export async function readBeside(run: RunSql): Promise<BesideMessages> {
     may?.read === true ? await run(sql`SELECT encode(hash, 'hex') AS hash, erased FROM tombstone ORDER BY hash`) : null
   return {
     settings: settings.map(({ name, value }) => ({ name: String(name), value: String(value) })).filter(isMoved),
-    coverage: coverage.map(({ kind, start, stop }) => ({ kind: Number(kind), start: Number(start), stop: Number(stop) })),
+    coverage: coverage.map(({ kind, start, stop }) => ({
+      kind: Number(kind),
+      start: Number(start),
+      stop: Number(stop),
+    })),
     tombstones: tombstones && tombstones.map(({ hash, erased }) => ({ hash: String(hash), erased: Number(erased) })),
   }
 }
