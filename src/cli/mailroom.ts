@@ -30,6 +30,7 @@ export const commands: Commands = {
   'team-archive grants': async () => (await import('./commands/team-archive.ts')).grantTeamArchiveCommand,
   'team-archive migrate': async () => (await import('./commands/team-archive.ts')).migrateTeamArchiveCommand,
   'team-archive maintain': async () => (await import('./commands/team-archive.ts')).maintainTeamArchiveCommand,
+  'team-archive move': async () => (await import('./commands/team-archive.ts')).moveTeamArchiveCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 }

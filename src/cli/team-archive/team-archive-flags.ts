@@ -1,4 +1,4 @@
-import { jsonFlag } from '../framework/common-flags.ts'
+import { accountFlag, dataFlag, jsonFlag } from '../framework/common-flags.ts'
 import type { Flags } from '../framework/command.ts'
 
 export const serverFlags = {
@@ -23,5 +23,12 @@ export const grantFlags = {
   writer: { value: 'USER', description: 'may read and write the archive', many: true },
   reader: { value: 'USER', description: 'may only read the archive', many: true },
   print: printFlag,
+  ...serverFlags,
+} as const satisfies Flags
+
+export const moveFlags = {
+  account: accountFlag,
+  down: { value: 'FILE', description: 'copy the team’s archive to this new file instead' },
+  data: dataFlag,
   ...serverFlags,
 } as const satisfies Flags

@@ -15,10 +15,18 @@ type Work<Result> = (database: Parameters<Parameters<Administration['administer'
 
 /** Gives `work` a connection to the server that the flags name. */
 export async function withServer<Result>(flags: ServerFlags, terminal: Terminal, work: Work<Result>): Promise<Result> {
+  const login = await readLogin(flags, terminal)
+  return (await loadAdministration()).administer(login, work)
+}
+
+/** Asks for the password if nothing else has it. */
+export async function readLogin(
+  flags: ServerFlags,
+  terminal: Terminal,
+): Promise<{ readonly server: TeamServer; readonly password: string }> {
   const administration = await loadAdministration()
   const server = readServer(flags, administration, terminal)
-  const password = await readPassword(server, administration, terminal)
-  return administration.administer({ server, password }, work)
+  return { server, password: await readPassword(server, administration, terminal) }
 }
 
 export function readSchema(
