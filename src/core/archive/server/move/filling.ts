@@ -7,7 +7,7 @@ import { sql } from '../connection/sql.ts'
 import { copiedFields, copyMessages, messageOfRow, recordColumns } from '../record/columns.ts'
 import { besideMonths, type Month } from '../record/months.ts'
 import { requireKnownVersion } from '../search/archive-state.ts'
-import { writeBeside } from '../tables/beside-tables.ts'
+import { writeBesideTables } from '../tables/beside-tables.ts'
 import { SettingTable } from '../tables/setting-table.ts'
 import type { Lease } from '../team/lease.ts'
 import { addMonths } from '../write/add-months.ts'
@@ -118,7 +118,7 @@ export class Filling {
     }
   }
 
-  /** Removes what an interrupted run left, or what the source does not have any more. */
+  /** Removes what an interrupted run left, or what is no longer in the source. */
   async empty(month: Month): Promise<void> {
     if (month.name in this.#note.months) {
       const { [month.name]: former, ...others } = this.#note.months
@@ -131,7 +131,7 @@ export class Filling {
   /** Everything beside the messages is written, and the archive becomes visible. */
   finish(beside: BesideMessages): Promise<void> {
     return this.#write(async ({ run }) => {
-      await writeBeside(run, beside)
+      await writeBesideTables(run, beside)
       const changed = this.#note.before + 1
       await run(sql`UPDATE version SET changed = ${changed}::bigint`)
       await notifyReaders(run, changed)

@@ -10,7 +10,7 @@ import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { rowsPerQuarter } from '../record/quarters.ts'
 import { requireReadable } from '../search/archive-state.ts'
-import { readBeside } from '../tables/beside-tables.ts'
+import { readBesideTables } from '../tables/beside-tables.ts'
 import { recordsAtOnce, SourceFile, TargetFile } from './archive-file.ts'
 import { isSameSum, MonthDigests, type MonthSum } from './month-digest.ts'
 import { openSnapshot, recordsIn, type Rows } from './rows-in-order.ts'
@@ -67,7 +67,7 @@ async function* copy(database: ServerDatabase, { path, period, note }: MoveDown)
       ? { first: firstRowOf(period.from), stop: firstRowOf(period.to + 1) }
       : { first: 0, stop: Infinity }
     const whole = await messagesIn(run, rows)
-    const beside = await readBeside(run)
+    const beside = await readBesideTables(run)
     const [digests, set] = [new MonthDigests(), new GrowingSet(recordsAtOnce)]
     let messages = 0
     const write = (): BackupStep => {

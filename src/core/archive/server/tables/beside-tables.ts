@@ -3,7 +3,7 @@ import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 
 /** Settings, coverage and what is known of erased people, for another archive. Readers may not see the last. */
-export async function readBeside(run: RunSql): Promise<BesideMessages> {
+export async function readBesideTables(run: RunSql): Promise<BesideMessages> {
   const settings = await run(sql`SELECT name, value FROM setting ORDER BY name`)
   const coverage = await run(sql`SELECT kind, start, stop FROM coverage ORDER BY kind, start`)
   const [may] = await run(sql`SELECT has_table_privilege('tombstone', 'SELECT') AS read`)
@@ -21,7 +21,7 @@ export async function readBeside(run: RunSql): Promise<BesideMessages> {
 }
 
 /** In place of all settings and of all coverage. Tombstones are only added. */
-export async function writeBeside(run: RunSql, beside: BesideMessages): Promise<void> {
+export async function writeBesideTables(run: RunSql, beside: BesideMessages): Promise<void> {
   const { settings, coverage, tombstones } = beside
   await run(sql`DELETE FROM setting`)
   await run(sql`
