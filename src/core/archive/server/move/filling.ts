@@ -160,10 +160,14 @@ export class Filling {
     this.#note = note
   }
 
-  #write<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
+  async #write<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
+    // A thread that was busy with records may not have renewed it. Even if another move had continued in between, nothing
+    // would be written twice, because no two records of a month can have one row.
+    await this.#lease.take()
     return this.#database.transaction(async (writing) => {
       await writing.run(sql`SELECT epoch FROM lease FOR UPDATE`)
       await this.#lease.require(writing.run)
+      if ((await requireKnownVersion(writing.run)) !== 0) throw notEmptyError()
       const result = await work(writing)
       await this.#lease.extend(writing.run)
       return result
@@ -182,8 +186,11 @@ function* linesOf(all: readonly { readonly row: number; readonly message: Parame
 async function requireEmpty(run: RunSql): Promise<void> {
   const [found] = await run(sql`
     SELECT EXISTS (SELECT 1 FROM message) OR EXISTS (SELECT 1 FROM tombstone) OR EXISTS (SELECT 1 FROM coverage) AS used`)
-  if (found?.used !== true) return
-  throw new AppError(
+  if (found?.used === true) throw notEmptyError()
+}
+
+function notEmptyError(): AppError {
+  return new AppError(
     'archive-not-empty',
     'This team archive is in use already, so nothing was moved into it. Ask its administrator for a new one: mailroom team-archive create.',
   )

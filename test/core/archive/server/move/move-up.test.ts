@@ -71,6 +71,7 @@ onServer('moves every record in its order, odd ones too, and all that an archive
   }
   // It is an archive like any other now.
   expect(await moved.takeLease()).toMatchObject({ mine: true })
+  expect(await moved.import(expected.slice(0, 50), { lastSync: 78 })).toMatchObject({ added: 0 })
 })
 
 onServer('keeps erased people out on the server', async () => {
