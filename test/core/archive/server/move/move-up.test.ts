@@ -194,7 +194,7 @@ onServer('refuses an archive that is in use, or that is filled from elsewhere', 
   expect(await codeOf(moveUp(begun, folder, { source: 'account 2' }))).toBe('archive-foreign')
 })
 
-onServer('waits for nobody who syncs the archive', async () => {
+onServer('refuses an archive that somebody else syncs, until they stop', async () => {
   const address = await createSchema()
   const { folder } = await openFilled()
   const other = await join(address)
