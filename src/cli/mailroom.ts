@@ -33,6 +33,7 @@ export const commands: Commands = {
   'team-archive leave': async () => (await import('./commands/team-archive.ts')).leaveTeamArchiveCommand,
   'team-archive maintain': async () => (await import('./commands/team-archive.ts')).maintainTeamArchiveCommand,
   'team-archive access-log': async () => (await import('./commands/access-log.ts')).accessLogCommand,
+  'team-archive move': async () => (await import('./commands/team-archive.ts')).moveTeamArchiveCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 }

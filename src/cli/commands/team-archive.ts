@@ -1,6 +1,13 @@
 import { defineCommand } from '../framework/command.ts'
 import { exitCodes } from '../framework/exit-codes.ts'
-import { createFlags, grantFlags, joinFlags, leaveFlags, serverFlags } from '../team-archive/team-archive-flags.ts'
+import {
+  createFlags,
+  grantFlags,
+  joinFlags,
+  leaveFlags,
+  moveFlags,
+  serverFlags,
+} from '../team-archive/team-archive-flags.ts'
 
 const load = (): Promise<typeof import('../team-archive/team-archive.ts')> => import('../team-archive/team-archive.ts')
 
@@ -112,4 +119,24 @@ export const leaveTeamArchiveCommand = defineCommand({
   examples: [{ run: 'mailroom team-archive leave --account Shop', does: 'Uses the file from before, if there is one.' }],
   exits: { [exitCodes.busy]: undefined, [exitCodes.interrupted]: undefined },
   run: async (given, terminal) => (await loadJoining()).leaveTeamArchive(given, terminal),
+})
+
+export const moveTeamArchiveCommand = defineCommand({
+  name: 'team-archive move',
+  summary: 'Move an account’s archive to a team’s server, or the team’s archive to a file',
+  description: [
+    'Moves everything in the account’s archive into an empty team archive. Each month is compared with the file. The team sees the archive once everything is there. If the command is ended, run it again: it continues at the same month. Pause the account’s sync until it is done. The account keeps its file. Let it use the archive with team-archive join.',
+    'With --down, it copies the whole team archive to a new file instead, while the team may keep working. The file is a backup: the app imports it into any account. It is compared before it gets its name.',
+    password,
+  ],
+  flags: moveFlags,
+  examples: [
+    { run: `mailroom team-archive move --account Shop ${server}`, does: 'Moves the archive of Shop to the server.' },
+    { run: `mailroom team-archive move --down shop.sqlite ${server}`, does: 'Writes the team’s archive to a file.' },
+  ],
+  exits: { [exitCodes.interrupted]: 'ended by Ctrl+C after the step in progress; the next run continues there' },
+  run: async (given, terminal) => {
+    const { moveTeamArchive } = await import('../team-archive/move-team-archive.ts')
+    return moveTeamArchive(given, terminal)
+  },
 })

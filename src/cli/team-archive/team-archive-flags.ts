@@ -45,3 +45,10 @@ export const accessLogFlags = {
   zone: zoneFlag('days and times'),
   ...serverFlags,
 } as const satisfies Flags
+
+export const moveFlags = {
+  account: accountFlag,
+  down: { value: 'FILE', description: 'copy the team’s archive to this new file instead' },
+  data: dataFlag,
+  ...serverFlags,
+} as const satisfies Flags

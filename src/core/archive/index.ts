@@ -26,10 +26,16 @@ export type {
   Members,
   NewMembers,
 } from './server/administration/administration.ts'
+export type { ServerArchiveOptions } from './server/open-server-thread.ts'
 
 /** What an administrator of a team’s server does. Loads the server’s driver, which most programs never need. */
 export function loadAdministration() {
   return import('./server/administration/administration.ts')
+}
+
+/** What moves an archive between its file and a team’s server, in a thread that loads the driver. */
+export function loadMoves() {
+  return import('./server/move-archive.ts')
 }
 
 type Needs = Ground & {

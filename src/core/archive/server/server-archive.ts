@@ -1,4 +1,3 @@
-import { AppError } from '#shared/contract/base/error.ts'
 import type { Horizon } from '#shared/domain/archive/horizon.ts'
 import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
 import type {
@@ -26,6 +25,7 @@ import type {
   ArchiveInfo,
   ArchivePort,
   Backup,
+  BackupOptions,
   Cancel,
   Damage,
   ErasureReport,
@@ -37,6 +37,7 @@ import type {
   StreamOptions,
 } from '../port/archive-port.ts'
 import type { LeaseState } from '#shared/contract/team.ts'
+import { moveToFile } from './move-archive.ts'
 import { openServerThread, type ServerArchiveOptions } from './open-server-thread.ts'
 import { ServerImporter } from './server-importer.ts'
 import type { ArchiveChange } from './team/change-listener.ts'
@@ -222,8 +223,9 @@ export class ServerArchive implements ArchivePort {
     return this.#write('lease')
   }
 
-  backUp(): Promise<Backup> {
-    return Promise.reject(new AppError('not-offered', 'An archive on a server is backed up there.'))
+  /** An ordinary archive file, which can be read without a server. */
+  backUp(target: string, options: BackupOptions): Promise<Backup> {
+    return moveToFile(this.#options, target, options)
   }
 
   checkIntegrity(): Promise<Damage> {

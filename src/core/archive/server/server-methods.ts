@@ -21,9 +21,9 @@ import { Lease } from './team/lease.ts'
 import { checkSums } from './write/check-sums.ts'
 import { ServerWriter } from './write/server-writer.ts'
 
-/** Reading has its own thread, so that no search waits for the terms of an import. */
+/** Reading has its own thread, so that no search waits for the terms of an import. A move has one while it lasts. */
 export type ServerWorkerData = {
-  readonly role: 'reader' | 'writer'
+  readonly role: 'reader' | 'writer' | 'mover'
   readonly server: TeamServer
   readonly password: string
   readonly lessee: Lessee

@@ -1,12 +1,15 @@
 import { workerData } from 'node:worker_threads'
 import { AppError } from '#shared/contract/base/error.ts'
 import { serveCalls } from '../../base/threads/serve-calls.ts'
+import { moverMethods } from './move/mover-methods.ts'
 import { serverReaderMethods, serverWriterMethods, type ServerWorkerData } from './server-methods.ts'
 
 /** The terms of an import and the records of an export take seconds to compute, so they have separate threads. */
 const data = workerData as ServerWorkerData
 
-serveCalls(
-  () => (data.role === 'reader' ? serverReaderMethods(data) : serverWriterMethods(data)),
-  new AppError('archive-closed', 'This account’s archive could not be opened.'),
-)
+function methodsOf(data: ServerWorkerData) {
+  if (data.role === 'mover') return moverMethods(data)
+  return data.role === 'reader' ? serverReaderMethods(data) : serverWriterMethods(data)
+}
+
+serveCalls(() => methodsOf(data), new AppError('archive-closed', 'This account’s archive could not be opened.'))

@@ -33,6 +33,18 @@ onServer('lets one Mailroom sync, tells the others who, and the next one continu
   expect((await bob.horizon()).lastSync).toBe(7)
 })
 
+onServer('ends with its lease free, also while the lease is being renewed', async () => {
+  const created = await createSchema()
+  for (let round = 0; round < 12; round++) {
+    const ada = await joinServerArchive({ ...created, name: 'Ada’s Mailroom', leaseSeconds: 0.01 + round / 1000 })
+    await ada.takeLease()
+    await ada.horizon()
+    await ada.close()
+  }
+  const bob = await joinServerArchive({ ...created, name: 'Bob’s Mailroom' })
+  expect(await bob.lease()).toEqual({ mine: false, name: null, since: null })
+})
+
 onServer('tells a Mailroom that reads what another one wrote', async () => {
   const created = await createSchema()
   const reader = await joinServerArchive({ ...created, name: 'Bob’s Mailroom' })

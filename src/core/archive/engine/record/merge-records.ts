@@ -57,10 +57,10 @@ export function hasChanged(before: Message, after: Message): boolean {
 
 /** The fields in a fixed order, so that equal records yield equal JSON. */
 function ordered(message: Message): unknown[] {
-  return fieldNames.map((name) => message[name])
+  return recordFields.map((name) => message[name])
 }
 
-const fieldNames = [
+export const recordFields = [
   'id',
   'email',
   'from',

@@ -2,7 +2,7 @@ import type { Period } from '#shared/domain/archive/horizon.ts'
 import { recipientDomain, type StoredMessage } from '#shared/domain/messages/record.ts'
 import { allPositions } from '../../../base/packs/growing-set.ts'
 import { readPack } from '../../../base/packs/pack.ts'
-import { exactText, messageOf } from '../../../base/packs/record-set.ts'
+import { exactText, messageOf, type RecordSet } from '../../../base/packs/record-set.ts'
 import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 import type { Prepared } from '../index/prepared.ts'
@@ -59,6 +59,16 @@ export class ArchiveWriter {
   importPrepared({ pack, domains, built }: Prepared, horizon: HorizonChange = {}): ImportResult {
     const set = readPack(pack)
     return this.#import({ set, order: allPositions(set.size), domains, built }, horizon)
+  }
+
+  /** Adds records of another archive with the rows that they have there, which are later than any row here. */
+  fill(set: RecordSet): void {
+    this.#transaction(() => {
+      const added = { set, order: allPositions(set.size), domains: this.#domains.read(set), built: null }
+      this.#blocks.apply(added, [])
+      this.#rollups.addRecords(added)
+      this.#rollups.write()
+    })
   }
 
   #import(given: NewRecords, horizon: HorizonChange): ImportResult {

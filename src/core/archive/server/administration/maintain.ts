@@ -2,6 +2,7 @@ import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { besideMonths } from '../record/months.ts'
 import { sentTableNames } from '../schema/second-sent.ts'
+import { tellReaders } from '../write/tell-readers.ts'
 import { serverCodeOf } from './administration-error.ts'
 import { findArchive } from './find-archive.ts'
 
@@ -65,8 +66,7 @@ async function removeMonth(database: ServerDatabase, name: string): Promise<void
     await run(sql`SELECT set_config('lock_timeout', ${longestWait}, true)`)
     await run(sql`SELECT epoch FROM lease FOR UPDATE`)
     await run(sql`SELECT drop_month(${name})`)
-    const [{ changed } = { changed: 0 }] = await run(sql`UPDATE version SET changed = changed + 1 RETURNING changed`)
-    await run(sql`SELECT pg_notify('mailroom_' || current_schema, ${String(changed)})`)
+    await tellReaders(run)
   })
 }
 

@@ -29,14 +29,22 @@ export async function readState(database: ServerDatabase, known: ArchiveState | 
 
 /** Returns the number of changes. A newer schema may keep records where this program does not look. */
 export async function requireReadable(run: RunSql): Promise<number> {
+  const changed = await requireKnownVersion(run)
+  if (changed === 0) throw unfinishedError()
+  return changed
+}
+
+export function unfinishedError(): AppError {
+  return new AppError(
+    'archive-unfinished',
+    'This team archive is still being filled. It can be used once that is done.',
+  )
+}
+
+/** Like `requireReadable`, for an archive that may still be filled: then, the number is zero. */
+export async function requireKnownVersion(run: RunSql): Promise<number> {
   const [found] = await run(sql`SELECT version, oldest_client, changed FROM version`)
-  const changed = Number(found?.changed ?? 0)
-  if (!found || changed === 0) {
-    throw new AppError(
-      'archive-unfinished',
-      'This team archive is still being filled. It can be used once that is done.',
-    )
-  }
+  if (!found) throw unfinishedError()
   const details = { found: Number(found.version), known: teamSchemaVersion }
   if (Number(found.oldest_client) > teamSchemaVersion) {
     throw new AppError(
@@ -52,5 +60,5 @@ export async function requireReadable(run: RunSql): Promise<number> {
       { details },
     )
   }
-  return changed
+  return Number(found.changed)
 }

@@ -20,6 +20,7 @@ export class Lease {
   readonly #seconds: number
   #epoch: number | null = null
   #timer: NodeJS.Timeout | null = null
+  #renewal: Promise<void> = Promise.resolve()
 
   constructor(database: ServerDatabase, lessee: Lessee, seconds: number) {
     this.#database = database
@@ -58,6 +59,9 @@ export class Lease {
   /** The next Mailroom may sync at once. */
   async release(): Promise<void> {
     this.#stop()
+    // A renewal that is under way takes the lease once more.
+    await this.#renewal
+    this.#stop()
     const epoch = this.#epoch
     this.#epoch = null
     if (epoch === null) return
@@ -91,10 +95,12 @@ export class Lease {
   }
 
   #renewals(): NodeJS.Timeout {
-    return setInterval(() => void this.#renew(), (this.#seconds * 1000) / renewalsPerLease)
+    const renew = (): void => void (this.#renewal = this.#renewal.then(() => this.#renew()))
+    return setInterval(renew, (this.#seconds * 1000) / renewalsPerLease)
   }
 
   async #renew(): Promise<void> {
+    if (!this.#timer) return
     try {
       if (!(await this.take()).mine) this.#stop()
     } catch {

@@ -25,6 +25,7 @@ import {
   type PreparedRecord,
 } from './known-records.ts'
 import { addMonths } from './add-months.ts'
+import { tellReaders } from './tell-readers.ts'
 import { TransactionCounts } from './transaction-counts.ts'
 import { addTombstone, erasedAmong } from './tombstones.ts'
 
@@ -194,8 +195,7 @@ export class ServerWriter {
       await lease?.require(run)
       const result = await work(writing)
       await lease?.extend(run)
-      const [{ changed } = { changed: 0 }] = await run(sql`UPDATE version SET changed = changed + 1 RETURNING changed`)
-      await run(sql`SELECT pg_notify('mailroom_' || current_schema, ${String(changed)})`)
+      await tellReaders(run)
       return result
     })
   }
@@ -248,7 +248,7 @@ async function countIn(run: RunSql, added: readonly PlacedRecord[], changed: rea
   await counts.write(run)
 }
 
-async function removeMessages(run: RunSql, messages: readonly StoredMessage[]): Promise<void> {
+export async function removeMessages(run: RunSql, messages: readonly StoredMessage[]): Promise<void> {
   const counts = new TransactionCounts()
   for (const message of messages) counts.add(message.row, message, -1)
   const rows = messages.map(({ row }) => row)

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { resolve } from 'node:path'
+import { accountFolder } from '#core/accounts/stored-accounts.ts'
+import { loadMoves, type ServerArchiveOptions } from '#core/archive/index.ts'
+import { systemClock } from '#core/node/index.ts'
+import { chooseAccount } from '../app/account.ts'
+import { pathsOf } from '../app/paths.ts'
+import { readAccounts } from '../app/reading.ts'
+import type { Given } from '../framework/command.ts'
+import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+import { withOutput } from '../framework/output.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import { UsageError } from '../framework/usage-error.ts'
+import type { moveFlags } from './team-archive-flags.ts'
+import { readGivenServer } from './with-server.ts'
+
+type Flags = Given<typeof moveFlags>['flags']
+type Step = { readonly note: string; readonly fraction: number | null }
+
+/** Ctrl+C ends the move after the step in progress. */
+export async function moveTeamArchive({ flags }: Given<typeof moveFlags>, terminal: Terminal): Promise<ExitCode> {
+  const done = await (flags.down === undefined ? moveUp(flags, terminal) : moveDown(flags, flags.down, terminal))
+  const { sentence, ...result } = done
+  const text = flags.json ? JSON.stringify(result) : sentence
+  await withOutput({ out: undefined, terminal }, (write) => write(`${text}\n`))
+  return exitCodes.done
+}
+
+async function moveUp(flags: Flags, terminal: Terminal) {
+  const account = chooseAccount(await readAccounts(flags.data, terminal), { wanted: flags.account, terminal })
+  const { moveToServer } = await loadMoves()
+  const folder = accountFolder(pathsOf(flags.data, terminal).data, account.id)
+  const following = followedBy(terminal)
+  const server = await readServer(flags, terminal)
+  const { messages } = await moveToServer(server, { folder, source: account.id, ...following })
+  terminal.progress.clear()
+  const sentence = `Moved ${messages} messages of ${account.name} into the team archive. The file stays as it is.`
+  return { sentence, account: account.name, messages }
+}
+
+async function moveDown(flags: Flags, typed: string, terminal: Terminal) {
+  const target = resolve(terminal.folder, typed)
+  if (flags.account !== undefined) throw new UsageError('With --down, leave out --account.')
+  if (existsSync(target)) throw new UsageError(`${typed} already exists. Choose another name.`)
+  const { moveToFile } = await loadMoves()
+  const following = followedBy(terminal)
+  const server = await readServer(flags, terminal)
+  const moved = await moveToFile(server, target, { account: server.server.schema, ...following })
+  terminal.progress.clear()
+  const sentences = [`Copied ${moved.messages} messages of the team archive to ${typed}.`]
+  if (!moved.keepsErasedOut) {
+    sentences.push('Its user may not read who was erased, so the file doesn’t keep these people out.')
+  }
+  return { sentence: sentences.join(' '), file: target, ...moved }
+}
+
+function followedBy(terminal: Terminal) {
+  const progress = ({ note, fraction }: Step): void => terminal.progress.show(note, fraction)
+  return { signal: terminal.interrupted(), progress }
+}
+
+async function readServer(flags: Flags, terminal: Terminal): Promise<ServerArchiveOptions> {
+  const worker = pathsOf(flags.data, terminal).worker('team-archive')
+  const lessee = { id: randomUUID(), name: `The command line on ${hostname()}` }
+  const { server, password } = await readGivenServer(flags, terminal)
+  return { server, password, lessee, worker, clock: systemClock }
+}

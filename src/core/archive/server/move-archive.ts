@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Period } from '#shared/domain/archive/horizon.ts'
+import type { Channel } from '../../base/threads/channel.ts'
+import { PartFile, partPathOf, syncFolder } from '../../base/whole-files/part-file.ts'
+import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
+import { archiveFileName } from '../engine/file/archive-files.ts'
+import type { Backup, BackupOptions, BackupStep, Cancel } from '../port/archive-port.ts'
+import type { MovedDown } from './move/move-down.ts'
+import type { MovedUp } from './move/move-up.ts'
+import type { MoverMethods, MoverStep } from './move/mover-methods.ts'
+import { openServerThread, type ServerArchiveOptions } from './open-server-thread.ts'
+
+export type MoveUpOptions = Cancel & {
+  /** The account’s folder, in which the archive’s file is. It may be open; nothing may be written to it. */
+  readonly folder: string
+  /** The same at every try, such as the account’s id: only the same archive can continue an interrupted move. */
+  readonly source: string
+  readonly progress?: (step: BackupStep) => void
+}
+
+/**
+ * Moves an account’s archive from its file into an empty archive on a server, which becomes visible to others at the end.
+ * The file stays. A move that was cancelled or killed continues at the month where it stopped.
+ */
+export async function moveToServer(
+  options: ServerArchiveOptions,
+  { folder, source, signal, progress }: MoveUpOptions,
+): Promise<MovedUp> {
+  const path = join(folder, archiveFileName)
+  if (!existsSync(path)) {
+    throw new AppError('no-archive', 'This account hasn’t been synced yet. Sync the account first.')
+  }
+  return withMover(options, (mover) => follow(() => mover.call('up', { path, source }), { signal, progress }))
+}
+
+export type MoveDownOptions = BackupOptions & {
+  /** Messages created in these seconds; all if absent. */
+  readonly period?: Period
+}
+
+/** Writes an account’s archive on a server to a new file. It appears at the target once every month has been compared. */
+export async function moveToFile(
+  options: ServerArchiveOptions,
+  target: string,
+  { account, period, signal, progress }: MoveDownOptions,
+): Promise<Backup & MovedDown> {
+  const part = await PartFile.open(partPathOf(target), { mode: 0o600 })
+  try {
+    await part.close()
+    const note = { account, at: options.clock.now() }
+    const asked = { path: part.path, period: period ?? null, note }
+    const moved = await withMover(options, (mover) => follow(() => mover.call('down', asked), { signal, progress }))
+    const { size } = await stat(part.path)
+    await renamePatiently(part.path, target)
+    await syncFolder(dirname(target))
+    return { ...moved, bytes: size }
+  } catch (error) {
+    await part.remove()
+    // SQLite’s, if the thread was stopped in the middle of a transaction.
+    await rm(`${part.path}-journal`, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function withMover<T>(
+  options: ServerArchiveOptions,
+  work: (mover: Channel<MoverMethods>) => Promise<T>,
+): Promise<T> {
+  // Its own lessee: another move of the same program must wait, too.
+  const lessee = { ...options.lessee, id: `${options.lessee.id} ${randomUUID()}` }
+  const mover = await openServerThread<MoverMethods>('mover', { ...options, lessee })
+  try {
+    return await work(mover)
+  } finally {
+    await mover.close()
+  }
+}
+
+/** A cancel ends the work after the step in progress, so that the next move can begin at once. */
+async function follow<Moved>(
+  next: () => Promise<MoverStep<Moved>>,
+  { signal, progress }: Cancel & { readonly progress?: ((step: BackupStep) => void) | undefined },
+): Promise<Moved> {
+  while (true) {
+    signal?.throwIfAborted()
+    const done = await next()
+    if (done.step === null) return done.moved
+    progress?.(done.step)
+  }
+}

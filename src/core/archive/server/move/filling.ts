@@ -1,0 +1,204 @@
+import { Readable } from 'node:stream'
+import { AppError } from '#shared/contract/base/error.ts'
+import { messageOf, type RecordSet } from '../../../base/packs/record-set.ts'
+import type { BesideMessages } from '../../common/beside-messages.ts'
+import type { RunSql, ServerDatabase, Writing } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+import { copiedFields, copyMessages, messageOfRow, recordColumns } from '../record/columns.ts'
+import { besideMonths, type Month } from '../record/months.ts'
+import { requireKnownVersion } from '../search/archive-state.ts'
+import { writeBesideTables } from '../tables/beside-tables.ts'
+import { SettingTable } from '../tables/setting-table.ts'
+import type { Lease } from '../team/lease.ts'
+import { addMonths } from '../write/add-months.ts'
+import { removeMessages } from '../write/server-writer.ts'
+import { notifyReaders } from '../write/tell-readers.ts'
+import { TransactionCounts } from '../write/transaction-counts.ts'
+import { MonthDigest, type MonthSum } from './month-digest.ts'
+import { recordsIn, stopOf } from './rows-in-order.ts'
+import { recordsAtOnce } from './archive-file.ts'
+
+/** Kept in the archive while it is filled. `before` is the number of changes that readers knew. */
+type Note = {
+  readonly source: string
+  readonly before: number
+  readonly months: Readonly<Record<string, MonthSum>>
+}
+
+const noteName = 'filling'
+const linesPerPiece = 256
+
+/** A server’s archive that is being filled. Until it is finished, nobody else can read it or write to it. */
+export class Filling {
+  readonly #database: ServerDatabase
+  readonly #lease: Lease
+  #note: Note
+
+  private constructor(database: ServerDatabase, lease: Lease, note: Note) {
+    this.#database = database
+    this.#lease = lease
+    this.#note = note
+  }
+
+  /** Begins, or continues what the same source began. */
+  static async begin(database: ServerDatabase, lease: Lease, source: string): Promise<Filling> {
+    await requireKnownVersion((statement) => database.query(statement))
+    const { mine, name } = await lease.take()
+    if (!mine) {
+      throw new AppError(
+        'lease-held',
+        `${name ?? 'Another Mailroom'} is using this team archive, or did until a moment ago. Pause its sync there, then try again.`,
+        { retryable: true },
+      )
+    }
+    const note = await database.transaction(async ({ run }) => {
+      await run(sql`SELECT epoch FROM lease FOR UPDATE`)
+      await lease.require(run)
+      const changed = await requireKnownVersion(run)
+      const settings = new SettingTable(run)
+      const known = (await settings.get(noteName)) as Note | null
+      if (changed === 0 && known?.source === source) return known
+      if (changed === 0 && known) throw foreignError()
+      await requireEmpty(run)
+      const begun: Note = { source, before: changed, months: {} }
+      await settings.set(noteName, begun)
+      await run(sql`UPDATE version SET changed = 0`)
+      await notifyReaders(run, 0)
+      return begun
+    })
+    return new Filling(database, lease, note)
+  }
+
+  /** What an earlier run wrote and compared. */
+  get months(): Note['months'] {
+    return this.#note.months
+  }
+
+  /** Adds new records with their rows. */
+  add(set: RecordSet): Promise<void> {
+    const all = Array.from({ length: set.size }, (_, at) => ({ row: set.row[at]!, message: messageOf(set, at) }))
+    return this.#write(async ({ run, copy }) => {
+      await addMonths(
+        run,
+        all.map(({ row }) => row),
+      )
+      await copy(copyMessages, Readable.from(linesOf(all)))
+      const counts = new TransactionCounts()
+      for (const { row, message } of all) counts.add(row, message, 1)
+      await counts.write(run)
+    })
+  }
+
+  /** Indexes that grow with every record would make it several times as slow. */
+  index({ name }: Month): Promise<void> {
+    return this.#database.transaction(async ({ run }) => void (await run(sql`SELECT index_month(${name})`)))
+  }
+
+  async sum(month: Month): Promise<MonthSum> {
+    const digest = new MonthDigest()
+    for await (const messages of recordsIn((statement) => this.#database.query(statement), month)) {
+      for (const message of messages) digest.add(message.row, message)
+    }
+    return digest.sum()
+  }
+
+  /** The month is complete and the same as in the source. */
+  confirm({ name }: Month, sum: MonthSum): Promise<void> {
+    return this.#setMonths({ ...this.#note.months, [name]: sum })
+  }
+
+  /** Removes all months but these. */
+  async keepOnly(kept: readonly Month[]): Promise<void> {
+    const names = kept.map(({ name }) => name)
+    const rows = await this.#database.query(
+      sql`SELECT name, first, stop FROM month WHERE name <> ALL(${names}::text[]) ORDER BY first`,
+    )
+    for (const { name, first, stop } of rows) {
+      await this.empty({ name: String(name), first: Number(first), stop: Number(stop) })
+    }
+  }
+
+  /** Removes what an interrupted run left, or what is no longer in the source. */
+  async empty(month: Month): Promise<void> {
+    if (month.name in this.#note.months) {
+      const { [month.name]: former, ...others } = this.#note.months
+      void former
+      await this.#setMonths(others)
+    }
+    while (await this.#emptySome(month));
+  }
+
+  /** Everything beside the messages is written, and the archive becomes visible. */
+  finish(beside: BesideMessages): Promise<void> {
+    return this.#write(async ({ run }) => {
+      await writeBesideTables(run, beside)
+      const changed = this.#note.before + 1
+      await run(sql`UPDATE version SET changed = ${changed}::bigint`)
+      await notifyReaders(run, changed)
+    })
+  }
+
+  #emptySome(month: Month): Promise<boolean> {
+    return this.#write(async ({ run }) => {
+      const rows = await run(sql`
+        SELECT ${recordColumns} FROM message WHERE row >= ${month.first}::bigint AND row < ${stopOf(month)}::bigint
+        ORDER BY row LIMIT ${recordsAtOnce}`)
+      if (rows.length === 0) return false
+      await removeMessages(run, rows.map(messageOfRow))
+      // The source may have lost these records because somebody was erased there.
+      await run(sql`
+        INSERT INTO rewrite (month, since)
+        SELECT month, extract(epoch FROM now()) * 1000 FROM unnest(${[month.name, ...besideMonths]}::text[]) AS month
+        ON CONFLICT (month) DO UPDATE SET erasure = excluded.erasure`)
+      return true
+    })
+  }
+
+  async #setMonths(months: Note['months']): Promise<void> {
+    const note = { ...this.#note, months }
+    await this.#write(({ run }) => new SettingTable(run).set(noteName, note))
+    this.#note = note
+  }
+
+  async #write<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
+    // A thread that was busy with records may not have renewed it. Even if another move had continued in between, nothing
+    // would be written twice, because no two records of a month can have one row.
+    await this.#lease.take()
+    return this.#database.transaction(async (writing) => {
+      await writing.run(sql`SELECT epoch FROM lease FOR UPDATE`)
+      await this.#lease.require(writing.run)
+      if ((await requireKnownVersion(writing.run)) !== 0) throw notEmptyError()
+      const result = await work(writing)
+      await this.#lease.extend(writing.run)
+      return result
+    })
+  }
+}
+
+function* linesOf(all: readonly { readonly row: number; readonly message: Parameters<typeof copiedFields>[0] }[]) {
+  for (let at = 0; at < all.length; at += linesPerPiece) {
+    let piece = ''
+    for (const { row, message } of all.slice(at, at + linesPerPiece)) piece += `${row}\t${copiedFields(message)}`
+    yield piece
+  }
+}
+
+async function requireEmpty(run: RunSql): Promise<void> {
+  const [found] = await run(sql`
+    SELECT EXISTS (SELECT 1 FROM message) OR EXISTS (SELECT 1 FROM tombstone) OR EXISTS (SELECT 1 FROM coverage) AS used`)
+  if (found?.used === true) throw notEmptyError()
+}
+
+function notEmptyError(): AppError {
+  return new AppError(
+    'archive-not-empty',
+    'This team archive is in use already, so nothing was moved into it. Ask its administrator for a new one: mailroom team-archive create.',
+  )
+}
+
+function foreignError(): AppError {
+  return new AppError(
+    'archive-foreign',
+    'Another account’s archive is being moved into this team archive. Finish that move, or ask its administrator for a new one: mailroom team-archive create.',
+  )
+}

@@ -1,0 +1,39 @@
+import { isMoved, type BesideMessages } from '../../common/beside-messages.ts'
+import type { RunSql } from '../connection/server-database.ts'
+import { sql } from '../connection/sql.ts'
+
+/** Settings, coverage and what is known of erased people, for another archive. Readers may not see the last. */
+export async function readBesideTables(run: RunSql): Promise<BesideMessages> {
+  const settings = await run(sql`SELECT name, value FROM setting ORDER BY name`)
+  const coverage = await run(sql`SELECT kind, start, stop FROM coverage ORDER BY kind, start`)
+  const [may] = await run(sql`SELECT has_table_privilege('tombstone', 'SELECT') AS read`)
+  const tombstones =
+    may?.read === true ? await run(sql`SELECT encode(hash, 'hex') AS hash, erased FROM tombstone ORDER BY hash`) : null
+  return {
+    settings: settings.map(({ name, value }) => ({ name: String(name), value: String(value) })).filter(isMoved),
+    coverage: coverage.map(({ kind, start, stop }) => ({
+      kind: Number(kind),
+      start: Number(start),
+      stop: Number(stop),
+    })),
+    tombstones: tombstones && tombstones.map(({ hash, erased }) => ({ hash: String(hash), erased: Number(erased) })),
+  }
+}
+
+/** In place of all settings and of all coverage. Tombstones are only added. */
+export async function writeBesideTables(run: RunSql, beside: BesideMessages): Promise<void> {
+  const { settings, coverage, tombstones } = beside
+  await run(sql`DELETE FROM setting`)
+  await run(sql`
+    INSERT INTO setting SELECT name, value::json FROM unnest(
+      ${settings.map(({ name }) => name)}::text[], ${settings.map(({ value }) => value)}::text[]) AS given (name, value)`)
+  await run(sql`DELETE FROM coverage`)
+  await run(sql`
+    INSERT INTO coverage SELECT * FROM unnest(${coverage.map(({ kind }) => kind)}::smallint[],
+      ${coverage.map(({ start }) => start)}::bigint[], ${coverage.map(({ stop }) => stop)}::bigint[])`)
+  if (!tombstones) return
+  await run(sql`
+    INSERT INTO tombstone SELECT decode(hash, 'hex'), erased FROM unnest(
+      ${tombstones.map(({ hash }) => hash)}::text[], ${tombstones.map(({ erased }) => erased)}::bigint[])
+      AS given (hash, erased) ON CONFLICT DO NOTHING`)
+}

@@ -1,0 +1,54 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { BackupFile } from '#core/archive/backup-file.ts'
+import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { teamArchive, type Server } from '#test/core/archive/server/administration/team-server.ts'
+import { hasPostgres } from '../core/archive/support/open-server.ts'
+import { filledFolder } from './support/filled-folder.ts'
+import { runCli, startCli } from './support/run-cli.ts'
+
+function serverFlags({ host, port }: Server, user: string): string[] {
+  return ['--host', host, '--port', String(port), '--database', 'postgres', '--user', user]
+}
+
+test.skipIf(!hasPostgres)('mailroom team-archive move takes an archive to a server and back to a file', async () => {
+  const { data, messages, archive } = await filledFolder()
+  await archive.close()
+  const server = await teamArchive({})
+  const run = (args: readonly string[], user = 'ada') =>
+    runCli(['team-archive', 'move', '--data', data, ...serverFlags(server, user), ...args], {
+      env: { MAILROOM_TEAM_PASSWORD: server.password },
+    })
+  const stopped = startCli(['team-archive', 'move', '--data', data, ...serverFlags(server, 'ada')], {
+    env: { MAILROOM_TEAM_PASSWORD: server.password },
+    isTerminal: true,
+  })
+  await expect.poll(stopped.said).toContain('Moving')
+  stopped.interrupt()
+  expect((await stopped.ended).code).toBe(130)
+
+  expect(await run([], 'bob')).toMatchObject({ code: 1, stdout: '' })
+  expect(await run([])).toEqual({
+    code: 0,
+    stdout: `Moved ${messages.length} messages of Shop into the team archive. The file stays as it is.\n`,
+    stderr: '',
+  })
+  const again = await run([])
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('in use already') as string })
+
+  const out = await temporaryFolder()
+  const [mine, theirs] = [join(out, 'mine.sqlite'), join(out, 'theirs.sqlite')]
+  expect(JSON.parse((await run(['--down', mine, '--json'])).stdout)).toMatchObject({
+    file: mine,
+    messages: messages.length,
+    keepsErasedOut: true,
+  })
+  expect((await run(['--down', theirs], 'bob')).stdout).toContain('doesn’t keep these people out')
+  expect(await run(['--down', mine])).toMatchObject({ code: 2 })
+  expect(await run(['--down', join(out, 'other'), '--account', 'Shop'])).toMatchObject({ code: 2 })
+  expect((await readdir(out)).sort()).toEqual(['mine.sqlite', 'theirs.sqlite'])
+  const file = BackupFile.open(mine)
+  expect(file.facts).toMatchObject({ messages: messages.length, account: 'mailroom' })
+  file.close()
+})
