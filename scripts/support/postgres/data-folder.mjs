@@ -30,6 +30,8 @@ export function beginRun() {
   if (process.env[variable] !== undefined) return () => undefined
   const folder = ownedFolder(roomyFolder(), 'mailroom-postgres-run-')
   process.env[variable] = folder
+  // Where the run is interrupted, nothing else is called.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   return async () => {
     // A worker of tests is ended by a signal, so its servers are still there.
     await Promise.all(readdirSync(folder).map((name) => end(join(folder, name, 'data', 'postmaster.pid'))))
