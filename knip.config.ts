@@ -3,7 +3,7 @@ import type { KnipConfig } from 'knip'
 /** These are started by path or found by reading a folder, so no import leads to them. */
 const programs = [
   'scripts/make-*.ts',
-  'scripts/support/{dev-host,preview-page,vitest-setup}.mjs',
+  'scripts/support/{dev-host,preview-page,vitest-setup,postgres/vitest-servers}.mjs',
   'src/{main/main,preload/preload}.ts',
   'src/cli/main.ts',
   // `npm run pack-sandbox` builds these two and copies the last ones beside them.

@@ -20,7 +20,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     retry: process.env['CI'] ? 1 : 0,
     expect: { poll: { timeout: 30_000 } },
-    globalSetup: 'scripts/support/vitest-setup.mjs',
+    globalSetup: ['scripts/support/vitest-setup.mjs', 'scripts/support/postgres/vitest-servers.mjs'],
     restoreMocks: true,
     unstubEnvs: true,
     projects: [

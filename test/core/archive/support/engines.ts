@@ -32,12 +32,12 @@ export type Engine = {
   readonly name: string
   /** Whether this machine can run it. */
   readonly isThere: boolean
-  /** Enough messages for several parts of an archive. */
+  /** Enough messages for several blocks of a file, and for more than a server reads at a time. */
   readonly size: number
   open(): Promise<EngineArchive>
 }
 
 export const engines: readonly Engine[] = [
   { name: 'in a file', isThere: true, size: 40_000, open: () => openArchive() },
-  { name: 'on a server', isThere: hasPostgres, size: 12_000, open: () => openServerArchive() },
+  { name: 'on a server', isThere: hasPostgres, size: 7000, open: () => openServerArchive() },
 ]
