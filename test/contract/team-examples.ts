@@ -15,5 +15,9 @@ export const teamExamples: { readonly [Name in Commands]: Example<Name> } = {
     input: async (driver) => ({ ...(await ofOwnAccount(driver)), server, password: 'secret', keep: 'this-run' }),
     mayRefuse: ['archive-away'],
   },
+  'team.move': {
+    input: async (driver) => ({ ...(await ofOwnAccount(driver)), server, password: 'secret', keep: 'this-run' }),
+  },
+  'team.bringBack': { input: ofOwnAccount, mayRefuse: ['conflict'] },
   'team.leave': { input: ofOwnAccount },
 }

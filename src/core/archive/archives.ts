@@ -11,6 +11,7 @@ import { archiveFiles } from './engine/file/archive-files.ts'
 import type { ArchivePort } from './port/archive-port.ts'
 import { historyRefusal } from './read-only-archives.ts'
 import { TeamArchives, type SyncTurn } from './team-archives.ts'
+import { TeamMoves } from './team-moves.ts'
 
 type ArchivesOptions = {
   readonly ports: Ports
@@ -25,10 +26,12 @@ export class Archives {
   readonly #archives = new PerAccount<ArchivePort>((accountId) => this.#open(accountId))
 
   readonly team: TeamArchives
+  readonly moves: TeamMoves
 
   constructor(options: ArchivesOptions) {
     this.#options = options
     this.team = new TeamArchives(options)
+    this.moves = new TeamMoves(options.accounts, this.team)
   }
 
   of(accountId: string): Promise<ArchivePort> {

@@ -10,6 +10,7 @@ import { Throttle } from '../jobs/index.ts'
 import type { ArchivePort } from './port/archive-port.ts'
 import type { Lessee } from './port/team-port.ts'
 import type { ArchiveAccount } from './server/administration/inspect-archive.ts'
+import type { ServerArchiveOptions } from './server/open-server-thread.ts'
 import type { ServerArchive } from './server/server-archive.ts'
 import { TeamPasswords } from './team-passwords.ts'
 
@@ -45,16 +46,23 @@ export class TeamArchives {
     this.passwords = new TeamPasswords(options.ports.secrets)
   }
 
+  passwordOf(accountId: string, server: TeamServer): Promise<string> {
+    const passwordInKeychain = this.#options.accounts.teamServers.of(accountId)?.passwordInKeychain ?? false
+    return this.passwords.of(accountId, { server, passwordInKeychain })
+  }
+
+  optionsFor(login: { readonly server: TeamServer; readonly password: string }): ServerArchiveOptions {
+    const { clock, paths } = this.#options.ports
+    return { ...login, lessee: this.#lessee, worker: paths.worker('team-archive'), clock }
+  }
+
   /** `again` is called until the server responds. */
   async open(accountId: string, server: TeamServer, again: () => Promise<unknown>): Promise<ServerArchive> {
     this.forget(accountId)
-    const { accounts, ports } = this.#options
-    const passwordInKeychain = accounts.teamServers.of(accountId)?.passwordInKeychain ?? false
-    const password = await this.passwords.of(accountId, { server, passwordInKeychain })
+    const password = await this.passwordOf(accountId, server)
     const { ServerArchive } = await import('./server/server-archive.ts')
-    const worker = ports.paths.worker('team-archive')
     try {
-      const opened = await ServerArchive.open({ server, password, lessee: this.#lessee, worker, clock: ports.clock })
+      const opened = await ServerArchive.open(this.optionsFor({ server, password }))
       await this.#requireSameService(accountId, opened)
       this.#follow(accountId, opened)
       return opened

@@ -25,3 +25,9 @@ export function syncedByAnother({ name, readOnly }: NonNullable<SyncStatus['leas
     retryable: true,
   })
 }
+
+export function movingError(): AppError {
+  return new AppError('archive-moving', 'The archive is being moved. The sync continues once that is done.', {
+    retryable: true,
+  })
+}

@@ -5,7 +5,7 @@ import type { Period } from '#shared/domain/archive/horizon.ts'
 import type { SyncTurn } from '../archive/index.ts'
 import type { JobWork } from '../jobs/index.ts'
 import { readOptions, writeOptions } from './options.ts'
-import { notChosen, syncedByAnother } from './refusals.ts'
+import { movingError, notChosen, syncedByAnother } from './refusals.ts'
 import { SyncRun, type SyncPorts } from './run.ts'
 import { readAgainSentence, sentence, type SyncSummary } from './summary.ts'
 
@@ -63,6 +63,8 @@ export class Sync {
   readonly #forgetKeys: () => void
   readonly #forgetTurns: (() => void) | undefined
   #lease: SyncStatus['lease'] = null
+  /** Whether the archive is being moved. */
+  #isHeld = false
 
   private constructor(ports: AutomaticPorts, options: SyncOptions) {
     this.#ports = ports
@@ -148,6 +150,17 @@ export class Sync {
     return { messages: total, calls, seconds, bytes: total * bytesPerMessage }
   }
 
+  /** Reads nothing until the returned function is called. A running sync stops at a safe point first. */
+  async hold(): Promise<() => void> {
+    this.#isHeld = true
+    this.#running?.stop.abort(movingError())
+    await this.#running?.done.catch(() => undefined)
+    return () => {
+      this.#isHeld = false
+      if (this.#timer) this.start()
+    }
+  }
+
   /** Stops at a safe point. */
   async close(): Promise<void> {
     this.#closed = true
@@ -165,7 +178,7 @@ export class Sync {
   }
 
   #mayBegin(): boolean {
-    return !this.#options.paused && this.#options.from !== null
+    return !this.#isHeld && !this.#options.paused && this.#options.from !== null
   }
 
   #askLater(): void {
@@ -186,6 +199,7 @@ export class Sync {
   }
 
   async #takeTurn(): Promise<void> {
+    if (this.#isHeld) throw movingError()
     const { turn } = this.#ports
     if (turn === null) return
     const lease = await turn.take()

@@ -1,12 +1,8 @@
 import { keepsNothing } from '../base/keeps.ts'
-import type { Ground, Room } from '../base/room.ts'
-import type { Accounts } from '../accounts/index.ts'
-import type { Archives } from '../archive/index.ts'
-import type { Syncs } from '../sync/index.ts'
+import type { Room } from '../base/room.ts'
 import { teamHandlers } from './team-handlers.ts'
+import { Team, type TeamNeeds } from './team.ts'
 
-type Needs = Ground & { readonly accounts: Accounts; readonly archives: Archives; readonly syncs: Syncs }
-
-export function teamRoom(needs: Needs): Room<'team'> {
-  return { handlers: teamHandlers(needs), keeps: keepsNothing }
+export function teamRoom(needs: TeamNeeds): Room<'team'> {
+  return { handlers: teamHandlers(new Team(needs)), keeps: keepsNothing }
 }

@@ -1,3 +1,4 @@
+import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { TeamServer } from '#shared/contract/base/team-server.ts'
 import type { FoundArchive } from '#shared/contract/team.ts'
@@ -21,4 +22,16 @@ export function notJoined({ belongs, account }: FoundArchive, { host }: TeamServ
     )
   }
   return null
+}
+
+export function requireSharable({ kind, name, storeHistory }: Account): void {
+  if (kind === 'sandbox') {
+    throw new AppError('sandbox-alone', 'The sandbox is only on this computer, and so is its archive.')
+  }
+  if (storeHistory) return
+  throw new AppError('history-not-kept', `Mailroom keeps no history for ${name}. Turn that on first.`)
+}
+
+export function notOnServer(name: string): AppError {
+  return new AppError('conflict', `${name} uses a file on this computer already.`)
 }

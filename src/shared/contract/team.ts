@@ -40,6 +40,16 @@ export const team = {
    * that nothing is mixed.
    */
   'team.join': command(z.strictObject({ accountId, server: teamServer, password: password.optional(), keep }), account),
+  /**
+   * Moves the account’s file into an empty team archive, which it uses afterwards. The file stays. A move that was ended
+   * continues where it stopped.
+   */
+  'team.move': command(
+    z.strictObject({ accountId, server: teamServer, password: password.optional(), keep }),
+    z.strictObject({ jobId: z.string() }),
+  ),
+  /** Copies the team’s archive to this computer and uses the copy afterwards, in place of the file from before. */
+  'team.bringBack': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
   /** Uses a file on this computer again: the one from before, if there is one. */
   'team.leave': command(z.strictObject({ accountId }), account),
 }

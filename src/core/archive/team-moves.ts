@@ -1,0 +1,52 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { Accounts } from '../accounts/index.ts'
+import { archiveFileName, archiveFiles } from './engine/file/archive-files.ts'
+import type { BackupStep, Cancel } from './port/archive-port.ts'
+import type { TeamArchives } from './team-archives.ts'
+
+type Following = Cancel & { readonly progress: (step: BackupStep) => void }
+
+const copyName = 'archive-from-team.sqlite'
+
+/** Moves an account’s archive between its file and a team’s server. */
+export class TeamMoves {
+  readonly #accounts: Accounts
+  readonly #team: TeamArchives
+
+  constructor(accounts: Accounts, team: TeamArchives) {
+    this.#accounts = accounts
+    this.#team = team
+  }
+
+  /** Nothing may be written to the file meanwhile, which stays as it is. */
+  async up(
+    accountId: string,
+    to: { readonly server: TeamServer; readonly password: string },
+    following: Following,
+  ): Promise<{ readonly messages: number }> {
+    const { moveToServer } = await import('./server/move-archive.ts')
+    const folder = this.#accounts.folder(accountId)
+    return moveToServer(this.#team.optionsFor(to), { folder, source: accountId, ...following })
+  }
+
+  /** Copies the team’s archive to a file beside the account’s, which `useCopy` puts in its place. */
+  async down(accountId: string, server: TeamServer, following: Following): Promise<{ readonly messages: number }> {
+    const password = await this.#team.passwordOf(accountId, server)
+    const { moveToFile } = await import('./server/move-archive.ts')
+    const account = this.#accounts.get(accountId).name
+    return moveToFile(this.#team.optionsFor({ server, password }), this.#copyPath(accountId), { account, ...following })
+  }
+
+  /** The archive must be closed. */
+  async useCopy(accountId: string): Promise<void> {
+    const folder = this.#accounts.folder(accountId)
+    await archiveFiles.remove(folder)
+    await rename(this.#copyPath(accountId), join(folder, archiveFileName))
+  }
+
+  #copyPath(accountId: string): string {
+    return join(this.#accounts.folder(accountId), copyName)
+  }
+}

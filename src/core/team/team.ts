@@ -1,0 +1,138 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { Account } from '#shared/contract/accounts.ts'
+import type { FoundArchive } from '#shared/contract/team.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import type { Accounts } from '../accounts/index.ts'
+import { loadAdministration, type Archives } from '../archive/index.ts'
+import type { Jobs, JobWork } from '../jobs/index.ts'
+import type { Syncs } from '../sync/index.ts'
+import { belongsTo } from './belongs.ts'
+import { notJoined, notOnServer, requireSharable } from './refusals.ts'
+
+export type TeamNeeds = {
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly syncs: Syncs
+  readonly jobs: Jobs
+}
+
+type Login = {
+  readonly server: TeamServer
+  /** Undefined for the stored one. */
+  readonly password?: string | undefined
+}
+type Kept = Login & { readonly keep: 'keychain' | 'this-run' }
+
+/** Which accounts use a team’s archive: they join one, move theirs there, and come back. */
+export class Team {
+  readonly #needs: TeamNeeds
+
+  constructor(needs: TeamNeeds) {
+    this.#needs = needs
+  }
+
+  async test(accountId: string, login: Login, signal: AbortSignal): Promise<FoundArchive> {
+    requireSharable(this.#needs.accounts.get(accountId))
+    return this.#inspect(accountId, login, signal)
+  }
+
+  async join(accountId: string, login: Kept, signal: AbortSignal): Promise<Account> {
+    requireSharable(this.#needs.accounts.get(accountId))
+    const found = await this.#inspect(accountId, login, signal)
+    const refusal = notJoined(found, login.server)
+    if (refusal) throw refusal
+    await this.#use(accountId, login, found.account === null && found.role !== 'reader')
+    return this.#needs.accounts.get(accountId)
+  }
+
+  /** Returns the id of the job. */
+  async move(accountId: string, login: Kept): Promise<string> {
+    const { accounts, archives, jobs } = this.#needs
+    const { name } = accounts.get(accountId)
+    requireSharable(accounts.get(accountId))
+    if (archives.isOnServer(accountId)) {
+      throw new AppError('conflict', `${name} uses a team archive already. Let it use a file on this computer first.`)
+    }
+    const { server } = login
+    const password = await this.#passwordFor(accountId, login)
+    const work: JobWork = async (context) => {
+      const { messages } = await this.#held(accountId, () => archives.moves.up(accountId, { server, password }, context))
+      await this.#use(accountId, login, true)
+      const moved = plural(english, messages, 'message')
+      return { text: `${moved} moved. ${name} uses the team archive at ${server.host} now.`, fileToken: null }
+    }
+    return jobs.start({ kind: 'archive', accountId, title: `Move the ${name} archive to ${server.host}`, work })
+  }
+
+  /** Returns the id of the job. */
+  bringBack(accountId: string): string {
+    const { accounts, archives, jobs } = this.#needs
+    const { name } = accounts.get(accountId)
+    const place = accounts.teamServers.of(accountId)
+    if (place === null) throw notOnServer(name)
+    const work: JobWork = async (context) => {
+      const { messages } = await archives.moves.down(accountId, place.server, context)
+      await this.#leave(accountId, () => archives.moves.useCopy(accountId))
+      const copied = plural(english, messages, 'message')
+      return { text: `${copied} copied. ${name} uses a file on this computer again.`, fileToken: null }
+    }
+    return jobs.start({ kind: 'archive', accountId, title: `Copy the team archive of ${name} to this computer`, work })
+  }
+
+  async leave(accountId: string): Promise<Account> {
+    const { accounts } = this.#needs
+    if (accounts.teamServers.of(accountId) !== null) await this.#leave(accountId, () => Promise.resolve())
+    return accounts.get(accountId)
+  }
+
+  /** While it is moved, no sync may write to the file. */
+  async #held<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    const sync = await this.#needs.syncs.of(accountId)
+    const release = await sync.hold()
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
+  async #use(accountId: string, { server, password, keep }: Kept, isNew: boolean): Promise<void> {
+    const { accounts, archives, syncs } = this.#needs
+    if (password !== undefined) await archives.team.passwords.set(accountId, server, { password, keep })
+    const before = accounts.teamServers.of(accountId)
+    const passwordInKeychain = password === undefined ? before?.passwordInKeychain === true : keep === 'keychain'
+    await syncs.exchangeArchive(accountId, () => accounts.teamServers.set(accountId, { server, passwordInKeychain }))
+    if (!isNew) return
+    const account = { service: accounts.serviceOf(accountId), user: accounts.get(accountId).user }
+    await (await archives.of(accountId)).setSetting('account', account)
+  }
+
+  async #leave(accountId: string, work: () => Promise<void>): Promise<void> {
+    const { accounts, archives, syncs } = this.#needs
+    await syncs.exchangeArchive(accountId, async () => {
+      await work()
+      await accounts.teamServers.set(accountId, null)
+    })
+    await archives.team.passwords.remove(accountId)
+  }
+
+  async #inspect(accountId: string, login: Login, signal: AbortSignal): Promise<FoundArchive> {
+    const { accounts } = this.#needs
+    const password = await this.#passwordFor(accountId, login)
+    const startedAt = performance.now()
+    const { inspectArchive } = await loadAdministration()
+    const { newestId, ...found } = await inspectArchive({ server: login.server, password })
+    const milliseconds = Math.round(performance.now() - startedAt)
+    const { statistics } = accounts.client(accountId)
+    const { user } = accounts.get(accountId)
+    const service = accounts.serviceOf(accountId)
+    const belongs = await belongsTo({ ...found, newestId }, { service, user, statistics, signal })
+    return { ...found, belongs, milliseconds }
+  }
+
+  #passwordFor(accountId: string, { server, password }: Login): Promise<string> {
+    if (password !== undefined) return Promise.resolve(password)
+    return this.#needs.archives.team.passwordOf(accountId, server)
+  }
+}
