@@ -116,7 +116,9 @@ export const leaveTeamArchiveCommand = defineCommand({
   summary: 'Let an account use a file on this computer again',
   description: ['The team’s archive stays as it is. Its password is removed from this computer.'],
   flags: leaveFlags,
-  examples: [{ run: 'mailroom team-archive leave --account Shop', does: 'Uses the file from before, if there is one.' }],
+  examples: [
+    { run: 'mailroom team-archive leave --account Shop', does: 'Uses the file from before, if there is one.' },
+  ],
   exits: { [exitCodes.busy]: undefined, [exitCodes.interrupted]: undefined },
   run: async (given, terminal) => (await loadJoining()).leaveTeamArchive(given, terminal),
 })

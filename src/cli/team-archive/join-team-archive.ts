@@ -9,20 +9,16 @@ import { readGivenServer } from './with-server.ts'
 /** `mailroom team-archive join`. The password from the environment or a password file is found there in later runs. */
 export async function joinTeamArchive({ flags }: Given<typeof joinFlags>, terminal: Terminal): Promise<ExitCode> {
   const { server, password, isTyped } = await readGivenServer(flags, terminal)
-  return withAccount(
-    flags,
-    terminal,
-    async ({ ask, account, keep }) => {
-      const typed = isTyped ? { password } : {}
-      const accountId = account.id
-      const found = await ask('team.test', { accountId, server, ...typed }, terminal.interrupted())
-      await ask('team.join', { accountId, server, ...typed, keep }, terminal.interrupted())
-      const sentence = `${account.name} uses the team archive at ${server.host}, which has ${found.messages} messages.`
-      const text = flags.json ? JSON.stringify({ ...found, joinedBy: account.name }) : sentence
-      await withOutput({ out: undefined, terminal }, (write) => write(`${text}\n`))
-      return exitCodes.done
-    },
-  )
+  return withAccount(flags, terminal, async ({ ask, account, keep }) => {
+    const typed = isTyped ? { password } : {}
+    const accountId = account.id
+    const found = await ask('team.test', { accountId, server, ...typed }, terminal.interrupted())
+    await ask('team.join', { accountId, server, ...typed, keep }, terminal.interrupted())
+    const sentence = `${account.name} uses the team archive at ${server.host}, which has ${found.messages} messages.`
+    const text = flags.json ? JSON.stringify({ ...found, joinedBy: account.name }) : sentence
+    await withOutput({ out: undefined, terminal }, (write) => write(`${text}\n`))
+    return exitCodes.done
+  })
 }
 
 /** `mailroom team-archive leave`. */

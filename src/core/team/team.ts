@@ -57,7 +57,9 @@ export class Team {
     const { server } = login
     const password = await this.#passwordFor(accountId, login)
     const work: JobWork = async (context) => {
-      const { messages } = await this.#held(accountId, () => archives.moves.up(accountId, { server, password }, context))
+      const { messages } = await this.#held(accountId, () =>
+        archives.moves.up(accountId, { server, password }, context),
+      )
       await this.#use(accountId, login, true)
       const moved = plural(english, messages, 'message')
       return { text: `${moved} moved. ${name} uses the team archive at ${server.host} now.`, fileToken: null }

@@ -30,13 +30,18 @@ onServer('an archive is moved to a server, used and synced there, and brought ba
 
   const created = await createSchema()
   const moved = await ended(mailroom, (await ask('team.move', { accountId, ...created, keep: 'keychain' })).jobId)
-  expect(moved).toMatchObject({ state: 'done', result: { text: expect.stringMatching(/^1 message moved\./) as string } })
+  expect(moved).toMatchObject({
+    state: 'done',
+    result: { text: expect.stringMatching(/^1 message moved\./) as string },
+  })
   expect((await ask('accounts.list')).accounts[0]).toMatchObject({ teamServer: created.server })
   expect(await addressesOnce(mailroom, 1)).toEqual(['before@example.org'])
   await send(mailroom, 'there@example.org')
   expect(await addressesAfterSync(mailroom, 2)).toEqual(['before@example.org', 'there@example.org'])
 
-  await expect(ask('team.move', { accountId, ...created, keep: 'keychain' })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(ask('team.move', { accountId, ...created, keep: 'keychain' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
   const back = await ended(mailroom, (await ask('team.bringBack', { accountId })).jobId)
   expect(back).toMatchObject({ state: 'done' })
   expect((await ask('accounts.list')).accounts[0]).toMatchObject({ teamServer: null })
@@ -58,7 +63,10 @@ onServer('a move to an archive in use is refused, and the account keeps its file
   await send(other, 'theirs@example.org')
   await syncToday(other)
   await addressesOnce(other, 1)
-  const refused = await ended(mailroom, (await mailroom.ask('team.move', { accountId, ...created, keep: 'keychain' })).jobId)
+  const refused = await ended(
+    mailroom,
+    (await mailroom.ask('team.move', { accountId, ...created, keep: 'keychain' })).jobId,
+  )
   expect(refused.state).toBe('failed')
   expect((await mailroom.ask('accounts.list')).accounts[0]).toMatchObject({ teamServer: null })
   expect(await addressesOnce(mailroom, 1)).toEqual(['ours@example.org'])

@@ -7,7 +7,9 @@ export class TeamArchivePanel extends PageModel {
   readonly use = this.page.getByRole('button', { name: 'Use a team’s archive…' })
   readonly change = this.page.getByRole('button', { name: 'Change…' })
   readonly stopUsing = this.page.getByRole('button', { name: 'Stop using it…' })
-  readonly confirmStop = this.page.getByRole('button', { name: 'Use this computer' })
+  readonly useFileFromBefore = this.page.getByRole('radio', { name: 'Use the file from before' })
+  readonly copyFirst = this.page.getByRole('radio', { name: 'Copy the team’s archive to this computer first' })
+  readonly confirmStop = this.page.getByRole('button', { name: /^(Copy and use|Use) this computer$/ })
 
   readonly dialog = this.page.getByRole('dialog', { name: 'Use a team’s archive' })
   readonly server = this.dialog.getByLabel('Server')
@@ -18,6 +20,8 @@ export class TeamArchivePanel extends PageModel {
   readonly password = this.dialog.getByLabel('Password')
   readonly testConnection = this.dialog.getByRole('button', { name: 'Test connection' })
   readonly join = this.dialog.getByRole('button', { name: 'Use this archive' })
+  readonly moveFirst = this.dialog.getByRole('radio', { name: /^Move [\d,]+ messages? to the team’s archive first$/ })
+  readonly moveAndUse = this.dialog.getByRole('button', { name: 'Move and use' })
 
   async fill(server: TeamServer, password: string): Promise<void> {
     await this.server.fill(server.host)

@@ -30,6 +30,10 @@ export class TeamForm {
   found = $state.raw<FoundArchive | null>(null)
   failure = $state.raw<AppError | null>(null)
   keychain = $state.raw<{ state: KeychainState; sentence: string } | null>(null)
+  /** Messages in the file on this computer; null if the account does not use it. */
+  localMessages = $state<number | null>(null)
+  /** Whether they are moved to an empty archive first. */
+  moves = $state(true)
   #chosenKeep = $state<Keep | null>(null)
   readonly #host: Host
   readonly #accountId: string
@@ -62,6 +66,22 @@ export class TeamForm {
     this.keychain = await this.#host.invoke('keychain.state')
   }
 
+  /** Of an account that uses a file now. */
+  async countLocal(): Promise<void> {
+    if (this.hasPassword) return
+    this.localMessages = (await this.#host.invoke('archive.info', { accountId: this.#accountId })).messages
+  }
+
+  /** The archive is empty, and there is something to move to it. */
+  get offersMove(): boolean {
+    return this.found?.belongs === 'new' && this.found.role !== 'reader' && (this.localMessages ?? 0) > 0
+  }
+
+  /** An earlier move was ended in the middle. */
+  get canContinue(): boolean {
+    return this.failure?.code === 'archive-unfinished' && (this.localMessages ?? 0) > 0
+  }
+
   /** What was found belongs to what was entered then. */
   changed(): void {
     this.found = null
@@ -80,6 +100,16 @@ export class TeamForm {
       // The page may stay open for days and no longer needs the password.
       this.password = ''
     })
+  }
+
+  /** Returns the id of the job; null if it did not begin. */
+  async move(): Promise<string | null> {
+    let jobId: string | null = null
+    await this.#work('joining', async (input) => {
+      jobId = (await this.#host.invoke('team.move', { ...input, keep: this.keep })).jobId
+      this.password = ''
+    })
+    return jobId
   }
 
   async #work(kind: 'testing' | 'joining', work: (input: ReturnType<TeamForm['input']>) => Promise<void>) {
