@@ -239,7 +239,8 @@ export class ServerArchive implements ArchivePort {
   async close(): Promise<void> {
     this.#isClosed = true
     const writer = await this.#writer?.catch(() => null)
-    await Promise.all([this.#reader.close(), writer?.close()])
+    // What was written is on the server, so a thread that has ended already loses nothing.
+    await Promise.allSettled([this.#reader.close(), writer?.close()])
   }
 
   rowsOf(scope: SortedScope, ranges: readonly RowRange[] = [everything], cancel: Cancel = {}): Promise<Float64Array> {

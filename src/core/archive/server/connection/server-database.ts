@@ -40,6 +40,8 @@ export class ServerDatabase {
     this.#pool = new Pool({ ...this.#settings, ...poolSettings })
     // A connection that ends while nobody uses it is replaced when the next is needed.
     this.#pool.on('error', () => undefined)
+    // One in use tells it twice: its statement fails, and an event without a listener would end the thread.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   async query(statement: Sql, signal?: AbortSignal): Promise<ServerRow[]> {

@@ -1,0 +1,36 @@
+import { expect, onTestFinished } from 'vitest'
+import { createArchive } from '#core/archive/server/administration/create-archive.ts'
+import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
+import { everything } from '#shared/domain/query/ast.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { startPostgres } from '../../../../scripts/support/postgres/start.mjs'
+import { joinServerArchive } from '../support/engines.ts'
+import { partOf } from '../support/lessee-program.ts'
+import { onServer } from '../support/open-server.ts'
+import { addressOf } from './administration/team-server.ts'
+
+const all = { query: everything, context: { now: 0, zone: 'UTC' } }
+
+onServer('a server that ends while it is asked and written to ends no thread', async () => {
+  let postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const { password } = postgres
+  const server = addressOf(postgres, {})
+  const administrator = new ServerDatabase(server, password)
+  await createArchive(administrator)
+  await administrator.close()
+  const archive = await joinServerArchive({ server, password, name: 'Ada’s Mailroom' })
+  const { messages } = partOf(1)
+  await archive.import(messages)
+
+  const asked = Promise.allSettled(Array.from({ length: 50 }, () => archive.histogram(all)))
+  const written = Promise.allSettled([archive.import(partOf(2).messages), archive.setSetting('a', 1)])
+  await postgres.kill()
+  await Promise.all([asked, written])
+  await expect(archive.search(all)).rejects.toMatchObject({ code: 'archive-away' })
+
+  postgres = { ...postgres, ...(await postgres.restart()) }
+  await eventually(async () => expect((await archive.search(all)).rows.length).toBeGreaterThan(0))
+  await archive.import(partOf(2).messages)
+  expect((await archive.count(all)).value).toBe(messages.length + partOf(2).messages.length)
+})
