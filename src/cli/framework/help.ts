@@ -71,7 +71,7 @@ export function exitLines({ exits }: Pick<Command, 'exits'>): readonly (readonly
 }
 
 function table(lines: readonly (readonly [string, string])[]): string {
-  const column = Math.min(26, Math.max(...lines.map(([head]) => head.length)) + 4)
+  const column = Math.min(28, Math.max(...lines.map(([head]) => head.length)) + 4)
   const indent = ' '.repeat(column)
   return lines
     .map(([head, text]) => {

@@ -1,4 +1,4 @@
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { AccountStore } from './account-store.ts'
 
 type Place = { readonly server: TeamServer; readonly passwordInKeychain: boolean }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { LeaseState } from '#shared/contract/team.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { EventBus } from '../base/event-bus.ts'
@@ -32,7 +32,7 @@ export type SyncTurn = {
 /** How long a server that does not respond is left alone. */
 const triedAgainAfter = 5000
 
-/** Archives on teams’ servers: opens them, and tells what others have changed there. */
+/** Opens archives on teams’ servers, and emits events for changes made by others. */
 export class TeamArchives {
   readonly passwords: TeamPasswords
   readonly #options: TeamArchivesOptions
@@ -133,7 +133,7 @@ export class TeamArchives {
   }
 }
 
-/** Who may only read learns who syncs, and never syncs. */
+/** Without the right to write, a Mailroom only asks which one syncs. */
 async function takeTurn(archive: ServerArchive): Promise<LeaseState & { readonly readOnly: boolean }> {
   try {
     return { ...(await archive.takeLease()), readOnly: false }

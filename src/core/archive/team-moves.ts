@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { archiveFileName, archiveFiles } from './engine/file/archive-files.ts'
 import type { BackupStep, Cancel } from './port/archive-port.ts'

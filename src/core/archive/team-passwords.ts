@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { SecretStore } from '../base/ports.ts'
 import { passwordFilePath, passwordInFile } from './server/administration/password-file.ts'
 
@@ -45,7 +45,7 @@ export class TeamPasswords {
     this.#thisRun.delete(accountId)
   }
 
-  /** A keychain that is locked or missing keeps the password, which is of no use without the account. */
+  /** A locked keychain keeps the password, which is useless without the account. */
   async remove(accountId: string): Promise<void> {
     this.#thisRun.delete(accountId)
     await this.#keychain?.delete(entryOf(accountId)).catch(() => undefined)

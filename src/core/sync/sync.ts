@@ -185,7 +185,7 @@ export class Sync {
     this.#timer = this.#ports.clock.after(turnAskedEvery, () => void this.#runAutomatically())
   }
 
-  /** Whoever syncs a team’s archive may have changed how. */
+  /** The options are the team’s: another Mailroom may have changed them. */
   async #askForTurn(turn: SyncTurn): Promise<boolean> {
     try {
       this.#options = await readOptions(this.#ports.archive)

@@ -1,6 +1,6 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { FoundArchive } from '#shared/contract/team.ts'
 
 /** Why an account may not use an archive: the messages of two accounts would be mixed. */

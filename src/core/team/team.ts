@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import type { FoundArchive } from '#shared/contract/team.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
-import { teamServer } from './base/team-server.ts'
+import { teamServer } from './base/team/team-server.ts'
 
 /** The palette of account colours; the page maps each name to a light and a dark tone. */
 const accountColours = ['blue', 'teal', 'green', 'yellow', 'orange', 'red', 'pink', 'violet', 'grey'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { account } from './accounts.ts'
 import { command } from './base/define.ts'
-import { teamServer } from './base/team-server.ts'
+import { teamServer } from './base/team/team-server.ts'
 
 const accountId = z.string().max(80)
 /** Without a password, the stored one is used if it belongs to the same server and user. */

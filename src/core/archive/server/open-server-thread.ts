@@ -2,7 +2,7 @@ import type { Clock } from '../../base/ports.ts'
 import { Channel, type Methods } from '../../base/threads/channel.ts'
 import { closedError } from '../engine/archive-thread.ts'
 import type { Lessee } from '../port/team-port.ts'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { ServerWorkerData } from './server-methods.ts'
 import { leaseSeconds } from './team/lease.ts'
 

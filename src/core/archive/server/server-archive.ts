@@ -239,7 +239,7 @@ export class ServerArchive implements ArchivePort {
   async close(): Promise<void> {
     this.#isClosed = true
     const writer = await this.#writer?.catch(() => null)
-    // What was written is on the server, so a thread that has ended already loses nothing.
+    // A thread that has ended already loses nothing, because every write is on the server.
     await Promise.allSettled([this.#reader.close(), writer?.close()])
   }
 

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { ServerArchive } from '#core/archive/server/server-archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { workerCode } from '#test/support/worker-code.ts'

@@ -1,6 +1,6 @@
 import { it, onTestFinished } from 'vitest'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { createStatements } from '#core/archive/server/schema/create.ts'
 import { startPostgres, whyNoPostgres, type PostgresServer } from '../../../../scripts/support/postgres/start.mjs'
 

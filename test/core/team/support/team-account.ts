@@ -3,7 +3,7 @@ import { secondsPerDay } from '#shared/domain/base/durations.ts'
 import { aSend, ServiceClient } from '#test/sandbox/support/service-client.ts'
 import { createSchema } from '#test/core/archive/support/open-server.ts'
 import { eventually } from '#test/support/eventually.ts'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { openAppAtSandbox, openBeside, type OpenApp } from '#test/support/open-app.ts'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 

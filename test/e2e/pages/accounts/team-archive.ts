@@ -1,4 +1,4 @@
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { PageModel } from '../base/page-model.ts'
 
 /** Where the archive of an account is: on this computer, or on a server of the team. */

@@ -1,4 +1,4 @@
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { ServerDatabase } from '../connection/server-database.ts'
 import { administrationError } from './administration-error.ts'
 

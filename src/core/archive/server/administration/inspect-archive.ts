@@ -1,4 +1,4 @@
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { FoundArchive, LeaseState } from '#shared/contract/team.ts'
 import { ServerDatabase, type ServerRow } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
@@ -17,7 +17,7 @@ export type Inspected = Pick<FoundArchive, 'server' | 'role' | 'messages' | 'lea
   readonly newestId: string | null
 }
 
-/** What an archive is, before anything of it is used. Failures are worded for users of the app. */
+/** Describes an archive before an account uses it. Failures are worded for users of the app. */
 export async function inspectArchive(given: {
   readonly server: TeamServer
   readonly password: string

@@ -4,7 +4,7 @@ import { Client, Pool, types, type ClientConfig, type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
 import { isLoopback } from '#shared/domain/base/host-name.ts'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { serverError } from './server-errors.ts'
 import type { Sql, SqlValue } from './sql.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 
 /** How PostgreSQL, Node’s network and Node’s TLS name what went wrong. */
 type Failure = { readonly code?: unknown; readonly message?: unknown }

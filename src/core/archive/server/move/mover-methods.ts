@@ -1,7 +1,7 @@
 import type { BackupStep } from '../../port/archive-port.ts'
 import type { Lessee } from '../../port/team-port.ts'
 import { ServerDatabase } from '../connection/server-database.ts'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { Lease } from '../team/lease.ts'
 import { moveDown, type MoveDown } from './move-down.ts'
 import { moveUp, type MoveUp } from './move-up.ts'

@@ -1,4 +1,4 @@
-import { longestSchema } from '#shared/contract/base/team-server.ts'
+import { longestSchema } from '#shared/contract/base/team/team-server.ts'
 import { knownStates } from '#shared/domain/messages/record.ts'
 import { rowsPerSecond } from '../../engine/record/row-number.ts'
 import { grantStatements, roleNames, type Roles } from './grants.ts'

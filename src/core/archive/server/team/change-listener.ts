@@ -12,7 +12,7 @@ export const leaseIsFree = 'lease' satisfies ArchiveChange
 /** Tells when another program has changed the archive: by a notification, or by asking for the number of changes. */
 export class ChangeListener {
   readonly #database: ServerDatabase
-  /** What happened while nobody was waiting. */
+  /** Changes that arrived while nobody was waiting. */
   readonly #happened = new Set<ArchiveChange>()
   #wake: (() => void) | null = null
   #timer: NodeJS.Timeout | null = null
@@ -53,7 +53,7 @@ export class ChangeListener {
       if (this.#isAway) for (const change of ['records', leaseIsFree] as const) this.#note(change)
       this.#isAway = false
     } catch {
-      // Whoever reads next learns that the server does not respond.
+      // The next reader gets the error.
       this.#isAway = true
     }
   }

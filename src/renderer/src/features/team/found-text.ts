@@ -9,7 +9,7 @@ const rights = {
   reader: 'You may only read.',
 } as const
 
-/** What a test found, in sentences. */
+/** The result of a test, in sentences. */
 export function foundTexts({ server, role, messages, lease, milliseconds, belongs }: FoundArchive, formats: Formats) {
   const count = messages === 0 ? 'The archive is empty.' : `It has ${plural(formats, messages, 'message')}.`
   const whose = belongs === 'yes' ? ' It belongs to this account.' : ''
@@ -19,7 +19,7 @@ export function foundTexts({ server, role, messages, lease, milliseconds, belong
   ]
 }
 
-/** Who syncs a team’s archive. */
+/** A sentence about the Mailroom that syncs a team’s archive. */
 export function leaseText(
   { mine, name, since, readOnly }: LeaseState & { readonly readOnly: boolean },
   formats: Pick<Formats, 'dateTime'>,

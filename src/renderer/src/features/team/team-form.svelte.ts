@@ -1,6 +1,6 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { FoundArchive } from '#shared/contract/team.ts'
 import type { Host } from '../../lib/host/host.ts'
@@ -82,7 +82,7 @@ export class TeamForm {
     return this.failure?.code === 'archive-unfinished' && (this.localMessages ?? 0) > 0
   }
 
-  /** What was found belongs to what was entered then. */
+  /** The result of a test is only about the fields as they were. */
   changed(): void {
     this.found = null
     this.failure = null

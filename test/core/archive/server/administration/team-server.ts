@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
-import type { TeamServer } from '#shared/contract/base/team-server.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { createArchive } from '#core/archive/server/administration/create-archive.ts'
 import { memberStatements } from '#core/archive/server/administration/members.ts'
 import { hasPostgres } from '../../support/open-server.ts'
