@@ -182,6 +182,7 @@ export class Sync {
   }
 
   #askLater(): void {
+    this.#timer?.cancel()
     this.#timer = this.#ports.clock.after(turnAskedEvery, () => void this.#runAutomatically())
   }
 
@@ -221,9 +222,13 @@ export class Sync {
 
   async #runAutomatically(): Promise<void> {
     const { turn } = this.#ports
-    if (turn !== null && !(await this.#askForTurn(turn))) {
+    const timer = this.#timer
+    const isOurs = turn === null || (await this.#askForTurn(turn))
+    // Meanwhile, a change of the options may have planned another time.
+    if (this.#timer !== timer) return
+    if (!isOurs) {
       this.#nextAt = null
-      if (this.#timer && !this.#closed) this.#askLater()
+      if (timer && !this.#closed) this.#askLater()
       return
     }
     if (this.#running === null) await this.#ports.startJob(this.work).catch(() => undefined)

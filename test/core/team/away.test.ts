@@ -6,7 +6,7 @@ import { onServer } from '#test/core/archive/support/open-server.ts'
 import { inState, newDraft, now, person } from '#test/core/sends/support/sending.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { startPostgres } from '../../../scripts/support/postgres/start.mjs'
-import { addressesOnce, openTeamAccount, send, syncToday } from './support/team-account.ts'
+import { addressesOnce, openTeamAccount, send, syncNow, syncToday } from './support/team-account.ts'
 
 onServer(
   'while the server is away, a sentence says so and sending goes on; once it is back, so does the sync',
@@ -22,7 +22,7 @@ onServer(
     const { ask, accountId } = mailroom
     await syncToday(mailroom)
     await send(mailroom, 'first@example.org')
-    await ask('sync.now', { accountId })
+    await syncNow(mailroom)
     await addressesOnce(mailroom, 1)
 
     await postgres.kill()

@@ -1,24 +1,7 @@
 import { expect } from 'vitest'
 import { createSchema, onServer } from '#test/core/archive/support/open-server.ts'
-import { eventually } from '#test/support/eventually.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
-import { addressesOnce, join, send, syncToday, type Mailroom } from './support/team-account.ts'
-
-async function ended({ ask }: Mailroom, jobId: string) {
-  return eventually(async () => {
-    const job = (await ask('jobs.list')).find(({ id }) => id === jobId)
-    expect(job?.endedAt).not.toBeNull()
-    return job!
-  })
-}
-
-/** A sync that is under way when it is asked for may have read the newest messages already. */
-async function addressesAfterSync(mailroom: Mailroom, count: number): Promise<string[]> {
-  const { ask, accountId } = mailroom
-  await ended(mailroom, (await ask('sync.now', { accountId })).jobId)
-  await ask('sync.now', { accountId })
-  return addressesOnce(mailroom, count)
-}
+import { addressesOnce, ended, join, send, syncNow, syncToday } from './support/team-account.ts'
 
 onServer('an archive is moved to a server, used and synced there, and brought back with what was added', async () => {
   const mailroom = await openAppAtSandbox()
@@ -37,7 +20,8 @@ onServer('an archive is moved to a server, used and synced there, and brought ba
   expect((await ask('accounts.list')).accounts[0]).toMatchObject({ teamServer: created.server })
   expect(await addressesOnce(mailroom, 1)).toEqual(['before@example.org'])
   await send(mailroom, 'there@example.org')
-  expect(await addressesAfterSync(mailroom, 2)).toEqual(['before@example.org', 'there@example.org'])
+  await syncNow(mailroom)
+  expect(await addressesOnce(mailroom, 2)).toEqual(['before@example.org', 'there@example.org'])
 
   await expect(ask('team.move', { accountId, ...created, keep: 'keychain' })).rejects.toMatchObject({
     code: 'conflict',
@@ -47,7 +31,8 @@ onServer('an archive is moved to a server, used and synced there, and brought ba
   expect((await ask('accounts.list')).accounts[0]).toMatchObject({ teamServer: null })
   expect(await addressesOnce(mailroom, 2)).toEqual(['before@example.org', 'there@example.org'])
   await send(mailroom, 'here@example.org')
-  expect(await addressesAfterSync(mailroom, 3)).toEqual(['before@example.org', 'here@example.org', 'there@example.org'])
+  await syncNow(mailroom)
+  expect(await addressesOnce(mailroom, 3)).toEqual(['before@example.org', 'here@example.org', 'there@example.org'])
 })
 
 onServer('a move to an archive in use is refused, and the account keeps its file', async () => {

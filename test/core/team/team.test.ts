@@ -4,7 +4,16 @@ import { expect } from 'vitest'
 import { createSchema, onServer } from '#test/core/archive/support/open-server.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openAccount } from '#test/support/open-app.ts'
-import { addressesOnce, join, openColleague, openTeamAccount, send, syncToday } from './support/team-account.ts'
+import {
+  addressesOnce,
+  ended,
+  join,
+  openColleague,
+  openTeamAccount,
+  send,
+  syncNow,
+  syncToday,
+} from './support/team-account.ts'
 
 onServer('an account joins an empty archive, syncs into it, and finds what was read', async () => {
   const mailroom = await openAccount()
@@ -47,15 +56,12 @@ onServer('a colleague sees what another syncs, and continues when that one quits
     expect(lease).toMatchObject({ mine: false, name: expect.stringContaining('Mailroom on') as string })
   })
   const { jobId } = await bob.ask('sync.now', ofBob)
-  await eventually(async () => {
-    const job = (await bob.ask('jobs.list')).find(({ id }) => id === jobId)
-    expect(job?.error).toMatchObject({ code: 'lease-held' })
-  })
+  expect((await ended(bob, jobId)).error).toMatchObject({ code: 'lease-held' })
 
   let changes = 0
   bob.app.subscribe(({ name }) => void (name === 'archive.changed' && changes++))
   await send(ada, 'first@example.org')
-  await ada.ask('sync.now', { accountId: ada.accountId })
+  await syncNow(ada)
   expect(await addressesOnce(bob, 1)).toEqual(['first@example.org'])
   await eventually(() => expect(changes).toBeGreaterThan(0))
 

@@ -3,6 +3,7 @@ import { secondsPerDay } from '#shared/domain/base/durations.ts'
 import { aSend, ServiceClient } from '#test/sandbox/support/service-client.ts'
 import { createSchema } from '#test/core/archive/support/open-server.ts'
 import { eventually } from '#test/support/eventually.ts'
+import type { Job } from '#shared/contract/jobs.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { openAppAtSandbox, openBeside, type OpenApp } from '#test/support/open-app.ts'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
@@ -48,4 +49,20 @@ export async function addressesOnce({ ask, accountId }: Mailroom, count: number)
     expect(rows).toHaveLength(count)
     return rows.map(({ email }) => email).sort()
   })
+}
+
+/** Waits until a job has ended. */
+export async function ended({ ask }: Mailroom, jobId: string): Promise<Job> {
+  return eventually(async () => {
+    const job = (await ask('jobs.list')).find(({ id }) => id === jobId)
+    expect(job?.endedAt).not.toBeNull()
+    return job!
+  })
+}
+
+/** Reads what has been sent. A sync that is under way when it is asked for may have read the newest messages already. */
+export async function syncNow(mailroom: Mailroom): Promise<void> {
+  const { ask, accountId } = mailroom
+  await ended(mailroom, (await ask('sync.now', { accountId })).jobId)
+  await ended(mailroom, (await ask('sync.now', { accountId })).jobId)
 }

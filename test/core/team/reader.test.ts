@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import { addressOf, teamArchive, versions } from '#test/core/archive/server/administration/team-server.ts'
+import { onServer } from '#test/core/archive/support/open-server.ts'
+import { inState, newDraft, now, person } from '#test/core/sends/support/sending.ts'
+import { eventually } from '#test/support/eventually.ts'
+import {
+  addressesOnce,
+  ended,
+  join,
+  openColleague,
+  openTeamAccount,
+  send,
+  syncNow,
+  syncToday,
+} from './support/team-account.ts'
+
+onServer('a user who may only read sees what others sync, never syncs, and can send', async () => {
+  const postgres = await teamArchive({ bin: versions[0] })
+  const { password } = postgres
+  const { mailroom: ada } = await openTeamAccount({ server: addressOf(postgres, { user: 'ada' }), password })
+  await send(ada, 'first@example.org')
+  await syncToday(ada)
+  await addressesOnce(ada, 1)
+
+  const bob = await openColleague(ada)
+  const { accountId, ask } = bob
+  const server = addressOf(postgres, { user: 'bob' })
+  expect(await ask('team.test', { accountId, server, password })).toMatchObject({ role: 'reader', belongs: 'yes' })
+  await join(bob, { server, password })
+  expect(await addressesOnce(bob, 1)).toEqual(['first@example.org'])
+  await eventually(async () => {
+    expect((await ask('sync.status', { accountId })).lease).toMatchObject({ mine: false, readOnly: true })
+  })
+  const changed = ask('sync.configure', { accountId, options: { windowDays: 9 } })
+  await expect(changed).rejects.toMatchObject({ code: 'archive-read-only' })
+
+  const draftId = await newDraft(bob, { rows: [person('second@example.org')] })
+  await ask('sends.start', { draftId, ...now })
+  await inState(bob, draftId, 'sent')
+  await syncNow(ada)
+  expect(await addressesOnce(bob, 2)).toEqual(['first@example.org', 'second@example.org'])
+  // It stays a reader when nobody syncs any more.
+  await ada.close()
+  const { jobId } = await ask('sync.now', { accountId })
+  expect((await ended(bob, jobId)).error).toMatchObject({ code: 'archive-read-only' })
+})
