@@ -2,15 +2,17 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { TeamServer } from '#shared/contract/base/team-server.ts'
 import type { FoundArchive } from '#shared/contract/team.ts'
 import type { Accounts } from '../accounts/index.ts'
-import { loadAdministration, type Archives } from '../archive/index.ts'
+import { loadAdministration } from '../archive/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Syncs } from '../sync/index.ts'
+import { accessHandlers, type AccessNeeds } from './access-handlers.ts'
 import { belongsTo } from './belongs.ts'
 import { notJoined } from './refusals.ts'
 
-type Needs = { readonly accounts: Accounts; readonly archives: Archives; readonly syncs: Syncs }
+type Needs = AccessNeeds & { readonly syncs: Syncs }
 
-export function teamHandlers({ accounts, archives, syncs }: Needs): HandlersOf<'team'> {
+export function teamHandlers(needs: Needs): HandlersOf<'team'> {
+  const { accounts, archives, syncs } = needs
   const { passwords } = archives.team
 
   function passwordFor(accountId: string, server: TeamServer, given: string | undefined): Promise<string> {
@@ -63,6 +65,7 @@ export function teamHandlers({ accounts, archives, syncs }: Needs): HandlersOf<'
       }
       return accounts.get(accountId)
     },
+    ...accessHandlers(needs),
   }
 }
 
