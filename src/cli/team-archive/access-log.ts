@@ -1,7 +1,7 @@
 import { loadAdministration } from '#core/archive/index.ts'
 import type { AccessFilter, AccessLine } from '#shared/contract/team.ts'
 import { accessCells, accessCsv, accessCsvHeading, accessHeadings, isoTime } from '#shared/domain/archive/access-csv.ts'
-import { accessChoices, accessKinds, type AccessChoice } from '#shared/domain/archive/access-log.ts'
+import { accessChoices, accessKinds, onlyFromMailroom, type AccessChoice } from '#shared/domain/archive/access-log.ts'
 import { dateSpan, isDate } from '#shared/domain/query/period.ts'
 import type { Given } from '../framework/command.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
@@ -42,7 +42,7 @@ export async function accessLog({ flags }: Given<typeof accessLogFlags>, termina
     })
   })
   if (lines === 0) terminal.say('The log has no such lines.')
-  terminal.say(`${sentences[logged]} ${notOthers}`)
+  terminal.say(`${sentences[logged]} ${onlyFromMailroom}`)
   return lines === 0 ? exitCodes.nothing : exitCodes.done
 }
 
@@ -52,12 +52,10 @@ const sentences: Readonly<Record<AccessChoice, string>> = {
   all: 'Exports, erasures, changes of the retention, opened messages and searches for a person are logged.',
 }
 
-const notOthers = 'The lines come from Mailroom: another client of the server, such as psql, leaves none.'
-
 async function choose(flags: LogFlags, logged: AccessChoice, terminal: Terminal): Promise<ExitCode> {
   const { openAccessLog } = await loadAdministration()
   await withServer(flags, terminal, async (database) => (await openAccessLog(database)).choose(logged))
-  const text = flags.json ? JSON.stringify({ logged }) : `${sentences[logged]} ${notOthers}`
+  const text = flags.json ? JSON.stringify({ logged }) : `${sentences[logged]} ${onlyFromMailroom}`
   await withOutput({ out: undefined, terminal }, (write) => write(`${text}\n`))
   return exitCodes.done
 }
