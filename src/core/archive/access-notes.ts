@@ -23,7 +23,7 @@ export class AccessNotes {
     this.#options = options
   }
 
-  /** What is noted again about the same thing a moment later is one access. */
+  /** Another note about the same thing a moment later belongs to the same access. */
   add(accountId: string, entry: AccessEntry, about?: string): void {
     const team = this.#options.team(accountId)
     if (team === null) return

@@ -27,7 +27,7 @@ export class ReadOnlyArchives {
   constructor(options: ReadOnlyArchivesOptions) {
     this.#options = options
     this.#archives = new PerAccount((id) => this.#open(id))
-    // The program that only reads writes no log of its own, so a line that could not be left there is lost.
+    // A program that only reads has no log in which a failure could be written.
     this.#accessNotes = new AccessNotes({
       clock: options.clock,
       team: (id) => (options.account(id).teamServer === null ? null : this.#teamOf(id)),

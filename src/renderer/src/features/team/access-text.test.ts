@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { accessChoices, accessKinds } from '#shared/domain/archive/access-log.ts'
-import { everyLine, filterOf, kindOptions, loggedOptions, whatText } from './access-text.ts'
+import { everyLine, filterOf, kindOptions, loggedOptions, accessText } from './access-text.ts'
 
 test('every kind of line has a text of its own, by which lines can be found', () => {
-  const texts = accessKinds.map((kind) => whatText({ kind, person: 'a hash' }))
+  const texts = accessKinds.map((kind) => accessText({ kind, person: 'a hash' }))
   expect(new Set(texts).size).toBe(accessKinds.length)
   expect(kindOptions.map(({ value }) => value)).toEqual(['any', ...accessKinds])
   expect(kindOptions.map(({ label }) => label)).toEqual(['Everything', ...texts])
-  expect(whatText({ kind: 'searched', person: null })).toBe('Searched the recipients')
+  expect(accessText({ kind: 'searched', person: null })).toBe('Searched the recipients')
 })
 
 test('every choice is explained', () => {

@@ -4,7 +4,7 @@ import { addDays, type DateRange } from '#shared/domain/base/days.ts'
 import { momentOf } from '../../lib/ui/dates/zoned-time.ts'
 import type { Option } from '../../lib/ui/fields/option.ts'
 
-const whatTexts: Readonly<Record<AccessKind, string>> = {
+const textOfKind: Readonly<Record<AccessKind, string>> = {
   opened: 'Opened a message',
   searched: 'Searched for a person',
   exported: 'Exported messages',
@@ -15,15 +15,15 @@ const whatTexts: Readonly<Record<AccessKind, string>> = {
   'log-all': 'Chose to log everything',
 }
 
-export function whatText({ kind, person }: Pick<AccessLine, 'kind' | 'person'>): string {
-  return kind === 'searched' && person === null ? 'Searched the recipients' : whatTexts[kind]
+export function accessText({ kind, person }: Pick<AccessLine, 'kind' | 'person'>): string {
+  return kind === 'searched' && person === null ? 'Searched the recipients' : textOfKind[kind]
 }
 
 export type KindChoice = AccessKind | 'any'
 
 export const kindOptions: readonly Option<KindChoice>[] = [
   { value: 'any', label: 'Everything' },
-  ...(Object.entries(whatTexts) as [AccessKind, string][]).map(([value, label]) => ({ value, label })),
+  ...(Object.entries(textOfKind) as [AccessKind, string][]).map(([value, label]) => ({ value, label })),
 ]
 
 export const loggedOptions: readonly Option<AccessChoice>[] = [
