@@ -1,7 +1,12 @@
 import { loadAdministration } from '#core/archive/index.ts'
 import type { AccessFilter, AccessLine } from '#shared/contract/team.ts'
 import { accessCells, accessCsv, accessCsvHeading, accessHeadings, isoTime } from '#shared/domain/team/access-csv.ts'
-import { accessChoices, accessKinds, onlyFromMailroom, type AccessChoice } from '#shared/domain/archive/access-log.ts'
+import {
+  accessChoices,
+  accessKinds,
+  onlyFromMailroom,
+  type AccessChoice,
+} from '#shared/contract/base/team/access-log.ts'
 import { dateSpan, isDate } from '#shared/domain/query/period.ts'
 import type { Given } from '../framework/command.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'

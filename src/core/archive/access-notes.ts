@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { AccessEntry } from '#shared/domain/archive/access-log.ts'
+import type { AccessEntry } from '#shared/contract/base/team/access-log.ts'
 import type { Clock } from '../base/ports.ts'
 import type { ServerTeam } from './server/server-team.ts'
 

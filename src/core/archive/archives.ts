@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { AccessEntry } from '#shared/domain/archive/access-log.ts'
+import type { AccessEntry } from '#shared/contract/base/team/access-log.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Notices } from '../app/index.ts'
 import { closingError } from '../base/closing.ts'

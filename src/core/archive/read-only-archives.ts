@@ -1,6 +1,6 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { AccessEntry } from '#shared/domain/archive/access-log.ts'
+import type { AccessEntry } from '#shared/contract/base/team/access-log.ts'
 import { PerAccount } from '../base/per-account.ts'
 import { AccessNotes } from './access-notes.ts'
 import { openReadOnly } from './engine/read-only-archive.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { account } from './accounts.ts'
-import { accessChoices, accessKinds } from '../domain/archive/access-log.ts'
+import { accessChoices, accessKinds } from './base/team/access-log.ts'
 import { command } from './base/define.ts'
 import { teamServer } from './base/team-server.ts'
 

@@ -1,6 +1,6 @@
 import type { Channel } from '../../base/threads/channel.ts'
 import type { AccessFilter, AccessLine } from '#shared/contract/team.ts'
-import type { AccessChoice, AccessEntry } from '#shared/domain/archive/access-log.ts'
+import type { AccessChoice, AccessEntry } from '#shared/contract/base/team/access-log.ts'
 import { eachPage, type AccessPage, type PagesOptions } from './access/each-page.ts'
 import type { TeamCopy, TeamSend } from '../port/team-sends.ts'
 import type { ServerReaderMethods, ServerWriterMethods } from './server-methods.ts'

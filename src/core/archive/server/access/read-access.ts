@@ -1,5 +1,5 @@
 import type { AccessFilter, AccessLine } from '#shared/contract/team.ts'
-import { accessKinds, type AccessChoice } from '#shared/domain/archive/access-log.ts'
+import { accessKinds, type AccessChoice } from '#shared/contract/base/team/access-log.ts'
 import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
 import { joinSql, sql } from '../connection/sql.ts'
 import { roleNames } from '../schema/grants.ts'

@@ -1,5 +1,5 @@
 import type { AccessFilter } from '#shared/contract/team.ts'
-import type { AccessChoice } from '#shared/domain/archive/access-log.ts'
+import type { AccessChoice } from '#shared/contract/base/team/access-log.ts'
 import type { PagesOptions } from '../access/each-page.ts'
 import { accessPages, chooseLogged, loggedAccess } from '../access/read-access.ts'
 import type { RunSql, ServerDatabase } from '../connection/server-database.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { AccessLine } from '#shared/contract/team.ts'
-import type { AccessChoice } from '#shared/domain/archive/access-log.ts'
+import type { AccessChoice } from '#shared/contract/base/team/access-log.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { everyLine, filterOf, type EnteredFilter } from './access-text.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessChoices, accessKinds } from '#shared/domain/archive/access-log.ts'
+import { accessChoices, accessKinds } from '#shared/contract/base/team/access-log.ts'
 import { everyLine, filterOf, kindOptions, loggedOptions, accessText } from './access-text.ts'
 
 test('every kind of line has a text of its own, by which lines can be found', () => {

@@ -1,5 +1,5 @@
 import type { AccessFilter, AccessLine } from '#shared/contract/team.ts'
-import type { AccessChoice, AccessKind } from '#shared/domain/archive/access-log.ts'
+import type { AccessChoice, AccessKind } from '#shared/contract/base/team/access-log.ts'
 import { addDays, type DateRange } from '#shared/domain/base/days.ts'
 import { momentOf } from '../../lib/ui/dates/zoned-time.ts'
 import type { Option } from '../../lib/ui/fields/option.ts'
