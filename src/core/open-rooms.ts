@@ -35,7 +35,9 @@ async function openArchives(ground: Omit<Needs, 'settings' | 'goesOn' | 'updateS
   return { archive, bodies, services: { archives: archive.service, bodies: bodies.service } }
 }
 
-async function openSyncs(needs: Parameters<typeof import('./sync/index.ts').syncRoom>[0]) {
+type SyncNeeds = Parameters<typeof import('./sync/index.ts').syncRoom>[0] & Pick<Needs, 'files'>
+
+async function openSyncs(needs: SyncNeeds) {
   const { syncRoom } = await apart(() => import('./sync/index.ts'))
   const sync = syncRoom(needs)
   const { teamRoom } = await apart(() => import('./team/index.ts'))

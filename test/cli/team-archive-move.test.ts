@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BackupFile } from '#core/archive/backup-file.ts'
+import { accessPage } from '#core/archive/server/access/read-access.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { teamArchive, type Server } from '#test/core/archive/server/administration/team-server.ts'
 import { hasPostgres } from '../core/archive/support/open-server.ts'
@@ -51,4 +52,10 @@ test.skipIf(!hasPostgres)('mailroom team-archive move takes an archive to a serv
   const file = BackupFile.open(mine)
   expect(file.facts).toMatchObject({ messages: messages.length, account: 'mailroom' })
   file.close()
+  const administrator = server.as('postgres')
+  const copies = await accessPage((each) => administrator.query(each), { kind: 'exported' }, { limit: 10 })
+  expect(copies).toMatchObject([
+    { role: 'bob', messages: messages.length, mailroom: expect.stringContaining('The command line on') as string },
+    { role: 'ada', messages: messages.length },
+  ])
 })

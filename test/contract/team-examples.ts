@@ -20,4 +20,16 @@ export const teamExamples: { readonly [Name in Commands]: Example<Name> } = {
   },
   'team.bringBack': { input: ofOwnAccount, mayRefuse: ['conflict'] },
   'team.leave': { input: ofOwnAccount },
+  'team.accessLog': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), filter: {}, limit: 50 }),
+    mayRefuse: ['no-team-archive'],
+  },
+  'team.chooseAccessLog': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), choice: 'all' }),
+    mayRefuse: ['no-team-archive'],
+  },
+  'team.exportAccessLog': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), filter: {} }),
+    mayRefuse: ['no-team-archive'],
+  },
 }

@@ -1,7 +1,13 @@
-import { loadAdministration, type AccessFilter, type AccessLine } from '#core/archive/index.ts'
-import { accessChoices, accessKinds, type AccessChoice } from '#shared/domain/archive/access-log.ts'
+import { loadAdministration } from '#core/archive/index.ts'
+import type { AccessFilter, AccessLine } from '#shared/contract/team.ts'
+import { accessCells, accessCsv, accessCsvHeading, accessHeadings, isoTime } from '#shared/domain/team/access-csv.ts'
+import {
+  accessChoices,
+  accessKinds,
+  onlyFromMailroom,
+  type AccessChoice,
+} from '#shared/contract/base/team/access-log.ts'
 import { dateSpan, isDate } from '#shared/domain/query/period.ts'
-import { csvLine } from '#shared/text/tsv.ts'
 import type { Given } from '../framework/command.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
 import { withOutput } from '../framework/output.ts'
@@ -32,7 +38,7 @@ export async function accessLog({ flags }: Given<typeof accessLogFlags>, termina
     return withOutput({ out: flags.csv, terminal, flag: '--csv' }, async (write) => {
       const textOf = lineWriter(flags, { zone, width: terminal.width })
       let lines = 0
-      if (flags.csv !== undefined) await write(`${csvLine(headings)}\r\n`)
+      if (flags.csv !== undefined) await write(accessCsvHeading)
       for await (const page of log.pages(filter, { limit, signal })) {
         await write(textOf(page))
         lines += page.length
@@ -41,7 +47,7 @@ export async function accessLog({ flags }: Given<typeof accessLogFlags>, termina
     })
   })
   if (lines === 0) terminal.say('The log has no such lines.')
-  terminal.say(`${sentences[logged]} ${notOthers}`)
+  terminal.say(`${sentences[logged]} ${onlyFromMailroom}`)
   return lines === 0 ? exitCodes.nothing : exitCodes.done
 }
 
@@ -51,12 +57,10 @@ const sentences: Readonly<Record<AccessChoice, string>> = {
   all: 'Exports, erasures, changes of the retention, opened messages and searches for a person are logged.',
 }
 
-const notOthers = 'The lines come from Mailroom: another client of the server, such as psql, leaves none.'
-
 async function choose(flags: LogFlags, logged: AccessChoice, terminal: Terminal): Promise<ExitCode> {
   const { openAccessLog } = await loadAdministration()
   await withServer(flags, terminal, async (database) => (await openAccessLog(database)).choose(logged))
-  const text = flags.json ? JSON.stringify({ logged }) : `${sentences[logged]} ${notOthers}`
+  const text = flags.json ? JSON.stringify({ logged }) : `${sentences[logged]} ${onlyFromMailroom}`
   await withOutput({ out: undefined, terminal }, (write) => write(`${text}\n`))
   return exitCodes.done
 }
@@ -76,29 +80,19 @@ function readFilter({ since, until, who, kind, person }: LogFlags, zone: string)
   }
 }
 
-const headings = ['Time', 'User', 'Mailroom', 'What', 'Person', 'Messages']
-
 function lineWriter(
   { json, csv }: Pick<LogFlags, 'json' | 'csv'>,
   { zone, width }: { readonly zone: string; readonly width: number },
 ): (lines: readonly AccessLine[]) => string {
-  if (csv !== undefined) return (lines) => lines.map((line) => `${csvLine(cellsOf(line, isoTime))}\r\n`).join('')
+  if (csv !== undefined) return accessCsv
   if (json) return (lines) => lines.map((line) => `${JSON.stringify({ ...line, at: isoTime(line.at) })}\n`).join('')
   const table = new TextTable(
-    headings.map((heading) => ({ heading, isCut: heading !== 'Time' && heading !== 'Messages' })),
+    accessHeadings.map((heading) => ({ heading, isCut: heading !== 'Time' && heading !== 'Messages' })),
     width,
   )
   const timeOf = (at: number): string =>
     new Date(at).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
-  return (lines) => table.add(lines.map((line) => cellsOf({ ...line, person: shortened(line.person) }, timeOf)))
-}
-
-function cellsOf({ at, role, mailroom, kind, person, messages }: AccessLine, timeOf: (at: number) => string): string[] {
-  return [timeOf(at), role, mailroom ?? '', kind, person ?? '', messages === null ? '' : String(messages)]
-}
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString()
+  return (lines) => table.add(lines.map((line) => accessCells({ ...line, person: shortened(line.person) }, timeOf)))
 }
 
 /** The beginning tells people apart. */

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { accountFolder } from '#core/accounts/stored-accounts.ts'
-import { loadMoves, type ServerArchiveOptions } from '#core/archive/index.ts'
+import { loadAdministration, loadMoves, type ServerArchiveOptions } from '#core/archive/index.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { systemClock } from '#core/node/index.ts'
 import { chooseAccount } from '../app/account.ts'
 import { pathsOf } from '../app/paths.ts'
@@ -49,11 +50,22 @@ async function moveDown(flags: Flags, typed: string, terminal: Terminal) {
   const server = await readServer(flags, terminal)
   const moved = await moveToFile(server, target, { account: server.server.schema, ...following })
   terminal.progress.clear()
+  await logCopy(server, moved.messages, terminal)
   const sentences = [`Copied ${moved.messages} messages of the team archive to ${typed}.`]
   if (!moved.keepsErasedOut) {
     sentences.push('Its user may not read who was erased, so the file doesn’t keep these people out.')
   }
   return { sentence: sentences.join(' '), file: target, ...moved }
+}
+
+/** The file is complete, so a line that could not be written is no reason to fail. */
+async function logCopy(options: ServerArchiveOptions, messages: number, terminal: Terminal): Promise<void> {
+  const { administer, logAccess } = await loadAdministration()
+  try {
+    await administer(options, (database) => logAccess(database, options.lessee.name, { kind: 'exported', messages }))
+  } catch (thrown) {
+    terminal.say(`The archive’s access log could not note this copy: ${AppError.from(thrown).message}`)
+  }
 }
 
 function followedBy(terminal: Terminal) {

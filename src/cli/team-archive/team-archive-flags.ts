@@ -1,5 +1,5 @@
 import { accountFlag, dataFlag, jsonFlag, secretsFlag, zoneFlag } from '../framework/common-flags.ts'
-import { accessChoices, accessKinds } from '#shared/domain/archive/access-log.ts'
+import { accessChoices, accessKinds } from '#shared/contract/base/team/access-log.ts'
 import type { Flags } from '../framework/command.ts'
 
 export const serverFlags = {

@@ -31,6 +31,7 @@ export function archiveHandlers({ ports, archives, accounts, jobs, files }: Need
     const { messages, bytes } = await archive.backUp(target, { account: name, ...context }).catch((error: unknown) => {
       throw (error as NodeJS.ErrnoException).syscall === undefined ? error : fileError(target, error)
     })
+    archives.noteAccess(accountId, { kind: 'exported', messages })
     const { token } = await files.register(target, { isCopy: true })
     return { text: backupText(messages, bytes), fileToken: token }
   }

@@ -1,15 +1,18 @@
 import { rm } from 'node:fs/promises'
-import type { AppError } from '#shared/contract/base/error.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { AccessEntry } from '#shared/contract/base/team/access-log.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Notices } from '../app/index.ts'
 import { closingError } from '../base/closing.ts'
 import type { EventBus } from '../base/event-bus.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Ports } from '../base/ports.ts'
+import { AccessNotes } from './access-notes.ts'
 import { Archive } from './engine/archive.ts'
 import { archiveFiles } from './engine/file/archive-files.ts'
 import type { ArchivePort } from './port/archive-port.ts'
 import { historyRefusal } from './read-only-archives.ts'
+import type { ServerTeam } from './server/server-team.ts'
 import { TeamArchives, type SyncTurn } from './team-archives.ts'
 import { TeamMoves } from './team-moves.ts'
 
@@ -27,11 +30,19 @@ export class Archives {
 
   readonly team: TeamArchives
   readonly moves: TeamMoves
+  readonly #accessNotes: AccessNotes
 
   constructor(options: ArchivesOptions) {
     this.#options = options
     this.team = new TeamArchives(options)
     this.moves = new TeamMoves(options.accounts, this.team)
+    const { clock, logger } = options.ports
+    this.#accessNotes = new AccessNotes({
+      clock,
+      team: (accountId) => (this.isOnServer(accountId) ? this.teamOf(accountId) : null),
+      onFailure: (account, kind, { code, message }) =>
+        logger.log('warn', 'A line is missing in a team’s access log.', { account, kind, code, reason: message }),
+    })
   }
 
   of(accountId: string): Promise<ArchivePort> {
@@ -63,6 +74,21 @@ export class Archives {
   /** Whether the account uses a team’s archive. */
   isOnServer(accountId: string): boolean {
     return this.#options.accounts.teamServers.of(accountId) !== null
+  }
+
+  /** What only a team’s archive keeps. Rejects for a file on this computer. */
+  async teamOf(accountId: string): Promise<ServerTeam> {
+    const team = this.team.teamOf(await this.of(accountId))
+    if (team) return team
+    throw new AppError('no-team-archive', 'This account’s archive is a file on this computer, which has no access log.')
+  }
+
+  /**
+   * Leaves a line in a team’s access log, beside what the user does. `about` identifies what a page shows again and again
+   * while it stays open.
+   */
+  noteAccess(accountId: string, entry: AccessEntry, about?: string): void {
+    this.#accessNotes.add(accountId, entry, about)
   }
 
   /** The turn to sync, where several Mailrooms share the archive; null where only this one syncs it. */

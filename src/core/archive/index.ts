@@ -5,6 +5,7 @@ import type { FileTokens } from '../files/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { archiveHandlers } from './archive-handlers.ts'
 import { Archives } from './archives.ts'
+import type { ReadOnlyArchives } from './read-only-archives.ts'
 
 export type { Archives } from './archives.ts'
 export { ReadOnlyArchives } from './read-only-archives.ts'
@@ -17,15 +18,11 @@ export type {
   SortedScope,
 } from './port/archive-port.ts'
 
+/** The archives of the app, or of a program that only reads. */
+export type ReadingArchives = Pick<ReadOnlyArchives, 'of' | 'noteAccess'>
+
 export type { SyncTurn } from './team-archives.ts'
-export type {
-  AccessFilter,
-  AccessLine,
-  Inspected,
-  Maintained,
-  Members,
-  NewMembers,
-} from './server/administration/administration.ts'
+export type { Inspected, Maintained, Members, NewMembers } from './server/administration/administration.ts'
 export type { ServerArchiveOptions } from './server/open-server-thread.ts'
 
 /** What an administrator of a team’s server does. Loads the server’s driver, which most programs never need. */

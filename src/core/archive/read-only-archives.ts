@@ -1,9 +1,13 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { AccessEntry } from '#shared/contract/base/team/access-log.ts'
 import { PerAccount } from '../base/per-account.ts'
+import { AccessNotes } from './access-notes.ts'
 import { openReadOnly } from './engine/read-only-archive.ts'
 import type { Clock } from '../base/ports.ts'
 import type { ReadingPort } from './port/archive-port.ts'
+import type { ServerTeam } from './server/server-team.ts'
+import { nameOfMailroom } from './name-of-mailroom.ts'
 import { TeamPasswords } from './team-passwords.ts'
 
 type ReadOnlyArchivesOptions = {
@@ -17,16 +21,31 @@ type ReadOnlyArchivesOptions = {
 export class ReadOnlyArchives {
   readonly #options: ReadOnlyArchivesOptions
   readonly #archives: PerAccount<ReadingPort>
+  readonly #teams = new WeakMap<ReadingPort, ServerTeam>()
+  readonly #accessNotes: AccessNotes
 
   constructor(options: ReadOnlyArchivesOptions) {
     this.#options = options
     this.#archives = new PerAccount((id) => this.#open(id))
+    // A program that only reads has no log in which a failure could be written.
+    this.#accessNotes = new AccessNotes({
+      clock: options.clock,
+      team: (id) => (options.account(id).teamServer === null ? null : this.#teamOf(id)),
+    })
   }
 
   async of(accountId: string): Promise<ReadingPort> {
     const refusal = historyRefusal(this.#options.account(accountId))
     if (refusal) throw refusal
     return this.#archives.of(accountId)
+  }
+
+  noteAccess(accountId: string, entry: AccessEntry, about?: string): void {
+    this.#accessNotes.add(accountId, entry, about)
+  }
+
+  async #teamOf(accountId: string): Promise<ServerTeam> {
+    return this.#teams.get(await this.of(accountId))!
   }
 
   async #open(accountId: string): Promise<ReadingPort> {
@@ -36,8 +55,10 @@ export class ReadOnlyArchives {
     // A program that only reads uses no keychain.
     const password = await new TeamPasswords(null).of(accountId, { server, passwordInKeychain: false })
     const { ServerArchive } = await import('./server/server-archive.ts')
-    const lessee = { id: 'reader', name: 'reader' }
-    return ServerArchive.open({ server, password, lessee, worker: worker('team-archive'), clock })
+    const lessee = { id: 'reader', name: nameOfMailroom() }
+    const opened = await ServerArchive.open({ server, password, lessee, worker: worker('team-archive'), clock })
+    this.#teams.set(opened, opened.team)
+    return opened
   }
 
   /** If an archive cannot be closed, nothing is lost, because it was only read. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { hostname, userInfo } from 'node:os'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { LeaseState } from '#shared/contract/team.ts'
@@ -12,6 +11,8 @@ import type { Lessee } from './port/team-port.ts'
 import type { ArchiveAccount } from './server/administration/inspect-archive.ts'
 import type { ServerArchiveOptions } from './server/open-server-thread.ts'
 import type { ServerArchive } from './server/server-archive.ts'
+import type { ServerTeam } from './server/server-team.ts'
+import { nameOfMailroom } from './name-of-mailroom.ts'
 import { TeamPasswords } from './team-passwords.ts'
 
 type TeamArchivesOptions = {
@@ -37,9 +38,10 @@ export class TeamArchives {
   readonly passwords: TeamPasswords
   readonly #options: TeamArchivesOptions
   /** Different for every start of the program. */
-  readonly #lessee: Lessee = { id: randomUUID(), name: `${userInfo().username}’s Mailroom on ${hostname()}` }
+  readonly #lessee: Lessee = { id: randomUUID(), name: nameOfMailroom() }
   readonly #waiting = new Map<string, { cancel(): void }>()
   readonly #turns = new WeakMap<ArchivePort, SyncTurn>()
+  readonly #teams = new WeakMap<ArchivePort, ServerTeam>()
 
   constructor(options: TeamArchivesOptions) {
     this.#options = options
@@ -78,6 +80,11 @@ export class TeamArchives {
     return this.#turns.get(archive) ?? null
   }
 
+  /** What only a team’s archive keeps; null for a file. */
+  teamOf(archive: ArchivePort): ServerTeam | null {
+    return this.#teams.get(archive) ?? null
+  }
+
   /** No longer tries to reach the account’s server. */
   forget(accountId: string): void {
     this.#waiting.get(accountId)?.cancel()
@@ -106,6 +113,7 @@ export class TeamArchives {
       if (changes.includes('records')) changed.call()
       if (changes.includes('lease')) for (const listener of listeners) listener()
     })
+    this.#teams.set(archive, archive.team)
     this.#turns.set(archive, {
       take: () => takeTurn(archive),
       release: () => archive.releaseLease(),

@@ -5,7 +5,7 @@ import type { SearchRequest, Sort } from '#shared/domain/messages/search.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { sendIdKey } from '#shared/domain/service/send-id.ts'
-import type { Archives, ReadingPort } from '../archive/index.ts'
+import type { Archives, ReadingArchives, ReadingPort } from '../archive/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Bodies } from '../bodies/index.ts'
 import { askAgain, lookUpMessage } from './ask-again.ts'
@@ -16,7 +16,7 @@ import { NewestOnly } from './newest-only.ts'
 const mostValues = 20
 
 type ReadingNeeds = {
-  readonly archives: { of(accountId: string): Promise<ReadingPort> }
+  readonly archives: ReadingArchives
   readonly accounts: Pick<Accounts, 'clockOf'>
   readonly bodies: Pick<Bodies, 'sent'>
 }
@@ -31,7 +31,7 @@ export function messagesHandlers({ archives, accounts, bodies }: Needs): Handler
     'messages.get': async ({ accountId, ...name }, { signal }) => {
       const archive = await archives.of(accountId)
       const known = await find(archive, name)
-      if (known) return wholeMessage({ archive, bodies, accountId }, known)
+      if (known) return wholeMessage({ archives, archive, bodies, accountId }, known)
       if (name.id === undefined) throw gone()
       if (name.email && (await archive.isErased(name.email))) throw erased()
       const found = await lookUpMessage(
@@ -44,13 +44,13 @@ export function messagesHandlers({ archives, accounts, bodies }: Needs): Handler
       // An erased person is not imported again.
       if (found && !added) throw erased()
       if (!added) throw unknown()
-      return wholeMessage({ archive, bodies, accountId }, added)
+      return wholeMessage({ archives, archive, bodies, accountId }, added)
     },
     'messages.refresh': async ({ accountId, row }, { signal }) => {
       const archive = await archives.of(accountId)
       const { row: _row, complete: _complete, ...known } = await messageAt(archive, row)
       await archive.import(await askAgain(accounts.client(accountId).statistics, known, signal))
-      return wholeMessage({ archive, bodies, accountId }, await messageAt(archive, row))
+      return wholeMessage({ archives, archive, bodies, accountId }, await messageAt(archive, row))
     },
   }
 }
@@ -98,10 +98,13 @@ export function searchHandlers({ archives, accounts, bodies }: ReadingNeeds): Se
       const archive = await archives.of(accountId)
       const known = await find(archive, name)
       if (!known) throw gone()
-      return wholeMessage({ archive, bodies, accountId }, known)
+      return wholeMessage({ archives, archive, bodies, accountId }, known)
     },
-    'messages.copy': async ({ ranges, ...input }, { signal }) =>
-      copyRows(await archives.of(input.accountId), searchOf(input), { ranges, signal }),
+    'messages.copy': async ({ ranges, ...input }, { signal }) => {
+      const copied = await copyRows(await archives.of(input.accountId), searchOf(input), { ranges, signal })
+      archives.noteAccess(input.accountId, { kind: 'exported', messages: copied.rows })
+      return copied
+    },
   }
 }
 
@@ -128,10 +131,12 @@ const unknown = () =>
     'Neither this account’s archive nor its service has this message. If the link came from another account, choose that account first.',
   )
 
-type Places = { readonly archive: ReadingPort; readonly bodies: Pick<Bodies, 'sent'>; readonly accountId: string }
+type Places = ReadingPlaces & { readonly archive: ReadingPort; readonly accountId: string }
+type ReadingPlaces = Pick<ReadingNeeds, 'archives' | 'bodies'>
 
 /** A message with its events and, if Mailroom sent it, its content. */
-async function wholeMessage({ archive, bodies, accountId }: Places, message: StoredMessage) {
+async function wholeMessage({ archives, archive, bodies, accountId }: Places, message: StoredMessage) {
+  archives.noteAccess(accountId, { kind: 'opened', person: message.email }, String(message.row))
   const sendId = message.meta?.[sendIdKey]
   const sent = typeof sendId === 'string' ? await bodies.sent(accountId, sendId, message.email) : null
   return { message, events: messageEvents(message), sent, horizon: await archive.horizon() }

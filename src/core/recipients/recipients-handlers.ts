@@ -4,7 +4,7 @@ import type { Blacklists } from '../blacklists/index.ts'
 import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import type { ServiceClient } from '../api/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { Archives, ReadingPort } from '../archive/index.ts'
+import type { Archives, ReadingArchives } from '../archive/index.ts'
 import type { PersonalNames } from '../sends/index.ts'
 import type { Erasures } from './erasures.ts'
 import { lookUp } from './blacklist-lookup.ts'
@@ -21,7 +21,7 @@ export type RecipientNeeds = {
 }
 
 type ReadingNeeds = {
-  readonly archives: { of(accountId: string): Promise<ReadingPort> }
+  readonly archives: ReadingArchives
   /**
    * Absent in a command that runs alongside the app. Such a command opens no sends, and finds people by their addresses.
    */
@@ -41,6 +41,7 @@ export function recipientsHandlers({
       const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
       const archive = await archives.of(accountId)
       const recipient = await readRecipient(archive, email, { offset, limit, context })
+      archives.noteAccess(accountId, { kind: 'searched', person: email }, email.toLowerCase())
       const unfinishedErasure = erasures.unfinished({ accountId, email })
       const erased = unfinishedErasure === null && recipient.total === 0 && (await archive.isErased(email))
       return { ...recipient, erased, unfinishedErasure }
@@ -74,6 +75,8 @@ export function findHandlers({ archives, names }: ReadingNeeds): Pick<HandlersOf
         const found = await names?.find(accountId, { text, limit }, either)
         const request = { text, limit, named: found?.named.map(emailOf), mixed: found?.mixed.map(emailOf) }
         const { recipients, complete } = await archive.findRecipients(request, { signal: either })
+        const person = recipients.find(({ email }) => email.toLowerCase() === text.trim().toLowerCase())?.email
+        if (text.trim() !== '') noteSearch(archives, { accountId, person, asker })
         const withName = (recipient: FoundRecipient): FoundRecipient => {
           const name = names?.nameOf(accountId, recipient.email) ?? null
           return name === null ? recipient : { ...recipient, name }
@@ -81,6 +84,14 @@ export function findHandlers({ archives, names }: ReadingNeeds): Pick<HandlersOf
         return { recipients: recipients.map(withName), complete }
       }),
   }
+}
+
+/** The letters typed into one field are one search, until they are a person’s whole address. */
+function noteSearch(
+  archives: ReadingArchives,
+  { accountId, person, asker }: { accountId: string; person: string | undefined; asker: string },
+): void {
+  archives.noteAccess(accountId, { kind: 'searched', person }, person?.toLowerCase() ?? `typed by ${asker}`)
 }
 
 /** The service’s counters. There are none for an address unknown to the service because nothing was sent there. */

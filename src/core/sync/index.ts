@@ -20,7 +20,7 @@ export function syncRoom(needs: Needs): RoomWith<'sync', Syncs> {
   const syncs = new Syncs(needs)
   return {
     service: syncs,
-    handlers: syncHandlers(syncs),
+    handlers: syncHandlers(syncs, needs.archives),
     keeps: {
       erase: 'keeps no addresses',
       size: 'too little to count',

@@ -1,9 +1,10 @@
 import type { SyncStatus } from '#shared/contract/sync.ts'
+import type { Archives } from '../archive/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Sync } from './sync.ts'
 import type { Syncs } from './syncs.ts'
 
-export function syncHandlers(syncs: Syncs): HandlersOf<'sync'> {
+export function syncHandlers(syncs: Syncs, archives: Archives): HandlersOf<'sync'> {
   return {
     'sync.status': async ({ accountId }) => statusOf(await syncs.of(accountId)),
     'sync.now': async ({ accountId }) => {
@@ -13,7 +14,9 @@ export function syncHandlers(syncs: Syncs): HandlersOf<'sync'> {
     },
     'sync.configure': async ({ accountId, options }) => {
       const sync = await syncs.of(accountId)
+      const { keepDays } = sync.status().options
       await sync.setOptions(options)
+      if (sync.status().options.keepDays !== keepDays) archives.noteAccess(accountId, { kind: 'retention' })
       syncs.emitChange(accountId)
       return statusOf(sync)
     },

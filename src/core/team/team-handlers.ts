@@ -1,12 +1,14 @@
 import type { HandlersOf } from '../base/handlers.ts'
+import { accessHandlers, type AccessNeeds } from './access-handlers.ts'
 import type { Team } from './team.ts'
 
-export function teamHandlers(team: Team): HandlersOf<'team'> {
+export function teamHandlers(team: Team, needs: AccessNeeds): HandlersOf<'team'> {
   return {
     'team.test': ({ accountId, ...login }, { signal }) => team.test(accountId, login, signal),
     'team.join': ({ accountId, ...login }, { signal }) => team.join(accountId, login, signal),
     'team.move': async ({ accountId, ...login }) => ({ jobId: await team.move(accountId, login) }),
     'team.bringBack': ({ accountId }) => ({ jobId: team.bringBack(accountId) }),
     'team.leave': ({ accountId }) => team.leave(accountId),
+    ...accessHandlers(needs),
   }
 }

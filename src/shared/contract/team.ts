@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { account } from './accounts.ts'
+import { accessChoices, accessKinds } from './base/team/access-log.ts'
 import { command } from './base/define.ts'
 import { teamServer } from './base/team/team-server.ts'
 
@@ -32,6 +33,45 @@ export const foundArchive = z.strictObject({
 })
 export type FoundArchive = Readonly<z.infer<typeof foundArchive>>
 
+/** Everything that is given must hold. */
+const accessFilter = z.strictObject({
+  /** Epoch milliseconds; `until` is not included. */
+  since: z.number().optional(),
+  until: z.number().optional(),
+  /** The user on the server. */
+  role: z.string().max(63).optional(),
+  kind: z.enum(accessKinds).optional(),
+  /** An address. */
+  person: z.string().max(320).optional(),
+})
+export type AccessFilter = Readonly<z.infer<typeof accessFilter>>
+
+const accessLine = z.strictObject({
+  /** Larger is newer. */
+  id: z.number().int(),
+  /** Epoch milliseconds by the server’s clock. */
+  at: z.number(),
+  /** The user on the server. */
+  role: z.string(),
+  /** As that person’s Mailroom calls itself; null if it was no Mailroom. */
+  mailroom: z.string().nullable(),
+  kind: z.enum(accessKinds),
+  /** The hash of the person concerned. */
+  person: z.string().nullable(),
+  messages: z.number().int().nullable(),
+})
+export type AccessLine = Readonly<z.infer<typeof accessLine>>
+
+const logged = z.enum(accessChoices)
+
+/** Newest first. */
+const accessLog = z.strictObject({
+  /** Why this user may not read the log; null if they may. */
+  refused: z.string().nullable(),
+  logged,
+  lines: z.array(accessLine),
+})
+
 export const team = {
   /** Connects to a team archive and reads what it is. Changes nothing. */
   'team.test': command(z.strictObject({ accountId, server: teamServer, password: password.optional() }), foundArchive),
@@ -52,4 +92,21 @@ export const team = {
   'team.bringBack': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
   /** Uses a file on this computer again: the one from before, if there is one. */
   'team.leave': command(z.strictObject({ accountId }), account),
+  /** A page of the archive’s access log: the lines before the one with the number `before`. */
+  'team.accessLog': command(
+    z.strictObject({
+      accountId,
+      filter: accessFilter,
+      before: z.number().int().optional(),
+      limit: z.number().int().min(1).max(500),
+    }),
+    accessLog,
+  ),
+  /** What the archive logs from now on. Only its owner may choose. */
+  'team.chooseAccessLog': command(z.strictObject({ accountId, choice: logged }), z.strictObject({ logged })),
+  /** Writes the lines to a file that waits to be saved. */
+  'team.exportAccessLog': command(
+    z.strictObject({ accountId, filter: accessFilter }),
+    z.strictObject({ fileToken: z.string(), name: z.string() }),
+  ),
 }

@@ -2,12 +2,14 @@ import type { NearestRequest, PositionsRequest, SearchRequest, ValuesRequest } f
 import type { FindRecipients } from '#shared/domain/recipients/recipient.ts'
 import type { StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
 import { Transferred } from '../../base/threads/channel.ts'
-import type { AccessEntry } from '#shared/domain/archive/access-log.ts'
+import type { AccessFilter } from '#shared/contract/team.ts'
+import type { AccessChoice, AccessEntry } from '#shared/contract/base/team/access-log.ts'
 import type { HorizonChange, RowRange, Scope, SortedScope } from '../port/archive-port.ts'
 import type { TeamSend } from '../port/team-sends.ts'
 import type { Lessee } from '../port/team-port.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
-import { loggedAccess } from './access/read-access.ts'
+import type { AccessPage } from './access/each-page.ts'
+import { accessPage, chooseLogged, loggedAccess, mayReadAccess } from './access/read-access.ts'
 import { logAccess } from './access/log-access.ts'
 import { ServerDatabase } from './connection/server-database.ts'
 import { requireReadable } from './search/archive-state.ts'
@@ -88,6 +90,10 @@ export function serverReaderMethods({ server, password, lessee }: ServerWorkerDa
     sentCopy: (send: string, recipient: string) => sent.find(send, recipient),
     logAccess: (entry: AccessEntry) => logAccess(database, lessee.name, entry),
     loggedAccess: () => loggedAccess((statement) => database.query(statement)),
+    mayReadAccess: () => mayReadAccess(database),
+    accessPage: (filter: AccessFilter, page: AccessPage) =>
+      accessPage((statement) => database.query(statement), filter, page),
+    chooseLogged: (choice: AccessChoice) => chooseLogged((statement) => database.query(statement), choice),
     async missing() {
       return (await hasSecondVersion((statement) => database.query(statement))) ? null : missingInFirstVersion
     },

@@ -1,5 +1,7 @@
 import type { Channel } from '../../base/threads/channel.ts'
-import type { AccessChoice, AccessEntry } from '#shared/domain/archive/access-log.ts'
+import type { AccessFilter, AccessLine } from '#shared/contract/team.ts'
+import type { AccessChoice, AccessEntry } from '#shared/contract/base/team/access-log.ts'
+import { eachPage, type AccessPage, type PagesOptions } from './access/each-page.ts'
 import type { TeamCopy, TeamSend } from '../port/team-sends.ts'
 import type { ServerReaderMethods, ServerWriterMethods } from './server-methods.ts'
 
@@ -31,6 +33,24 @@ export class ServerTeam {
 
   loggedAccess(): Promise<AccessChoice> {
     return this.#threads.reader.call('loggedAccess')
+  }
+
+  /** Only the archive’s owner may read the log and choose what is logged. */
+  mayReadAccess(): Promise<boolean> {
+    return this.#threads.reader.call('mayReadAccess')
+  }
+
+  /** Newest first. The next page is before the `id` of the last line. */
+  accessPage(filter: AccessFilter, page: AccessPage): Promise<AccessLine[]> {
+    return this.#threads.reader.call('accessPage', filter, page)
+  }
+
+  accessPages(filter: AccessFilter, options: PagesOptions): AsyncGenerator<AccessLine[]> {
+    return eachPage((page) => this.accessPage(filter, page), options)
+  }
+
+  chooseLogged(choice: AccessChoice): Promise<void> {
+    return this.#threads.reader.call('chooseLogged', choice)
   }
 
   /** Must be called before the message is sent. Resolves to false if nothing was stored. */

@@ -108,6 +108,7 @@ export async function writeArchive(
   if (report.rows !== read) {
     throw new AppError('wrong-row-count', `The file has ${report.rows} rows instead of ${read}. Export again.`)
   }
+  needs.archives.noteAccess(accountId, { kind: 'exported', messages: read })
   const removed = found - read
   const notes =
     removed === 0

@@ -1,4 +1,4 @@
-import type { AccessEntry } from '#shared/domain/archive/access-log.ts'
+import type { AccessEntry } from '#shared/contract/base/team/access-log.ts'
 import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { personHash } from '../tables/person-hash.ts'

@@ -1,42 +1,17 @@
-import { accessKinds, type AccessChoice, type AccessKind } from '#shared/domain/archive/access-log.ts'
+import type { AccessFilter, AccessLine } from '#shared/contract/team.ts'
+import { accessKinds, type AccessChoice } from '#shared/contract/base/team/access-log.ts'
 import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
 import { joinSql, sql } from '../connection/sql.ts'
+import { roleNames } from '../schema/grants.ts'
 import { knownSalt, personHash } from '../tables/person-hash.ts'
 import { hasSecondVersion } from '../tables/second-version.ts'
-
-export type AccessLine = {
-  /** Larger is newer. */
-  readonly id: number
-  /** Epoch milliseconds by the server’s clock. */
-  readonly at: number
-  /** The user on the server. */
-  readonly role: string
-  /** As that person’s Mailroom calls itself; null if it was no Mailroom. */
-  readonly mailroom: string | null
-  readonly kind: AccessKind
-  /** The hash of the person concerned. */
-  readonly person: string | null
-  readonly messages: number | null
-}
-
-/** Everything that is given must hold. */
-export type AccessFilter = {
-  /** Epoch milliseconds; `until` is not included. */
-  readonly since?: number | undefined
-  readonly until?: number | undefined
-  readonly role?: string | undefined
-  readonly kind?: AccessKind | undefined
-  /** An address. */
-  readonly person?: string | undefined
-}
-
-type Page = { readonly before?: number | undefined; readonly limit: number }
+import { eachPage, type AccessPage, type PagesOptions } from './each-page.ts'
 
 /** Newest first. The next page is before the `id` of the last line. Only the archive’s owner may read them. */
 export async function accessPage(
   run: RunSql,
   { since, until, role, kind, person }: AccessFilter,
-  { before, limit }: Page,
+  { before, limit }: AccessPage,
 ): Promise<AccessLine[]> {
   const hash = person === undefined ? null : await hashOf(run, person)
   const conditions = [
@@ -62,31 +37,20 @@ export async function accessPage(
   }))
 }
 
-const linesAtOnce = 2000
-
 /** At most `limit` lines, newest first, page by page. Lines that are added meanwhile are left out. */
-export async function* accessPages(
+export function accessPages(
   database: ServerDatabase,
   filter: AccessFilter,
-  { limit, signal, atOnce = linesAtOnce }: PagesOptions,
+  options: PagesOptions,
 ): AsyncGenerator<AccessLine[]> {
-  const run: RunSql = (statement) => database.query(statement, signal)
-  let [left, before]: [number, number | undefined] = [limit, undefined]
-  while (left > 0) {
-    const wanted = Math.min(left, atOnce)
-    const lines = await accessPage(run, filter, { before, limit: wanted })
-    if (lines.length > 0) yield lines
-    if (lines.length < wanted) return
-    left -= lines.length
-    before = lines.at(-1)!.id
-  }
+  const run: RunSql = (statement) => database.query(statement, options.signal)
+  return eachPage((page) => accessPage(run, filter, page), options)
 }
 
-export type PagesOptions = {
-  /** May be infinite. */
-  readonly limit: number
-  readonly signal?: AbortSignal
-  readonly atOnce?: number
+/** Whether the user owns the archive, so that its log can be read. */
+export async function mayReadAccess(database: ServerDatabase): Promise<boolean> {
+  const { owner } = roleNames(database.server.schema)
+  return (await database.first(sql`SELECT pg_has_role(current_user, ${owner}, 'USAGE') AS may`))?.may === true
 }
 
 /** An archive of version 1 logs nothing. */

@@ -1,10 +1,10 @@
-import type { AccessChoice } from '#shared/domain/archive/access-log.ts'
-import { accessPages, chooseLogged, loggedAccess, type AccessFilter, type PagesOptions } from '../access/read-access.ts'
+import type { AccessFilter } from '#shared/contract/team.ts'
+import type { AccessChoice } from '#shared/contract/base/team/access-log.ts'
+import type { PagesOptions } from '../access/each-page.ts'
+import { accessPages, chooseLogged, loggedAccess } from '../access/read-access.ts'
 import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
 import { firstVersionError } from '../tables/second-version.ts'
 import { findArchive } from './find-archive.ts'
-
-export type { AccessFilter, AccessLine } from '../access/read-access.ts'
 
 /** What an archive’s owner does with its log. */
 export async function openAccessLog(database: ServerDatabase) {

@@ -24,3 +24,6 @@ export type AccessEntry = {
   readonly person?: string | undefined
   readonly messages?: number | undefined
 }
+
+/** Holds for every choice. */
+export const onlyFromMailroom = 'The lines come from Mailroom: another client of the server, such as psql, leaves none.'

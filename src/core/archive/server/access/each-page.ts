@@ -1,0 +1,30 @@
+import type { AccessLine } from '#shared/contract/team.ts'
+
+/** The page before the line with this number. */
+export type AccessPage = { readonly before?: number | undefined; readonly limit: number }
+
+export type PagesOptions = {
+  /** May be infinite. */
+  readonly limit: number
+  readonly signal?: AbortSignal
+  readonly atOnce?: number
+}
+
+const linesAtOnce = 2000
+
+/** At most `limit` lines, newest first, page by page. Lines that are added meanwhile are left out. */
+export async function* eachPage(
+  read: (page: AccessPage) => Promise<AccessLine[]>,
+  { limit, signal, atOnce = linesAtOnce }: PagesOptions,
+): AsyncGenerator<AccessLine[]> {
+  let [left, before]: [number, number | undefined] = [limit, undefined]
+  while (left > 0) {
+    signal?.throwIfAborted()
+    const wanted = Math.min(left, atOnce)
+    const lines = await read({ before, limit: wanted })
+    if (lines.length > 0) yield lines
+    if (lines.length < wanted) return
+    left -= lines.length
+    before = lines.at(-1)!.id
+  }
+}
