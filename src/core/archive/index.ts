@@ -17,6 +17,7 @@ export type {
   SortedScope,
 } from './port/archive-port.ts'
 
+export type { TeamSends } from './port/team-sends.ts'
 export type { SyncTurn } from './team-archives.ts'
 export type {
   AccessFilter,

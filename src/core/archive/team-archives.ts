@@ -9,6 +9,7 @@ import type { Ports } from '../base/ports.ts'
 import { Throttle } from '../jobs/index.ts'
 import type { ArchivePort } from './port/archive-port.ts'
 import type { Lessee } from './port/team-port.ts'
+import type { TeamSends } from './port/team-sends.ts'
 import type { ArchiveAccount } from './server/administration/inspect-archive.ts'
 import type { ServerArchive } from './server/server-archive.ts'
 import { TeamPasswords } from './team-passwords.ts'
@@ -39,6 +40,7 @@ export class TeamArchives {
   readonly #lessee: Lessee = { id: randomUUID(), name: `${userInfo().username}’s Mailroom on ${hostname()}` }
   readonly #waiting = new Map<string, { cancel(): void }>()
   readonly #turns = new WeakMap<ArchivePort, SyncTurn>()
+  readonly #sends = new WeakMap<ArchivePort, TeamSends>()
 
   constructor(options: TeamArchivesOptions) {
     this.#options = options
@@ -70,6 +72,11 @@ export class TeamArchives {
     return this.#turns.get(archive) ?? null
   }
 
+  /** Null for an archive on this computer. */
+  sendsOf(archive: ArchivePort): TeamSends | null {
+    return this.#sends.get(archive) ?? null
+  }
+
   /** No longer tries to reach the account’s server. */
   forget(accountId: string): void {
     this.#waiting.get(accountId)?.cancel()
@@ -98,6 +105,7 @@ export class TeamArchives {
       if (changes.includes('records')) changed.call()
       if (changes.includes('lease')) for (const listener of listeners) listener()
     })
+    this.#sends.set(archive, archive.team)
     this.#turns.set(archive, {
       take: () => takeTurn(archive),
       release: () => archive.releaseLease(),

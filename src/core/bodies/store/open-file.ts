@@ -24,8 +24,21 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `
 
+/**
+ * What a team’s server has yet to be told, in order: `isKept` is 1 for a send to bring there, 0 for one to remove there. No
+ * id is used twice, because a row may be replaced while it is being brought.
+ */
+const forServer = `
+  CREATE TABLE for_server (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    sendId TEXT NOT NULL,
+    isKept INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX for_server_send ON for_server (sendId);
+`
+
 /** In order. A released migration is never changed, only followed by another. */
-const migrations: readonly string[] = [schema]
+const migrations: readonly string[] = [schema, forServer]
 
 function damagedBodies(details: Record<string, unknown>, cause: unknown): AppError {
   const message = 'The file with this account’s copies of sent messages is damaged.'
