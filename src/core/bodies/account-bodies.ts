@@ -3,9 +3,9 @@ import type { SentMessage } from '#shared/contract/messages.ts'
 import { makePrivateFolder } from '../base/folders.ts'
 import { Channel, type Methods } from '../base/threads/channel.ts'
 import { bodiesFiles } from './store/files.ts'
-import type { ForServer } from './store/sent-changes.ts'
 import type { FoundCopy, KeptSend } from './store/kept-send.ts'
 import type { BodiesThreadData, BodiesWriterMethods } from './store/methods.ts'
+import type { ForServer } from './store/sent-changes.ts'
 
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
 

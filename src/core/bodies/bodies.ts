@@ -161,7 +161,7 @@ export class Bodies {
     return to.filter(({ address }) => !erased.has(address))
   }
 
-  /** Opens no file for an account that has sent nothing. The account may have been removed, or may have left the team. */
+  /** Opens no file for an account that has sent nothing. An account may be removed or leave its team meanwhile. */
   async #useFile<T>(accountId: string, work: (bodies: AccountBodies) => Promise<T>): Promise<T | null> {
     const { accounts } = this.#needs
     if (accounts.teamServers.find(accountId) === null || !accounts.get(accountId).storeHistory) return null

@@ -20,11 +20,11 @@ const triedAgainAfter = 5000
 const everything = Number.MAX_SAFE_INTEGER
 
 /**
- * Brings copies to the server of the team: sending writes to this computer’s file and waits for nobody. The file has a list of
- * changes for the server, which are brought one at a time and in order, and repeated if the program ends in between: a send
- * that the server has is not stored again.
+ * Brings copies to the team’s server. A send is first written to the file on this computer, so that sending never waits for
+ * the server. The file lists the changes for the server. They are brought in order and one at a time, so that only one send is
+ * in memory. If the program ends in between, the last change is repeated, and the server ignores a send that it already has.
  *
- * A copy that has arrived is removed from this computer. Otherwise, a colleague’s erasure would leave the person here.
+ * A copy that has arrived is removed from this computer, because a colleague’s erasure could not reach it here.
  */
 export class TeamCopies {
   readonly #needs: Needs
@@ -98,7 +98,7 @@ export class TeamCopies {
         else await this.#leaveOutErased({ accountId, bodies, team })
       } catch (error) {
         if (AppError.from(error).code !== 'archive-read-only') throw error
-        // Somebody who may only read keeps copies on this computer. They are not told who was erased.
+        // A user who may only read keeps the copies here. The server does not show them which people were erased.
         this.#refused.set(team, everything)
       }
     }

@@ -6,7 +6,7 @@ import type { FoundCopy, KeptSend } from './kept-send.ts'
 import { openBodiesFile, openBodiesReadOnly } from './open-file.ts'
 import { SentBodies } from './sent-bodies.ts'
 import { SentChanges, type Telling } from './sent-changes.ts'
-import { shown } from './shown.ts'
+import { shownCopy } from './shown-copy.ts'
 
 export type BodiesThreadData = { readonly role: 'writer' | 'reader'; readonly folder: string }
 
@@ -53,7 +53,7 @@ export function bodiesWriterMethods(folder: string) {
     nextForServer: (after: number) => changes.nextForServer(after),
     arrived: (id: number): void => changes.arrived(id),
     shrink: (): void => changes.shrink(),
-    shown: (copy: FoundCopy) => shown(copy),
+    shown: (copy: FoundCopy) => shownCopy(copy),
     sent: (sendId: string, recipient: string) => beside((old) => sentIn({ bodies, earlier: old }, sendId, recipient)),
     erase(email: string): void {
       // The archive may have been replaced since then.
@@ -125,5 +125,5 @@ function sentIn({ bodies, earlier }: Places, sendId: string, recipient: string):
   const values = earlier?.valuesOfRecipient(sendId, recipient) ?? null
   const found = earlier?.find(sendId, recipient) ?? null
   const moved = bodies?.find(sendId, recipient) ?? found
-  return moved && shown({ ...moved, values: moved.values ?? values })
+  return moved && shownCopy({ ...moved, values: moved.values ?? values })
 }

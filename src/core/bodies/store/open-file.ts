@@ -25,8 +25,8 @@ const schema = `
 `
 
 /**
- * What a team’s server has yet to be told, in order: `isKept` is 1 for a send to bring there, 0 for one to remove there. No
- * id is used twice, because a row may be replaced while it is being brought.
+ * Changes for a team’s server, in order: `isKept` is 1 if it stores the send there and 0 if it removes the send. An id is
+ * never reused, so that a change made while an earlier one is being brought is not taken for it.
  */
 const forServer = `
   CREATE TABLE for_server (
