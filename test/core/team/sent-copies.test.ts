@@ -156,15 +156,19 @@ onServer('somebody who may only read sends, and keeps the copies on this compute
   expect(await copiesAt(as('postgres').server, password)).toEqual([])
 })
 
-onServer('an archive of version 1 gets the copies once it is migrated', async () => {
+onServer('an archive of version 1 gets the copies once it is migrated, without those of erased people', async () => {
   const server = await firstVersionArchive({})
   const { password } = server
   const created = { server: addressOf(server, { user: 'ada' }), password }
   const { mailroom } = await openTeamAccount(created)
-  await sendTo(mailroom, ada)
+  const colleague = await openColleague(mailroom)
+  await join(colleague, created)
+  await sendTo(mailroom, ada, eve)
+  await colleague.ask('recipients.erase', { accountId: colleague.accountId, email: eve })
   await mailroom.restart()
+  await eventually(async () => expect(await copiesHere(mailroom, eve)).toEqual([]))
   expect(await copiesHere(mailroom, ada)).not.toEqual([])
   await migrateArchive(server.as('postgres'))
-  await sendTo(mailroom, eve)
-  await eventually(async () => expect(await copiesAt(created.server, password)).toEqual([ada, eve]))
+  await sendTo(mailroom, 'late@example.org')
+  await eventually(async () => expect(await copiesAt(created.server, password)).toEqual([ada, 'late@example.org']))
 })
