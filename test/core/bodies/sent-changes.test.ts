@@ -36,6 +36,18 @@ test('changes wait in order, with every recipient and their values, and go with 
   expect(found).toEqual([false, true, false])
 })
 
+test('a send that has arrived is not kept a second time, until it is removed', async () => {
+  const { writer } = await openWriter()
+  const send = sendOf('First', 'ada@example.org')
+  writer.keep('one', send, forServer)
+  writer.arrived(1)
+  // A second try whose message is refused would remove the first.
+  expect(writer.keep('one', send, forServer)).toBe(false)
+  expect(writer.hasForServer(0)).toBe(false)
+  writer.remove('one', forServer)
+  expect(writer.keep('one', send, forServer)).toBe(true)
+})
+
 test('a send that was removed and kept again while it was brought is brought again', async () => {
   const { writer } = await openWriter()
   writer.keep('one', sendOf('First', 'ada@example.org'), forServer)

@@ -71,7 +71,7 @@ export function bodiesWriterMethods(folder: string) {
       bodies.erase(email, theirsAlone)
     },
     prune(before: number): void {
-      bodies.prune(before)
+      changes.prune(before)
       beside((old) => old?.prune(before))
       if (earlier?.isMoved) emptyEarlier()
     },

@@ -27,6 +27,7 @@ const schema = `
 /**
  * Changes for a team’s server, in order: `isKept` is 1 if it stores the send there and 0 if it removes the send. An id is
  * never reused, so that a change made while an earlier one is being brought is not taken for it.
+ * `at_server` has the ids of sends whose copies are only there, so that a second try of one removes nothing of the first.
  */
 const forServer = `
   CREATE TABLE for_server (
@@ -35,6 +36,7 @@ const forServer = `
     isKept INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX for_server_send ON for_server (sendId);
+  CREATE TABLE at_server (sendId TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
 /** In order. A released migration is never changed, only followed by another. */

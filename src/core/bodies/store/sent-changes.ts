@@ -26,10 +26,11 @@ export class SentChanges {
     this.#bodies = bodies
   }
 
-  /** Returns false if the send is already stored. */
+  /** Returns false if the send is already stored, here or on the server. */
   keep(sendId: string, kept: KeptSend, { isForServer }: Telling): boolean {
     return this.#database.transaction(() => {
-      if (!this.#bodies.keep(sendId, kept)) return false
+      const isAtServer = this.#database.get('SELECT 1 FROM at_server WHERE sendId = ?', sendId) !== undefined
+      if (isAtServer || !this.#bodies.keep(sendId, kept)) return false
       if (isForServer) this.#database.run(tellServer, sendId, 1)
       return true
     })
@@ -38,6 +39,7 @@ export class SentChanges {
   remove(sendId: string, { isForServer }: Telling): void {
     this.#database.transaction(() => {
       this.#bodies.remove(sendId)
+      this.#database.run('DELETE FROM at_server WHERE sendId = ?', sendId)
       if (isForServer) this.#database.run(tellServer, sendId, 0)
     })
   }
@@ -68,8 +70,16 @@ export class SentChanges {
       const sendId = String(row.sendId)
       this.#database.run('DELETE FROM for_server WHERE id = ?', id)
       const later = this.#database.get('SELECT 1 FROM for_server WHERE sendId = ? LIMIT 1', sendId)
-      if (row.isKept === 1 && !later) this.#bodies.remove(sendId)
+      if (row.isKept === 0 || later) return
+      this.#database.run('INSERT OR IGNORE INTO at_server SELECT sendId, at FROM sent WHERE sendId = ?', sendId)
+      this.#bodies.remove(sendId)
     })
+  }
+
+  /** `before` is in epoch milliseconds. */
+  prune(before: number): void {
+    this.#bodies.prune(before)
+    this.#database.run('DELETE FROM at_server WHERE at < ?', before)
   }
 
   /** Returns the room of removed copies to the disk. */
