@@ -27,7 +27,7 @@ const schema = `
 /**
  * Changes for a team’s server, in order: `isKept` is 1 if it stores the send there and 0 if it removes the send. An id is
  * never reused, so that a change made while an earlier one is being brought is not taken for it.
- * `at_server` has the ids of sends whose copies are only there, so that a second try of one removes nothing of the first.
+ * `at_server` has the ids of sends whose copies are only there, so that a second try does not remove the first copy.
  */
 const forServer = `
   CREATE TABLE for_server (
