@@ -11,6 +11,7 @@ import { AccessNotes } from './access-notes.ts'
 import { Archive } from './engine/archive.ts'
 import { archiveFiles } from './engine/file/archive-files.ts'
 import type { ArchivePort } from './port/archive-port.ts'
+import type { TeamSends } from './port/team-sends.ts'
 import { historyRefusal } from './read-only-archives.ts'
 import type { ServerTeam } from './server/server-team.ts'
 import { TeamArchives, type SyncTurn } from './team-archives.ts'
@@ -94,6 +95,11 @@ export class Archives {
   /** The turn to sync, where several Mailrooms share the archive; null where only this one syncs it. */
   async turnOf(accountId: string): Promise<SyncTurn | null> {
     return this.team.turnOf(await this.of(accountId))
+  }
+
+  /** Where the team’s copies of sends are; null for an archive on this computer. The same object until it is closed. */
+  async sendsOf(accountId: string): Promise<TeamSends | null> {
+    return this.team.teamOf(await this.of(accountId))
   }
 
   /** Closes the archive, does the work and opens the archive that the account uses then. */

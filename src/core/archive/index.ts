@@ -21,6 +21,7 @@ export type {
 /** The archives of the app, or of a program that only reads. */
 export type ReadingArchives = Pick<ReadOnlyArchives, 'of' | 'noteAccess'>
 
+export type { TeamSends } from './port/team-sends.ts'
 export type { SyncTurn } from './team-archives.ts'
 export type { Inspected, Maintained, Members, NewMembers } from './server/administration/administration.ts'
 export type { ServerArchiveOptions } from './server/open-server-thread.ts'

@@ -3,8 +3,9 @@ import type { SentMessage } from '#shared/contract/messages.ts'
 import { makePrivateFolder } from '../base/folders.ts'
 import { Channel, type Methods } from '../base/threads/channel.ts'
 import { bodiesFiles } from './store/files.ts'
-import type { KeptSend } from './store/kept-send.ts'
+import type { FoundCopy, KeptSend } from './store/kept-send.ts'
 import type { BodiesThreadData, BodiesWriterMethods } from './store/methods.ts'
+import type { ForServer } from './store/sent-changes.ts'
 
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
 
@@ -44,12 +45,36 @@ export class AccountBodies {
     return new AccountBodies(options, await openBodiesThread<BodiesWriterMethods>(worker, { role: 'writer', folder }))
   }
 
-  keep(sendId: string, kept: KeptSend): Promise<boolean> {
-    return this.#store.call('keep', sendId, kept)
+  keep(sendId: string, kept: KeptSend, isForServer: boolean): Promise<boolean> {
+    return this.#store.call('keep', sendId, kept, { isForServer })
   }
 
-  remove(sendId: string): Promise<void> {
-    return this.#store.call('remove', sendId)
+  remove(sendId: string, isForServer: boolean): Promise<void> {
+    return this.#store.call('remove', sendId, { isForServer })
+  }
+
+  /** Whether anything after this id waits to be brought to a team’s server. */
+  hasForServer(after: number): Promise<boolean> {
+    return this.#store.call('hasForServer', after)
+  }
+
+  nextForServer(after: number): Promise<ForServer | null> {
+    return this.#store.call('nextForServer', after)
+  }
+
+  /** Removes the copy from this computer. */
+  arrived(id: number): Promise<void> {
+    return this.#store.call('arrived', id)
+  }
+
+  /** Leaves no trace of the copies that have arrived, unless somebody is reading. */
+  async afterArrivals(): Promise<void> {
+    await this.#store.call('shrink')
+    await this.#store.call('emptyLogs')
+  }
+
+  shown(copy: FoundCopy): Promise<SentMessage> {
+    return this.#store.call('shown', copy)
   }
 
   sent(sendId: string, recipient: string): Promise<SentMessage | null> {

@@ -3,27 +3,49 @@ import type { SentMessage } from '#shared/contract/messages.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Notices } from '../app/index.ts'
 import type { Archives } from '../archive/index.ts'
+import type { EventBus } from '../base/event-bus.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Ports } from '../base/ports.ts'
 import { AccountBodies } from './account-bodies.ts'
 import { bodiesFiles } from './store/files.ts'
 import type { KeptSend } from './store/kept-send.ts'
+import { TeamCopies } from './team-copies.ts'
 
 type Needs = {
   readonly ports: Pick<Ports, 'clock' | 'logger' | 'paths'>
   readonly accounts: Accounts
   readonly archives: Archives
   readonly notices: Notices
+  readonly events: EventBus
 }
 
-/** Copies of the messages sent from here, in one file per account, which is opened at its first use. */
+/**
+ * Copies of the messages sent from here, in one file per account, which is opened at its first use. The copies of an account
+ * that uses a team’s archive are there only until the team’s server has them.
+ */
 export class Bodies {
   readonly #needs: Needs
   readonly #bodies = new PerAccount<AccountBodies>((accountId) => this.#open(accountId))
   readonly #keeping = new Set<Promise<unknown>>()
+  readonly #team: TeamCopies
 
   constructor(needs: Needs) {
     this.#needs = needs
+    const { ports, archives, events } = needs
+    this.#team = new TeamCopies({ ports, archives, use: (accountId, work) => this.#useFile(accountId, work) })
+    // Also emitted when a server responds again.
+    events.subscribe((event) => {
+      if (event.name === 'archive.changed') this.#team.bring(event.payload.accountId)
+    })
+  }
+
+  /** Brings copies to the servers of teams that an earlier start could not bring. */
+  start(): void {
+    for (const { id } of this.#needs.accounts.list().accounts) this.#team.bring(id)
+  }
+
+  stop(): Promise<void> {
+    return this.#team.stop()
   }
 
   /** Must be called before the message is sent. Erased recipients are left out. Resolves to false if nothing was stored. */
@@ -41,13 +63,19 @@ export class Bodies {
   async removeSent(accountId: string, sendId: string): Promise<void> {
     // Without a history there is nothing to remove, so nothing is opened.
     if (!this.#needs.accounts.get(accountId).storeHistory) return
-    await (await this.#bodies.of(accountId)).remove(sendId)
+    const isForServer = this.#needs.archives.isOnServer(accountId)
+    await (await this.#bodies.of(accountId)).remove(sendId, isForServer)
+    if (isForServer) this.#team.added(accountId)
   }
 
   /** The message sent to a recipient under this send id; null if there is no copy. */
   async sent(accountId: string, sendId: string, recipient: string): Promise<SentMessage | null> {
     try {
-      return await (await this.#bodies.of(accountId)).sent(sendId, recipient)
+      const bodies = await this.#bodies.of(accountId)
+      const found = await bodies.sent(sendId, recipient)
+      if (found || !this.#needs.archives.isOnServer(accountId)) return found
+      const copy = await (await this.#needs.archives.sendsOf(accountId))?.sentCopy(sendId, recipient)
+      return copy ? await bodies.shown(copy) : null
     } catch (error) {
       // The message’s record is complete without its copy.
       this.#needs.ports.logger.log('warn', 'The content of the message couldn’t be read.', {
@@ -61,9 +89,15 @@ export class Bodies {
   /** Removes copies of messages sent before this moment, in epoch milliseconds. */
   async prune(accountId: string, before: number): Promise<void> {
     await this.#repairing(accountId, (bodies) => bodies.prune(before))
+    if (this.#needs.archives.isOnServer(accountId)) {
+      await (await this.#needs.archives.sendsOf(accountId))?.pruneSent(before)
+    }
   }
 
-  /** Must be called once the archive has erased the person: from then on, no copies are created for them. */
+  /**
+   * Must be called once the archive has erased the person: from then on, no copies are created for them. A team’s server has
+   * removed its copies by then.
+   */
   async erase(accountId: string, email: string): Promise<void> {
     // A copy begun before that may still be in progress.
     await Promise.allSettled(this.#keeping)
@@ -111,21 +145,28 @@ export class Bodies {
   }
 
   async #keep(accountId: string, sendId: string, { to, ...kept }: KeptSend): Promise<boolean> {
-    const erased = await this.#erasedAmong(
-      accountId,
-      to.map(({ address }) => address),
-    )
-    const recipients = to.filter(({ address }) => !erased.has(address))
+    const isForServer = this.#needs.archives.isOnServer(accountId)
+    // A team’s server leaves out erased recipients itself, so that sending does not wait for it.
+    const recipients = isForServer ? to : await this.#withoutErased(accountId, to)
     if (recipients.length === 0) return false
-    return this.#repairing(accountId, (bodies) => bodies.keep(sendId, { ...kept, to: recipients }))
+    const send = { ...kept, to: recipients }
+    const isKept = await this.#repairing(accountId, (bodies) => bodies.keep(sendId, send, isForServer))
+    if (isForServer) this.#team.added(accountId)
+    return isKept
   }
 
-  /** A team’s server may not respond, or may not tell this user whom it has erased. The message is sent anyway. */
-  async #erasedAmong(accountId: string, addresses: readonly string[]): Promise<ReadonlySet<string>> {
-    const { accounts, archives } = this.#needs
-    const erased = archives.of(accountId).then((archive) => archive.erasedAmong(addresses))
-    if (accounts.teamServers.of(accountId) === null) return new Set(await erased)
-    return new Set(await erased.catch(() => []))
+  async #withoutErased(accountId: string, to: KeptSend['to']): Promise<KeptSend['to']> {
+    const archive = await this.#needs.archives.of(accountId)
+    const erased = new Set(await archive.erasedAmong(to.map(({ address }) => address)))
+    return to.filter(({ address }) => !erased.has(address))
+  }
+
+  /** Opens no file for an account that has sent nothing. An account may be removed or leave its team meanwhile. */
+  async #useFile<T>(accountId: string, work: (bodies: AccountBodies) => Promise<T>): Promise<T | null> {
+    const { accounts } = this.#needs
+    if (accounts.teamServers.find(accountId) === null || !accounts.get(accountId).storeHistory) return null
+    if ((await this.bytesOf(accountId)) === null) return null
+    return this.#repairing(accountId, work)
   }
 
   /** If a file turns out to be damaged, it is replaced with a new file and the work is repeated. */

@@ -28,6 +28,8 @@ export function bodiesRoom(needs: Needs): QuietRoom & { readonly service: Bodies
       afterRemoval: ({ id }) => bodies.close(id),
       afterHistoryStops: (id, files) => bodies.closeFor(id, files),
     },
+    start: () => bodies.start(),
+    stop: () => bodies.stop(),
     close: () => bodies.closeAll(),
   }
 }

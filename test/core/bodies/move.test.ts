@@ -120,7 +120,7 @@ test('a send that waits to be moved is known, and too old ones are removed in bo
   await writeEarlierArchive(folder, sends)
   const writer = bodiesWriterMethods(folder)
   const again = { at: 9, content: { text: 'Another', html: '', columns: [] }, to: [{ address: 'eve@example.org' }] }
-  expect(writer.keep('send-7', again)).toBe(false)
+  expect(writer.keep('send-7', again, { isForServer: false })).toBe(false)
   writer.moveEarlier()
   writer.prune(1010)
   const left = () => sends.filter(({ sendId, to }) => writer.sent(sendId, to[0]!.address)).map(({ at }) => at)
@@ -136,7 +136,7 @@ test('earlier copies that are damaged hold up no other copy, and an erasure says
   await damageTable(join(folder, 'archive.sqlite'), 'sent_to')
   const writer = bodiesWriterMethods(folder)
   const kept = { at: 9, content: { text: 'Hello', html: '', columns: [] }, to: [{ address: 'eve@example.org' }] }
-  expect(writer.keep('new', kept)).toBe(true)
+  expect(writer.keep('new', kept, { isForServer: false })).toBe(true)
   while (!writer.moveEarlier());
   writer.prune(1)
   expect(writer.sent('new', 'eve@example.org')).toMatchObject({ text: 'Hello' })

@@ -15,3 +15,15 @@ export type TeamCopy = {
   readonly content: TeamContent
   readonly values: readonly (string | null)[] | null
 }
+
+/** Copies of sends for all people of a team. An archive of version 1 keeps none. */
+export type TeamSends = {
+  /** A sentence with what the archive lacks; null if it keeps copies. */
+  missing(): Promise<string | null>
+  /** Leaves out erased recipients. A send that is already stored keeps its first content. */
+  keepSent(send: string, kept: TeamSend): Promise<boolean>
+  removeSent(send: string): Promise<void>
+  /** `before` is in epoch milliseconds. */
+  pruneSent(before: number): Promise<void>
+  sentCopy(send: string, recipient: string): Promise<TeamCopy | null>
+}

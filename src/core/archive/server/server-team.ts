@@ -2,7 +2,7 @@ import type { Channel } from '../../base/threads/channel.ts'
 import type { AccessFilter, AccessLine } from '#shared/contract/team.ts'
 import type { AccessChoice, AccessEntry } from '#shared/contract/base/team/access-log.ts'
 import { eachPage, type AccessPage, type PagesOptions } from './access/each-page.ts'
-import type { TeamCopy, TeamSend } from '../port/team-sends.ts'
+import type { TeamCopy, TeamSend, TeamSends } from '../port/team-sends.ts'
 import type { ServerReaderMethods, ServerWriterMethods } from './server-methods.ts'
 
 type Threads = {
@@ -14,7 +14,7 @@ type Threads = {
  * What only a team’s archive keeps: the access log and copies of the messages that its people sent. An archive of version 1
  * of the schema has neither, so nothing is kept and nothing found there.
  */
-export class ServerTeam {
+export class ServerTeam implements TeamSends {
   readonly #threads: Threads
 
   constructor(threads: Threads) {

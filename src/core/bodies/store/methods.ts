@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs'
 import type { SentMessage } from '#shared/contract/messages.ts'
-import { substitute, substitutionValues } from '#shared/domain/drafts/substitution.ts'
 import { EarlierCopies, isDamageOfEarlier } from './earlier-copies.ts'
 import { archivePath, bodiesFiles } from './files.ts'
 import type { FoundCopy, KeptSend } from './kept-send.ts'
 import { openBodiesFile, openBodiesReadOnly } from './open-file.ts'
 import { SentBodies } from './sent-bodies.ts'
+import { SentChanges, type Telling } from './sent-changes.ts'
+import { shownCopy } from './shown-copy.ts'
 
 export type BodiesThreadData = { readonly role: 'writer' | 'reader'; readonly folder: string }
 
 export function bodiesWriterMethods(folder: string) {
   const database = openBodiesFile(bodiesFiles.pathIn(folder))
   const bodies = new SentBodies(database)
+  const changes = new SentChanges(database, bodies)
   /** Why earlier copies cannot be read; undefined if they can. If they cannot, nobody can be erased from them. */
   let damage: unknown
   const openEarlier = (): EarlierCopies | null =>
@@ -43,8 +45,15 @@ export function bodiesWriterMethods(folder: string) {
     return isEmpty
   }
   return {
-    keep: (sendId: string, kept: KeptSend): boolean => beside((old) => !old?.has(sendId)) && bodies.keep(sendId, kept),
-    remove: (sendId: string): void => bodies.remove(sendId),
+    keep(sendId: string, kept: KeptSend, telling: Telling): boolean {
+      return beside((old) => !old?.has(sendId)) && changes.keep(sendId, kept, telling)
+    },
+    remove: (sendId: string, telling: Telling): void => changes.remove(sendId, telling),
+    hasForServer: (after: number): boolean => changes.hasForServer(after),
+    nextForServer: (after: number) => changes.nextForServer(after),
+    arrived: (id: number): void => changes.arrived(id),
+    shrink: (): void => changes.shrink(),
+    shown: (copy: FoundCopy) => shownCopy(copy),
     sent: (sendId: string, recipient: string) => beside((old) => sentIn({ bodies, earlier: old }, sendId, recipient)),
     erase(email: string): void {
       // The archive may have been replaced since then.
@@ -62,7 +71,7 @@ export function bodiesWriterMethods(folder: string) {
       bodies.erase(email, theirsAlone)
     },
     prune(before: number): void {
-      bodies.prune(before)
+      changes.prune(before)
       beside((old) => old?.prune(before))
       if (earlier?.isMoved) emptyEarlier()
     },
@@ -116,11 +125,5 @@ function sentIn({ bodies, earlier }: Places, sendId: string, recipient: string):
   const values = earlier?.valuesOfRecipient(sendId, recipient) ?? null
   const found = earlier?.find(sendId, recipient) ?? null
   const moved = bodies?.find(sendId, recipient) ?? found
-  return moved && shown({ ...moved, values: moved.values ?? values })
-}
-
-/** A cc or bcc recipient has no values and sees the message as it was written. */
-function shown({ at, content: { text, html, columns }, values }: FoundCopy): SentMessage {
-  const own = substitutionValues(Object.fromEntries(columns.map((name, index) => [name, values?.[index]])))
-  return { at, text: substitute(text, own, 'text'), html: substitute(html, own, 'html') }
+  return moved && shownCopy({ ...moved, values: moved.values ?? values })
 }

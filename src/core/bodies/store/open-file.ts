@@ -24,8 +24,23 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `
 
+/**
+ * Changes for a team’s server, in order: `isKept` is 1 if it stores the send there and 0 if it removes the send. An id is
+ * never reused, so that a change made while an earlier one is being brought is not taken for it.
+ * `at_server` has the ids of sends whose copies are only there, so that a second try does not remove the first copy.
+ */
+const forServer = `
+  CREATE TABLE for_server (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    sendId TEXT NOT NULL,
+    isKept INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX for_server_send ON for_server (sendId);
+  CREATE TABLE at_server (sendId TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`
+
 /** In order. A released migration is never changed, only followed by another. */
-const migrations: readonly string[] = [schema]
+const migrations: readonly string[] = [schema, forServer]
 
 function damagedBodies(details: Record<string, unknown>, cause: unknown): AppError {
   const message = 'The file with this account’s copies of sent messages is damaged.'

@@ -23,13 +23,25 @@ export class SentBodies {
     return { at: Number(found.at), content: JSON.parse(text) as KeptContent, values: valuesOfRecipient(found.vals) }
   }
 
-  /** Returns false if the send is already stored, in which case its first content is kept. */
-  keep(sendId: string, { at, content, to }: KeptSend): boolean {
-    return this.#database.transaction(() => {
-      if (!this.add(sendId, at, JSON.stringify(content))) return false
-      for (const { address, values } of to) this.addRecipient(sendId, fold(address), values && JSON.stringify(values))
-      return true
+  /** The whole send with its recipients’ folded addresses; null if it is not stored. */
+  whole(sendId: string): KeptSend | null {
+    const found = this.find(sendId, '')
+    if (!found) return null
+    const rows = this.#database.all('SELECT recipient, vals FROM sent_to WHERE send = ?', this.#idOf(sendId))
+    const to = rows.map(({ recipient, vals }) => {
+      const values = valuesOfRecipient(vals)
+      return { address: String(recipient), ...(values && { values }) }
     })
+    return { at: found.at, content: found.content, to }
+  }
+
+  /**
+   * Part of the caller’s transaction. Returns false if the send is already stored, in which case its first content is kept.
+   */
+  keep(sendId: string, { at, content, to }: KeptSend): boolean {
+    if (!this.add(sendId, at, JSON.stringify(content))) return false
+    for (const { address, values } of to) this.addRecipient(sendId, fold(address), values && JSON.stringify(values))
+    return true
   }
 
   /** Part of the caller’s transaction. `content` is JSON. */
@@ -46,8 +58,9 @@ export class SentBodies {
     if (send !== null) this.#database.run('INSERT OR IGNORE INTO sent_to VALUES (?, ?, ?)', send, recipient, values)
   }
 
+  /** Part of the caller’s transaction. */
   remove(sendId: string): void {
-    this.#database.transaction(() => this.#removeSends([sendId]))
+    this.#removeSends([sendId])
   }
 
   sendsTo(email: string): string[] {

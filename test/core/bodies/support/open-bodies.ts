@@ -30,7 +30,7 @@ export async function openBodies() {
   })
   const profile = { ...accountDefaults, name: 'Shop', baseUrl: 'http://127.0.0.1:1/v1', user: 'user@example.com' }
   const { id } = await accounts.create({ profile, key: 'k', keep: 'this-run' })
-  return { room, bodies: room.service, archives: archive.service, notices, id, folder: accounts.folder(id) }
+  return { room, accounts, bodies: room.service, archives: archive.service, notices, id, folder: accounts.folder(id) }
 }
 
 /** The files of a folder that hold this text as it is. */

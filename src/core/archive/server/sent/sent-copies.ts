@@ -74,6 +74,9 @@ export class SentCopies {
   #write<T>(work: (run: RunSql, salt: string) => Promise<T>): Promise<T | null> {
     return this.#database.transaction(async ({ run }) => {
       if (!(await hasSecondVersion(run))) return null
+      // The sender removes its own copy then, and no service returns one: a server that stops must not lose it.
+      await run(sql`
+        SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`)
       // Before the turn, as in erasures, so that neither waits for the other.
       const salt = await saltOf(run)
       await run(sql`SELECT one FROM sent_turn FOR UPDATE`)
