@@ -40,6 +40,8 @@ export class TeamArchives {
   /** Different for every start of the program. */
   readonly #lessee: Lessee = { id: randomUUID(), name: nameOfMailroom() }
   readonly #waiting = new Map<string, { cancel(): void }>()
+  /** Accounts whose server did not respond when it was last tried. */
+  readonly #away = new Set<string>()
   readonly #turns = new WeakMap<ArchivePort, SyncTurn>()
   readonly #teams = new WeakMap<ArchivePort, ServerTeam>()
 
@@ -67,10 +69,15 @@ export class TeamArchives {
       const opened = await ServerArchive.open(this.optionsFor({ server, password }))
       await this.#requireSameService(accountId, opened)
       this.#follow(accountId, opened)
+      // Whichever attempt succeeded, pages that show the failure read again.
+      if (this.#away.delete(accountId)) this.#emitChange(accountId)
       return opened
     } catch (thrown) {
       const error = AppError.from(thrown)
-      if (error.retryable) this.#tryLater(accountId, again)
+      if (error.retryable) {
+        this.#away.add(accountId)
+        this.#tryLater(accountId, again)
+      }
       throw error
     }
   }
@@ -128,10 +135,7 @@ export class TeamArchives {
     const attempt = this.#options.ports.clock.after(triedAgainAfter, () => {
       this.#waiting.delete(accountId)
       // A failure has planned the next attempt.
-      again().then(
-        () => this.#emitChange(accountId),
-        () => undefined,
-      )
+      again().catch(() => undefined)
     })
     this.#waiting.set(accountId, attempt)
   }
