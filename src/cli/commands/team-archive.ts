@@ -5,6 +5,7 @@ import {
   grantFlags,
   joinFlags,
   leaveFlags,
+  migrateFlags,
   moveFlags,
   serverFlags,
 } from '../team-archive/team-archive-flags.ts'
@@ -67,8 +68,11 @@ export const migrateTeamArchiveCommand = defineCommand({
     'Run it as the archive’s owner after an update of Mailroom. It says so if the schema is the newest already, and refuses an archive that is newer than this program.',
     password,
   ],
-  flags: serverFlags,
-  examples: [{ run: `mailroom team-archive migrate ${server}`, does: 'Changes the tables only if that is needed.' }],
+  flags: migrateFlags,
+  examples: [
+    { run: `mailroom team-archive migrate ${server}`, does: 'Changes the tables only if that is needed.' },
+    { run: `mailroom team-archive migrate --print ${server}`, does: 'Prints the statements, and runs none.' },
+  ],
   exits: {},
   run: async (given, terminal) => (await load()).migrateTeamArchive(given, terminal),
 })

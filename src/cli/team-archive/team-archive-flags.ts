@@ -20,6 +20,11 @@ const printFlag = { description: 'print the statements, for psql, and connect to
 
 export const createFlags = { print: printFlag, ...serverFlags } as const satisfies Flags
 
+export const migrateFlags = {
+  print: { description: 'print the statements that this archive lacks, for psql, and change nothing' },
+  ...serverFlags,
+} as const satisfies Flags
+
 export const grantFlags = {
   writer: { value: 'USER', description: 'may read and write the archive', many: true },
   reader: { value: 'USER', description: 'may only read the archive', many: true },

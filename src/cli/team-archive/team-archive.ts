@@ -5,7 +5,7 @@ import { withOutput } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import { visible } from '#shared/text/visible.ts'
-import type { createFlags, grantFlags, serverFlags } from './team-archive-flags.ts'
+import type { createFlags, grantFlags, migrateFlags } from './team-archive-flags.ts'
 import { readSchema, withServer } from './with-server.ts'
 
 const print = (terminal: Terminal, text: string) => withOutput({ out: undefined, terminal }, (write) => write(text))
@@ -57,8 +57,14 @@ function membersText({ owners, writers, readers, administrators }: Members): str
   return lines.map(([what, names]) => `${what}: ${names.map(visible).join(', ') || 'nobody'}\n`).join('')
 }
 
-export async function migrateTeamArchive({ flags }: Given<typeof serverFlags>, terminal: Terminal): Promise<ExitCode> {
-  const { migrateArchive } = await loadAdministration()
+export async function migrateTeamArchive({ flags }: Given<typeof migrateFlags>, terminal: Terminal): Promise<ExitCode> {
+  const { migrateArchive, outstandingMigration } = await loadAdministration()
+  if (flags.print) {
+    const { to, statements } = await withServer(flags, terminal, (database) => outstandingMigration(database))
+    if (statements === '') terminal.say(`The archive has the newest schema, version ${to}.`)
+    else await print(terminal, `${statements}\n`)
+    return exitCodes.done
+  }
   const { from, to } = await withServer(flags, terminal, (database) => migrateArchive(database))
   const sentence =
     from === to

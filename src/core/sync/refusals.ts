@@ -13,17 +13,24 @@ export function missing(total: number, records: number): AppError {
   })
 }
 
-export function syncedByAnother({ name, readOnly }: NonNullable<SyncStatus['lease']>): AppError {
-  if (readOnly) {
-    return new AppError(
-      'archive-read-only',
-      'Your user may only read this team archive, so another Mailroom has to sync it. Its owner can let you write.',
-    )
-  }
+export type TeamLease = NonNullable<SyncStatus['lease']>
+
+export function mayOnlyRead(): AppError {
+  return new AppError(
+    'archive-read-only',
+    'Your user may only read this team archive, so another Mailroom has to sync it. Its owner can let you write.',
+  )
+}
+
+export function elsewhere({ name }: TeamLease): AppError {
   const who = name ?? 'Another Mailroom'
-  return new AppError('lease-held', `${who} syncs this team archive. What it reads appears here within seconds.`, {
-    retryable: true,
-  })
+  return new AppError(
+    'lease-held',
+    `${who} syncs this team archive. The messages it reads appear here within seconds.`,
+    {
+      retryable: true,
+    },
+  )
 }
 
 export function movingError(): AppError {

@@ -1,11 +1,11 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { SyncEstimate, SyncOptions, SyncStatus } from '#shared/contract/sync.ts'
+import type { SyncEstimate, SyncOptions } from '#shared/contract/sync.ts'
 import { closingError } from '../base/closing.ts'
 import type { Period } from '#shared/domain/archive/horizon.ts'
 import type { SyncTurn } from '../archive/index.ts'
 import type { JobWork } from '../jobs/index.ts'
 import { readOptions, writeOptions } from './options.ts'
-import { movingError, notChosen, syncedByAnother } from './refusals.ts'
+import { elsewhere, mayOnlyRead, movingError, notChosen, type TeamLease } from './refusals.ts'
 import { SyncRun, type SyncPorts } from './run.ts'
 import { readAgainSentence, sentence, type SyncSummary } from './summary.ts'
 
@@ -27,7 +27,7 @@ type State = {
   nextAt: number | null
   /** How the last sync since the start of the app ended. */
   last: { endedAt: number; summary: SyncSummary | null; error: AppError | null } | null
-  lease: SyncStatus['lease']
+  lease: TeamLease | null
 }
 
 type Kind = 'sync' | 'again'
@@ -62,7 +62,7 @@ export class Sync {
   #hasNewKey = false
   readonly #forgetKeys: () => void
   readonly #forgetTurns: (() => void) | undefined
-  #lease: SyncStatus['lease'] = null
+  #lease: TeamLease | null = null
   /** Whether the archive is being moved. */
   #isHeld = false
 
@@ -117,9 +117,10 @@ export class Sync {
     this.#timer = this.#ports.clock.after(wait, () => void this.#runAutomatically())
   }
 
-  /** Runs as a job. Joins a sync that is already running. */
+  /** Runs as a job. Joins a sync that is already running. Nothing is wrong if another Mailroom syncs the team’s archive. */
   readonly work: JobWork = async ({ signal, progress }) => {
-    await this.#takeTurn()
+    const other = await this.#takeTurn()
+    if (other) return { text: elsewhere(other).message, fileToken: null }
     while (this.#running?.kind === 'again') await ended(this.#running, signal)
     const running = this.#running ?? this.#begin('sync', progress, (run) => run.run())
     return { text: sentence(await follow(running, signal)), fileToken: null }
@@ -129,7 +130,8 @@ export class Sync {
   readAgain(periods: readonly Period[]): JobWork {
     if (this.#options.from === null) throw notChosen()
     return async ({ signal, progress }) => {
-      await this.#takeTurn()
+      const other = await this.#takeTurn()
+      if (other) throw elsewhere(other)
       // Nothing may run between the check and the start: several calls may have waited for the same end.
       while (this.#running !== null) await ended(this.#running, signal)
       const running = this.#begin('again', progress, (run) => run.readAgain(periods))
@@ -199,13 +201,15 @@ export class Sync {
     return this.#lease?.mine === true
   }
 
-  async #takeTurn(): Promise<void> {
+  /** Returns the lease of the Mailroom that syncs instead; null if it is this one. */
+  async #takeTurn(): Promise<TeamLease | null> {
     if (this.#isHeld) throw movingError()
     const { turn } = this.#ports
-    if (turn === null) return
+    if (turn === null) return null
     const lease = await turn.take()
     this.#setLease(lease)
-    if (!lease.mine) throw syncedByAnother(lease)
+    if (lease.readOnly) throw mayOnlyRead()
+    return lease.mine ? null : lease
   }
 
   async #giveUpTurn(): Promise<void> {
@@ -214,7 +218,7 @@ export class Sync {
     this.#setLease({ mine: false, name: null, since: null, readOnly: false })
   }
 
-  #setLease(lease: NonNullable<SyncStatus['lease']>): void {
+  #setLease(lease: TeamLease): void {
     const isNew = this.#lease?.mine !== lease.mine || this.#lease.name !== lease.name
     this.#lease = lease
     if (isNew) this.#ports.onLease()

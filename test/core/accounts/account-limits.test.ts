@@ -68,7 +68,15 @@ describe('a limit of an account', () => {
 
   it('of the sandbox in this app is lifted without a question, but not when its account leads elsewhere', async () => {
     const { id, ...sandbox } = await ask('sandbox.explore', { scenario: 'empty' })
-    const { kind: _kind, keyState: _state, connection: _c, connectionProblem: _p, createdAt: _at, ...own } = sandbox
+    const {
+      kind: _kind,
+      keyState: _state,
+      connection: _c,
+      connectionProblem: _p,
+      createdAt: _at,
+      teamServer: _team,
+      ...own
+    } = sandbox
     const update = (change: Partial<AccountProfile>) => ask('accounts.update', { id, profile: { ...own, ...change } })
     await update({ readOnly: true })
     expect(await update({ readOnly: false })).toMatchObject({ readOnly: false })

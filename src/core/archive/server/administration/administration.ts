@@ -10,7 +10,7 @@ export { createArchive } from './create-archive.ts'
 export { inspectArchive, type Inspected } from './inspect-archive.ts'
 export { maintain, type Maintained } from './maintain.ts'
 export { addMembers, memberStatements, readMembers, userProblem, type Members, type NewMembers } from './members.ts'
-export { migrateArchive } from './migrate-archive.ts'
+export { migrateArchive, outstandingMigration } from './migrate-archive.ts'
 export { passwordInFile, passwordFilePath } from './password-file.ts'
 
 /** Gives `work` a connection for as long as it takes. Failures are worded for administrators of the server. */

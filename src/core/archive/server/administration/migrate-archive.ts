@@ -4,39 +4,52 @@ import { grantStatements, roleNames } from '../schema/grants.ts'
 import { migrations } from '../schema/migrations.ts'
 import { findArchive } from './find-archive.ts'
 
+type Steps = typeof migrations
+type Migration = {
+  readonly from: number
+  readonly to: number
+  /** For an administrator to read and run; empty if the schema is the newest. */
+  readonly statements: string
+}
+
 /** Runs the steps that the archive lacks, as its owner. Either all of them take effect, or none. */
 export async function migrateArchive(
   database: ServerDatabase,
   steps = migrations,
 ): Promise<{ readonly from: number; readonly to: number }> {
+  const { from, to, statements } = await outstandingMigration(database, steps)
+  if (statements !== '') await database.script(statements)
+  return { from, to }
+}
+
+/** Reads which steps the archive lacks, and changes nothing. */
+export async function outstandingMigration(database: ServerDatabase, steps = migrations): Promise<Migration> {
   const from = await findArchive(database)
-  const newest = steps.at(-1)!
-  if (from > newest.version) {
+  const to = steps.at(-1)!.version
+  if (from > to) {
     throw new AppError(
       'archive-newer',
-      `The archive has version ${from} of the schema, and this Mailroom knows versions up to ${newest.version}. Update Mailroom on this computer.`,
+      `The archive has version ${from} of the schema, and this Mailroom knows versions up to ${to}. Update Mailroom on this computer.`,
     )
   }
-  const { schema } = database.server
-  const outstanding = steps.filter(({ version }) => version > from)
-  if (outstanding.length > 0) {
-    const roles = roleNames(schema)
-    await database.script(
-      [
-        'BEGIN;',
-        'SET LOCAL statement_timeout = 0;',
-        `SET LOCAL ROLE "${roles.owner}";`,
-        `SET LOCAL search_path = "${schema}", public, pg_temp;`,
-        // No other program writes or migrates meanwhile.
-        'SELECT epoch FROM lease FOR UPDATE;',
-        `DO $$ BEGIN IF (SELECT version FROM version) <> ${from} THEN RAISE EXCEPTION 'Somebody else has just changed the schema'; END IF; END $$;`,
-        ...outstanding.map(({ statements }) => statements(schema)),
-        // An archive that is still being filled has made no change that readers could see.
-        `UPDATE version SET version = ${newest.version}, oldest_client = ${newest.oldestClient}, changed = changed + sign(changed)::bigint;`,
-        grantStatements(schema, roles),
-        'COMMIT;',
-      ].join('\n'),
-    )
-  }
-  return { from, to: newest.version }
+  return { from, to, statements: from === to ? '' : statementsFrom(from, database.server.schema, steps) }
+}
+
+function statementsFrom(from: number, schema: string, steps: Steps): string {
+  const roles = roleNames(schema)
+  const newest = steps.at(-1)!
+  return [
+    'BEGIN;',
+    'SET LOCAL statement_timeout = 0;',
+    `SET LOCAL ROLE "${roles.owner}";`,
+    `SET LOCAL search_path = "${schema}", public, pg_temp;`,
+    // No other program writes or migrates meanwhile.
+    'SELECT epoch FROM lease FOR UPDATE;',
+    `DO $$ BEGIN IF (SELECT version FROM version) <> ${from} THEN RAISE EXCEPTION 'Somebody else has just changed the schema'; END IF; END $$;`,
+    ...steps.filter(({ version }) => version > from).map(({ statements }) => statements(schema)),
+    // An archive that is still being filled has made no change that readers could see.
+    `UPDATE version SET version = ${newest.version}, oldest_client = ${newest.oldestClient}, changed = changed + sign(changed)::bigint;`,
+    grantStatements(schema, roles),
+    'COMMIT;',
+  ].join('\n')
 }

@@ -70,6 +70,10 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     await writer.import([packed(messages)])
     await writer.erase(messages[1]!.email, to)
     const before = (await new ServerReader(bob).count(all)).value
+    const printed = await run(server, 'migrate', '--print')
+    expect(printed).toMatchObject({ code: 0, stderr: '' })
+    expect(await ada.first(sql`SELECT version FROM version`)).toEqual({ version: 1 })
+    expect(printed.stdout).toContain(migrations[1]!.statements('mailroom'))
     const { stdout } = await run(server, 'migrate')
     expect(stdout).toBe('The archive has version 2 of the schema now. It had version 1.\n')
     expect(await ada.first(sql`SELECT version, oldest_client FROM version`)).toEqual({ version: 2, oldest_client: 1 })
