@@ -63,6 +63,8 @@ test('an account uses a team’s archive, says when its server is away, and retu
   await expect(app.page.getByText(/does not respond\. Nothing is lost/).first()).toBeVisible()
   await expect(messages.staleRowsNotice).toBeVisible()
   await postgres.restart()
+  // By itself, once the server responds.
+  await expect(messages.staleRowsNotice).toHaveCount(0)
   await expect(messages.rows.nth(1)).toBeVisible()
 
   await shell.accountsLink.click()

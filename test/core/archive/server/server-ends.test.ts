@@ -1,12 +1,13 @@
 import { expect, onTestFinished } from 'vitest'
 import { createArchive } from '#core/archive/server/administration/create-archive.ts'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
+import { sql } from '#core/archive/server/connection/sql.ts'
 import { everything } from '#shared/domain/query/ast.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { startPostgres } from '../../../../scripts/support/postgres/start.mjs'
 import { joinServerArchive } from '../support/engines.ts'
 import { partOf } from '../support/lessee-program.ts'
-import { onServer } from '../support/open-server.ts'
+import { createSchema, onServer } from '../support/open-server.ts'
 import { addressOf } from './administration/team-server.ts'
 
 const all = { query: everything, context: { now: 0, zone: 'UTC' } }
@@ -33,4 +34,21 @@ onServer('a server that ends while it is asked and written to ends no thread', a
   await eventually(async () => expect((await archive.search(all)).rows.length).toBeGreaterThan(0))
   await archive.import(partOf(2).messages)
   expect((await archive.count(all)).value).toBe(messages.length + partOf(2).messages.length)
+})
+
+onServer('a connection that is lost for a moment counts as a change, because notifications may have been missed', async () => {
+  const { server, password } = await createSchema()
+  const archive = await joinServerArchive({ server, password, name: 'Ada’s Mailroom' })
+  const changes: string[] = []
+  archive.onChange((happened) => changes.push(...happened))
+  const administrator = new ServerDatabase(server, password)
+  onTestFinished(() => administrator.close())
+  const ended = await eventually(async () => {
+    const rows = await administrator.query(sql`
+      SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE query = ${`LISTEN "mailroom_${server.schema}"`}`)
+    expect(rows).toHaveLength(1)
+    return rows
+  })
+  expect(ended).toEqual([{ ended: true }])
+  await eventually(() => expect(changes.toSorted()).toEqual(['lease', 'records']))
 })

@@ -100,12 +100,16 @@ export class ServerDatabase {
     })
   }
 
-  /** Calls the listener with every notification. Must be called again when the connection was lost: it tells so. */
-  async listen(channel: string, listener: (payload: string) => void): Promise<void> {
+  /**
+   * Calls the listener with every notification until the connection is lost. May be called at any time; returns whether the
+   * connection is a new one, so that notifications were missed before.
+   */
+  async listen(channel: string, listener: (payload: string) => void): Promise<boolean> {
     const client = await this.#thirdClient()
-    if (client.listenerCount('notification') > 0) return
+    if (client.listenerCount('notification') > 0) return false
     client.on('notification', ({ payload }) => listener(payload ?? ''))
     await client.query(`LISTEN "${channel}"`)
+    return true
   }
 
   async close(): Promise<void> {

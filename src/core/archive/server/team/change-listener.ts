@@ -19,6 +19,7 @@ export class ChangeListener {
   #isStopped = false
   #last: number | null = null
   #isAway = false
+  #hasListened = false
 
   constructor(database: ServerDatabase) {
     this.#database = database
@@ -46,16 +47,26 @@ export class ChangeListener {
     if (this.#isStopped) return
     try {
       this.#take(await this.#changes())
-      // Again after the connection was lost.
-      await this.#database.listen(`mailroom_${this.#database.server.schema}`, (payload) =>
-        payload === leaseIsFree ? this.#note(leaseIsFree) : this.#take(Number(payload)),
-      )
-      if (this.#isAway) for (const change of ['records', leaseIsFree] as const) this.#note(change)
-      this.#isAway = false
     } catch {
       // The next reader gets the error.
       this.#isAway = true
+      return
     }
+    const isNew = await this.#listen()
+    // A short outage is seen only by its lost connection. Calls may have failed meanwhile, and notifications were missed.
+    if (this.#isAway || (isNew && this.#hasListened)) {
+      this.#note('records')
+      this.#note(leaseIsFree)
+    }
+    this.#isAway = false
+    this.#hasListened ||= isNew
+  }
+
+  /** Returns whether notifications arrive on a new connection. Where there are none, changes are asked for. */
+  #listen(): Promise<boolean> {
+    const take = (payload: string): void =>
+      payload === leaseIsFree ? this.#note(leaseIsFree) : this.#take(Number(payload))
+    return this.#database.listen(`mailroom_${this.#database.server.schema}`, take).catch(() => false)
   }
 
   #take(changes: number): void {
