@@ -1,6 +1,7 @@
 import { defineCommand } from '../framework/command.ts'
 import { exitCodes } from '../framework/exit-codes.ts'
 import {
+  accessLogFlags,
   createFlags,
   grantFlags,
   joinFlags,
@@ -40,7 +41,7 @@ export const createTeamArchiveCommand = defineCommand({
 
 export const grantTeamArchiveCommand = defineCommand({
   name: 'team-archive grants',
-  summary: 'Show who may use a team’s archive, or let people in',
+  summary: 'Show who may use a team archive, or let people in',
   description: [
     'Without names, it lists the users who may read, write and change the archive. Users given with --writer and --reader must exist on the server. With --print, the command prints how to create them, too.',
     password,
@@ -63,7 +64,7 @@ export const grantTeamArchiveCommand = defineCommand({
 
 export const migrateTeamArchiveCommand = defineCommand({
   name: 'team-archive migrate',
-  summary: 'Bring a team’s archive to the newest schema',
+  summary: 'Bring a team archive to the newest schema',
   description: [
     'Run it as the archive’s owner after an update of Mailroom. It says so if the schema is the newest already, and refuses an archive that is newer than this program.',
     password,
@@ -79,7 +80,7 @@ export const migrateTeamArchiveCommand = defineCommand({
 
 export const maintainTeamArchiveCommand = defineCommand({
   name: 'team-archive maintain',
-  summary: 'Rewrite the months of a team’s archive that still hold erased bytes',
+  summary: 'Rewrite the months of a team archive that still hold erased bytes',
   description: [
     'A server keeps the bytes of erased messages in its files until these are rewritten. The command rewrites one month after another, removes empty months and updates the statistics of the server. People can’t read a month while it is being rewritten, so run it at a quiet hour. Ctrl+C ends it after the month in progress.',
     password,
@@ -98,7 +99,7 @@ export const maintainTeamArchiveCommand = defineCommand({
 
 export const joinTeamArchiveCommand = defineCommand({
   name: 'team-archive join',
-  summary: 'Let an account use a team’s archive',
+  summary: 'Let an account use a team archive',
   description: [
     'From then on, the account’s messages are read from there and synced to there. The command refuses the archive of another account. The file on this computer is kept, and team-archive leave uses it again.',
     'A password that you type or pipe is kept in the keychain. One from the environment or a password file is read from there in each run.',
@@ -118,7 +119,7 @@ export const joinTeamArchiveCommand = defineCommand({
 export const leaveTeamArchiveCommand = defineCommand({
   name: 'team-archive leave',
   summary: 'Let an account use a file on this computer again',
-  description: ['The team’s archive stays as it is. Its password is removed from this computer.'],
+  description: ['The team archive stays as it is. Its password is removed from this computer.'],
   flags: leaveFlags,
   examples: [
     { run: 'mailroom team-archive leave --account Shop', does: 'Uses the file from before, if there is one.' },
@@ -129,7 +130,7 @@ export const leaveTeamArchiveCommand = defineCommand({
 
 export const moveTeamArchiveCommand = defineCommand({
   name: 'team-archive move',
-  summary: 'Move an account’s archive to a team’s server, or the team’s archive to a file',
+  summary: 'Move an account’s archive to a team’s server, or the team archive to a file',
   description: [
     'Moves everything in the account’s archive into an empty team archive. Each month is compared with the file. The team sees the archive once everything is there. If the command is ended, run it again: it continues at the same month. Pause the account’s sync until it is done. The account keeps its file. Let it use the archive with team-archive join.',
     'With --down, it copies the whole team archive to a new file instead, while the team may keep working. The file is a backup: the app imports it into any account. It is compared before it gets its name.',
@@ -138,11 +139,39 @@ export const moveTeamArchiveCommand = defineCommand({
   flags: moveFlags,
   examples: [
     { run: `mailroom team-archive move --account Shop ${server}`, does: 'Moves the archive of Shop to the server.' },
-    { run: `mailroom team-archive move --down shop.sqlite ${server}`, does: 'Writes the team’s archive to a file.' },
+    { run: `mailroom team-archive move --down shop.sqlite ${server}`, does: 'Writes the team archive to a file.' },
   ],
   exits: { [exitCodes.interrupted]: 'ended by Ctrl+C after the step in progress; the next run continues there' },
   run: async (given, terminal) => {
     const { moveTeamArchive } = await import('../team-archive/move-team-archive.ts')
     return moveTeamArchive(given, terminal)
+  },
+})
+
+export const accessLogCommand = defineCommand({
+  name: 'team-archive access-log',
+  summary: 'Show what people did with a team archive, or choose what is logged',
+  description: [
+    'Prints who exported or erased messages or changed the retention and when, newest first. Run it as the archive’s owner. Writers and readers can neither read the log nor change it: the server itself adds each line, with their user and by its own clock. A person is noted as a salted hash of their address, which --person computes for you.',
+    'Lines come from Mailroom. Another client of the server, such as psql, reads messages without leaving a line; only the server’s own log can show that.',
+    'With --log, the owner chooses: none, changes (exports, erasures and changed retention, as in a new archive) or all (opened messages and searches for a person, too). The choice is a line of the log itself. Tell your people what is logged: in many countries they have a right to know.',
+    password,
+  ],
+  flags: accessLogFlags,
+  examples: [
+    { run: `mailroom team-archive access-log ${server}`, does: 'Prints the newest lines.' },
+    {
+      run: `mailroom team-archive access-log ${server} --person ada@example.org --csv ada.csv`,
+      does: 'Writes every line about one person to a file.',
+    },
+    {
+      run: `mailroom team-archive access-log ${server} --log all`,
+      does: 'Logs opened messages and searches for a person from now on, too.',
+    },
+  ],
+  exits: { [exitCodes.nothing]: 'the log has no such lines' },
+  run: async (given, terminal) => {
+    const { accessLog } = await import('../team-archive/access-log.ts')
+    return accessLog(given, terminal)
   },
 })

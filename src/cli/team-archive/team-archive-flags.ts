@@ -53,7 +53,7 @@ export const accessLogFlags = {
 
 export const moveFlags = {
   account: accountFlag,
-  down: { value: 'FILE', description: 'copy the team’s archive to this new file instead' },
+  down: { value: 'FILE', description: 'copy the team archive to this new file instead' },
   data: dataFlag,
   ...serverFlags,
 } as const satisfies Flags

@@ -3,7 +3,7 @@ import type { AccountStore } from './account-store.ts'
 
 type Place = { readonly server: TeamServer; readonly passwordInKeychain: boolean }
 
-/** Which accounts use a team’s archive, and where it is. */
+/** Which accounts use a team archive, and where it is. */
 export class TeamServers {
   readonly #store: AccountStore
   readonly #emitChange: () => void

@@ -6,7 +6,7 @@ import type { ServerTeam } from './server/server-team.ts'
 type AccessNotesOptions = {
   readonly clock: Clock
   /** Null for an archive on this computer. */
-  readonly team: (accountId: string) => Promise<Pick<ServerTeam, 'logAccess'>> | null
+  readonly team: (accountId: string) => Promise<Pick<ServerTeam, 'logAccess'> | null> | null
   readonly onFailure?: (accountId: string, kind: AccessEntry['kind'], error: AppError) => void
 }
 
@@ -14,7 +14,7 @@ type AccessNotesOptions = {
 const sameAccessMilliseconds = 10 * 60_000
 const mostRemembered = 1000
 
-/** Leaves lines in the access logs of teams’ archives, beside what the user does: nothing waits for a line or fails with it. */
+/** Leaves lines in the access logs of team archives, beside what the user does: nothing waits for a line or fails with it. */
 export class AccessNotes {
   readonly #options: AccessNotesOptions
   readonly #recent = new Map<string, number>()
@@ -30,7 +30,7 @@ export class AccessNotes {
     const key = about === undefined ? null : JSON.stringify([accountId, entry.kind, about])
     if (key !== null && this.#isRepeated(key)) return void team.catch(() => undefined)
     team
-      .then((log) => log.logAccess(entry))
+      .then((log) => log?.logAccess(entry))
       .catch((thrown: unknown) => {
         if (key !== null) this.#recent.delete(key)
         this.#options.onFailure?.(accountId, entry.kind, AppError.from(thrown))

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { AppError } from '#shared/contract/base/error.ts'
+import type { AppError } from '#shared/contract/base/error.ts'
 import type { AccessEntry } from '#shared/contract/base/team/access-log.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Notices } from '../app/index.ts'
@@ -11,7 +11,6 @@ import { AccessNotes } from './access-notes.ts'
 import { Archive } from './engine/archive.ts'
 import { archiveFiles } from './engine/file/archive-files.ts'
 import type { ArchivePort } from './port/archive-port.ts'
-import type { TeamSends } from './port/team-sends.ts'
 import { historyRefusal } from './read-only-archives.ts'
 import type { ServerTeam } from './server/server-team.ts'
 import { TeamArchives, type SyncTurn } from './team-archives.ts'
@@ -72,16 +71,14 @@ export class Archives {
     }
   }
 
-  /** Whether the account uses a team’s archive. */
+  /** Whether the account uses a team archive. */
   isOnServer(accountId: string): boolean {
     return this.#options.accounts.teamServers.of(accountId) !== null
   }
 
-  /** What only a team’s archive keeps. Rejects for a file on this computer. */
-  async teamOf(accountId: string): Promise<ServerTeam> {
-    const team = this.team.teamOf(await this.of(accountId))
-    if (team) return team
-    throw new AppError('no-team-archive', 'This account’s archive is a file on this computer, which has no access log.')
+  /** What only a team archive keeps; null for a file on this computer. The same object until it is closed. */
+  async teamOf(accountId: string): Promise<ServerTeam | null> {
+    return this.team.teamOf(await this.of(accountId))
   }
 
   /**
@@ -95,11 +92,6 @@ export class Archives {
   /** The turn to sync, where several Mailrooms share the archive; null where only this one syncs it. */
   async turnOf(accountId: string): Promise<SyncTurn | null> {
     return this.team.turnOf(await this.of(accountId))
-  }
-
-  /** Where the team’s copies of sends are; null for an archive on this computer. The same object until it is closed. */
-  async sendsOf(accountId: string): Promise<TeamSends | null> {
-    return this.team.teamOf(await this.of(accountId))
   }
 
   /** Closes the archive, does the work and opens the archive that the account uses then. */

@@ -21,7 +21,7 @@ type TeamArchivesOptions = {
   readonly events: EventBus
 }
 
-/** The turn to sync a team’s archive, which one Mailroom at a time has. */
+/** The turn to sync a team archive, which one Mailroom at a time has. */
 export type SyncTurn = {
   /** Takes it unless another Mailroom has it. */
   take(): Promise<LeaseState & { readonly readOnly: boolean }>
@@ -67,7 +67,10 @@ export class TeamArchives {
     const { ServerArchive } = await import('./server/server-archive.ts')
     try {
       const opened = await ServerArchive.open(this.optionsFor({ server, password }))
-      await this.#requireSameService(accountId, opened)
+      await this.#requireSameService(accountId, opened).catch(async (thrown: unknown) => {
+        await opened.close()
+        throw thrown
+      })
       this.#follow(accountId, opened)
       // Whichever attempt succeeded, pages that show the failure read again.
       if (this.#away.delete(accountId)) this.#emitChange(accountId)
@@ -87,7 +90,7 @@ export class TeamArchives {
     return this.#turns.get(archive) ?? null
   }
 
-  /** What only a team’s archive keeps; null for a file. */
+  /** What only a team archive keeps; null for a file. */
   teamOf(archive: ArchivePort): ServerTeam | null {
     return this.#teams.get(archive) ?? null
   }
@@ -106,7 +109,6 @@ export class TeamArchives {
   async #requireSameService(accountId: string, opened: ServerArchive): Promise<void> {
     const account = await opened.setting<ArchiveAccount>('account')
     if (account === null || account.service === this.#options.accounts.serviceOf(accountId)) return
-    await opened.close()
     throw new AppError(
       'archive-of-another-account',
       `This team archive has the messages of ${account.user} at ${account.service}. Choose another archive in Accounts, so that nothing is mixed.`,

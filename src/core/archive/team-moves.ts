@@ -31,7 +31,7 @@ export class TeamMoves {
     return moveToServer(this.#team.optionsFor(to), { folder, source: accountId, ...following })
   }
 
-  /** Copies the team’s archive to a file beside the account’s, which `useCopy` puts in its place. */
+  /** Copies the team archive to a file beside the account’s, which `useCopy` puts in its place. */
   async down(accountId: string, server: TeamServer, following: Following): Promise<{ readonly messages: number }> {
     const password = await this.#team.passwordOf(accountId, server)
     const { moveToFile } = await import('./server/move-archive.ts')

@@ -14,7 +14,7 @@ type Place = { readonly server: TeamServer; readonly passwordInKeychain: boolean
 export class TeamPasswords {
   readonly #keychain: SecretStore | null
   readonly #env: Readonly<Record<string, string | undefined>>
-  readonly #thisRun = new Map<string, string>()
+  readonly #thisRun = new Map<string, Stored>()
 
   constructor(keychain: SecretStore | null, env: Readonly<Record<string, string | undefined>> = process.env) {
     this.#keychain = keychain
@@ -23,10 +23,12 @@ export class TeamPasswords {
 
   /** A password that was given for this run takes precedence over one that is stored elsewhere. */
   async of(accountId: string, { server, passwordInKeychain }: Place): Promise<string> {
-    const given = this.#thisRun.get(accountId) ?? this.#env['MAILROOM_TEAM_PASSWORD']
+    const ofThisRun = this.#thisRun.get(accountId)
+    if (ofThisRun) return passwordFor(server, ofThisRun)
+    const given = this.#env['MAILROOM_TEAM_PASSWORD']
     if (given) return given
     const stored = passwordInKeychain && this.#keychain ? await this.#keychain.get(entryOf(accountId)) : null
-    if (stored !== null) return passwordFor(server, stored)
+    if (stored !== null) return passwordFor(server, written.parse(JSON.parse(stored)))
     const found = this.#env['PGPASSWORD'] || passwordInFile(passwordFilePath(this.#env), server).password
     if (found) return found
     throw missingError(server)
@@ -34,14 +36,12 @@ export class TeamPasswords {
 
   /** The password is bound to its server, so that changing a file cannot send it to another one. */
   async set(accountId: string, server: TeamServer, { password, keep }: Given): Promise<void> {
+    const stored: Stored = { place: placeOf(server), password }
     if (keep === 'this-run') {
-      this.#thisRun.set(accountId, password)
+      this.#thisRun.set(accountId, stored)
       return
     }
-    await this.#keychain?.set(
-      entryOf(accountId),
-      JSON.stringify({ place: placeOf(server), password } satisfies z.infer<typeof written>),
-    )
+    await this.#keychain?.set(entryOf(accountId), JSON.stringify(stored))
     this.#thisRun.delete(accountId)
   }
 
@@ -61,9 +61,9 @@ function placeOf({ host, port, database, user, authority }: TeamServer): string 
 }
 
 const written = z.strictObject({ place: z.string(), password: z.string() })
+type Stored = Readonly<z.infer<typeof written>>
 
-function passwordFor(server: TeamServer, entry: string): string {
-  const { place, password } = written.parse(JSON.parse(entry))
+function passwordFor(server: TeamServer, { place, password }: Stored): string {
   if (place === placeOf(server)) return password
   throw new AppError(
     'team-password-elsewhere',

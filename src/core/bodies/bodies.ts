@@ -21,7 +21,7 @@ type Needs = {
 
 /**
  * Copies of the messages sent from here, in one file per account, which is opened at its first use. The copies of an account
- * that uses a team’s archive are there only until the team’s server has them.
+ * that uses a team archive are there only until the team’s server has them.
  */
 export class Bodies {
   readonly #needs: Needs
@@ -74,7 +74,7 @@ export class Bodies {
       const bodies = await this.#bodies.of(accountId)
       const found = await bodies.sent(sendId, recipient)
       if (found || !this.#needs.archives.isOnServer(accountId)) return found
-      const copy = await (await this.#needs.archives.sendsOf(accountId))?.sentCopy(sendId, recipient)
+      const copy = await (await this.#needs.archives.teamOf(accountId))?.sentCopy(sendId, recipient)
       return copy ? await bodies.shown(copy) : null
     } catch (error) {
       // The message’s record is complete without its copy.
@@ -90,7 +90,7 @@ export class Bodies {
   async prune(accountId: string, before: number): Promise<void> {
     await this.#repairing(accountId, (bodies) => bodies.prune(before))
     if (this.#needs.archives.isOnServer(accountId)) {
-      await (await this.#needs.archives.sendsOf(accountId))?.pruneSent(before)
+      await (await this.#needs.archives.teamOf(accountId))?.pruneSent(before)
     }
   }
 

@@ -7,7 +7,7 @@ import type { AccountBodies } from './account-bodies.ts'
 type Needs = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
   readonly archives: Archives
-  /** Null if the account uses no team’s archive, or keeps nothing on this computer. */
+  /** Null if the account uses no team archive, or keeps nothing on this computer. */
   readonly use: <T>(accountId: string, work: (bodies: AccountBodies) => Promise<T>) => Promise<T | null>
 }
 
@@ -90,7 +90,7 @@ export class TeamCopies {
   /** Returns whether nothing is left. */
   async #bringFrom(accountId: string, bodies: AccountBodies): Promise<boolean> {
     if (!(await bodies.hasForServer(0))) return true
-    const team = await this.#needs.archives.sendsOf(accountId)
+    const team = await this.#needs.archives.teamOf(accountId)
     if (team === null) return false
     if (await bodies.hasForServer(this.#refused.get(team) ?? 0)) {
       try {

@@ -34,11 +34,11 @@ type Kind = 'sync' | 'again'
 
 type Running = { kind: Kind; stop: AbortController; done: Promise<SyncSummary> }
 
-/** How often a Mailroom asks whether it is its turn to sync a team’s archive. */
+/** How often a Mailroom asks whether it is its turn to sync a team archive. */
 const turnAskedEvery = 3000
 
-/** Problems of a team’s archive that pass without the user. */
-const passingProblems: ReadonlySet<string> = new Set(['archive-away', 'lease-lost', 'lease-held'])
+/** Problems of a team archive that pass without the user. */
+const passingProblems: ReadonlySet<string> = new Set(['archive-away', 'lease-lost'])
 
 /** Problems that another key may solve. */
 const keyProblems: ReadonlySet<string> = new Set(['key-missing', 'wrong-credentials', 'forbidden'])
@@ -117,7 +117,7 @@ export class Sync {
     this.#timer = this.#ports.clock.after(wait, () => void this.#runAutomatically())
   }
 
-  /** Runs as a job. Joins a sync that is already running. Nothing is wrong if another Mailroom syncs the team’s archive. */
+  /** Runs as a job. Joins a sync that is already running. Nothing is wrong if another Mailroom syncs the team archive. */
   readonly work: JobWork = async ({ signal, progress }) => {
     const other = await this.#takeTurn()
     if (other) return { text: elsewhere(other).message, fileToken: null }
@@ -154,6 +154,7 @@ export class Sync {
 
   /** Reads nothing until the returned function is called. A running sync stops at a safe point first. */
   async hold(): Promise<() => void> {
+    if (this.#isHeld) throw movingError()
     this.#isHeld = true
     this.#running?.stop.abort(movingError())
     await this.#running?.done.catch(() => undefined)

@@ -42,7 +42,7 @@ export class Syncs {
 
   /** Resumes the syncs when the app starts. The sandbox’s sync must wait until its service is running. */
   async resume(): Promise<void> {
-    // The server of a team’s archive may not respond at the start.
+    // The server of a team archive may not respond at the start.
     const { accounts, events } = this.#options
     events.subscribe((event) => {
       if (event.name !== 'archive.changed' || accounts.teamServers.find(event.payload.accountId) === null) return

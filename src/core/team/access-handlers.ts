@@ -19,7 +19,7 @@ export type AccessNeeds = {
 }
 
 type AccessHandlers = Pick<HandlersOf<'team'>, 'team.accessLog' | 'team.chooseAccessLog' | 'team.exportAccessLog'>
-type Team = Awaited<ReturnType<Archives['teamOf']>>
+type Team = NonNullable<Awaited<ReturnType<Archives['teamOf']>>>
 
 /** What an archive’s owner does with its access log. */
 export function accessHandlers({ ports, accounts, archives, files }: AccessNeeds): AccessHandlers {
@@ -32,8 +32,14 @@ export function accessHandlers({ ports, accounts, archives, files }: AccessNeeds
     return `Only the owner of the team archive may read its access log and choose what is logged, and ${user} is not its owner.`
   }
 
-  async function logOf(accountId: string): Promise<Team> {
+  async function teamOf(accountId: string): Promise<Team> {
     const team = await archives.teamOf(accountId)
+    if (team) return team
+    throw new AppError('no-team-archive', 'This account’s archive is a file on this computer, which has no access log.')
+  }
+
+  async function logOf(accountId: string): Promise<Team> {
+    const team = await teamOf(accountId)
     const refusal = await refusalOf(team, accountId)
     if (refusal === null) return team
     throw new AppError('access-log-refused', refusal)
@@ -57,7 +63,7 @@ export function accessHandlers({ ports, accounts, archives, files }: AccessNeeds
 
   return {
     'team.accessLog': async ({ accountId, filter, before, limit }) => {
-      const team = await archives.teamOf(accountId)
+      const team = await teamOf(accountId)
       const [refused, logged] = await Promise.all([refusalOf(team, accountId), team.loggedAccess()])
       const lines = refused === null ? await team.accessPage(filter, { before, limit }) : []
       return { refused, logged, lines }

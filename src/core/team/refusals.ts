@@ -29,7 +29,7 @@ export function requireSharable({ kind, name, storeHistory }: Account): void {
     throw new AppError('sandbox-alone', 'The sandbox is only on this computer, and so is its archive.')
   }
   if (storeHistory) return
-  throw new AppError('history-not-kept', `Mailroom keeps no history for ${name}. Turn that on first.`)
+  throw new AppError('history-not-kept', `Mailroom keeps no history for ${name}. Turn its history on first.`)
 }
 
 export function notOnServer(name: string): AppError {

@@ -24,7 +24,7 @@ type Login = {
 }
 type Kept = Login & { readonly keep: 'keychain' | 'this-run' }
 
-/** Which accounts use a team’s archive: they join one, move theirs there, and come back. */
+/** Which accounts use a team archive: they join one, move theirs there, and come back. */
 export class Team {
   readonly #needs: TeamNeeds
 
@@ -75,6 +75,8 @@ export class Team {
     if (place === null) throw notOnServer(name)
     const work: JobWork = async (context) => {
       const { messages } = await archives.moves.down(accountId, place.server, context)
+      // Written before the archive is closed. The copy stays even if the line could not be written.
+      await (await archives.teamOf(accountId))?.logAccess({ kind: 'exported', messages }).catch(() => false)
       await this.#leave(accountId, () => archives.moves.useCopy(accountId))
       const copied = plural(english, messages, 'message')
       return { text: `${copied} copied. ${name} uses a file on this computer again.`, fileToken: null }
@@ -104,7 +106,13 @@ export class Team {
     if (password !== undefined) await archives.team.passwords.set(accountId, server, { password, keep })
     const before = accounts.teamServers.of(accountId)
     const passwordInKeychain = password === undefined ? before?.passwordInKeychain === true : keep === 'keychain'
-    await syncs.exchangeArchive(accountId, () => accounts.teamServers.set(accountId, { server, passwordInKeychain }))
+    await syncs
+      .exchangeArchive(accountId, () => accounts.teamServers.set(accountId, { server, passwordInKeychain }))
+      .catch(async (thrown: unknown) => {
+        // The server responded a moment ago. The account keeps the archive that it used before.
+        await accounts.teamServers.set(accountId, before)
+        throw thrown
+      })
     if (!isNew) return
     const account = { service: accounts.serviceOf(accountId), user: accounts.get(accountId).user }
     await (await archives.of(accountId)).setSetting('account', account)

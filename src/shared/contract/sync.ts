@@ -30,7 +30,7 @@ export const syncStatus = z.strictObject({
   lastEndedAt: z.number().nullable(),
   lastError: errorShape.nullable(),
   /**
-   * The Mailroom that syncs a team’s archive, and whether the user may only read it. Null until that is known, and for a
+   * The Mailroom that syncs a team archive, and whether the user may only read it. Null until that is known, and for a
    * file on this computer, which only this Mailroom syncs.
    */
   lease: lease.extend({ readOnly: z.boolean() }).nullable(),

@@ -88,7 +88,7 @@ export const team = {
     z.strictObject({ accountId, server: teamServer, password: password.optional(), keep }),
     z.strictObject({ jobId: z.string() }),
   ),
-  /** Copies the team’s archive to this computer and uses the copy afterwards, in place of the file from before. */
+  /** Copies the team archive to this computer and uses the copy afterwards, in place of the file from before. */
   'team.bringBack': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
   /** Uses a file on this computer again: the one from before, if there is one. */
   'team.leave': command(z.strictObject({ accountId }), account),

@@ -24,7 +24,7 @@ const context = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
 type Both = { readonly server: ServerArchive; readonly file: Archive }
 type Searched = Pick<ArchivePort, 'search' | 'count'>
 
-/** A team’s archive on a server of its own, beside the same messages in a file. */
+/** A team archive on a server of its own, beside the same messages in a file. */
 export async function run(print: Print, count = million): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
   const postgres = await startPostgres({ settings: { shared_buffers: '2GB', work_mem: '32MB' } })

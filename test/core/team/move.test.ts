@@ -1,4 +1,6 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { accessPage } from '#core/archive/server/access/read-access.ts'
+import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
 import { createSchema, onServer } from '#test/core/archive/support/open-server.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
 import { addressesOnce, ended, join, send, syncNow, syncToday } from './support/team-account.ts'
@@ -26,8 +28,14 @@ onServer('an archive is moved to a server, used and synced there, and brought ba
   await expect(ask('team.move', { accountId, ...created, keep: 'keychain' })).rejects.toMatchObject({
     code: 'conflict',
   })
+  // `postgres` is the archive’s owner.
+  await ask('team.chooseAccessLog', { accountId, choice: 'changes' })
   const back = await ended(mailroom, (await ask('team.bringBack', { accountId })).jobId)
   expect(back).toMatchObject({ state: 'done' })
+  const database = new ServerDatabase(created.server, created.password)
+  onTestFinished(() => database.close())
+  const [line] = await accessPage((statement) => database.query(statement), {}, { limit: 1 })
+  expect(line).toMatchObject({ kind: 'exported', messages: 2 })
   expect((await ask('accounts.list')).accounts[0]).toMatchObject({ teamServer: null })
   expect(await addressesOnce(mailroom, 2)).toEqual(['before@example.org', 'there@example.org'])
   await send(mailroom, 'here@example.org')

@@ -31,6 +31,9 @@ onServer('a user who may only read sees what others sync, never syncs, and can s
   await eventually(async () => {
     expect((await ask('sync.status', { accountId })).lease).toMatchObject({ mine: false, readOnly: true })
   })
+  // The server does not tell this user whom it has erased.
+  const nobody = { accountId, email: 'nobody@example.org', zone: 'UTC', offset: 0, limit: 1 }
+  expect(await ask('recipients.get', nobody)).toMatchObject({ total: 0, erased: false })
   const changed = ask('sync.configure', { accountId, options: { windowDays: 9 } })
   await expect(changed).rejects.toMatchObject({ code: 'archive-read-only' })
 

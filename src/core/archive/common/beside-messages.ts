@@ -13,8 +13,25 @@ export type BesideMessages = {
 /** These say something about one file, or about one server’s archive. */
 const ownSettings: ReadonlySet<string> = new Set(['open', 'backup', 'filling'])
 
-export function isMoved({ name }: { readonly name: string }): boolean {
-  return !ownSettings.has(name)
+type Row = Readonly<Record<string, unknown>>
+
+/** From rows of the tables, which both engines have. */
+export function besideOf(
+  settings: readonly Row[],
+  coverage: readonly Row[],
+  tombstones: BesideMessages['tombstones'],
+): BesideMessages {
+  return {
+    settings: settings
+      .map(({ name, value }) => ({ name: String(name), value: String(value) }))
+      .filter(({ name }) => !ownSettings.has(name)),
+    coverage: coverage.map(({ kind, start, stop }) => ({
+      kind: Number(kind),
+      start: Number(start),
+      stop: Number(stop),
+    })),
+    tombstones,
+  }
 }
 
 /** For a part of an archive: nothing outside of it is covered. */

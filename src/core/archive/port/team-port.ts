@@ -1,4 +1,4 @@
-/** A Mailroom that can keep a team’s archive up to date. */
+/** A Mailroom that can keep a team archive up to date. */
 export type Lessee = {
   /** Different for every start of the program. */
   readonly id: string

@@ -1,4 +1,4 @@
-/** A send that a team’s archive keeps: the shared content once, and each recipient’s own values. */
+/** A send that a team archive keeps: the shared content once, and each recipient’s own values. */
 export type TeamSend = {
   /** Epoch milliseconds. */
   readonly at: number

@@ -29,7 +29,7 @@ import { sortedRows } from './search/sorted-rows.ts'
 
 const mostOrders = 2
 
-/** All reading operations of a team’s archive. */
+/** All reading operations of a team archive. */
 export class ServerReader {
   readonly #database: ServerDatabase
   readonly #searches: Searches

@@ -20,7 +20,7 @@ import { knownValues, matchingValues } from './values/list-matching-values.ts'
 /** No date needs to be read for it. */
 const wholeArchive: Scope = { query: everything, context: { now: 0, zone: 'UTC' } }
 
-/** What is counted and listed of a team’s archive. */
+/** What is counted and listed of a team archive. */
 export class ServerStatistics {
   readonly #database: ServerDatabase
   readonly #searches: Searches

@@ -11,7 +11,7 @@ type Threads = {
 }
 
 /**
- * What only a team’s archive keeps: the access log and copies of the messages that its people sent. An archive of version 1
+ * What only a team archive keeps: the access log and copies of the messages that its people sent. An archive of version 1
  * of the schema has neither, so nothing is kept and nothing found there.
  */
 export class ServerTeam implements TeamSends {

@@ -36,19 +36,22 @@ onServer('a server that ends while it is asked and written to ends no thread', a
   expect((await archive.count(all)).value).toBe(messages.length + partOf(2).messages.length)
 })
 
-onServer('a connection that is lost for a moment counts as a change, because notifications may have been missed', async () => {
-  const { server, password } = await createSchema()
-  const archive = await joinServerArchive({ server, password, name: 'Ada’s Mailroom' })
-  const changes: string[] = []
-  archive.onChange((happened) => changes.push(...happened))
-  const administrator = new ServerDatabase(server, password)
-  onTestFinished(() => administrator.close())
-  const ended = await eventually(async () => {
-    const rows = await administrator.query(sql`
+onServer(
+  'a connection that is lost for a moment counts as a change, because notifications may have been missed',
+  async () => {
+    const { server, password } = await createSchema()
+    const archive = await joinServerArchive({ server, password, name: 'Ada’s Mailroom' })
+    const changes: string[] = []
+    archive.onChange((happened) => changes.push(...happened))
+    const administrator = new ServerDatabase(server, password)
+    onTestFinished(() => administrator.close())
+    const ended = await eventually(async () => {
+      const rows = await administrator.query(sql`
       SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE query = ${`LISTEN "mailroom_${server.schema}"`}`)
-    expect(rows).toHaveLength(1)
-    return rows
-  })
-  expect(ended).toEqual([{ ended: true }])
-  await eventually(() => expect(changes.toSorted()).toEqual(['lease', 'records']))
-})
+      expect(rows).toHaveLength(1)
+      return rows
+    })
+    expect(ended).toEqual([{ ended: true }])
+    await eventually(() => expect(changes.toSorted()).toEqual(['lease', 'records']))
+  },
+)

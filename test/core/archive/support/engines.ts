@@ -6,7 +6,7 @@ import { workerCode } from '#test/support/worker-code.ts'
 import { createSchema, hasPostgres } from './open-server.ts'
 import { openArchive } from './open-archive.ts'
 
-/** A team’s archive on a server, empty, in a schema that only this test uses. */
+/** A team archive on a server, empty, in a schema that only this test uses. */
 async function openServerArchive(name = 'Ada’s Mailroom on ada-laptop'): Promise<ServerArchive> {
   const { server, password } = await createSchema()
   return joinServerArchive({ server, password, name })

@@ -4,14 +4,14 @@ import { PageModel } from '../base/page-model.ts'
 /** Where the archive of an account is: on this computer, or on a server of the team. */
 export class TeamArchivePanel extends PageModel {
   readonly place = this.page.getByRole('region', { name: 'Archive' }).or(this.page.locator('section.place'))
-  readonly use = this.page.getByRole('button', { name: 'Use a team’s archive…' })
+  readonly use = this.page.getByRole('button', { name: 'Use a team archive…' })
   readonly change = this.page.getByRole('button', { name: 'Change…' })
   readonly stopUsing = this.page.getByRole('button', { name: 'Stop using it…' })
   readonly useFileFromBefore = this.page.getByRole('radio', { name: 'Use the file from before' })
-  readonly copyFirst = this.page.getByRole('radio', { name: 'Copy the team’s archive to this computer first' })
+  readonly copyFirst = this.page.getByRole('radio', { name: 'Copy the team archive to this computer first' })
   readonly confirmStop = this.page.getByRole('button', { name: /^(Copy and use|Use) this computer$/ })
 
-  readonly dialog = this.page.getByRole('dialog', { name: 'Use a team’s archive' })
+  readonly dialog = this.page.getByRole('dialog', { name: 'Use a team archive' })
   readonly server = this.dialog.getByLabel('Server')
   readonly port = this.dialog.getByLabel('Port')
   readonly database = this.dialog.getByLabel('Database')
@@ -20,7 +20,7 @@ export class TeamArchivePanel extends PageModel {
   readonly password = this.dialog.getByLabel('Password')
   readonly testConnection = this.dialog.getByRole('button', { name: 'Test connection' })
   readonly join = this.dialog.getByRole('button', { name: 'Use this archive' })
-  readonly moveFirst = this.dialog.getByRole('radio', { name: /^Move [\d,]+ messages? to the team’s archive first$/ })
+  readonly moveFirst = this.dialog.getByRole('radio', { name: /^Move [\d,]+ messages? to the team archive first$/ })
   readonly moveAndUse = this.dialog.getByRole('button', { name: 'Move and use' })
 
   async fill(server: TeamServer, password: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { isMoved, type BesideMessages } from '../../common/beside-messages.ts'
+import { besideOf, type BesideMessages } from '../../common/beside-messages.ts'
 import type { Database } from '../file/database.ts'
 
 /** Settings, coverage and what is known of erased people, for another archive. */
@@ -6,18 +6,14 @@ export function readBeside(database: Database): BesideMessages {
   const settings = database.all('SELECT name, value FROM setting ORDER BY name')
   const coverage = database.all('SELECT kind, start, stop FROM coverage ORDER BY kind, start')
   const tombstones = database.all('SELECT hash, erased FROM tombstone ORDER BY hash')
-  return {
-    settings: settings.map(({ name, value }) => ({ name: String(name), value: String(value) })).filter(isMoved),
-    coverage: coverage.map(({ kind, start, stop }) => ({
-      kind: Number(kind),
-      start: Number(start),
-      stop: Number(stop),
-    })),
-    tombstones: tombstones.map(({ hash, erased }) => ({
+  return besideOf(
+    settings,
+    coverage,
+    tombstones.map(({ hash, erased }) => ({
       hash: Buffer.from(hash as Uint8Array).toString('hex'),
       erased: Number(erased),
     })),
-  }
+  )
 }
 
 /** For a new file. */

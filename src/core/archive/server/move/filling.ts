@@ -4,14 +4,14 @@ import { messageOf, type RecordSet } from '../../../base/packs/record-set.ts'
 import type { BesideMessages } from '../../common/beside-messages.ts'
 import type { RunSql, ServerDatabase, Writing } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
-import { copiedFields, copyMessages, messageOfRow, recordColumns } from '../record/columns.ts'
+import { copyMessages, messageOfRow, recordColumns } from '../record/columns.ts'
 import { besideMonths, type Month } from '../record/months.ts'
 import { requireKnownVersion } from '../search/archive-state.ts'
 import { writeBesideTables } from '../tables/beside-tables.ts'
 import { SettingTable } from '../tables/setting-table.ts'
 import type { Lease } from '../team/lease.ts'
 import { addMonths } from '../write/add-months.ts'
-import { removeMessages } from '../write/server-writer.ts'
+import { copyLines, removeMessages } from '../write/server-writer.ts'
 import { notifyReaders } from '../write/tell-readers.ts'
 import { TransactionCounts } from '../write/transaction-counts.ts'
 import { MonthDigest, type MonthSum } from './month-digest.ts'
@@ -26,7 +26,6 @@ type Note = {
 }
 
 const noteName = 'filling'
-const linesPerPiece = 256
 
 /** A server’s archive that is being filled. Until it is finished, nobody else can read it or write to it. */
 export class Filling {
@@ -82,7 +81,7 @@ export class Filling {
         run,
         all.map(({ row }) => row),
       )
-      await copy(copyMessages, Readable.from(linesOf(all)))
+      await copy(copyMessages, Readable.from(copyLines(all)))
       const counts = new TransactionCounts()
       for (const { row, message } of all) counts.add(row, message, 1)
       await counts.write(run)
@@ -172,14 +171,6 @@ export class Filling {
       await this.#lease.extend(writing.run)
       return result
     })
-  }
-}
-
-function* linesOf(all: readonly { readonly row: number; readonly message: Parameters<typeof copiedFields>[0] }[]) {
-  for (let at = 0; at < all.length; at += linesPerPiece) {
-    let piece = ''
-    for (const { row, message } of all.slice(at, at + linesPerPiece)) piece += `${row}\t${copiedFields(message)}`
-    yield piece
   }
 }
 

@@ -25,7 +25,7 @@ export type MoveDown = {
 
 export type MovedDown = {
   readonly messages: number
-  /** Whether the file also keeps erased people out. Readers of a team’s archive may not know who they are. */
+  /** Whether the file also keeps erased people out. Readers of a team archive may not know who they are. */
   readonly keepsErasedOut: boolean
 }
 

@@ -1,4 +1,4 @@
-import { isMoved, type BesideMessages } from '../../common/beside-messages.ts'
+import { besideOf, type BesideMessages } from '../../common/beside-messages.ts'
 import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 
@@ -9,15 +9,11 @@ export async function readBesideTables(run: RunSql): Promise<BesideMessages> {
   const [may] = await run(sql`SELECT has_table_privilege('tombstone', 'SELECT') AS read`)
   const tombstones =
     may?.read === true ? await run(sql`SELECT encode(hash, 'hex') AS hash, erased FROM tombstone ORDER BY hash`) : null
-  return {
-    settings: settings.map(({ name, value }) => ({ name: String(name), value: String(value) })).filter(isMoved),
-    coverage: coverage.map(({ kind, start, stop }) => ({
-      kind: Number(kind),
-      start: Number(start),
-      stop: Number(stop),
-    })),
-    tombstones: tombstones && tombstones.map(({ hash, erased }) => ({ hash: String(hash), erased: Number(erased) })),
-  }
+  return besideOf(
+    settings,
+    coverage,
+    tombstones && tombstones.map(({ hash, erased }) => ({ hash: String(hash), erased: Number(erased) })),
+  )
 }
 
 /** In place of all settings and of all coverage. Tombstones are only added. */

@@ -31,7 +31,7 @@ import { addTombstone, erasedAmong } from './tombstones.ts'
 
 const countedAtOnce = 16_384
 
-/** All operations that write to a team’s archive. Each is one transaction, which first waits for its turn. */
+/** All operations that write to a team archive. Each is one transaction, which first waits for its turn. */
 export class ServerWriter {
   readonly #database: ServerDatabase
   readonly #lease: Lease | null
@@ -143,13 +143,21 @@ export class ServerWriter {
     })
   }
 
+  /** A user who may only read does not learn who was erased. */
   async erasedAmong(emails: readonly string[]): Promise<string[]> {
+    if (!(await this.#mayReadErased())) return []
     const erased = await erasedAmong((statement) => this.#database.query(statement), emails)
     return emails.filter((email) => erased.has(email))
   }
 
   async hasErased(): Promise<boolean> {
+    if (!(await this.#mayReadErased())) return false
     return (await this.#database.first(sql`SELECT EXISTS (SELECT 1 FROM tombstone) AS found`))?.found === true
+  }
+
+  async #mayReadErased(): Promise<boolean> {
+    const found = await this.#database.first(sql`SELECT has_table_privilege('tombstone', 'SELECT') AS may`)
+    return found?.may === true
   }
 
   /** Removes messages older than this second, at most `limit` of them. Returns how many were removed; zero when done. */
@@ -222,13 +230,13 @@ async function replaceRows(
     const rows = changed.map(({ row }) => row)
     await run(sql`DELETE FROM message WHERE row = ANY(${rows}::bigint[])`)
   }
-  await copy(copyMessages, Readable.from(linesOf(all)))
+  await copy(copyMessages, Readable.from(copyLines(all)))
 }
 
 /** Fewer, larger pieces: one for each line would cost more than making it. */
 const linesPerPiece = 256
 
-function* linesOf(all: readonly PlacedRecord[]): Generator<string> {
+export function* copyLines(all: readonly PlacedRecord[]): Generator<string> {
   for (let at = 0; at < all.length; at += linesPerPiece) {
     let piece = ''
     for (const { row, message, fields = copiedFields(message) } of all.slice(at, at + linesPerPiece)) {

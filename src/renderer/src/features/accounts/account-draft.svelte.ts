@@ -73,6 +73,11 @@ export class AccountDraft {
     return this.id === null
   }
 
+  /** Whether its archive is on a team’s server. */
+  get isShared(): boolean {
+    return this.#before?.teamServer != null
+  }
+
   get hasKey(): boolean {
     return this.#before !== null && this.#before.keyState !== 'missing' && !this.#isKeyGone
   }

@@ -50,7 +50,7 @@ export class SyncState {
     return this.#app.accounts.find(({ id }) => id === this.#accountId)?.keyState === 'missing'
   }
 
-  /** Why this Mailroom does not sync the team’s archive now; null if it does, or may. */
+  /** Why this Mailroom does not sync the team archive now; null if it does, or may. */
   get syncedElsewhere(): string | null {
     const lease = this.status?.lease
     if (!lease || lease.mine || (lease.name === null && !lease.readOnly)) return null

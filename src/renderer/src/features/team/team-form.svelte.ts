@@ -16,7 +16,7 @@ const fieldOfCode: Readonly<Record<string, Field>> = {
   'archive-of-another-account': 'schema',
 }
 
-/** The server of a team’s archive while it is being entered. Nothing is saved until the account joins it. */
+/** The server of a team archive while it is being entered. Nothing is saved until the account joins it. */
 export class TeamForm {
   host = $state('')
   port = $state<number | undefined>(5432)

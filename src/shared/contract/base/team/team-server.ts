@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** PostgreSQL cuts longer names, and Mailroom’s roles append a word to this one. */
 export const longestSchema = 48
 
-/** Where a team’s archive is. The password is not part of it: it is in the keychain. */
+/** Where a team archive is. The password is not part of it: it is in the keychain. */
 export const teamServer = z.strictObject({
   host: z
     .string()
