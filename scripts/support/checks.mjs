@@ -11,7 +11,8 @@ const checks = [
     'svelte-check/bin/svelte-check',
     ['--tsconfig', 'src/renderer/tsconfig.json', '--output', 'human', '--fail-on-warnings'],
   ],
-  ...typedRooms().map((room) => [`types of ${room}`, 'typescript/bin/tsc', ['-p', room]]),
+  // TypeScript 7 takes half the processor time of version 6, which eslint and svelte-check still need for its API.
+  ...typedRooms().map((room) => [`types of ${room}`, '@typescript/native/bin/tsc', ['-p', room]]),
   // knip.config.ts says what counts as a use.
   ['unused files, exports and packages', 'knip/bin/knip.js', ['--no-progress']],
   ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
