@@ -60,6 +60,11 @@ export class TestRuns {
   #addFile({ name, status, message, startTime, endTime, assertionResults }) {
     const path = relative(root, name)
     this.files.push({ path, seconds: (endTime - startTime) / 1000 })
+    // Those that passed have messages of their first try alone.
+    for (const { fullName, status: end, failureMessages } of assertionResults) {
+      if (end === 'passed' && failureMessages.length > 0)
+        sayWasTriedAgain(`${path}: ${fullName}`, firstLine(failureMessages[0]))
+    }
     if (status !== 'failed') return
     const failed = assertionResults.filter((result) => result.status === 'failed')
     if (failed.length === 0) this.failures.push({ title: path, cause: firstLine(message) })
@@ -77,9 +82,7 @@ export class TestRuns {
     else this.files.push({ path, seconds })
     const cause = firstLine(results.find(({ error }) => error)?.error.message)
     if (tests.some(({ status }) => status === 'unexpected')) this.failures.push({ title: `${path}: ${title}`, cause })
-    // Where CI is set, a test that fails is tried once more. One that passes then is not a failure, but it is named.
-    if (tests.some(({ status }) => status === 'flaky'))
-      say(`Passed only on the second try: ${path}: ${title} (${cause})`)
+    if (tests.some(({ status }) => status === 'flaky')) sayWasTriedAgain(`${path}: ${title}`, cause)
   }
 
   /** A runner that fails without a failed test (an error while loading, no report) counts as one failed test. */
@@ -88,6 +91,11 @@ export class TestRuns {
     this.failed += failed === 0 && code !== 0 ? 1 : failed
     this.skipped += skipped
   }
+}
+
+/** Where CI is set, a test that fails is tried once more. One that passes then is not a failure, but it is named. */
+function sayWasTriedAgain(title, cause) {
+  say(`Passed only on the second try: ${title} (${cause})`)
 }
 
 function specsOf({ specs = [], suites = [] }) {
