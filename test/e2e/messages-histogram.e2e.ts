@@ -19,7 +19,7 @@ historyTest('the histogram reads out a day and its messages to the pointer and t
     await expect(histogram.chart).toBeFocused()
   })
 
-  await test.step('by keyboard: one day, several days, then the search for them', async () => {
+  const secondDay = await test.step('by keyboard: one day, several days, then the search for them', async () => {
     await histogram.chart.focus()
     await page.keyboard.press('ArrowRight')
     const day = await histogram.spoken.innerText()
@@ -28,8 +28,10 @@ historyTest('the histogram reads out a day and its messages to the pointer and t
     await expect(histogram.spoken).toHaveText(
       /^\w+ \d+, \d{4} – \w+ \d+, \d{4}: [\d,]+ messages, [\d,]+ failed(, [\d,]+ waiting)?$/,
     )
+    const days = await histogram.spoken.innerText()
     await page.keyboard.press('Enter')
     await expect(messages.search).toHaveValue(/after:\d{4}-\d{2}-\d{2} before:\d{4}-\d{2}-\d{2}/)
+    return / – (.+?): /.exec(days)![1]!
   })
 
   await test.step('the period is one condition, which is removed as a whole', async () => {
@@ -39,7 +41,11 @@ historyTest('the histogram reads out a day and its messages to the pointer and t
 
   await test.step('F on a day finds its failures, and the chart keeps the focus', async () => {
     await histogram.chart.focus()
-    await page.keyboard.press('End')
+    // The chart of those two days may be there still, and a day of it stays the one in focus.
+    await expect(async () => {
+      await page.keyboard.press('End')
+      expect(await histogram.spoken.innerText()).not.toContain(secondDay)
+    }).toPass()
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('f')
     await expect(messages.search).toHaveValue(
