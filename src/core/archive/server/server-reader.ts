@@ -159,14 +159,17 @@ export class ServerReader {
     }, signal)
   }
 
-  /** A page that is not full shows how many matches there are. */
+  /** Counts while the page is read. One that is not full shows how many matches there are, which ends the count. */
   async #countAtOnce({ known, found }: AskedSearch, page: Page, signal?: AbortSignal): Promise<Count> {
     if (known.count !== null) return { value: known.count, exact: true }
+    const stop = new AbortController()
+    const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+    const counting = countAtOnce(found, { database: this.#database, signal: either })
+    counting.catch(() => undefined)
     const rows = await page.rows
     const isLast = rows.length < page.limit && (rows.length > 0 || page.offset === 0)
-    const count = isLast
-      ? { value: page.offset + rows.length, exact: true }
-      : await countAtOnce(found, { database: this.#database, signal })
+    if (isLast) stop.abort()
+    const count = isLast ? { value: page.offset + rows.length, exact: true } : await counting
     if (count.exact) known.count = count.value
     return count
   }

@@ -31,4 +31,10 @@ export const migrations: readonly Migration[] = [
         `CREATE OR REPLACE ${rewriteMonth(`"${schema}"`, ['address', 'value', 'setting', ...sentTableNames])}`,
       ].join('\n'),
   },
+  {
+    version: 3,
+    oldestClient: 1,
+    // Most questions concern one value over many days, such as all messages by day and state.
+    statements: () => 'ALTER TABLE rollup DROP CONSTRAINT rollup_pkey, ADD PRIMARY KEY (value, day, state);',
+  },
 ]

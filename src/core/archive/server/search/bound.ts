@@ -5,7 +5,13 @@ import { isStorable, longestTerm } from '../connection/storable.ts'
  * A condition on rows. `terms` is text for a tsquery; conditions on terms are joinSql into one, because the index then
  * intersects them without reading a row.
  */
-export type Bound = 'all' | 'none' | { readonly terms: TermCondition | null; readonly others: readonly Sql[] }
+export type Bound =
+  | 'all'
+  | 'none'
+  | { readonly terms: TermCondition | null; readonly others: readonly Sql[]; readonly rows?: RowBorders | undefined }
+
+/** From the first row and up to the other, beyond which nothing matches; `others` says so, too. */
+export type RowBorders = { readonly first: number; readonly stop: number }
 
 /**
  * Rows that match a query for certain, and rows that may match it. The rows between the two are judged by the records
@@ -39,17 +45,31 @@ export function condition(other: Sql): Bound {
   return { terms: null, others: [other] }
 }
 
+export function within({ first, stop }: RowBorders, others: readonly Sql[]): Bound {
+  const rows = [
+    ...(first > -Infinity ? [sql`row >= ${first}::bigint`] : []),
+    ...(stop < Infinity ? [sql`row < ${stop}::bigint`] : []),
+  ]
+  return { terms: null, others: [...rows, ...others], rows: { first, stop } }
+}
+
 export function bothOf(parts: readonly Bound[]): Bound {
   const terms: TermCondition[] = []
   const others: Sql[] = []
+  let rows: RowBorders | undefined
   for (const part of parts) {
     if (part === 'none') return 'none'
     if (part === 'all') continue
     if (part.terms) terms.push(part.terms)
     others.push(...part.others)
+    if (part.rows) rows = rows ? both(rows, part.rows) : part.rows
   }
   if (terms.length === 0 && others.length === 0) return 'all'
-  return { terms: terms.length === 0 ? null : joinedTerms(terms, '&'), others }
+  return { terms: terms.length === 0 ? null : joinedTerms(terms, '&'), others, rows }
+}
+
+function both(one: RowBorders, other: RowBorders): RowBorders {
+  return { first: Math.max(one.first, other.first), stop: Math.min(one.stop, other.stop) }
 }
 
 export function anyOf(parts: readonly Bound[]): Bound {

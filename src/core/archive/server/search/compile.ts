@@ -7,7 +7,7 @@ import { firstRowOf, lastSecond } from '../../engine/record/row-number.ts'
 import { sql } from '../connection/sql.ts'
 import { isStorable } from '../connection/storable.ts'
 import { countBucket, lexeme, mostCounted, ownLists, sizeBucket } from '../record/lexemes.ts'
-import { anyOf, bothOf, condition, decided, noneOf, term, type Bound, type Bounds } from './bound.ts'
+import { anyOf, bothOf, condition, decided, noneOf, term, within, type Bound, type Bounds } from './bound.ts'
 import { textBounds } from './text-bounds.ts'
 
 export function compile(query: Query, context: ReadingContext): Bounds {
@@ -42,16 +42,13 @@ export function compile(query: Query, context: ReadingContext): Bounds {
 
 /** The rows limit the months that are read; the exact time decides, because rows end in the year 2242. */
 function spanBound({ from, to }: Span): Bound {
-  const parts: Bound[] = []
-  if (from > -Infinity) {
-    const first = firstRowOf(Math.min(from, lastSecond))
-    parts.push(condition(sql`row >= ${first}::bigint`), condition(sql`created >= ${from * 1000}::bigint`))
-  }
-  if (to < Infinity) {
-    parts.push(condition(sql`created < ${to * 1000}::bigint`))
-    if (to <= lastSecond) parts.push(condition(sql`row < ${firstRowOf(to)}::bigint`))
-  }
-  return bothOf(parts)
+  if (from === -Infinity && to === Infinity) return 'all'
+  const times = [
+    ...(from > -Infinity ? [sql`created >= ${from * 1000}::bigint`] : []),
+    ...(to < Infinity ? [sql`created < ${to * 1000}::bigint`] : []),
+  ]
+  const first = from > -Infinity ? firstRowOf(Math.min(from, lastSecond)) : -Infinity
+  return within({ first, stop: to <= lastSecond ? firstRowOf(to) : Infinity }, times)
 }
 
 function valueBound({ field, value, whole }: ValueQuery): Bound {
@@ -96,21 +93,35 @@ function countBound({ field, comparison, value }: NumberQuery): Bound {
   return anyOf([...terms, bothOf([many, columnBound(field === 'opens' ? 'opens' : 'clicks', comparison, value)])])
 }
 
-/** More buckets than this match so many rows that the index would not help. */
-const mostBuckets = 40
+/** Sizes from this one on are rare, and so are those below the other: the index finds them. It does not help with more. */
+const rareFrom = sizeBucket(2 ** 16)
+const rareBelow = sizeBucket(2 ** 10)
 
 function sizeBound({ comparison, value }: NumberQuery): Bound {
   const exact = columnBound('size', comparison, value)
-  const last = sizeBucket(Number.MAX_SAFE_INTEGER)
   const border = sizeBucket(Math.max(0, Math.min(value, Number.MAX_SAFE_INTEGER)))
-  const [from, to] = comparison === '=' ? [border, border] : comparison.startsWith('>') ? [border, last] : [0, border]
-  // Beyond a few hundred megabytes there are no messages.
-  const found = buckets(from, Math.min(to, Math.max(border, mostUsed)))
-  if (found.length > mostBuckets || to > mostUsed) return exact
-  return bothOf([anyOf(found.map((bucket) => term(lexeme(ownLists.size, bucket)))), exact])
+  if (comparison === '=') return bothOf([sizeTerm(border), exact])
+  if (comparison.startsWith('<')) {
+    return border < rareBelow ? bothOf([anyOf(buckets(0, border).map((bucket) => sizeTerm(bucket))), exact]) : exact
+  }
+  return border < rareFrom ? exact : bothOf([anyOf(largerSizes(border)), exact])
 }
 
-const mostUsed = sizeBucket(2 ** 30)
+/**
+ * Few terms, because the planner takes many for many rows: those of this ten, and beginnings of all others. These also
+ * find messages of a few bytes, which the column leaves out.
+ */
+function largerSizes(border: number): Bound[] {
+  const beyond = ['1', '2'].map((begin) => sizeTerm(begin, true))
+  if (border >= 100) return beyond
+  const ten = Math.floor(border / 10)
+  const own = buckets(border, ten * 10 + 9).map((bucket) => sizeTerm(bucket))
+  return [...own, ...buckets(ten + 1, 9).map((begin) => sizeTerm(begin, true)), ...beyond]
+}
+
+function sizeTerm(bucket: number | string, grows = false): Bound {
+  return term(lexeme(ownLists.size, bucket), grows)
+}
 
 function columnBound(column: 'size' | 'opens' | 'clicks', comparison: Compare, value: number): Bound {
   const given = sql`${value}::float8`

@@ -24,27 +24,28 @@ export async function countExactly(found: Decided, { database, signal }: Given):
 
 /** How many matches there are, or about how many if counting them would take long. */
 export async function countAtOnce(found: Decided, given: Given): Promise<Count> {
-  if (found.sure === 'all') return { value: await countAll(given), exact: true }
-  const estimate = await estimateBySample(found, given)
-  if (estimate !== null) return { value: estimate, exact: false }
+  const all = await countAll(given)
+  if (found.sure === 'all') return { value: all, exact: true }
+  const sample = await takeSample(found, all, given)
+  if (sample && sample.matches >= enoughMatches) return { value: sample.estimate, exact: false }
   const counted = await countPatiently(found, given)
   if (counted !== null) return { value: counted, exact: true }
-  return { value: (await estimateBySample(found, given, 0)) ?? 0, exact: false }
+  return { value: sample?.estimate ?? 0, exact: false }
 }
 
-/** Null if too few matches are in the sample. */
-async function estimateBySample(found: Decided, given: Given, enough = enoughMatches): Promise<number | null> {
-  const all = await countAll(given)
+type Sample = { readonly matches: number; readonly estimate: number }
+
+/** Null if there is nothing to gain from one, or nothing in it. */
+async function takeSample(found: Decided, all: number, { database, signal }: Given): Promise<Sample | null> {
   if (all < sampledRows) return null
   const percent = Math.min(100, (100 * sampledRows) / all)
-  const sampled = await given.database.first(
+  const sampled = await database.first(
     sql`SELECT count(*) AS rows, count(*) FILTER (WHERE ${sqlOf(found.sure)} AND exact IS NULL) AS matches
       FROM message TABLESAMPLE SYSTEM (${percent}::real)`,
-    given.signal,
+    signal,
   )
   const [rows, matches] = [Number(sampled!.rows), Number(sampled!.matches)]
-  if (rows === 0 || matches < enough) return null
-  return Math.round((matches / rows) * all) + found.judged.length
+  return rows === 0 ? null : { matches, estimate: Math.round((matches / rows) * all) + found.judged.length }
 }
 
 /** Null if it takes too long. */

@@ -1,7 +1,7 @@
 import type { ServerDatabase, ServerRow } from '../connection/server-database.ts'
 import { joinSql, sql, type Sql } from '../connection/sql.ts'
 import type { Month } from '../record/months.ts'
-import { sqlOf } from './bound.ts'
+import { sqlOf, within } from './bound.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
 import { rowPlaceOf, type RowPlace } from './kept-sums.ts'
 
@@ -49,7 +49,9 @@ function rowsAfter({ first, stop, before }: RowPlace, columns: Sql, { limit, des
 function firstRows({ sure, judged }: Decided, columns: Sql, { offset, limit, descending }: Page): Sql {
   const direction = descending ? sql`DESC` : sql`ASC`
   const matching = sql`((${sqlOf(sure)} AND exact IS NULL) OR row = ANY(${judged}::bigint[]))`
-  return sql`SELECT ${columns} FROM (SELECT * FROM message ORDER BY row ${direction} LIMIT ${newestRows}) AS near
+  const rows = typeof sure === 'object' ? sure.rows : undefined
+  const near = rows ? sqlOf(within(rows, [])) : sql`true`
+  return sql`SELECT ${columns} FROM (SELECT * FROM message WHERE ${near} ORDER BY row ${direction} LIMIT ${newestRows}) AS near
     WHERE ${matching} ORDER BY row ${direction} OFFSET ${offset} LIMIT ${limit}`
 }
 

@@ -100,8 +100,10 @@ export class TransactionCounts {
       ON CONFLICT (day, value, state) DO UPDATE SET messages = rollup.messages + excluded.messages,
         open = rollup.open + excluded.open, click = rollup.click + excluded.click,
         opened = rollup.opened + excluded.opened, clicked = rollup.clicked + excluded.clicked`)
-    const reduced = [...new Set(lines.flatMap(({ day, counters }) => (counters[0] < 0 ? [day] : [])))]
-    if (reduced.length > 0) await run(sql`DELETE FROM rollup WHERE messages = 0 AND day = ANY(${reduced}::int[])`)
+    if (messages.every((count) => count >= 0)) return
+    await run(sql`
+      DELETE FROM rollup USING unnest(${days}::int[], ${values}::int[], ${states}::int[]) AS written(day, value, state)
+      WHERE rollup.value = written.value AND rollup.day = written.day AND rollup.state = written.state AND messages = 0`)
   }
 
   async #writeQuarters(run: RunSql, idOf: (value: Value) => number): Promise<void> {

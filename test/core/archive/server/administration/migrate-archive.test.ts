@@ -7,15 +7,16 @@ import { runCli } from '../../../../cli/support/run-cli.ts'
 import { teamArchive, versions } from './team-server.ts'
 
 const [bin = ''] = versions
+const [next, newest] = [teamSchemaVersion + 1, teamSchemaVersion + 2]
 /** As a later Mailroom might have them. */
 const later = [
   ...migrations,
   {
-    version: 3,
+    version: next,
     oldestClient: 1,
     statements: () => 'CREATE TABLE note (text text); INSERT INTO note VALUES (current_user);',
   },
-  { version: 4, oldestClient: 2, statements: () => 'ALTER TABLE note ADD COLUMN at bigint;' },
+  { version: newest, oldestClient: next, statements: () => 'ALTER TABLE note ADD COLUMN at bigint;' },
 ]
 
 test('the last step is the version that programs write', () => {
@@ -26,18 +27,18 @@ test('the last step is the version that programs write', () => {
 test('outstanding steps run as the owner, all of them or none', async () => {
   const server = await teamArchive({ bin })
   const administrator = server.as('postgres')
-  const broken = [...later, { version: 5, oldestClient: 2, statements: () => 'SELECT 1 / 0;' }]
+  const broken = [...later, { version: newest + 1, oldestClient: next, statements: () => 'SELECT 1 / 0;' }]
   await expect(migrateArchive(administrator, broken)).rejects.toMatchObject({ code: 'archive-server-failed' })
   await expect(migrateArchive(server.as('ada'), later)).rejects.toMatchObject({ details: { code: '42501' } })
   expect(await administrator.first(sql`SELECT version, to_regclass('note') IS NULL AS whole FROM version`)).toEqual({
-    version: 2,
+    version: teamSchemaVersion,
     whole: true,
   })
-  expect(await migrateArchive(administrator, later)).toEqual({ from: 2, to: 4 })
+  expect(await migrateArchive(administrator, later)).toEqual({ from: teamSchemaVersion, to: newest })
   const found = await server.as('bob').first(sql`SELECT version, oldest_client, changed, text FROM version, note`)
-  expect(found).toEqual({ version: 4, oldest_client: 2, changed: 2, text: 'mailroom_owner' })
+  expect(found).toEqual({ version: newest, oldest_client: next, changed: 2, text: 'mailroom_owner' })
   await server.as('ada').script('INSERT INTO note VALUES (1)')
-  expect(await migrateArchive(administrator, later)).toEqual({ from: 4, to: 4 })
+  expect(await migrateArchive(administrator, later)).toEqual({ from: newest, to: newest })
 })
 
 test('the command says that the schema is the newest, or newer than this program', async () => {
@@ -47,14 +48,13 @@ test('the command says that the schema is the newest, or newer than this program
   const run = () => runCli(['team-archive', 'migrate', ...place], { env: { MAILROOM_TEAM_PASSWORD: password } })
   expect(await run()).toEqual({
     code: 0,
-    stdout: 'The archive has the newest schema, version 2. Nothing was changed.\n',
+    stdout: `The archive has the newest schema, version ${teamSchemaVersion}. Nothing was changed.\n`,
     stderr: '',
   })
   await migrateArchive(server.as('postgres'), later)
   expect(await run()).toEqual({
     code: 1,
     stdout: '',
-    stderr:
-      'The archive has version 4 of the schema, and this Mailroom knows versions up to 2. Update Mailroom on this computer.\n',
+    stderr: `The archive has version ${newest} of the schema, and this Mailroom knows versions up to ${teamSchemaVersion}. Update Mailroom on this computer.\n`,
   })
 })
