@@ -21,10 +21,12 @@ type TeamArchivesOptions = {
   readonly events: EventBus
 }
 
+type Rights = { readonly readOnly: boolean; readonly isOwner: boolean }
+
 /** The turn to sync a team archive, which one Mailroom at a time has. */
 export type SyncTurn = {
   /** Takes it unless another Mailroom has it. */
-  take(): Promise<LeaseState & { readonly readOnly: boolean }>
+  take(): Promise<LeaseState & Rights>
   release(): Promise<void>
   /** Calls the listener when the turn has become free, or the server responds again. Returns a function that ends it. */
   onFree(listener: () => void): () => void
@@ -117,6 +119,7 @@ export class TeamArchives {
 
   #follow(accountId: string, archive: ServerArchive): void {
     const listeners = new Set<() => void>()
+    let isOwner: boolean | undefined
     const changed = new Throttle(this.#options.ports.clock, 1000, () => this.#emitChange(accountId))
     archive.onChange((changes) => {
       if (changes.includes('records')) changed.call()
@@ -124,7 +127,11 @@ export class TeamArchives {
     })
     this.#teams.set(archive, archive.team)
     this.#turns.set(archive, {
-      take: () => takeTurn(archive),
+      take: async () => {
+        const turn = await takeTurn(archive)
+        isOwner ??= await archive.team.isOwner()
+        return { ...turn, isOwner }
+      },
       release: () => archive.releaseLease(),
       onFree(listener) {
         listeners.add(listener)
@@ -148,7 +155,7 @@ export class TeamArchives {
 }
 
 /** Without the right to write, a Mailroom only asks which one syncs. */
-async function takeTurn(archive: ServerArchive): Promise<LeaseState & { readonly readOnly: boolean }> {
+async function takeTurn(archive: ServerArchive): Promise<LeaseState & Pick<Rights, 'readOnly'>> {
   try {
     return { ...(await archive.takeLease()), readOnly: false }
   } catch (thrown) {

@@ -22,6 +22,13 @@ export function mayOnlyRead(): AppError {
   )
 }
 
+export function retentionOfOwner(): AppError {
+  return new AppError(
+    'retention-of-owner',
+    'Only the owner of the team archive chooses how long its messages are kept. Nothing was changed.',
+  )
+}
+
 export function elsewhere({ name }: TeamLease): AppError {
   const who = name ?? 'Another Mailroom'
   return new AppError(

@@ -1,6 +1,7 @@
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import type { Archives } from '../archive/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
+import { retentionOfOwner } from './refusals.ts'
 import type { Sync } from './sync.ts'
 import type { Syncs } from './syncs.ts'
 
@@ -15,8 +16,11 @@ export function syncHandlers(syncs: Syncs, archives: Archives): HandlersOf<'sync
     'sync.configure': async ({ accountId, options }) => {
       const sync = await syncs.of(accountId)
       const { keepDays } = sync.status().options
+      const changesRetention = options.keepDays !== undefined && options.keepDays !== keepDays
+      const team = changesRetention ? await archives.teamOf(accountId) : null
+      if (team && !(await team.isOwner())) throw retentionOfOwner()
       await sync.setOptions(options)
-      if (sync.status().options.keepDays !== keepDays) archives.noteAccess(accountId, { kind: 'retention' })
+      if (changesRetention) archives.noteAccess(accountId, { kind: 'retention' })
       syncs.emitChange(accountId)
       return statusOf(sync)
     },

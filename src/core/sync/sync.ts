@@ -88,7 +88,9 @@ export class Sync {
   }
 
   async setOptions(change: Partial<SyncOptions>): Promise<void> {
-    const options = { ...this.#options, ...change }
+    // Those of a team may have been changed by another Mailroom.
+    const current = this.#ports.turn ? await readOptions(this.#ports.archive) : this.#options
+    const options = { ...current, ...change }
     await writeOptions(this.#ports.archive, options)
     this.#options = options
     if (options.paused) this.#running?.stop.abort(new AppError('cancelled', 'The sync was paused.'))
@@ -214,9 +216,10 @@ export class Sync {
   }
 
   async #giveUpTurn(): Promise<void> {
-    if (this.#lease?.mine !== true) return
+    const lease = this.#lease
+    if (lease?.mine !== true) return
     await this.#ports.turn?.release()
-    this.#setLease({ mine: false, name: null, since: null, readOnly: false })
+    this.#setLease({ ...lease, mine: false, name: null, since: null })
   }
 
   #setLease(lease: TeamLease): void {

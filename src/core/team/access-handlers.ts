@@ -27,7 +27,7 @@ export function accessHandlers({ ports, accounts, archives, files }: AccessNeeds
   async function refusalOf(team: Team, accountId: string): Promise<string | null> {
     const missing = await team.missing()
     if (missing !== null) return missing
-    if (await team.mayReadAccess()) return null
+    if (await team.isOwner()) return null
     const user = accounts.teamServers.of(accountId)?.server.user ?? 'this user'
     return `Only the owner of the team archive may read its access log and choose what is logged, and ${user} is not its owner.`
   }

@@ -30,10 +30,10 @@ export const syncStatus = z.strictObject({
   lastEndedAt: z.number().nullable(),
   lastError: errorShape.nullable(),
   /**
-   * The Mailroom that syncs a team archive, and whether the user may only read it. Null until that is known, and for a
-   * file on this computer, which only this Mailroom syncs.
+   * The Mailroom that syncs a team archive, whether the user may only read it, and whether they own it. Null until that is
+   * known, and for a file on this computer, which only this Mailroom syncs.
    */
-  lease: lease.extend({ readOnly: z.boolean() }).nullable(),
+  lease: lease.extend({ readOnly: z.boolean(), isOwner: z.boolean() }).nullable(),
 })
 export type SyncStatus = z.infer<typeof syncStatus>
 

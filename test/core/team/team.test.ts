@@ -30,7 +30,11 @@ onServer('an account joins an empty archive, syncs into it, and finds what was r
   expect(await join(mailroom, { server, password })).toMatchObject({ id: accountId, teamServer: server })
   await syncToday(mailroom)
   expect(await addressesOnce(mailroom, 1)).toEqual(['ada@example.org'])
-  expect((await ask('sync.status', { accountId })).lease).toMatchObject({ mine: true, readOnly: false })
+  expect((await ask('sync.status', { accountId })).lease).toMatchObject({
+    mine: true,
+    readOnly: false,
+    isOwner: true,
+  })
   expect(await ask('team.test', { accountId, server, password })).toMatchObject({
     messages: 1,
     belongs: 'yes',

@@ -9,7 +9,7 @@ import type { TeamSend } from '../port/team-sends.ts'
 import type { Lessee } from '../port/team-port.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { AccessPage } from './access/each-page.ts'
-import { accessPage, chooseLogged, loggedAccess, mayReadAccess } from './access/read-access.ts'
+import { accessPage, chooseLogged, loggedAccess, isOwner } from './access/read-access.ts'
 import { logAccess } from './access/log-access.ts'
 import { ServerDatabase } from './connection/server-database.ts'
 import { requireReadable } from './search/archive-state.ts'
@@ -90,7 +90,7 @@ export function serverReaderMethods({ server, password, lessee }: ServerWorkerDa
     sentCopy: (send: string, recipient: string) => sent.find(send, recipient),
     logAccess: (entry: AccessEntry) => logAccess(database, lessee.name, entry),
     loggedAccess: () => loggedAccess((statement) => database.query(statement)),
-    mayReadAccess: () => mayReadAccess(database),
+    isOwner: () => isOwner(database),
     accessPage: (filter: AccessFilter, page: AccessPage) =>
       accessPage((statement) => database.query(statement), filter, page),
     chooseLogged: (choice: AccessChoice) => chooseLogged((statement) => database.query(statement), choice),

@@ -35,9 +35,9 @@ export class ServerTeam implements TeamSends {
     return this.#threads.reader.call('loggedAccess')
   }
 
-  /** Only the archive’s owner may read the log and choose what is logged. */
-  mayReadAccess(): Promise<boolean> {
-    return this.#threads.reader.call('mayReadAccess')
+  /** Only the owner may read the log, choose what is logged and how long messages are kept. */
+  isOwner(): Promise<boolean> {
+    return this.#threads.reader.call('isOwner')
   }
 
   /** Newest first. The next page is before the `id` of the last line. */

@@ -31,8 +31,12 @@ export class ExportPart {
     progress.wrote(parts.reduce((sum, part) => sum + part.length, 0))
   }
 
-  /** Called when the file is complete. Waits until it would survive a power failure, and returns its identity. */
+  /**
+   * Called when the file is complete. Waits until it would survive a power failure, and returns its identity. An export that
+   * is paused after its last row waits, too, because it may still be cancelled.
+   */
   async finish(): Promise<{ bytes: number; identity: string }> {
+    await this.#options.gate.passed(this.#options.signal)
     await onDisk(this.path, this.#file.sync())
     await onDisk(this.path, this.#file.close())
     const found = await onDisk(this.path, identityOf(this.path))

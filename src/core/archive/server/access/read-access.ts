@@ -47,8 +47,8 @@ export function accessPages(
   return eachPage((page) => accessPage(run, filter, page), options)
 }
 
-/** Whether the user owns the archive, so that its log can be read. */
-export async function mayReadAccess(database: ServerDatabase): Promise<boolean> {
+/** Only the owner may read the log, choose what is logged and how long messages are kept. */
+export async function isOwner(database: ServerDatabase): Promise<boolean> {
   const { owner } = roleNames(database.server.schema)
   return (await database.first(sql`SELECT pg_has_role(current_user, ${owner}, 'USAGE') AS may`))?.may === true
 }

@@ -2,6 +2,7 @@ import { firstMaintenance, rewriteMonth } from './first-maintenance.ts'
 import { firstFunctions, firstTables } from './first.ts'
 import { accessFunctions, accessTables } from './second-access.ts'
 import { sentFunctions, sentTableNames, sentTables } from './second-sent.ts'
+import { thirdStep } from './third.ts'
 
 type Migration = {
   readonly version: number
@@ -34,7 +35,6 @@ export const migrations: readonly Migration[] = [
   {
     version: 3,
     oldestClient: 1,
-    // Most questions concern one value over many days, such as all messages by day and state.
-    statements: () => 'ALTER TABLE rollup DROP CONSTRAINT rollup_pkey, ADD PRIMARY KEY (value, day, state);',
+    statements: thirdStep,
   },
 ]

@@ -69,6 +69,22 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(months.map(({ name }) => name)).toEqual(['before', '2026_02', 'after'])
   })
 
+  test('the owner chooses how long messages are kept, and a writer changes all other options of the sync', async () => {
+    const server = await teamArchive({ bin })
+    const save = (options: object) =>
+      `INSERT INTO setting VALUES ('sync', '${JSON.stringify(options)}') ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+    const others = [save({ paused: true }), save({ keepDays: null, paused: true })]
+    expect(await codesOf(server.as('ada'), others)).toEqual(each(others, 'done'))
+    await server.as('postgres').script(save({ keepDays: 365 }))
+    const same = [save({ keepDays: 365, paused: true }), "DELETE FROM setting WHERE name = 'nothing'"]
+    expect(await codesOf(server.as('ada'), same)).toEqual(each(same, 'done'))
+    const refused = [save({ keepDays: 364 }), save({}), "DELETE FROM setting WHERE name = 'sync'"]
+    expect(await codesOf(server.as('ada'), refused)).toEqual(each(refused, '42501'))
+    // While an archive is being filled, it takes the choice of the one that is moved.
+    await server.as('postgres').script('UPDATE version SET changed = 0')
+    expect(await codesOf(server.as('ada'), [save({ keepDays: 90 })])).toEqual(each([save({ keepDays: 90 })], 'done'))
+  })
+
   test('the functions refuse names that are no month’s', async () => {
     const server = await teamArchive({ bin })
     const ada = server.as('ada')
