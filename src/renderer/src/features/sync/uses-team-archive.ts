@@ -1,0 +1,6 @@
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
+
+/** Whether the account’s messages are in a team archive, and not on this disk. */
+export function usesTeamArchive({ accounts }: AppState, accountId: string): boolean {
+  return accounts.find(({ id }) => id === accountId)?.teamServer != null
+}
