@@ -106,10 +106,12 @@ export class FileImport {
     if (this.step.at !== 'ready' || !this.account) return
     const { token } = this.step
     const accountId = this.account.id
-    await this.#inspect(async () => {
-      await this.#app.host.invoke('sync.configure', { accountId, options: { keepDays: null } })
-      return token
-    })
+    const turn = this.#turn
+    // Refused to writers of a team archive: the file stays open.
+    const isKept = await this.#app.attempt(() =>
+      this.#app.host.invoke('sync.configure', { accountId, options: { keepDays: null } }),
+    )
+    if (isKept && turn === this.#turn) await this.#inspect(() => Promise.resolve(token))
   }
 
   close(): void {

@@ -18,11 +18,17 @@ function slowImport() {
     if (name === 'files.release') return Promise.resolve(released.push(input.token))
     if (name === 'imports.inspect') return inspecting.promise
     if (name === 'imports.start') return Promise.resolve({ jobId: `job ${started.push(name)}` })
+    if (name === 'sync.configure') return Promise.reject(new AppError('retention-of-owner', 'Only the owner may.'))
     return reportOf.current()
   }
+  const attempt = (work: () => Promise<unknown>) =>
+    work().then(
+      () => true,
+      () => false,
+    )
   const host = { upload: () => Promise.resolve([{ token: 'file' }]), invoke }
   const follow = (id: string, _started: string, then: { run: () => void }) => followed.push({ id, report: then.run })
-  const app = { host, follow, accounts: [shop, market] } as unknown as AppState
+  const app = { host, follow, attempt, accounts: [shop, market] } as unknown as AppState
   return { imports: new FileImport(app), inspecting, started, followed, released, reportOf }
 }
 
@@ -66,6 +72,15 @@ describe('a file that is inspected slowly', () => {
     expect(imports.step).toEqual({ at: 'running', jobId: 'job 1' })
     expect(released).toEqual(['file'])
   })
+})
+
+it('stays open if its account may not keep messages forever', async () => {
+  const { imports, inspecting, released } = slowImport()
+  inspecting.resolve({ name: 'export.csv' })
+  await imports.take(shop!, [new File([], 'export.csv')])
+  await imports.keepForGood()
+  expect(imports.step).toMatchObject({ at: 'ready', token: 'file' })
+  expect(released).toEqual([])
 })
 
 describe('an import that ends before its first record', () => {
