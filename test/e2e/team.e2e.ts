@@ -1,4 +1,5 @@
 import { createArchive } from '#core/archive/server/administration/create-archive.ts'
+import { memberStatements } from '#core/archive/server/administration/members.ts'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
 import { startPostgres, whyNoPostgres, type PostgresServer } from '../../scripts/support/postgres/start.mjs'
 import { openAccount } from './support/accounts.ts'
@@ -15,6 +16,8 @@ const test = base.extend<{ postgres: Server }>({
     const server = { host, port, user, database: 'postgres', schema: 'mailroom', authority: null }
     const administrator = new ServerDatabase(server, password)
     await createArchive(administrator)
+    await administrator.script(memberStatements('mailroom', { writers: ['ada'], readers: [] }))
+    await administrator.script(`ALTER ROLE ada PASSWORD '${password}'`)
     await administrator.close()
     await use({ ...postgres, server })
     await postgres.stop()
@@ -39,7 +42,7 @@ test('an account uses a team archive, says when its server is away, and returns 
   await team.join.click()
   await expect(team.dialog).toContainText('Enter the server’s name')
   await expect(team.server).toBeFocused()
-  await team.fill({ ...postgres.server, schema: 'elsewhere' }, postgres.password)
+  await team.fill({ ...postgres.server, user: 'ada', schema: 'elsewhere' }, postgres.password)
   await team.testConnection.click()
   await expect(team.dialog).toContainText('has no team archive in the schema elsewhere')
   await team.schema.fill('mailroom')
@@ -55,6 +58,12 @@ test('an account uses a team archive, says when its server is away, and returns 
   await expect(messages.rows.nth(1)).toBeVisible()
   await messages.freshness.click()
   await expect(app.page.getByText('This Mailroom syncs it.')).toBeVisible()
+  await app.page.keyboard.press('Escape')
+  await sync.historyMenu.click()
+  await sync.openOptions.click()
+  await expect(sync.optionKeepFor).toBeDisabled()
+  await expect(sync.optionKeepFor).toHaveAccessibleDescription(/^The owner of the team archive chooses this\./)
+  await expect(sync.estimate).toHaveText(/calls?\.$/)
   await app.page.keyboard.press('Escape')
 
   await postgres.kill()

@@ -166,6 +166,7 @@ export class ServerReader {
     const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
     const counting = countAtOnce(found, { database: this.#database, signal: either })
     counting.catch(() => undefined)
+    page.rows.catch(() => stop.abort())
     const rows = await page.rows
     const isLast = rows.length < page.limit && (rows.length > 0 || page.offset === 0)
     if (isLast) stop.abort()

@@ -4,8 +4,8 @@ import { roleNames } from './grants.ts'
 const rollupByValue = 'ALTER TABLE rollup DROP CONSTRAINT rollup_pkey, ADD PRIMARY KEY (value, day, state);'
 
 /**
- * Only the owner chooses how long messages are kept, also in programs that do not ask who may. A move into an empty
- * archive takes its choice with it.
+ * The server refuses a change of the retention by anybody but the owner, whatever program they use. A move into an empty
+ * archive brings its own.
  */
 const retentionOfOwner = (schema: string): string => `
   CREATE FUNCTION keep_retention() RETURNS trigger LANGUAGE plpgsql SET search_path = "${schema}", pg_temp AS $$

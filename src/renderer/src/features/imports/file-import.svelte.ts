@@ -107,7 +107,7 @@ export class FileImport {
     const { token } = this.step
     const accountId = this.account.id
     const turn = this.#turn
-    // Refused to writers of a team archive: the file stays open.
+    // A team archive refuses this to everybody but its owner. The file stays open then.
     const isKept = await this.#app.attempt(() =>
       this.#app.host.invoke('sync.configure', { accountId, options: { keepDays: null } }),
     )
