@@ -1,4 +1,5 @@
 import { expect } from './support/fixtures.ts'
+import { holdCalls } from './support/hosts/page-calls.ts'
 import { watchJumps } from './support/jumps.ts'
 import { historyTest as test } from './support/shop.ts'
 
@@ -135,7 +136,7 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
 
 test('a part of a name leads to the addresses that have it inside', async ({ app }) => {
   const { page } = app
-  const { messages } = app.pages
+  const { messages, palette } = app.pages
   await messages.title.click()
   await messages.searchFor('lefevre')
   const more = page.getByRole('button', { name: /^[\d,]+ more in addresses that contain “lefevre”$/ })
@@ -149,4 +150,16 @@ test('a part of a name leads to the addresses that have it inside', async ({ app
   await messages.searchFor('efevre')
   await page.getByRole('button', { name: /^Show [\d,]+ messages to addresses that contain “efevre”$/ }).click()
   await expect(messages.rows.nth(1)).toContainText(/efevre/)
+  await test.step('a tag that the palette found stays chosen when people are found after it', async () => {
+    const letGo = await holdCalls(page, 'recipients.find')
+    await palette.open()
+    await palette.input.fill('in')
+    await expect(palette.option(/^Messages tagged invoice/)).toBeVisible()
+    await expect(palette.option(/@/)).toHaveCount(0)
+    await palette.input.press('ArrowUp')
+    letGo()
+    await expect(palette.option(/@/).first()).toBeVisible()
+    await palette.input.press('Enter')
+    await expect(messages.search).toHaveValue('tag:=invoice')
+  })
 })

@@ -5,6 +5,7 @@ import type { NewWebhook, WebhookChange } from '#shared/domain/service/requests.
 import type { Accounts } from '../accounts/index.ts'
 import { withheldCodes, type ServiceClient } from '../api/index.ts'
 import type { Ground } from '../base/room.ts'
+import { hasSucceeded } from './has-succeeded.ts'
 
 type Needs = Pick<Ground, 'events'> & { readonly accounts: Accounts }
 type Client = ServiceClient['webhooks']
@@ -52,17 +53,15 @@ export class Webhooks {
   ): Promise<CommandOutput<'webhooks.calls'>> {
     const query = { id, page, pageSize: webhookCallsPerPage, newestFirst: true }
     const { items, problems } = await this.#client(accountId).calls(query, { signal })
-    const calls = items.map(
-      ({ recipient, subject, eventType, eventDate, statusDate, descriptionError, typeOfStatus }) => ({
-        recipient,
-        subject,
-        event: eventType,
-        eventDate,
-        calledAt: statusDate,
-        succeeded: typeOfStatus === '' ? descriptionError === '' : /^success$/i.test(typeOfStatus),
-        error: descriptionError,
-      }),
-    )
+    const calls = items.map((call) => ({
+      recipient: call.recipient,
+      subject: call.subject,
+      event: call.eventType,
+      eventDate: call.eventDate,
+      calledAt: call.statusDate,
+      succeeded: hasSucceeded(call),
+      error: call.descriptionError,
+    }))
     return { calls, unreadable: problems.length }
   }
 

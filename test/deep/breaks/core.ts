@@ -60,10 +60,10 @@ export const coreBreaks: readonly Break[] = [
   {
     name: 'a call that failed is listed as one that succeeded',
     noun: 'webhooks',
-    file: 'src/core/webhooks/webhooks.ts',
-    find: "typeOfStatus === '' ? descriptionError === '' : /^success$/i.test(typeOfStatus)",
-    replace: "typeOfStatus === '' ? descriptionError === '' : /success/i.test(typeOfStatus)",
-    tests: ['test/core/webhooks/webhooks.test.ts'],
+    file: 'src/core/webhooks/has-succeeded.ts',
+    find: '/^success$/i',
+    replace: '/success/i',
+    tests: ['src/core/webhooks/has-succeeded.test.ts'],
   },
   {
     name: 'a message that led to a complaint does not count as delivered',

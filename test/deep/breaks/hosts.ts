@@ -55,7 +55,7 @@ export const hostBreaks: readonly Break[] = [
     file: 'src/cli/sends/ended-send.ts',
     find: 'if (unknown > 0) return exitCodes.unknown',
     replace: 'if (unknown === recipients) return exitCodes.unknown',
-    tests: ['test/cli/changing.test.ts'],
+    tests: ['src/cli/sends/ended-send.test.ts'],
   },
   {
     name: 'a data folder in use looks like any other failure',

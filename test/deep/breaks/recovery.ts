@@ -16,7 +16,7 @@ export const recoveryBreaks: readonly Break[] = [
     find: "await send.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' })",
     replace:
       "void send.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' }).catch(() => undefined)",
-    tests: ['test/core/drafts/full-disk.test.ts', 'test/core/sends/kill.test.ts'],
+    tests: ['test/core/sends/sends-broken.test.ts', 'test/core/sends/kill.test.ts'],
   },
   {
     name: 'a file is gone when the new one cannot take its place',

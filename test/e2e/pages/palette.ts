@@ -19,7 +19,11 @@ export class Palette extends PageModel {
     await this.input.press('Enter')
   }
 
+  option(name: RegExp): Locator {
+    return this.page.getByRole('option', { name })
+  }
+
   goTo(view: string): Locator {
-    return this.page.getByRole('option', { name: new RegExp(`^Go to ${view}`) })
+    return this.option(new RegExp(`^Go to ${view}`))
   }
 }

@@ -21,6 +21,8 @@ const mostTags = 4
 const mostMessages = 3
 const shortest = 2
 
+type Part = Loader<{ readonly typed: string; readonly actions: readonly Action[] }>
+
 /**
  * The palette’s results in addition to the commands: places in the app immediately, and results from the history a moment
  * later.
@@ -28,33 +30,37 @@ const shortest = 2
 export class PaletteFinder {
   readonly #app: AppState
   readonly #recipients: RecipientFinder
-  readonly #loader: Loader<{ readonly typed: string; readonly actions: readonly Action[] }>
+  /** Each is listed as soon as it is found, in this order. */
+  readonly #parts: Readonly<Record<'messages' | 'recipients' | 'tags', Part>>
   #typed = $state('')
-  #loading: Promise<void> = Promise.resolve()
+  #loading: Promise<unknown> = Promise.resolve()
 
   constructor(app: AppState) {
     this.#app = app
     this.#recipients = new RecipientFinder(app.host, mostRecipients)
-    this.#loader = new Loader(async () => {
-      const typed = this.#typed
-      return { typed, actions: await this.#ask(typed) }
-    })
+    this.#parts = {
+      messages: this.#part((account, typed) => this.#messages(account, typed)),
+      recipients: this.#part((account, typed) => this.#people(account, typed)),
+      tags: this.#part((account, typed) => this.#tags(account, typed)),
+    }
   }
 
   get nothingFound(): string {
-    if (this.#loader.busy) return 'Searching…'
-    if (this.#loader.error !== undefined) return 'No commands match, and the history can’t be searched at the moment.'
+    const parts = Object.values(this.#parts)
+    if (parts.some(({ busy }) => busy)) return 'Searching…'
+    if (parts.some(({ error }) => error !== undefined))
+      return 'No commands match, and the history can’t be searched at the moment.'
     return `No matches for “${shortened(this.#typed)}”.`
   }
 
   /** Resolves when all requested results have arrived. */
-  get settled(): Promise<void> {
+  get settled(): Promise<unknown> {
     return this.#loading
   }
 
   search(typed: string): void {
     this.#typed = typed.trim()
-    this.#loading = this.#loader.load()
+    this.#loading = Promise.all(Object.values(this.#parts).map((part) => part.load()))
   }
 
   /** The best of `commands` and of all places, without duplicates. */
@@ -63,8 +69,10 @@ export class PaletteFinder {
     const account = this.#app.current
     if (typed === '') return [...commands]
     const places = account ? [...stateActions(this.#app, account), ...partActions(this.#app, account)] : []
-    const { value: found } = this.#loader
-    const asked = found?.typed === typed ? found.actions : this.#recipients.matching(typed).map(this.#openRecipient)
+    const { messages, recipients, tags } = this.#parts
+    const people =
+      foundFor(typed, recipients) ?? this.#recipients.matching(typed).map((recipient) => this.#openRecipient(recipient))
+    const asked = [...(foundFor(typed, messages) ?? []), ...people, ...(foundFor(typed, tags) ?? [])]
     const byId: Record<string, Action> = {}
     for (const action of [...this.#pasted(typed), ...rank([...commands, ...places], typed), ...asked]) {
       const key = action.id.toLowerCase()
@@ -101,26 +109,31 @@ export class PaletteFinder {
     return [{ id: `recipient.${email}`, title: visible(email), group: 'Recipients', icon: 'user', run }]
   }
 
-  async #ask(typed: string): Promise<Action[]> {
-    const account = this.#app.current
-    if (!account?.storeHistory || typed.length < shortest || typed.length > longestPrefix) return []
-    const [messages, recipients, tags] = await Promise.all([
-      this.#messages(account, typed),
-      this.#recipients.find(account.id, typed),
-      this.#tags(account, typed),
-    ])
-    return [...messages, ...(recipients?.recipients ?? []).map(this.#openRecipient), ...tags]
+  #part(ask: (account: Account, typed: string) => Promise<readonly Action[]>): Part {
+    return new Loader(async () => {
+      const typed = this.#typed
+      const account = this.#app.current
+      const canAsk = account?.storeHistory && typed.length >= shortest && typed.length <= longestPrefix
+      return { typed, actions: canAsk ? await ask(account, typed) : [] }
+    })
   }
 
-  readonly #openRecipient = (found: FoundRecipient): Action => ({
-    id: `recipient.${found.email}`,
-    title: recipientTitle(found),
-    group: 'Recipients',
-    // The address needs the space of a longer text.
-    detail: plural(this.#app.formats, found.messages, 'message'),
-    icon: 'user',
-    run: () => this.#app.router.go(['recipients', found.email]),
-  })
+  async #people({ id: accountId }: Account, typed: string): Promise<Action[]> {
+    const found = await this.#recipients.find(accountId, typed)
+    return (found?.recipients ?? []).map((recipient) => this.#openRecipient(recipient))
+  }
+
+  #openRecipient(found: FoundRecipient): Action {
+    return {
+      id: `recipient.${found.email}`,
+      title: recipientTitle(found),
+      group: 'Recipients',
+      // The address needs the space of a longer text.
+      detail: plural(this.#app.formats, found.messages, 'message'),
+      icon: 'user',
+      run: () => this.#app.router.go(['recipients', found.email]),
+    }
+  }
 
   async #messages({ id: accountId }: Account, typed: string): Promise<Action[]> {
     const { host, router, formats } = this.#app
@@ -154,6 +167,11 @@ export class PaletteFinder {
       run: () => router.go(['messages'], { q: `tag:=${value(tag)}` }),
     }))
   }
+}
+
+/** What a part found for this text; null while it still searches. */
+function foundFor(typed: string, { value }: Part): readonly Action[] | null {
+  return value?.typed === typed ? value.actions : null
 }
 
 /** The service itself can’t be searched by state. */
