@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -92,6 +92,8 @@ test('a kill in any phase leaves the whole file with a true manifest or no file,
     const entry = await recovered(mailroom, before, target, at)
     seen.add(entry?.state ?? 'none')
     if (entry === null || entry.state === 'done') return ran
+    const kept = await readdir(join(folder, 'deltas')).catch(() => [])
+    expect([at, entry.keepsDelta]).toEqual([at, kept.includes(entry.id)])
     // A delta that came whole is delivered without asking; one that did not says how its rows can be had.
     const isLost = kind.what.source === 'delta' && deltas > asked && !entry.keepsDelta
     expect([at, isLost && !/period in full|Run it again/.test(entry.text)]).toEqual([at, false])

@@ -49,7 +49,7 @@ export const recoveryBreaks: readonly Break[] = [
     file: 'src/core/exports/recover.ts',
     find: "if (!keepsDelta || state === 'interrupted')",
     replace: "if (!keepsDelta && state !== 'interrupted')",
-    tests: ['test/core/exports/bad-days.test.ts', 'test/core/exports/kill.test.ts'],
+    tests: ['test/core/exports/kill.test.ts'],
   },
   {
     name: 'an effect that a stop cut off is shown as running for ever',
