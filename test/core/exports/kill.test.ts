@@ -92,7 +92,7 @@ test('a kill in any phase leaves the whole file with a true manifest or no file,
     const entry = await recovered(mailroom, before, target, at)
     seen.add(entry?.state ?? 'none')
     if (entry === null || entry.state === 'done') return ran
-    const kept = await readdir(join(folder, 'deltas')).catch(() => [])
+    const kept = await readdir(join(folder, 'deltas')).catch((): string[] => [])
     expect([at, entry.keepsDelta]).toEqual([at, kept.includes(entry.id)])
     // A delta that came whole is delivered without asking; one that did not says how its rows can be had.
     const isLost = kind.what.source === 'delta' && deltas > asked && !entry.keepsDelta
