@@ -31,7 +31,7 @@ test('an account uses a team archive, says when its server is away, and returns 
   postgres,
 }) => {
   const service = await startService(demoShop)
-  const { shell, accounts, team, messages, sync } = app.pages
+  const { shell, accounts, team, messages, notes, sync } = app.pages
   await openAccount(app, { name: 'Shop', service })
   await shell.accountsLink.click()
   await accounts.edit('Shop').click()
@@ -65,6 +65,17 @@ test('an account uses a team archive, says when its server is away, and returns 
   await expect(sync.optionKeepFor).toHaveAccessibleDescription(/^The owner of the team archive chooses this\./)
   await expect(sync.estimate).toHaveText(/calls?\.$/)
   await app.page.keyboard.press('Escape')
+
+  await shell.dashboardLink.click()
+  await notes.menu.click()
+  await notes.add.click()
+  await notes.text.fill('New sender address')
+  await notes.shareWithTeam.check()
+  await notes.save.click()
+  await notes.menu.click()
+  await expect(notes.panel).toContainText('shared by ada')
+  await app.page.keyboard.press('Escape')
+  await shell.messagesLink.click()
 
   await postgres.kill()
   await messages.search.fill('invoice')

@@ -19,7 +19,7 @@ export function notesRoom(needs: Needs): RoomWith<'notes', Notes> {
     keeps: {
       erase: ({ accountId, email }) => notes.eraseRecipient(accountId, email),
       size: 'too little to count',
-      afterRemoval: ({ id }) => notes.remove(id),
+      afterRemoval: ({ id }) => notes.forget(id),
     },
     async stop() {
       unsubscribe()

@@ -1,26 +1,10 @@
-import { join } from 'node:path'
-import { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
-import { noteKinds } from '#shared/contract/base/notes-limits.ts'
 import { isRealDay } from '#shared/domain/base/days.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import type { KeptNote } from '#shared/domain/notes/note-days.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
-import { JsonFile } from '../base/json-file.ts'
-import type { FileGround } from '../base/room.ts'
-
-const stored = z.object({
-  id: z.string(),
-  kind: z.enum(noteKinds),
-  day: z.string().nullable(),
-  moment: z.number().nullable(),
-  text: z.string(),
-  link: z.string().nullable(),
-  /** Epoch milliseconds; null while the note is shown. */
-  removedAt: z.number().nullable(),
-})
-export type StoredNote = Readonly<z.infer<typeof stored>>
+import type { NoteShelf, StoredNote } from './note-shelf.ts'
 
 /**
  * A note recorded by Mailroom. The id identifies its subject, which is noted only once, even if the user has removed the
@@ -37,33 +21,39 @@ const keptRemoved = 90 * msPerDay
 /** Beyond this number, new notes by the user are refused, while Mailroom’s oldest notes make room for new ones. */
 const mostNotes = 5000
 
-/** The notes of one account, in one file. */
+export type WrittenNote = Pick<StoredNote, 'id' | 'text' | 'sharedBy'> & { readonly day: string }
+
+/** The notes of one account that are on one shelf. */
 export class NoteBook {
-  readonly #file: JsonFile<readonly StoredNote[]>
+  readonly #shelf: NoteShelf
   readonly #now: () => number
 
-  private constructor(file: JsonFile<readonly StoredNote[]>, now: () => number) {
-    this.#file = file
+  constructor(shelf: NoteShelf, now: () => number) {
+    this.#shelf = shelf
     this.#now = now
   }
 
-  static async open(ground: FileGround, accountId: string): Promise<NoteBook> {
-    const file = await JsonFile.inDataFolder<readonly StoredNote[]>(ground, {
-      name: noteFile(accountId),
-      initial: [],
-      read: (parsed) => z.array(stored).parse(parsed),
-    })
-    return new NoteBook(file, () => ground.ports.clock.now())
-  }
-
-  list(): KeptNote[] {
-    return this.#file.value
+  async list(): Promise<KeptNote[]> {
+    return (await this.#shelf.read())
       .filter(({ removedAt }) => removedAt === null)
       .map(({ removedAt: _removedAt, ...note }) => note)
   }
 
-  async add(id: string, day: string, text: string): Promise<void> {
-    const note = { ...written(day, text), id, kind: 'hand' as const, moment: null, link: null, removedAt: null }
+  /** Whether it is here, shown or removed. */
+  async has(id: string): Promise<boolean> {
+    return (await this.#shelf.read()).some((note) => note.id === id)
+  }
+
+  async add({ id, day, text, sharedBy }: WrittenNote): Promise<void> {
+    const note = {
+      ...written(day, text),
+      id,
+      kind: 'hand' as const,
+      moment: null,
+      link: null,
+      sharedBy,
+      removedAt: null,
+    }
     await this.#change((all) => {
       if (all.some((other) => other.id === id)) throw new AppError('conflict', 'This note has already been added.')
       refuseWhenFull(all)
@@ -74,13 +64,24 @@ export class NoteBook {
   async change(id: string, day: string, text: string): Promise<void> {
     const change = written(day, text)
     await this.#changeOne(id, (note) => {
-      if (note.kind === 'hand') return { ...note, ...change }
-      throw new AppError('conflict', 'Only notes that you wrote can be edited. Remove this one and write your own.')
+      if (note.kind !== 'hand') throw notWritten()
+      return { ...note, ...change }
     })
+  }
+
+  /** Throws for a note that Mailroom recorded. */
+  async refuseForeign(id: string): Promise<void> {
+    const note = (await this.#shelf.read()).find((one) => one.id === id)
+    if (note && note.kind !== 'hand') throw notWritten()
   }
 
   async remove(id: string): Promise<void> {
     await this.#changeOne(id, (note) => ({ ...note, removedAt: this.#now() }))
+  }
+
+  /** Removes a note that is on another shelf by now. That cannot be undone. */
+  async drop(id: string): Promise<void> {
+    await this.#change((all) => all.filter((note) => note.id !== id))
   }
 
   async restore(id: string): Promise<void> {
@@ -92,21 +93,21 @@ export class NoteBook {
 
   /** Returns false if the note was recorded before. */
   async record({ id, kind, moment, text, link }: Recorded): Promise<boolean> {
-    if (this.#file.value.some((note) => note.id === id)) return false
-    const note = { id, kind, day: null, moment, text, link, removedAt: null }
+    if (await this.has(id)) return false
+    const note = { id, kind, day: null, moment, text, link, sharedBy: null, removedAt: null }
     await this.#change((all) => (all.some((other) => other.id === id) ? all : [...all, note]))
     return true
   }
 
   /** Returns false if no note names the person. */
   async erase(email: string): Promise<boolean> {
-    if (this.#file.value.every(({ text }) => withoutAddress(text, email) === text)) return false
-    await this.#file.set((all) => all.map((note) => ({ ...note, text: withoutAddress(note.text, email) })))
+    if ((await this.#shelf.read()).every(({ text }) => withoutAddress(text, email) === text)) return false
+    await this.#shelf.change((all) => all.map((note) => ({ ...note, text: withoutAddress(note.text, email) })))
     return true
   }
 
   close(): Promise<void> {
-    return this.#file.settled()
+    return this.#shelf.close()
   }
 
   #changeOne(id: string, change: (note: StoredNote, all: readonly StoredNote[]) => StoredNote): Promise<void> {
@@ -119,13 +120,8 @@ export class NoteBook {
   }
 
   async #change(change: (all: readonly StoredNote[]) => readonly StoredNote[]): Promise<void> {
-    await this.#file.set((all) => bounded(change(all), this.#now() - keptRemoved))
+    await this.#shelf.change((all) => bounded(change(all), this.#now() - keptRemoved))
   }
-}
-
-/** In the data folder, not in the account’s folder, which is emptied when a sandbox starts over. */
-export function noteFile(accountId: string): string {
-  return join('notes', `${accountId}.json`)
 }
 
 function written(day: string, text: string): { day: string; text: string } {
@@ -133,6 +129,10 @@ function written(day: string, text: string): { day: string; text: string } {
   const trimmed = text.trim()
   if (trimmed === '') throw new AppError('invalid-input', 'The note is empty. Write what happened on this day.')
   return { day, text: trimmed }
+}
+
+function notWritten(): AppError {
+  return new AppError('conflict', 'Only notes that you wrote can be edited. Remove this one and write your own.')
 }
 
 /** A removed note does not count, so removing some makes room immediately. */

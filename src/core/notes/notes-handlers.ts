@@ -7,9 +7,9 @@ export function notesHandlers(notes: Notes): HandlersOf<'notes'> {
     'notes.list': async ({ accountId, zone, ...days }) => ({
       notes: await notes.list(accountId, { ...days, zone: knownZone(zone) }),
     }),
-    'notes.add': ({ accountId, id, day, text }) => notes.change(accountId, (book) => book.add(id, day, text)),
-    'notes.change': ({ accountId, id, day, text }) => notes.change(accountId, (book) => book.change(id, day, text)),
-    'notes.remove': ({ accountId, id }) => notes.change(accountId, (book) => book.remove(id)),
-    'notes.restore': ({ accountId, id }) => notes.change(accountId, (book) => book.restore(id)),
+    'notes.add': ({ accountId, ...note }) => notes.add(accountId, note),
+    'notes.change': ({ accountId, ...note }) => notes.change(accountId, note),
+    'notes.remove': ({ accountId, id }) => notes.remove(accountId, id),
+    'notes.restore': ({ accountId, id }) => notes.restore(accountId, id),
   }
 }

@@ -11,12 +11,16 @@ import { notesOfDays, type DaysInZone } from '#shared/domain/notes/note-days.ts'
 import type { Archives } from '../archive/index.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { FileGround } from '../base/room.ts'
-import { NoteBook, noteFile, type Recorded } from './note-book.ts'
+import { NoteBook, type Recorded } from './note-book.ts'
+import { noteFile, openNoteFile, sharedNotes, type NoteShelf } from './note-shelf.ts'
 
 type NotesOptions = FileGround & {
-  readonly accounts: { get(id: string): Pick<Account, 'id' | 'storeHistory'> }
+  readonly accounts: { get(id: string): Pick<Account, 'id' | 'storeHistory' | 'teamServer'> }
   readonly archives: Pick<Archives, 'of'>
 }
+
+/** A note as the user writes it. */
+type Written = { readonly id: string; readonly day: string; readonly text: string; readonly isShared: boolean }
 
 type SavedTemplate = {
   /** The template name used by sends. */
@@ -26,7 +30,10 @@ type SavedTemplate = {
   readonly at: number
 }
 
-/** Notes on an account’s days. The user writes some, and Mailroom records others when something happens. */
+/**
+ * Notes on an account’s days. The user writes some, for this computer or for everyone who uses the archive, and Mailroom
+ * records others when something happens.
+ */
 export class Notes {
   readonly #options: NotesOptions
   readonly #books: PerAccount<NoteBook>
@@ -34,20 +41,48 @@ export class Notes {
 
   constructor(options: NotesOptions) {
     this.#options = options
-    this.#books = new PerAccount((accountId) => NoteBook.open(options, accountId))
+    this.#books = new PerAccount(async (accountId) => this.#book(await openNoteFile(options, accountId)))
   }
 
   async list(accountId: string, days: DaysInZone): Promise<Note[]> {
     const { accounts, archives } = this.#options
-    const kept = (await this.#bookOf(accountId)).list()
-    const hasHistory = accounts.get(accountId).storeHistory
-    const gaps = hasHistory ? (await (await archives.of(accountId)).horizon()).gaps : []
-    return notesOfDays(kept, gaps, days)
+    const own = await (await this.#bookOf(accountId)).list()
+    if (!accounts.get(accountId).storeHistory) return notesOfDays(own, [], days)
+    const archive = await archives.of(accountId)
+    const [shared, { gaps }] = await Promise.all([this.#book(sharedNotes(archive)).list(), archive.horizon()])
+    // A note whose move from here to the team was interrupted is in both places.
+    const isShared = new Set(shared.map(({ id }) => id))
+    return notesOfDays([...shared, ...own.filter(({ id }) => !isShared.has(id))], gaps, days)
   }
 
-  /** Resolves once the change is on disk. */
-  async change(accountId: string, change: (book: NoteBook) => Promise<void>): Promise<void> {
-    await change(await this.#bookOf(accountId))
+  async add(accountId: string, { isShared, ...note }: Written): Promise<void> {
+    const book = await (isShared ? this.#sharedBook(accountId) : this.#bookOf(accountId))
+    await book.add({ ...note, sharedBy: isShared ? this.#author(accountId) : null })
+    this.#emitChange(accountId)
+  }
+
+  /** A note that is shared from now on, or no longer, moves: it is written there before it is removed here. */
+  async change(accountId: string, { isShared, ...note }: Written): Promise<void> {
+    const [from, wasShared] = await this.#bookWith(accountId, note.id)
+    if (wasShared === isShared) await from.change(note.id, note.day, note.text)
+    else {
+      await from.refuseForeign(note.id)
+      const to = await (isShared ? this.#sharedBook(accountId) : this.#bookOf(accountId))
+      await to.add({ ...note, sharedBy: isShared ? this.#author(accountId) : null })
+      await from.drop(note.id)
+    }
+    this.#emitChange(accountId)
+  }
+
+  async remove(accountId: string, id: string): Promise<void> {
+    const [book] = await this.#bookWith(accountId, id)
+    await book.remove(id)
+    this.#emitChange(accountId)
+  }
+
+  async restore(accountId: string, id: string): Promise<void> {
+    const [book] = await this.#bookWith(accountId, id)
+    await book.restore(id)
     this.#emitChange(accountId)
   }
 
@@ -88,7 +123,7 @@ export class Notes {
   }
 
   /** Called after the account was removed. */
-  async remove(accountId: string): Promise<void> {
+  async forget(accountId: string): Promise<void> {
     await this.settled()
     await this.#books.close(accountId)
     await rm(join(this.#options.ports.paths.data, noteFile(accountId)), { force: true })
@@ -115,6 +150,34 @@ export class Notes {
   /** Throws if no account has this id, because the id becomes a file name. */
   async #bookOf(accountId: string): Promise<NoteBook> {
     return this.#books.of(this.#options.accounts.get(accountId).id)
+  }
+
+  #book(shelf: NoteShelf): NoteBook {
+    return new NoteBook(shelf, () => this.#options.ports.clock.now())
+  }
+
+  /** Throws if the account has no team. */
+  async #sharedBook(accountId: string): Promise<NoteBook> {
+    this.#author(accountId)
+    return this.#book(sharedNotes(await this.#options.archives.of(accountId)))
+  }
+
+  /** The book that has this note, and whether it is the team’s. An archive that was moved back here still has its notes. */
+  async #bookWith(accountId: string, id: string): Promise<readonly [book: NoteBook, isShared: boolean]> {
+    const own = await this.#bookOf(accountId)
+    if (!this.#options.accounts.get(accountId).storeHistory) return [own, false]
+    const shared = this.#book(sharedNotes(await this.#options.archives.of(accountId)))
+    return (await shared.has(id)) ? [shared, true] : [own, false]
+  }
+
+  /** The name that the team’s server knows the user by. */
+  #author(accountId: string): string {
+    const { teamServer } = this.#options.accounts.get(accountId)
+    if (teamServer !== null) return teamServer.user
+    throw new AppError(
+      'conflict',
+      'This account’s archive is on this computer, so a note cannot be shared with a team.',
+    )
   }
 
   #emitChange(accountId: string): void {

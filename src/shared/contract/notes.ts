@@ -5,6 +5,7 @@ import { longestNote, noteKinds } from './base/notes-limits.ts'
 const accountId = z.string().max(80)
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const text = z.string().max(longestNote)
+const isShared = z.boolean().default(false)
 
 const note = z.strictObject({
   id: z.string(),
@@ -18,6 +19,8 @@ const note = z.strictObject({
   text: z.string(),
   /** A place in Mailroom: a route’s hash, such as `#/alerts`. */
   link: z.string().nullable(),
+  /** The user of the team’s server who wrote the note for everyone; null for a note on this computer. */
+  sharedBy: z.string().nullable(),
 })
 export type Note = z.infer<typeof note>
 export type NoteKind = Note['kind']
@@ -30,9 +33,10 @@ export const notes = {
     z.strictObject({ accountId, from: day, to: day, zone: z.string().max(80) }),
     z.strictObject({ notes: z.array(note) }),
   ),
-  'notes.add': command(z.strictObject({ accountId, id: z.uuid(), day, text }), z.void()),
-  /** Only notes written by the user can be changed. */
-  'notes.change': command(z.strictObject({ accountId, id: z.string().max(200), day, text }), z.void()),
+  /** Only an account with a team archive can share a note with the team. */
+  'notes.add': command(z.strictObject({ accountId, id: z.uuid(), day, text, isShared }), z.void()),
+  /** Only notes written by users can be changed. A note that is shared can be changed by everyone who may write. */
+  'notes.change': command(z.strictObject({ accountId, id: z.string().max(200), day, text, isShared }), z.void()),
   'notes.remove': command(place, z.void()),
   'notes.restore': command(place, z.void()),
 }

@@ -25,6 +25,13 @@ for (const { name, isThere, open, size } of engines)
       expect(await archive.messagesById('none')).toEqual([])
     })
 
+    it('changes entries of a setting and keeps all others', async () => {
+      const archive = await open()
+      await archive.changeSetting('kept', { one: 1, two: { text: 'Two' } })
+      await Promise.all([archive.changeSetting('kept', { three: 3 }), archive.changeSetting('kept', { one: null })])
+      expect(await archive.setting('kept')).toEqual({ two: { text: 'Two' }, three: 3 })
+    })
+
     it('accepts messages from the second before its oldest one', async () => {
       const archive = await open()
       const [one] = sample(1)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { EventBus } from '#core/base/event-bus.ts'
-import { noteFile, type StoredNote } from '#core/notes/note-book.ts'
+import { noteFile, type StoredNote } from '#core/notes/note-shelf.ts'
 import { Notes } from '#core/notes/notes.ts'
 import { openArchive, silentLogger, temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
@@ -62,11 +62,12 @@ it('forgets a person who was erased, and an account that was removed', async () 
   await expect(textsOf(opened)).rejects.toThrow()
 })
 
-async function openNotes(stored: readonly StoredNote[] = []) {
+/** On notes as an earlier version stored them, which had no team. */
+async function openNotes(stored: readonly Omit<StoredNote, 'sharedBy'>[] = []) {
   const [archive, data, clock] = [await openArchive(), await temporaryFolder(), new ManualClock()]
   await mkdir(join(data, 'notes'), { recursive: true })
   await writeFile(join(data, noteFile('shop')), JSON.stringify(stored))
-  const account = { id: 'shop', storeHistory: true }
+  const account = { id: 'shop', storeHistory: true, teamServer: null }
   const emitted: string[] = []
   const events = new EventBus()
   events.subscribe(({ name }) => emitted.push(name))
@@ -134,10 +135,10 @@ it('does not record again what the user removed, and lets no one rewrite what Ma
   const noted = { id: 'alert-1', kind: 'alert' as const, moment: send.at, text: 'Hard bounces', link: '#/alerts' }
   notes.record('shop', noted)
   await notes.settled()
-  await expect(notes.change('shop', (book) => book.change('alert-1', '2026-01-15', 'Fine'))).rejects.toThrow(
-    'Only notes that you wrote can be edited.',
-  )
-  await notes.change('shop', (book) => book.remove('alert-1'))
+  await expect(
+    notes.change('shop', { id: 'alert-1', day: '2026-01-15', text: 'Fine', isShared: false }),
+  ).rejects.toThrow('Only notes that you wrote can be edited.')
+  await notes.remove('shop', 'alert-1')
   notes.record('shop', noted)
   await notes.settled()
   expect(await notes.list('shop', january)).toEqual([])
@@ -155,10 +156,10 @@ it('shows the gaps of the sync as long as they are there', async () => {
 })
 
 it('is full at 5,000 notes of the user, and a removed one makes room', async () => {
-  const full = Array.from({ length: 5000 }, (_, at): StoredNote => {
+  const full = Array.from({ length: 5000 }, (_, at) => {
     return {
       id: `note-${at}`,
-      kind: 'hand',
+      kind: 'hand' as const,
       day: '2026-01-15',
       moment: null,
       text: 'News',
@@ -167,11 +168,11 @@ it('is full at 5,000 notes of the user, and a removed one makes room', async () 
     }
   })
   const { notes } = await openNotes(full)
-  const add = (id: string) => notes.change('shop', (book) => book.add(id, '2026-01-20', 'One more'))
+  const add = (id: string) => notes.add('shop', { id, day: '2026-01-20', text: 'One more', isShared: false })
   const sentence = 'This account already has 5,000 notes that you wrote, the maximum. Remove some, then try again.'
   await expect(add('first')).rejects.toThrow(sentence)
-  await notes.change('shop', (book) => book.remove('note-7'))
+  await notes.remove('shop', 'note-7')
   await add('second')
-  await expect(notes.change('shop', (book) => book.restore('note-7'))).rejects.toThrow(sentence)
+  await expect(notes.restore('shop', 'note-7')).rejects.toThrow(sentence)
   expect(await notes.list('shop', { ...january, from: '2026-01-20' })).toHaveLength(1)
 })

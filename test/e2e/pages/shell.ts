@@ -10,6 +10,7 @@ export class Shell extends PageModel {
 
   readonly views = this.page.getByRole('navigation', { name: 'Views' })
   readonly overviewLink = this.page.getByRole('link', { name: 'Overview' })
+  readonly dashboardLink = this.page.getByRole('link', { name: 'Dashboard', exact: true })
   readonly messagesLink = this.page.getByRole('link', { name: 'Messages', exact: true })
   readonly recipientsLink = this.page.getByRole('link', { name: 'Recipients' })
   readonly sandboxLink = this.page.getByRole('link', { name: 'Sandbox' })

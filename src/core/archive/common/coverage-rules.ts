@@ -1,6 +1,6 @@
 import { missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
-import type { ImportResult } from '../port/archive-port.ts'
+import type { ImportResult, SettingEntries } from '../port/archive-port.ts'
 
 /** `records`: periods that were read at all; `details`: periods read with metadata, reasons, opens and clicks. */
 export const coverageKinds = { records: 0, details: 1 } as const
@@ -38,6 +38,11 @@ export function clippedTo({ from, to }: Period, periods: readonly Period[]): Per
 export function settingWithout(email: string, json: string): string {
   const clean = (_key: string, each: unknown) => (typeof each === 'string' ? withoutAddress(each, email) : each)
   return JSON.stringify(JSON.parse(json, clean))
+}
+
+/** A setting’s entries with these in their place; null removes one. */
+export function withEntries(before: SettingEntries, entries: SettingEntries): SettingEntries {
+  return Object.fromEntries(Object.entries({ ...before, ...entries }).filter(([, value]) => value !== null))
 }
 
 /** A setting’s counts and these; everything else in it is kept. */

@@ -17,6 +17,7 @@ import type {
   ErasureReport,
   HorizonChange,
   ImportResult,
+  SettingEntries,
 } from '../port/archive-port.ts'
 import { openThread } from './archive-thread.ts'
 import { archiveFileName, archiveFiles } from './file/archive-files.ts'
@@ -111,6 +112,10 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
 
   setSetting(name: string, value: unknown): Promise<void> {
     return this.#writer.call('setSetting', name, value)
+  }
+
+  changeSetting(name: string, entries: SettingEntries): Promise<void> {
+    return this.#writer.call('changeSetting', name, entries)
   }
 
   async erase(email: string): Promise<ErasureReport> {

@@ -40,6 +40,7 @@ export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
     hasErased: writer.hasErased.bind(writer),
     prune: writer.prune.bind(writer),
     setSetting: writer.setSetting.bind(writer),
+    changeSetting: writer.changeSetting.bind(writer),
     uncoverAfter: writer.uncoverAfter.bind(writer),
     setHorizon: writer.setHorizon.bind(writer),
     rebuild: () => writer.rebuild(),

@@ -79,6 +79,8 @@ export type ArchivePort = ReadingPort & {
   uncoverAfter(second: number): Promise<void>
 
   setSetting(name: string, value: unknown): Promise<void>
+  /** Replaces these entries of a setting that is an object, and keeps all others. Null removes an entry. */
+  changeSetting(name: string, entries: SettingEntries): Promise<void>
 
   /** Removes a person permanently: later imports leave them out. */
   erase(email: string): Promise<ErasureReport>
@@ -110,6 +112,8 @@ export type ImporterPort = {
   /** Writes the remaining records and moves the horizon in the same transaction. */
   finish(horizon?: HorizonChange): Promise<ImportResult>
 }
+
+export type SettingEntries = Readonly<Record<string, unknown>>
 
 export type Cancel = { readonly signal?: AbortSignal }
 

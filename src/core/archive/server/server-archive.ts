@@ -33,6 +33,7 @@ import type {
   ImportResult,
   RowRange,
   Scope,
+  SettingEntries,
   SortedScope,
   StreamOptions,
 } from '../port/archive-port.ts'
@@ -159,6 +160,10 @@ export class ServerArchive implements ArchivePort {
 
   setSetting(name: string, value: unknown): Promise<void> {
     return this.#write('setSetting', name, value)
+  }
+
+  changeSetting(name: string, entries: SettingEntries): Promise<void> {
+    return this.#write('changeSetting', name, entries)
   }
 
   async erase(email: string): Promise<ErasureReport> {

@@ -4,7 +4,7 @@ import type { StatisticsRequest } from '#shared/domain/statistics/archive-statis
 import { Transferred } from '../../base/threads/channel.ts'
 import type { AccessFilter } from '#shared/contract/team.ts'
 import type { AccessChoice, AccessEntry } from '#shared/contract/base/team/access-log.ts'
-import type { HorizonChange, RowRange, Scope, SortedScope } from '../port/archive-port.ts'
+import type { HorizonChange, RowRange, Scope, SettingEntries, SortedScope } from '../port/archive-port.ts'
 import type { TeamSend } from '../port/team-sends.ts'
 import type { Lessee } from '../port/team-port.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
@@ -131,6 +131,7 @@ export function serverWriterMethods({ server, password, lessee, leaseSeconds }: 
     hasErased: () => writer.hasErased(),
     prune: (before: number, limit: number) => writer.prune(before, limit),
     setSetting: (name: string, value: unknown) => writer.setSetting(name, value),
+    changeSetting: (name: string, entries: SettingEntries) => writer.changeSetting(name, entries),
     setHorizon: (change: HorizonChange) => writer.setHorizon(change),
     uncoverAfter: (second: number) => writer.uncoverAfter(second),
     rebuild: () => writer.rebuild(),

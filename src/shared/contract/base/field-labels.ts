@@ -109,6 +109,7 @@ export const labels: Readonly<Record<string, string>> = {
   inspectorWidth: 'details width',
   interval: 'sync interval',
   isOn: 'on/off setting',
+  isShared: 'choice to share with the team',
   ipPool: 'IP pool',
   jobId: 'job',
   'schedules.save.keep': 'number of files to keep',

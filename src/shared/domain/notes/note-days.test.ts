@@ -8,6 +8,7 @@ const kept = (id: string, change: Partial<KeptNote>): KeptNote => ({
   moment: null,
   text: id,
   link: null,
+  sharedBy: null,
   ...change,
 })
 const november = { from: '2026-11-01', to: '2026-11-30', zone: 'Europe/Paris' }

@@ -28,6 +28,7 @@ function noteOfGap({ from, to }: Period, zone: string): Note {
     moment: from * 1000,
     text: 'Messages are missing here, because the sync has not read this period yet or the service failed.',
     link: '#/overview',
+    sharedBy: null,
   }
 }
 

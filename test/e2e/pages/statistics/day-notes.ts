@@ -9,6 +9,8 @@ export class DayNotes extends PageModel {
   readonly shown = this.panel.getByRole('switch', { name: 'Show notes above the bars' })
   readonly marks = this.page.getByRole('group', { name: 'Notes by day' }).getByRole('button')
   readonly text = this.page.getByRole('textbox', { name: 'Note' })
+  readonly shareWithTeam = this.page.getByRole('switch', { name: 'Share with the team' })
+  readonly save = this.page.getByRole('dialog', { name: /^(?:Add|Edit) note$/ }).getByRole('button', { name: 'Save' })
   readonly undo = this.page.getByRole('button', { name: 'Undo' })
 
   mark(text: string | RegExp): Locator {

@@ -3,7 +3,7 @@ import { recipientDomain, type StoredMessage } from '#shared/domain/messages/rec
 import { allPositions } from '../../../base/packs/growing-set.ts'
 import { readPack } from '../../../base/packs/pack.ts'
 import { exactText, messageOf, type RecordSet } from '../../../base/packs/record-set.ts'
-import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
+import type { HorizonChange, ImportResult, SettingEntries } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 import type { Prepared } from '../index/prepared.ts'
 import { PackCombiner } from '../record/combine-packs.ts'
@@ -12,7 +12,15 @@ import { RecipientDomains } from '../record/recipient-domains.ts'
 import { firstRowOf, secondOf, secondOfRow } from '../record/row-number.ts'
 import { BlockStore } from './block-store.ts'
 import { BlockWriter, type NewRecords, type RowChange } from './block-writer.ts'
-import { addCounts, clipCoverage, eraseFromSettings, uncover, writeHorizon, writeSetting } from './coverage.ts'
+import {
+  addCounts,
+  changeSetting,
+  clipCoverage,
+  eraseFromSettings,
+  uncover,
+  writeHorizon,
+  writeSetting,
+} from './coverage.ts'
 import { KnownMessages } from './known-messages.ts'
 import { overwriteFreePages } from './maintenance.ts'
 import { Rollups } from './rollups.ts'
@@ -150,6 +158,10 @@ export class ArchiveWriter {
 
   setSetting(name: string, value: unknown): void {
     this.#database.transaction(() => writeSetting(this.#database, name, value))
+  }
+
+  changeSetting(name: string, entries: SettingEntries): void {
+    this.#database.transaction(() => changeSetting(this.#database, name, entries))
   }
 
   setHorizon(change: HorizonChange): void {

@@ -5,9 +5,10 @@ import {
   horizonOf,
   settingWithout,
   withCounts,
+  withEntries,
   type CoverageKind,
 } from '../../common/coverage-rules.ts'
-import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
+import type { HorizonChange, ImportResult, SettingEntries } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 
 function coveredPeriods(database: Database, kind: CoverageKind): Period[] {
@@ -67,6 +68,10 @@ export function readSetting<T>(database: Database, name: string): T | null {
 
 export function writeSetting(database: Database, name: string, value: unknown): void {
   database.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, JSON.stringify(value))
+}
+
+export function changeSetting(database: Database, name: string, entries: SettingEntries): void {
+  writeSetting(database, name, withEntries(readSetting<SettingEntries>(database, name) ?? {}, entries))
 }
 
 /** Import reports may name a person. */

@@ -1,5 +1,5 @@
-import { settingWithout, withCounts } from '../../common/coverage-rules.ts'
-import type { ImportResult } from '../../port/archive-port.ts'
+import { settingWithout, withCounts, withEntries } from '../../common/coverage-rules.ts'
+import type { ImportResult, SettingEntries } from '../../port/archive-port.ts'
 import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 
@@ -24,6 +24,11 @@ export class SettingTable {
     await this.#run(sql`
       INSERT INTO setting VALUES (${name}, ${JSON.stringify(value ?? null)}::json)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
+  }
+
+  /** In a transaction that no other writer interrupts. */
+  async change(name: string, entries: SettingEntries): Promise<void> {
+    await this.set(name, withEntries(((await this.get(name)) ?? {}) as SettingEntries, entries))
   }
 
   /** Import reports may name a person. */

@@ -7,7 +7,7 @@ import { messageOf } from '../../../base/packs/record-set.ts'
 import { PackCombiner } from '../../engine/record/combine-packs.ts'
 import { firstRowOf, secondOfRow } from '../../engine/record/row-number.ts'
 import { valueKinds } from '../../common/value-kinds.ts'
-import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
+import type { HorizonChange, ImportResult, SettingEntries } from '../../port/archive-port.ts'
 import type { RunSql, ServerDatabase, Writing } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { addAccess } from '../access/log-access.ts'
@@ -181,6 +181,10 @@ export class ServerWriter {
 
   setSetting(name: string, value: unknown): Promise<void> {
     return this.#write(({ run }) => new SettingTable(run).set(name, value))
+  }
+
+  changeSetting(name: string, entries: SettingEntries): Promise<void> {
+    return this.#write(({ run }) => new SettingTable(run).change(name, entries))
   }
 
   setHorizon(change: HorizonChange): Promise<void> {

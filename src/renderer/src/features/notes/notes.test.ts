@@ -12,6 +12,7 @@ const note = (day: string, change: Partial<Note> = {}): Note => ({
   moment: null,
   text: day,
   link: null,
+  sharedBy: null,
   ...change,
 })
 const january = Array.from({ length: 30 }, (_, at) => {

@@ -2,14 +2,21 @@ import type { AppError } from '#shared/contract/base/error.ts'
 import type { Note } from '#shared/contract/notes.ts'
 import { followAccount } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import { usesTeamArchive } from '../../lib/state/uses-team-archive.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 
 type Days = { readonly from: string; readonly to: string }
 
 /** The note in the dialog; a new note has no id yet. */
-type Writing = { readonly id: string | null; readonly day: string; readonly text: string }
+type Writing = {
+  readonly id: string | null
+  readonly day: string
+  readonly text: string
+  readonly isShared: boolean
+}
 
 const hiddenKey = 'notes.hidden'
+const sharedKey = 'notes.shared'
 
 export class PeriodNotes {
   writing = $state.raw<Writing | null>(null)
@@ -17,6 +24,8 @@ export class PeriodNotes {
   readonly #accountId: string
   readonly #days: () => Days
   readonly #loader: Loader<readonly Note[]>
+  /** Whether notes can be shared: the archive is on a server of the team. */
+  readonly hasTeam: boolean = $derived.by(() => usesTeamArchive(this.#app, this.#accountId))
   readonly isShown: boolean = $derived.by(() => this.#app.settings.viewState[hiddenKey] !== true)
 
   constructor(app: AppState, accountId: string, days: () => Days) {
@@ -48,19 +57,27 @@ export class PeriodNotes {
   }
 
   add(day: string): void {
-    this.writing = { id: null, day, text: '' }
+    this.writing = {
+      id: null,
+      day,
+      text: '',
+      isShared: this.hasTeam && this.#app.settings.viewState[sharedKey] === true,
+    }
   }
 
-  edit({ id, day, text }: Note): void {
-    this.writing = { id, day, text }
+  edit({ id, day, text, sharedBy }: Note): void {
+    this.writing = { id, day, text, isShared: sharedBy !== null }
   }
 
   /** Throws the core’s error, which the dialog shows. */
-  async save(day: string, text: string): Promise<void> {
+  async save(written: Pick<Writing, 'day' | 'text' | 'isShared'>): Promise<void> {
     const id = this.writing?.id ?? null
     const [accountId, { host }] = [this.#accountId, this.#app]
-    if (id === null) await host.invoke('notes.add', { accountId, id: crypto.randomUUID(), day, text })
-    else await host.invoke('notes.change', { accountId, id, day, text })
+    if (id === null) {
+      await host.invoke('notes.add', { accountId, id: crypto.randomUUID(), ...written })
+      // The next note starts with this choice.
+      if (this.hasTeam) this.#app.change({ viewState: { [sharedKey]: written.isShared } })
+    } else await host.invoke('notes.change', { accountId, id, ...written })
     this.writing = null
   }
 

@@ -1,4 +1,4 @@
-import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import type { AppState } from './app-state.svelte.ts'
 
 /** Whether the account’s messages are in a team archive, and not on this disk. */
 export function usesTeamArchive({ accounts }: AppState, accountId: string): boolean {
