@@ -31,7 +31,7 @@ test('an account uses a team archive, says when its server is away, and returns 
   postgres,
 }) => {
   const service = await startService(demoShop)
-  const { shell, accounts, team, messages, notes, sync } = app.pages
+  const { shell, accounts, team, messages, notes, palette, sync } = app.pages
   await openAccount(app, { name: 'Shop', service })
   await shell.accountsLink.click()
   await accounts.edit('Shop').click()
@@ -76,6 +76,20 @@ test('an account uses a team archive, says when its server is away, and returns 
   await expect(notes.panel).toContainText('shared by ada')
   await app.page.keyboard.press('Escape')
   await shell.messagesLink.click()
+  await messages.searchFor('state:failed')
+  await messages.views.click()
+  await messages.saveView.click()
+  await expect(messages.shareView).not.toBeChecked()
+  await messages.viewName.fill('Failed')
+  await messages.shareView.check()
+  await messages.confirmView.click()
+  // While a dialog is open, the palette’s keys belong to it.
+  await expect(messages.shareView).toHaveCount(0)
+  await palette.run('view: failed', /^Open view: Failed/)
+  await messages.savedView('Failed').click()
+  await expect(messages.viewsMenu).toContainText('shared by ada')
+  await messages.removeView.click()
+  await expect(messages.views).toBeVisible()
 
   await postgres.kill()
   await messages.search.fill('invoice')

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { account } from './accounts.ts'
 import { accessChoices, accessKinds } from './base/team/access-log.ts'
 import { command } from './base/define.ts'
+import { longestSearch, longestViewName } from './base/search-limits.ts'
 import { teamServer } from './base/team/team-server.ts'
+import { messageSort } from './messages.ts'
 
 const accountId = z.string().max(80)
 /** Without a password, the stored one is used if it belongs to the same server and user. */
@@ -72,6 +74,17 @@ const accessLog = z.strictObject({
   lines: z.array(accessLine),
 })
 
+/** A saved search that everyone who uses the archive has. */
+const teamView = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  text: z.string(),
+  sort: messageSort,
+  /** The user on the server who saved it. */
+  sharedBy: z.string(),
+})
+export type TeamView = Readonly<z.infer<typeof teamView>>
+
 export const team = {
   /** Connects to a team archive and reads what it is. Changes nothing. */
   'team.test': command(z.strictObject({ accountId, server: teamServer, password: password.optional() }), foundArchive),
@@ -92,6 +105,20 @@ export const team = {
   'team.bringBack': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
   /** Uses a file on this computer again: the one from before, if there is one. */
   'team.leave': command(z.strictObject({ accountId }), account),
+  /** The team’s saved views by name; none for an account without a team archive. */
+  'team.views': command(z.strictObject({ accountId }), z.array(teamView)),
+  /** Replaces the view with this id. */
+  'team.saveView': command(
+    z.strictObject({
+      accountId,
+      id: z.uuid(),
+      name: z.string().trim().min(1, 'Enter a name.').max(longestViewName),
+      text: z.string().max(longestSearch),
+      sort: messageSort,
+    }),
+    z.void(),
+  ),
+  'team.removeView': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
   /** A page of the archive’s access log: the lines before the one with the number `before`. */
   'team.accessLog': command(
     z.strictObject({

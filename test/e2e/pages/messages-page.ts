@@ -42,6 +42,8 @@ export class MessagesPage extends PageModel {
   readonly viewsMenu = this.page.getByRole('menu')
   readonly saveView = this.page.getByRole('menuitem', { name: /Save this search/ })
   readonly viewName = this.page.getByLabel('Name', { exact: true })
+  readonly shareView = this.page.getByRole('switch', { name: 'Share with the team' })
+  readonly removeView = this.page.getByRole('menuitem', { name: /^Remove “.*” for everyone$/ })
   readonly confirmView = this.page.getByRole('button', { name: 'Save', exact: true })
 
   /** What the search field or a filter offers. */
@@ -55,6 +57,11 @@ export class MessagesPage extends PageModel {
   /** The header of the column that the rows are sorted by. */
   sortedBy(column: string): Locator {
     return this.grid.locator('[aria-sort=ascending], [aria-sort=descending]').filter({ hasText: column })
+  }
+
+  /** The menu of the views is named by the one that is open. */
+  savedView(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true })
   }
 
   row(name: string | RegExp): Locator {

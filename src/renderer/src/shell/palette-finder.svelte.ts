@@ -8,7 +8,7 @@ import { shortened } from '#shared/text/shortened.ts'
 import { visible } from '#shared/text/visible.ts'
 import { openLink } from '../features/links/index.ts'
 import { messagePath } from '../features/messages/index.ts'
-import { RecipientFinder, recipientTitle, stateOptions } from '../features/query/index.ts'
+import { RecipientFinder, recipientTitle, sortText, stateOptions } from '../features/query/index.ts'
 import type { AppState } from '../lib/state/app-state.svelte.ts'
 import { Loader } from '../lib/state/loader.svelte.ts'
 import type { Action } from './actions.ts'
@@ -31,7 +31,7 @@ export class PaletteFinder {
   readonly #app: AppState
   readonly #recipients: RecipientFinder
   /** Each is listed as soon as it is found, in this order. */
-  readonly #parts: Readonly<Record<'messages' | 'recipients' | 'tags', Part>>
+  readonly #parts: Readonly<Record<'views' | 'messages' | 'recipients' | 'tags', Part>>
   #typed = $state('')
   #loading: Promise<unknown> = Promise.resolve()
 
@@ -39,6 +39,7 @@ export class PaletteFinder {
     this.#app = app
     this.#recipients = new RecipientFinder(app.host, mostRecipients)
     this.#parts = {
+      views: this.#part((account, typed) => this.#teamViews(account, typed)),
       messages: this.#part((account, typed) => this.#messages(account, typed)),
       recipients: this.#part((account, typed) => this.#people(account, typed)),
       tags: this.#part((account, typed) => this.#tags(account, typed)),
@@ -69,10 +70,11 @@ export class PaletteFinder {
     const account = this.#app.current
     if (typed === '') return [...commands]
     const places = account ? [...stateActions(this.#app, account), ...partActions(this.#app, account)] : []
-    const { messages, recipients, tags } = this.#parts
+    const { views, messages, recipients, tags } = this.#parts
     const people =
       foundFor(typed, recipients) ?? this.#recipients.matching(typed).map((recipient) => this.#openRecipient(recipient))
-    const asked = [...(foundFor(typed, messages) ?? []), ...people, ...(foundFor(typed, tags) ?? [])]
+    const found = (part: Part): readonly Action[] => foundFor(typed, part) ?? []
+    const asked = [...found(views), ...found(messages), ...people, ...found(tags)]
     const byId: Record<string, Action> = {}
     for (const action of [...this.#pasted(typed), ...rank([...commands, ...places], typed), ...asked]) {
       const key = action.id.toLowerCase()
@@ -133,6 +135,20 @@ export class PaletteFinder {
       icon: 'user',
       run: () => this.#app.router.go(['recipients', found.email]),
     }
+  }
+
+  /** One’s own are among the commands. */
+  async #teamViews({ id: accountId, teamServer }: Account, typed: string): Promise<readonly Action[]> {
+    if (teamServer === null) return []
+    const { host, router } = this.#app
+    const views = (await host.invoke('team.views', { accountId })).map(({ id, name, text, sort }): Action => ({
+      id: `team-view.${id}`,
+      title: `Open view: ${visible(name)}`,
+      group: 'Saved views of the team',
+      icon: 'star',
+      run: () => router.go(['messages'], { q: text, sort: sortText(sort) }),
+    }))
+    return rank(views, typed)
   }
 
   async #messages({ id: accountId }: Account, typed: string): Promise<Action[]> {

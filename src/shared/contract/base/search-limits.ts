@@ -31,6 +31,8 @@ export const longestSearch = 20_000
 /** Characters in the prefix for which values are listed. */
 export const longestPrefix = 400
 export const longestMetaKey = 200
+/** Characters in the name of a saved view. */
+export const longestViewName = 60
 
 export const blacklistLimits = {
   /** Addresses removed by one job: each takes a call to the service. */

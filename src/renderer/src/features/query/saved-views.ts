@@ -1,7 +1,11 @@
 import type { Sort } from '#shared/domain/messages/search.ts'
+import type { TeamView } from '#shared/contract/team.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
 export type SavedView = { readonly name: string; readonly text: string; readonly sort: Sort }
+
+/** A view that the team shares has an id, and the user who saved it. */
+export type OfferedView = SavedView & Partial<Pick<TeamView, 'id' | 'sharedBy'>>
 
 /** Read from the settings, where the list is stored by name. */
 export function stored<Value>(app: AppState, name: string): readonly Value[] {

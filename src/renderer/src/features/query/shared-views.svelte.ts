@@ -1,0 +1,33 @@
+import type { TeamView } from '#shared/contract/team.ts'
+import { AccountList } from '../../lib/state/account-list.svelte.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import { usesTeamArchive } from '../../lib/state/uses-team-archive.ts'
+import type { SavedView } from './saved-views.ts'
+
+/** The saved views of the account’s team, as colleagues change them; none without a team archive. */
+export class SharedViews extends AccountList<'team.views'> {
+  constructor(app: AppState, accountId: string) {
+    super(app, accountId, { command: 'team.views', events: ['archive.changed'] })
+  }
+
+  get hasTeam(): boolean {
+    return usesTeamArchive(this.app, this.accountId)
+  }
+
+  get all(): readonly TeamView[] {
+    return this.hasTeam ? (this.loader.value ?? []) : []
+  }
+
+  /** Replaces the team’s view with the same name. Throws the core’s error. */
+  async save({ name, text, sort }: SavedView): Promise<void> {
+    const { accountId } = this
+    const id = this.all.find((view) => view.name === name)?.id ?? crypto.randomUUID()
+    await this.app.host.invoke('team.saveView', { accountId, id, name, text, sort })
+    this.load()
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.app.host.invoke('team.removeView', { accountId: this.accountId, id })
+    this.load()
+  }
+}
