@@ -13,7 +13,7 @@ it.each([
   ['one response is lost beside refusals', { state: 'sent', refused: 2, unknown: 1 }, unknown],
   ['every response is lost', { state: 'sent', unknown: 3 }, unknown],
   ['the service has no record of some', { state: 'sent', sent: 2, absent: 1 }, partly],
-] as const)('the exit code of a send of which %s', (_, change, code) => {
+] as const)('the exit code when %s', (_, change, code) => {
   const send = someSend({ recipients: 3, sent: 0, refused: 0, unknown: 0, absent: 0, ...change })
   expect(endedCode(send, { isInterrupted: false })).toBe(code)
 })

@@ -107,7 +107,9 @@ export class Exports {
     const { accountId, what, layout, saveAs } = wanted
     const { folder: _token, ...kept } = saveAs
     const folderPath = this.folderOf(wanted)
-    const started = await this.#begin({
+    // First, so that the export can be paused as soon as it runs. It also runs if the disk is too full to store the choices.
+    await this.history.remember(accountId, { layout, saveAs: kept, folderPath }).catch(() => undefined)
+    return this.#begin({
       id: randomUUID(),
       accountId,
       what,
@@ -117,9 +119,6 @@ export class Exports {
       keepsDelta: false,
       scheduleId: null,
     })
-    // The choices apply even if the disk is too full to store them.
-    await this.history.remember(accountId, { layout, saveAs: kept, folderPath }).catch(() => undefined)
-    return started
   }
 
   async runAgain(id: string): Promise<Started> {
@@ -159,6 +158,7 @@ export class Exports {
     const running = this.#running.get(id)
     if (!running) throw new AppError('conflict', 'This export is no longer running.')
     if (running.gate.isPaused === paused) return
+    if (running.gate.isOver) throw new AppError('conflict', 'This export is almost done, so it can’t be paused.')
     if (paused) {
       running.gate.pause()
       running.progress.pause()

@@ -162,12 +162,20 @@ export class Notes {
     return this.#book(sharedNotes(await this.#options.archives.of(accountId)))
   }
 
-  /** The book that has this note, and whether it is the team’s. An archive that was moved back here still has its notes. */
+  /**
+   * The book that has this note, and whether it is the team’s. A note in both is the team’s. An archive that was moved back
+   * here still has its notes. While the team’s server is away, one’s own notes can still be changed.
+   */
   async #bookWith(accountId: string, id: string): Promise<readonly [book: NoteBook, isShared: boolean]> {
     const own = await this.#bookOf(accountId)
     if (!this.#options.accounts.get(accountId).storeHistory) return [own, false]
-    const shared = this.#book(sharedNotes(await this.#options.archives.of(accountId)))
-    return (await shared.has(id)) ? [shared, true] : [own, false]
+    try {
+      const shared = this.#book(sharedNotes(await this.#options.archives.of(accountId)))
+      return (await shared.has(id)) ? [shared, true] : [own, false]
+    } catch (error) {
+      if (await own.has(id)) return [own, false]
+      throw error
+    }
   }
 
   /** The name that the team’s server knows the user by. */

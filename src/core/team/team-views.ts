@@ -16,7 +16,10 @@ const setting = 'teamViews'
 /** More than a menu can show. */
 const mostViews = 200
 
-/** The saved views of a team: a setting of its archive. A change writes one view, so that two people both keep theirs. */
+/**
+ * The saved views of a team: a setting of its archive. A change writes one view, so that two people both keep theirs. An
+ * archive that was moved back to this computer still has them, and can have no more of them.
+ */
 export class TeamViews {
   readonly #needs: Needs
 
@@ -26,7 +29,7 @@ export class TeamViews {
 
   async list(accountId: string): Promise<TeamView[]> {
     const { accounts, archives } = this.#needs
-    if (accounts.teamServers.of(accountId) === null) return []
+    if (!accounts.get(accountId).storeHistory) return []
     const views = stored.parse((await (await archives.of(accountId)).setting(setting)) ?? {})
     return Object.entries(views)
       .map(([id, view]) => ({ id, ...view }))
@@ -36,7 +39,10 @@ export class TeamViews {
   async save(accountId: string, { id, ...view }: Omit<TeamView, 'sharedBy'>): Promise<void> {
     const { accounts, archives } = this.#needs
     const place = accounts.teamServers.of(accountId)
-    if (place === null) throw this.#noTeam(accountId)
+    if (place === null) {
+      const { name } = accounts.get(accountId)
+      throw new AppError('conflict', `The archive of ${name} is on this computer, so it has no team to share with.`)
+    }
     const others = (await this.list(accountId)).filter((other) => other.id !== id)
     if (others.length >= mostViews) {
       const full = `The team already has ${english.number(mostViews)} saved views, the maximum.`
@@ -47,13 +53,6 @@ export class TeamViews {
   }
 
   async remove(accountId: string, id: string): Promise<void> {
-    const { accounts, archives } = this.#needs
-    if (accounts.teamServers.of(accountId) === null) throw this.#noTeam(accountId)
-    await (await archives.of(accountId)).changeSetting(setting, { [id]: null })
-  }
-
-  #noTeam(accountId: string): AppError {
-    const { name } = this.#needs.accounts.get(accountId)
-    return new AppError('conflict', `The archive of ${name} is on this computer, so it has no views of a team.`)
+    await (await this.#needs.archives.of(accountId)).changeSetting(setting, { [id]: null })
   }
 }

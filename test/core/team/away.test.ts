@@ -25,12 +25,20 @@ onServer(
     await syncNow(mailroom)
     await addressesOnce(mailroom, 1)
 
+    const note = { accountId, id: crypto.randomUUID(), day: '2026-01-15', isShared: false }
+    await ask('notes.add', { ...note, text: 'Mine' })
+
     await postgres.kill()
     const search = () => ask('messages.search', { accountId, text: '', zone: 'UTC', offset: 0, limit: 50 })
     await expect(search()).rejects.toMatchObject({ code: 'archive-away', retryable: true })
     const draftId = await newDraft(mailroom, { rows: [person('while-away@example.org')] })
     await ask('sends.start', { draftId, ...now })
     await inState(mailroom, draftId, 'sent')
+    // One’s own notes are not on the server.
+    await ask('notes.change', { ...note, text: 'Still mine' })
+    await expect(ask('notes.change', { ...note, text: 'Ours', isShared: true })).rejects.toMatchObject({
+      code: 'archive-away',
+    })
     // Also a Mailroom that is started meanwhile.
     await mailroom.restart()
     await expect(search()).rejects.toMatchObject({ code: 'archive-away' })
@@ -40,5 +48,7 @@ onServer(
     postgres = { ...postgres, ...(await postgres.restart()) }
     await eventually(() => expect(changes).toBeGreaterThan(0))
     expect(await addressesOnce(mailroom, 2)).toEqual(['first@example.org', 'while-away@example.org'])
+    const { notes } = await ask('notes.list', { accountId, from: note.day, to: note.day, zone: 'UTC' })
+    expect(notes).toMatchObject([{ text: 'Still mine', sharedBy: null }])
   },
 )

@@ -25,6 +25,12 @@ onServer('an archive is moved to a server, used and synced there, and brought ba
   await syncNow(mailroom)
   expect(await addressesOnce(mailroom, 2)).toEqual(['before@example.org', 'there@example.org'])
 
+  const shared = { accountId, id: crypto.randomUUID() }
+  const day = '2026-01-15'
+  await ask('notes.add', { ...shared, day, text: 'New sender', isShared: true })
+  const sort = { field: 'created', descending: true } as const
+  await ask('team.saveView', { ...shared, name: 'Failed', text: 'state:failed', sort })
+
   await expect(ask('team.move', { accountId, ...created, keep: 'keychain' })).rejects.toMatchObject({
     code: 'conflict',
   })
@@ -38,6 +44,12 @@ onServer('an archive is moved to a server, used and synced there, and brought ba
   expect(line).toMatchObject({ kind: 'exported', messages: 2 })
   expect((await ask('accounts.list')).accounts[0]).toMatchObject({ teamServer: null })
   expect(await addressesOnce(mailroom, 2)).toEqual(['before@example.org', 'there@example.org'])
+  // What was shared is still there, and can be removed.
+  const { notes } = await ask('notes.list', { accountId, from: day, to: day, zone: 'UTC' })
+  expect(notes).toMatchObject([{ text: 'New sender', sharedBy: 'postgres' }])
+  expect(await ask('team.views', { accountId })).toMatchObject([{ name: 'Failed', sharedBy: 'postgres' }])
+  await ask('team.removeView', shared)
+  expect(await ask('team.views', { accountId })).toEqual([])
   await send(mailroom, 'here@example.org')
   await syncNow(mailroom)
   expect(await addressesOnce(mailroom, 3)).toEqual(['before@example.org', 'here@example.org', 'there@example.org'])

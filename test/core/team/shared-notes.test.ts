@@ -63,7 +63,7 @@ onServer('a note is of this computer or of the team, as its author chooses', asy
 })
 
 onServer(
-  'people who write at the same time both keep their notes, erased people go, and so does nothing else',
+  'people who write at the same time both keep their notes, and erasing a person removes only that person',
   async () => {
     const { ada, owner } = await openTeam()
     const texts = Array.from({ length: 6 }, (_, index) => `Note ${index}`)

@@ -37,5 +37,5 @@ onServer('a saved view of the team is there for everyone, who may replace and re
   await expect(save(ada, crypto.randomUUID(), { name: ' ' })).rejects.toMatchObject({ code: 'invalid-input' })
   await ada.ask('team.leave', { accountId: ada.accountId })
   expect(await viewsOf(ada)).toEqual([])
-  await expect(save(ada, crypto.randomUUID())).rejects.toThrow('so it has no views of a team')
+  await expect(save(ada, crypto.randomUUID())).rejects.toThrow('so it has no team to share with')
 })

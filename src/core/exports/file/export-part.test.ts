@@ -35,3 +35,17 @@ test('an export that is paused after its last row can still be cancelled', async
   await expect(finished).rejects.toThrow('cancelled')
   await part.close()
 })
+
+test('an export that is paused again at once still waits, and cannot be paused after its last passage', async () => {
+  const { part, gate } = await writtenPart()
+  gate.pause()
+  let isFinished = false
+  const finished = part.finish().then(() => (isFinished = true))
+  gate.resume()
+  gate.pause()
+  await new Promise(setImmediate)
+  expect([isFinished, gate.isOver]).toEqual([false, false])
+  gate.resume()
+  await finished
+  expect(gate.isOver).toBe(true)
+})

@@ -33,10 +33,10 @@ export class ExportPart {
 
   /**
    * Called when the file is complete. Waits until it would survive a power failure, and returns its identity. An export that
-   * is paused after its last row waits, too, because it may still be cancelled.
+   * is paused after its last row waits, too, because it may still be cancelled. It cannot be paused after that.
    */
   async finish(): Promise<{ bytes: number; identity: string }> {
-    await this.#options.gate.passed(this.#options.signal)
+    await this.#options.gate.passedLast(this.#options.signal)
     await onDisk(this.path, this.#file.sync())
     await onDisk(this.path, this.#file.close())
     const found = await onDisk(this.path, identityOf(this.path))

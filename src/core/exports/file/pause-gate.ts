@@ -1,9 +1,15 @@
 export class PauseGate {
   #waiting: PromiseWithResolvers<void> | null = null
   #onPause: (() => void) | null = null
+  #isOver = false
 
   get isPaused(): boolean {
     return this.#waiting !== null
+  }
+
+  /** From its last passage on, a pause would have no effect. */
+  get isOver(): boolean {
+    return this.#isOver
   }
 
   pause(): void {
@@ -31,5 +37,12 @@ export class PauseGate {
     await this.#waiting.promise
     signal.removeEventListener('abort', end)
     signal.throwIfAborted()
+  }
+
+  async passedLast(signal: AbortSignal): Promise<void> {
+    // Another pause may begin before this continues after the first.
+    do await this.passed(signal)
+    while (this.isPaused)
+    this.#isOver = true
   }
 }

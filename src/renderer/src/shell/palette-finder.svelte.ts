@@ -1,5 +1,6 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import { longestPrefix } from '#shared/contract/base/search-limits.ts'
+import type { TeamView } from '#shared/contract/team.ts'
 import { claimsToBeLink } from '#shared/domain/app/mailroom-link.ts'
 import { plural } from '#shared/domain/base/plural.ts'
 import { value } from '#shared/domain/query/print.ts'
@@ -33,6 +34,8 @@ export class PaletteFinder {
   /** Each is listed as soon as it is found, in this order. */
   readonly #parts: Readonly<Record<'views' | 'messages' | 'recipients' | 'tags', Part>>
   #typed = $state('')
+  /** Asked for once until the field is empty again, as when the palette is opened. */
+  #viewsOfTeam: Promise<readonly TeamView[]> | null = null
   #loading: Promise<unknown> = Promise.resolve()
 
   constructor(app: AppState) {
@@ -61,6 +64,7 @@ export class PaletteFinder {
 
   search(typed: string): void {
     this.#typed = typed.trim()
+    if (this.#typed === '') this.#viewsOfTeam = null
     this.#loading = Promise.all(Object.values(this.#parts).map((part) => part.load()))
   }
 
@@ -138,17 +142,21 @@ export class PaletteFinder {
   }
 
   /** One’s own are among the commands. */
-  async #teamViews({ id: accountId, teamServer }: Account, typed: string): Promise<readonly Action[]> {
-    if (teamServer === null) return []
+  async #teamViews({ id: accountId }: Account, typed: string): Promise<readonly Action[]> {
     const { host, router } = this.#app
-    const views = (await host.invoke('team.views', { accountId })).map(({ id, name, text, sort }): Action => ({
+    this.#viewsOfTeam ??= host.invoke('team.views', { accountId })
+    const views = await this.#viewsOfTeam.catch((error: unknown) => {
+      this.#viewsOfTeam = null
+      throw error
+    })
+    const actions = views.map(({ id, name, text, sort }): Action => ({
       id: `team-view.${id}`,
       title: `Open view: ${visible(name)}`,
       group: 'Saved views of the team',
       icon: 'star',
       run: () => router.go(['messages'], { q: text, sort: sortText(sort) }),
     }))
-    return rank(views, typed)
+    return rank(actions, typed)
   }
 
   async #messages({ id: accountId }: Account, typed: string): Promise<Action[]> {

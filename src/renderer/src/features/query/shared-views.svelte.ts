@@ -4,7 +4,10 @@ import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { usesTeamArchive } from '../../lib/state/uses-team-archive.ts'
 import type { SavedView } from './saved-views.ts'
 
-/** The saved views of the account’s team, as colleagues change them; none without a team archive. */
+/**
+ * The saved views of the account’s team, as colleagues change them. An archive that was moved back to this computer still has
+ * them.
+ */
 export class SharedViews extends AccountList<'team.views'> {
   constructor(app: AppState, accountId: string) {
     super(app, accountId, { command: 'team.views', events: ['archive.changed'] })
@@ -15,7 +18,7 @@ export class SharedViews extends AccountList<'team.views'> {
   }
 
   get all(): readonly TeamView[] {
-    return this.hasTeam ? (this.loader.value ?? []) : []
+    return this.loader.value ?? []
   }
 
   /** Replaces the team’s view with the same name. Throws the core’s error. */
