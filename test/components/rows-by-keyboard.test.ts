@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
 import { focus } from './support/elements.ts'
 import { openMailroom } from './support/open-mailroom.ts'
@@ -95,10 +95,22 @@ test('↓ leads from the search for a recipient to those below it', async () => 
   await expect.element(field).toHaveFocus()
 })
 
+/** Whether the page has said this at any time. */
+function hasSaid(text: string): () => boolean {
+  let isSaid = false
+  const observer = new MutationObserver(() => (isSaid ||= document.body.textContent.includes(text)))
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  onTestFinished(() => observer.disconnect())
+  return () => isSaid
+}
+
 test('the outbox is searched and opened by keyboard, sorted over all its messages, and nothing of it is cut', async () => {
+  const isEmpty = hasSaid('Nothing sent yet')
   await openMailroom('sandbox/outbox', { scenario: 'demo' })
   const field = main.getByRole('searchbox', { name: 'Search the outbox' })
   await expect.element(firstRow).toBeVisible()
+  // Not even while it was loading.
+  expect(isEmpty()).toBe(false)
   await focus(field)
   await press('ArrowDown')
   await expect.element(grid).toHaveFocus()

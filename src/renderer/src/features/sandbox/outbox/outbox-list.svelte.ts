@@ -8,6 +8,7 @@ const pageSize = 200
 export class OutboxList {
   rows = $state.raw<readonly OutboxEntry[]>([])
   hasMore = $state(false)
+  isLoaded = $state(false)
   error = $state.raw<AppError>()
   readonly #host: Host
   #text = ''
@@ -65,6 +66,7 @@ export class OutboxList {
       }
       this.rows = rows
       this.hasMore = isFull
+      this.isLoaded = true
       this.error = undefined
     } catch (thrown) {
       this.error = AppError.from(thrown)

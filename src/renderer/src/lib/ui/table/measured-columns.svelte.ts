@@ -1,4 +1,4 @@
-import { untrack } from 'svelte'
+import { tick, untrack } from 'svelte'
 import { contentWidths } from './cells.ts'
 
 /** Milliseconds: if columns followed every search, they would move while the user types. */
@@ -14,7 +14,7 @@ type Drawn = {
 }
 
 /**
- * The content width of each column. The first rows are measured immediately. After that, the columns follow the rows in
+ * The content width of each column. The first rows are measured before they are painted. After that, the columns follow the rows in
  * view when scrolling rests: another result is measured afresh, and more rows of the same result can only widen a column.
  */
 export class MeasuredColumns {
@@ -27,8 +27,10 @@ export class MeasuredColumns {
     // Untracked: otherwise, the measuring effect would run again after its own changes.
     const before = untrack(() => this.content)
     if (drawn.columns.some((id) => before[id] === undefined)) {
-      this.#measure(drawn, drawn.table)
-      return undefined
+      let isCancelled = false
+      // A new table draws one row until it knows its height. Columns that fit that row would be refitted in sight.
+      void tick().then(() => isCancelled || this.#measure(drawn, drawn.table!))
+      return () => (isCancelled = true)
     }
     const timer = setTimeout(() => this.#measure(drawn, drawn.table!), quiet)
     return () => clearTimeout(timer)
