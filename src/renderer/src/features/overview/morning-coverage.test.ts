@@ -22,8 +22,10 @@ test('days are read from the first whole one to the last whole one, without gaps
 })
 
 const formats = { dateMinute: (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 16) }
-function missing(changed: Partial<typeof horizon> | { completeUntil: null }, now = '2026-11-23T09:00', minutes = 5) {
-  const known = { yesterday: '2026-11-22', zone: 'UTC', now: second(now) * 1000, interval: minutes * 60_000 }
+type Changed = Partial<typeof horizon> | { completeUntil: null }
+function missing(changed: Changed, now = '2026-11-23T09:00', { minutes = 5, isSyncing = false } = {}) {
+  const [yesterday, zone, interval] = ['2026-11-22', 'UTC', minutes * 60_000]
+  const known = { yesterday, zone, now: second(now) * 1000, interval, isSyncing }
   return missingText({ ...horizon, ...changed }, known, formats)
 }
 
@@ -36,11 +38,13 @@ test('an archive that is behind says until when it was read', () => {
     'Messages have been read up to 2026-11-23T08:55. Later messages are missing.',
   )
   expect(missing({}, '2026-11-23T10:00')).toMatch(/^Messages have been read up to/)
-  expect(missing({}, '2026-11-23T14:00', 360)).toBeNull()
+  expect(missing({}, '2026-11-23T14:00', { minutes: 360 })).toBeNull()
 })
 
-test('an archive of imports alone says that nothing was read', () => {
-  expect(missing({ completeUntil: null })).toMatch(/^Nothing has been read from the service yet/)
+test('before its first sync is completed, an archive says so', () => {
+  expect(missing({ completeUntil: null })).toMatch(/^No sync has been completed yet/)
+  const isSyncing = true
+  expect(missing({ completeUntil: null }, undefined, { isSyncing })).toMatch(/^The first sync is still running/)
 })
 
 test('a beginning or a gap since yesterday makes the figures too low', () => {

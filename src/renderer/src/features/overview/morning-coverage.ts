@@ -18,18 +18,21 @@ type Known = {
   readonly now: number
   /** Milliseconds between syncs. */
   readonly interval: number
+  readonly isSyncing: boolean
 }
 type Dates = { dateMinute(milliseconds: number): string }
 
 /** Returns a sentence about gaps in the figures since yesterday; null if they are complete. */
 export function missingText(
   horizon: Horizon,
-  { yesterday, zone, now, interval }: Known,
+  { yesterday, zone, now, interval, isSyncing }: Known,
   formats: Dates,
 ): string | null {
   const { completeFrom, completeUntil, gaps } = horizon
   if (completeFrom === null || completeUntil === null) {
-    return 'Nothing has been read from the service yet. Only imported messages are counted.'
+    return isSyncing
+      ? 'The first sync is still running, so figures may be too low.'
+      : 'No sync has been completed yet, so figures may be too low.'
   }
   if (isBehind(completeUntil, now, interval)) {
     return `Messages have been read up to ${formats.dateMinute(completeUntil * 1000)}. Later messages are missing.`
