@@ -31,7 +31,7 @@ test('an account uses a team archive, says when its server is away, and returns 
   postgres,
 }) => {
   const service = await startService(demoShop)
-  const { shell, accounts, team, messages, notes, palette, sync } = app.pages
+  const { shell, accounts, team, messages, notes, alerts, palette, sync } = app.pages
   await openAccount(app, { name: 'Shop', service })
   await shell.accountsLink.click()
   await accounts.edit('Shop').click()
@@ -64,6 +64,18 @@ test('an account uses a team archive, says when its server is away, and returns 
   await expect(sync.optionKeepFor).toBeDisabled()
   await expect(sync.optionKeepFor).toHaveAccessibleDescription(/^The owner of the team archive chooses this\./)
   await expect(sync.estimate).toHaveText(/calls?\.$/)
+  await app.page.keyboard.press('Escape')
+
+  await shell.open('alerts')
+  await alerts.suggestion('Nothing is sent').click()
+  await expect(alerts.shareWithTeam).not.toBeChecked()
+  await alerts.shareWithTeam.check()
+  await alerts.save.click()
+  await expect(alerts.rule('Nothing is sent')).toContainText('shared by ada')
+  // The choice is remembered for the next rule.
+  await alerts.newRule.press('Enter')
+  await app.page.keyboard.press('Enter')
+  await expect(alerts.shareWithTeam).toBeChecked()
   await app.page.keyboard.press('Escape')
 
   await shell.dashboardLink.click()

@@ -1,35 +1,36 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AlertEvent, AlertRule, QuietHours, Trial } from '#shared/contract/alerts.ts'
-import { mostRules, tryDays, tryHours } from '#shared/contract/base/alerts-limits.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
-import { bucketAt, newestBucket, shapeOf, startOfBucket } from '#shared/domain/alerts/buckets.ts'
-import { isNoVerdict, isUnread, judgeWindows, stretchesOf, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
 import { ruleProblem } from '#shared/domain/alerts/rule-problem.ts'
-import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
 import type { ArchivePort } from '../archive/index.ts'
 import type { JsonFile } from '../base/json-file.ts'
 import type { FileGround } from '../base/room.ts'
-import { newState, openAlertFile, type StoredAlerts } from './alert-file.ts'
-import { applyWindows, withRules } from './apply-windows.ts'
-import { readSeries } from './read-series.ts'
+import { openAlertFile, type StoredAlerts } from './alert-file.ts'
+import { ownShelf, sharedShelf, withFired } from './alert-shelf.ts'
+import { tryRule, type Judging } from './judge-rule.ts'
+import { RuleBook, type ListedAlerts } from './rule-book.ts'
 
-type AccountPorts = {
-  /** Epoch milliseconds by the account’s clock, which may be ahead in a sandbox. */
-  readonly now: () => number
-  readonly archive: () => Promise<Pick<ArchivePort, 'statistics' | 'horizon' | 'info'>>
+export type AlertArchive = Pick<ArchivePort, 'statistics' | 'horizon' | 'info' | 'setting' | 'changeSetting'>
+
+type AccountPorts = Omit<Judging, 'archive'> & {
+  readonly archive: () => Promise<AlertArchive>
+  readonly keepsHistory: () => boolean
+  /** The name that the team’s server knows the user by; null if the account has no team. */
+  readonly author: () => string | null
+  /** Whether the rules of the team are judged here: by one Mailroom at a time. */
+  readonly judgesForTeam: () => Promise<boolean>
   /** Called with the triggered events, once they are on disk. */
   readonly onFired: (events: readonly AlertEvent[]) => void
   readonly onChange: () => void
 }
 
-type WindowsOfRule = { windows: JudgedWindow[]; since: number; domains: string[] | null }
-
-/** One account’s rules, their states and the triggered events, in one file. */
+/** One account’s rules, on this computer and of the team, with the notifications that wait on this computer. */
 export class AccountAlerts {
   readonly #ports: AccountPorts
   readonly #file: JsonFile<StoredAlerts>
+  readonly #own: RuleBook
   readonly #closing = new AbortController()
   #evaluating: Promise<void> = Promise.resolve()
   /** The evaluation after the one in progress. */
@@ -38,73 +39,72 @@ export class AccountAlerts {
   private constructor(ports: AccountPorts, file: JsonFile<StoredAlerts>) {
     this.#ports = ports
     this.#file = file
+    this.#own = new RuleBook(ownShelf(file), { ...ports, closing: this.#closing.signal })
   }
 
   static async open(ground: FileGround, accountId: string, ports: AccountPorts): Promise<AccountAlerts> {
     return new AccountAlerts(ports, await openAlertFile(ground, accountId))
   }
 
+  /** What is stored on this computer. */
   get stored(): StoredAlerts {
     return this.#file.value
   }
 
-  list(completeUntil: number | null): CommandOutput<'alerts.list'> {
-    const { rules, states, events, quiet } = this.stored
+  async list(completeUntil: number | null): Promise<CommandOutput<'alerts.list'>> {
+    const own = await this.#own.list(completeUntil)
+    const shared: ListedAlerts = (await (await this.#shared())?.list(completeUntil)) ?? { rules: [], events: [] }
+    // A rule whose move from here to the team was interrupted is in both places.
+    const isShared = new Set(shared.rules.map(({ rule }) => rule.id))
     return {
-      rules: rules.map((rule) => {
-        const { firing, last, notJudged } = states[rule.id] ?? newState
-        return { rule, status: { isFiring: firing !== null, last, notJudged, completeUntil } }
-      }),
-      events: [...events],
-      quiet,
+      rules: [...own.rules.filter(({ rule }) => !isShared.has(rule.id)), ...shared.rules],
+      events: [...own.events, ...shared.events].sort((one, other) => other.firedAt - one.firedAt),
+      quiet: this.stored.quiet,
     }
   }
 
-  async save(rule: AlertRule): Promise<void> {
+  /** A rule that is shared from now on, or no longer, moves: it is written there before it is removed here. */
+  async save(rule: AlertRule, isShared = false): Promise<void> {
     const checked = checkedRule(rule)
-    await this.#change((stored) => {
-      const { rules } = stored
-      const isNew = !rules.some(({ id }) => id === checked.id)
-      if (isNew && rules.length >= mostRules) {
-        throw new AppError(
-          'too-many',
-          `This account already has ${mostRules} rules, the maximum. Remove one before you add another.`,
-        )
-      }
-      const next = isNew ? [...rules, checked] : rules.map((other) => (other.id === checked.id ? checked : other))
-      return withRules(stored, next, this.#ports.now())
-    })
+    const [before, wasShared] = await this.#bookWith(rule.id)
+    if (isShared === wasShared) return before.save(checked)
+    const shared = await this.#shared()
+    if (shared === null)
+      throw new AppError('conflict', 'This account keeps no history, so it has no team to share with.')
+    await (isShared ? shared : this.#own).save(checked)
+    if (await before.has(rule.id)) await before.remove(rule.id)
   }
 
   async remove(ruleId: string): Promise<void> {
-    await this.#change((stored) => {
-      const rules = stored.rules.filter(({ id }) => id !== ruleId)
-      if (rules.length === stored.rules.length) throw new AppError('not-found', 'This rule no longer exists.')
-      return withRules(stored, rules, this.#ports.now())
-    })
+    const [book] = await this.#bookWith(ruleId)
+    await book.remove(ruleId)
   }
 
   async setQuiet(quiet: QuietHours): Promise<void> {
-    await this.#change((stored) => ({ ...stored, quiet }))
+    await this.#file.set((stored) => ({ ...stored, quiet }))
+    this.#ports.onChange()
   }
 
   get unseen(): number {
-    const { unseen, events } = this.stored
-    return events.filter(({ id }) => unseen.includes(id)).length
+    const { unseen, events, firedForTeam } = this.stored
+    return [...events, ...firedForTeam].filter(({ id }) => unseen.includes(id)).length
   }
 
   async markSeen(): Promise<void> {
-    if (this.stored.unseen.length > 0) await this.#change((stored) => ({ ...stored, unseen: [] }))
+    if (this.stored.unseen.length === 0) return
+    await this.#file.set((stored) => withoutDone({ ...stored, unseen: [] }))
+    this.#ports.onChange()
   }
 
   /** Returns the events waiting for their notification. Each is returned once, even if calls overlap. */
   async takeWaiting(): Promise<AlertEvent[]> {
-    let taken: readonly string[] = []
-    const { events } = await this.#file.set((stored) => {
-      taken = stored.waiting
-      return taken.length === 0 ? stored : { ...stored, waiting: [] }
+    let taken: readonly AlertEvent[] = []
+    await this.#file.set((stored) => {
+      const { waiting, events, firedForTeam } = stored
+      taken = [...events, ...firedForTeam].filter(({ id }) => waiting.includes(id))
+      return waiting.length === 0 ? stored : withoutDone({ ...stored, waiting: [] })
     })
-    return events.filter(({ id }) => taken.includes(id))
+    return [...taken]
   }
 
   /** Judges every window that is complete by now. Calls that arrive during an evaluation share the next one. */
@@ -119,33 +119,20 @@ export class AccountAlerts {
     return this.#waiting
   }
 
-  /** Tries the rule on the last days, judged in the same way as every day. */
   async try(rule: AlertRule, signal: AbortSignal): Promise<Trial> {
-    const checked = checkedRule(rule)
-    const { count } = shapeOf(checked.condition)
-    const buckets = triedBuckets(checked)
-    const { windows, since, domains } = await this.#judged(checked, (newest) => newest - buckets + 1, signal)
-    const messages = messagesBehind(checked, domains)
-    const incomplete = windows.filter(({ verdict }) => isUnread(verdict)).length
-    const tooFew = windows.filter(({ verdict }) => isNoVerdict(verdict)).length - incomplete
-    return {
-      from: windows[0]?.judged.from ?? startOfBucket(checked, since - count + 1),
-      to: windows.at(-1)?.judged.to ?? startOfBucket(checked, since),
-      judged: windows.length - incomplete - tooFew,
-      incomplete,
-      tooFew,
-      fired: stretchesOf(checked.condition, windows).map((stretch) => ({ ...stretch, messages })),
-    }
+    return tryRule(this.#ports, checkedRule(rule), signal)
   }
 
-  /** Returns false if nothing named the person. */
+  /** Returns false if nothing on this computer named the person. The archive erases a person from the team’s rules. */
   async erase(email: string): Promise<boolean> {
     const clean = (text: string) => withoutAddress(text, email)
     const rule = (named: AlertRule) => ({ ...named, name: clean(named.name), search: clean(named.search) })
+    const event = (named: AlertEvent) => ({ ...named, rule: rule(named.rule), messages: clean(named.messages) })
     const erased = (stored: StoredAlerts): StoredAlerts => ({
       ...stored,
       rules: stored.rules.map(rule),
-      events: stored.events.map((event) => ({ ...event, rule: rule(event.rule), messages: clean(event.messages) })),
+      events: stored.events.map(event),
+      firedForTeam: stored.firedForTeam.map(event),
     })
     let isNamed = false
     await this.#file.set((stored) => {
@@ -163,74 +150,41 @@ export class AccountAlerts {
   }
 
   async #evaluate(): Promise<void> {
-    const failures: unknown[] = []
-    for (const { id, isOn } of this.stored.rules) {
-      if (!isOn || this.#closing.signal.aborted) continue
-      await this.#evaluateRule(id).catch((error: unknown) => failures.push(error))
+    await this.#own.evaluate()
+    if (!this.#closing.signal.aborted && (await this.#ports.judgesForTeam())) await (await this.#shared())?.evaluate()
+  }
+
+  /** The rules of the team; null without an archive. An archive that was moved back here still has them. */
+  async #shared(): Promise<RuleBook | null> {
+    const ports = this.#ports
+    if (!ports.keepsHistory()) return null
+    const onFired = async (fired: readonly AlertEvent[]) => {
+      await this.#file.set((stored) => ({
+        ...withFired(stored, fired),
+        firedForTeam: [...fired, ...stored.firedForTeam],
+      }))
+      ports.onFired(fired)
     }
-    // Thrown last, so that a rule that cannot be judged does not keep later rules from being judged.
-    if (failures.length > 0) throw AppError.from(failures[0])
+    const shelf = sharedShelf(await ports.archive(), ports.author())
+    return new RuleBook(shelf, { ...ports, onFired, closing: this.#closing.signal })
   }
 
-  async #evaluateRule(ruleId: string): Promise<void> {
-    const find = ({ rules }: StoredAlerts) => rules.find(({ id }) => id === ruleId)
-    const rule = find(this.stored)
-    if (!rule) return
-    const { lastBucket } = this.stored.states[ruleId] ?? newState
-    const furthest = shapeOf(rule.condition).unit === 'day' ? tryDays : tryHours
-    const since = (newest: number) => {
-      // A new rule is judged on the past, as in its trial: an alert that was triggered there and isn’t over continues.
-      if (lastBucket === null) return newest - triedBuckets(rule) + 1
-      // After a reset, the archive may be behind what has already been judged.
-      return lastBucket > newest ? newest : Math.max(lastBucket, newest - furthest)
+  /** The book that has this rule, and whether it is the team’s. While its server is away, own rules can still be changed. */
+  async #bookWith(ruleId: string): Promise<readonly [book: RuleBook, isShared: boolean]> {
+    try {
+      const shared = await this.#shared()
+      return shared !== null && (await shared.has(ruleId)) ? [shared, true] : [this.#own, false]
+    } catch (error) {
+      if (await this.#own.has(ruleId)) return [this.#own, false]
+      throw error
     }
-    const judged = await this.#judged(rule, since, this.#closing.signal)
-    const evaluation = { rule, ...judged, now: this.#ports.now() }
-    let isChanged = false
-    let fired: readonly AlertEvent[] = []
-    await this.#file.set((stored) => {
-      // The user may have changed the rule while its messages were being counted.
-      if (find(stored) !== rule) return stored
-      const applied = applyWindows(stored, evaluation)
-      fired = applied.fired
-      isChanged = applied.next !== stored
-      return applied.next
-    })
-    if (isChanged) this.#ports.onChange()
-    if (fired.length > 0) this.#ports.onFired(fired)
-  }
-
-  async #judged(rule: AlertRule, sinceOf: (newest: number) => number, signal: AbortSignal): Promise<WindowsOfRule> {
-    const archive = await this.#ports.archive()
-    const [horizon, { oldest }] = await Promise.all([archive.horizon(), archive.info()])
-    const { completeFrom, completeUntil, lastSync } = horizon
-    const { count, baseline } = shapeOf(rule.condition)
-    // The clock of a sandbox that is not running yet is behind its messages.
-    const now = Math.max(Math.floor(this.#ports.now() / 1000), lastSync ?? 0)
-    const newest = newestBucket(rule, now, completeUntil)
-    // Windows that begin before the history does would all be incomplete.
-    const firstWhole = completeFrom === null ? newest : firstBucketFrom(rule, completeFrom) + count + baseline - 1
-    const since = Math.min(newest, Math.max(sinceOf(newest), firstWhole))
-    const buckets = { first: since - count - baseline + 1, last: newest }
-    const { series, domains } = await readSeries({ archive, rule, signal }, buckets, { horizon, oldest })
-    return { windows: judgeWindows(rule, series, since), since, domains }
-  }
-
-  async #change(change: (stored: StoredAlerts) => StoredAlerts): Promise<void> {
-    await this.#file.set(change)
-    this.#ports.onChange()
   }
 }
 
-/** How far back a rule is tried. */
-function triedBuckets({ condition }: AlertRule): number {
-  if (shapeOf(condition).unit === 'day') return tryDays
-  return condition.kind === 'silence' ? tryDays * 24 : tryHours
-}
-
-function firstBucketFrom(rule: AlertRule, second: number): number {
-  const bucket = bucketAt(rule, second)
-  return startOfBucket(rule, bucket) < second ? bucket + 1 : bucket
+/** Forgets the events of the team’s rules that neither wait nor are unseen. */
+function withoutDone(stored: StoredAlerts): StoredAlerts {
+  const isLeft = ({ id }: AlertEvent) => stored.waiting.includes(id) || stored.unseen.includes(id)
+  return { ...stored, firedForTeam: stored.firedForTeam.filter(isLeft) }
 }
 
 function checkedRule(rule: AlertRule): AlertRule {

@@ -6,7 +6,7 @@ import { noQuietHours } from '#shared/domain/alerts/quiet-hours.ts'
 import { JsonFile } from '../base/json-file.ts'
 import type { FileGround } from '../base/room.ts'
 
-const ruleState = z.object({
+export const ruleState = z.object({
   /** The ongoing event; null while there is none. */
   firing: z.string().nullable(),
   /** The last bucket judged. It is judged again, because bounces and complaints arrive late. */
@@ -26,8 +26,16 @@ const stored = z.object({
   waiting: z.array(z.string()),
   /** Events triggered since the user last viewed the list. Missing in files from older versions. */
   unseen: z.array(z.string()).default([]),
+  /** Events of the team’s rules that fired here and are waiting or unseen. */
+  firedForTeam: z.array(alertEvent).default([]),
 })
 export type StoredAlerts = Readonly<z.infer<typeof stored>>
+
+/** The rules of one account that are stored in one place, their states, and the events that they triggered. */
+export type KeptAlerts = Pick<StoredAlerts, 'rules' | 'states' | 'events'> & {
+  /** The team’s users who shared the rules, by rule. */
+  readonly sharedBy: Readonly<Record<string, string>>
+}
 
 export const newState: RuleState = { firing: null, lastBucket: null, last: null, notJudged: null }
 
@@ -39,7 +47,7 @@ export function alertFile(accountId: string): string {
 export function openAlertFile(ground: FileGround, accountId: string): Promise<JsonFile<StoredAlerts>> {
   return JsonFile.inDataFolder<StoredAlerts>(ground, {
     name: alertFile(accountId),
-    initial: { rules: [], states: {}, events: [], quiet: noQuietHours, waiting: [], unseen: [] },
+    initial: { rules: [], states: {}, events: [], quiet: noQuietHours, waiting: [], unseen: [], firedForTeam: [] },
     read: (parsed) => stored.parse(parsed),
   })
 }

@@ -7,8 +7,8 @@ export function alertsHandlers(alerts: Alerts): HandlersOf<'alerts'> {
   const inKnownZone = (rule: AlertRule): AlertRule => ({ ...rule, zone: knownZone(rule.zone) })
   return {
     'alerts.list': async ({ accountId }) => (await alerts.of(accountId)).list(await alerts.completeUntil(accountId)),
-    'alerts.save': async ({ accountId, rule }) => {
-      await (await alerts.of(accountId)).save(inKnownZone(rule))
+    'alerts.save': async ({ accountId, rule, isShared }) => {
+      await (await alerts.of(accountId)).save(inKnownZone(rule), isShared)
       alerts.judge(accountId)
     },
     'alerts.remove': async ({ accountId, id }) => (await alerts.of(accountId)).remove(id),

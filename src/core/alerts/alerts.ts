@@ -8,17 +8,16 @@ import { judgedText } from '#shared/domain/alerts/rule-text.ts'
 import { msPerHour, msPerMinute } from '#shared/domain/base/durations.ts'
 import type { Numbers } from '#shared/domain/statistics/figure-text.ts'
 import type { Notices } from '../app/index.ts'
-import type { ArchivePort } from '../archive/index.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Clock, Ports } from '../base/ports.ts'
 import type { FileGround } from '../base/room.ts'
 import { Throttle } from '../jobs/index.ts'
 import type { Notes } from '../notes/index.ts'
-import { AccountAlerts } from './account-alerts.ts'
+import { AccountAlerts, type AlertArchive } from './account-alerts.ts'
 import { alertFile } from './alert-file.ts'
 import { notificationOf } from './notification.ts'
 
-type KnownAccount = Pick<Account, 'id' | 'name' | 'storeHistory'>
+type KnownAccount = Pick<Account, 'id' | 'name' | 'storeHistory' | 'teamServer'>
 
 type AlertsOptions = FileGround & {
   readonly ports: FileGround['ports'] & Pick<Ports, 'notifier' | 'capabilities'>
@@ -27,7 +26,9 @@ type AlertsOptions = FileGround & {
     list(): { readonly accounts: readonly KnownAccount[] }
     clockOf(id: string): Pick<Clock, 'now'>
   }
-  readonly archives: { of(id: string): Promise<Pick<ArchivePort, 'statistics' | 'horizon' | 'info'>> }
+  readonly archives: { of(id: string): Promise<AlertArchive> }
+  /** Whether this Mailroom judges the rules in the account’s archive: those of a team are judged where it is synced. */
+  readonly judgesForTeam: (accountId: string) => Promise<boolean>
   readonly notes: Pick<Notes, 'record'>
   readonly notices: Pick<Notices, 'add'>
   /** How the user reads numbers; the settings may change. */
@@ -154,6 +155,9 @@ export class Alerts {
     return AccountAlerts.open(this.#options, accountId, {
       now: () => accounts.clockOf(accountId).now(),
       archive: () => archives.of(accountId),
+      keepsHistory: () => accounts.get(accountId).storeHistory,
+      author: () => accounts.get(accountId).teamServer?.user ?? null,
+      judgesForTeam: () => this.#options.judgesForTeam(accountId),
       onFired: (events) => this.#onFired(accountId, events),
       onChange: () => this.#emitChange(accountId),
     })

@@ -4,7 +4,7 @@ import type { AlertEvent, AlertRule } from '#shared/contract/alerts.ts'
 import { mostAlertEvents } from '#shared/contract/base/alerts-limits.ts'
 import { changesOf, isNoVerdict, isUnread, type AlertChange, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
 import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
-import { newState, type RuleState, type StoredAlerts } from './alert-file.ts'
+import { newState, type KeptAlerts, type RuleState } from './alert-file.ts'
 
 type Evaluation = {
   readonly rule: AlertRule
@@ -17,15 +17,15 @@ type Evaluation = {
 }
 
 /**
- * Applies a rule’s windows to the stored alerts. Returns the alerts (the same object if nothing changed) and the triggered
+ * Applies a rule’s windows to the alerts. Returns the alerts (the same object if nothing changed) and the triggered
  * events.
  */
 export function applyWindows(
-  stored: StoredAlerts,
+  kept: KeptAlerts,
   { rule, windows, since, domains, now }: Evaluation,
-): { next: StoredAlerts; fired: AlertEvent[] } {
-  const state = stored.states[rule.id] ?? newState
-  let events = [...stored.events]
+): { next: KeptAlerts; fired: AlertEvent[] } {
+  const state = kept.states[rule.id] ?? newState
+  let events = [...kept.events]
   let firing = state.firing
   let added = 0
   for (const { kind, judged } of newsOf(state, windows)) {
@@ -51,17 +51,10 @@ export function applyWindows(
   }
   const nextState = { ...state, firing, ...progress(state, windows, since) }
   // An alert is triggered or ends only when its state changes.
-  if (isDeepStrictEqual(nextState, stored.states[rule.id])) return { next: stored, fired: [] }
+  if (isDeepStrictEqual(nextState, kept.states[rule.id])) return { next: kept, fired: [] }
   events = events.slice(0, mostAlertEvents)
   const fired = events.slice(0, added)
-  const next = {
-    ...stored,
-    events,
-    states: { ...stored.states, [rule.id]: nextState },
-    waiting: [...stored.waiting, ...fired.map(({ id }) => id)],
-    unseen: [...stored.unseen, ...fired.map(({ id }) => id)],
-  }
-  return { next, fired }
+  return { next: { ...kept, events, states: { ...kept.states, [rule.id]: nextState } }, fired }
 }
 
 /** An alert that a new rule finds already over isn’t news: the rule triggers only an alert that continues. */
@@ -85,23 +78,22 @@ function progress(state: RuleState, windows: readonly JudgedWindow[], since: num
 }
 
 /** The alerts after the user changed the rules: if a rule is no longer the same, its alert is over. */
-export function withRules(stored: StoredAlerts, rules: readonly AlertRule[], now: number): StoredAlerts {
+export function withRules(kept: KeptAlerts, rules: readonly AlertRule[], now: number): KeptAlerts {
   const states: Record<string, RuleState> = {}
-  let { events } = stored
-  for (const before of stored.rules) {
-    const state = stored.states[before.id]
+  let { events } = kept
+  for (const before of kept.rules) {
+    const state = kept.states[before.id]
     const after = rules.find(({ id }) => id === before.id)
     const endedBy =
-      after === undefined ? 'removed' : !after.isOn ? 'off' : judgesTheSame(before, after) ? null : 'changed'
+      after === undefined ? 'removed' : !after.isOn ? 'off' : judgingOf(before) === judgingOf(after) ? null : 'changed'
     if (endedBy === null && state) states[before.id] = state
     if (endedBy === null || !state?.firing) continue
     events = events.map((event) => (event.id === state.firing ? { ...event, endedAt: now, endedBy } : event))
   }
-  return { ...stored, rules: [...rules], states, events }
+  return { ...kept, rules: [...rules], states, events }
 }
 
-/** A new name is no reason to judge again. */
-function judgesTheSame(a: AlertRule, b: AlertRule): boolean {
-  const judging = ({ zone, search, condition, isOn }: AlertRule) => JSON.stringify([zone, search, condition, isOn])
-  return judging(a) === judging(b)
+/** All of a rule that its verdicts depend on. A new name is no reason to judge again. */
+export function judgingOf({ zone, search, condition, isOn }: AlertRule): string {
+  return JSON.stringify([zone, search, condition, isOn])
 }

@@ -4,6 +4,7 @@ import type { Archives } from '../archive/index.ts'
 import type { Ground, RoomWith } from '../base/room.ts'
 import type { Notes } from '../notes/index.ts'
 import { formatsOf, type Settings } from '../settings/index.ts'
+import type { Syncs } from '../sync/index.ts'
 import { alertsHandlers } from './alerts-handlers.ts'
 import { Alerts } from './alerts.ts'
 
@@ -15,10 +16,14 @@ type Needs = Ground & {
   readonly notices: Notices
   readonly notes: Notes
   readonly settings: Settings
+  readonly syncs: Syncs
 }
 
 export function alertsRoom(needs: Needs): RoomWith<'alerts', Alerts> {
-  const alerts = new Alerts({ ...needs, numbers: () => formatsOf(needs, null) })
+  const { accounts, syncs } = needs
+  const judgesForTeam = async (accountId: string): Promise<boolean> =>
+    accounts.teamServers.find(accountId) === null || (await syncs.of(accountId)).status().lease?.mine === true
+  const alerts = new Alerts({ ...needs, judgesForTeam, numbers: () => formatsOf(needs, null) })
   const unsubscribe = needs.events.subscribe((event) => {
     if (event.name === 'archive.changed') alerts.changed(event.payload.accountId)
   })

@@ -136,14 +136,27 @@ export const alerts = {
   'alerts.list': command(
     z.strictObject({ accountId }),
     z.strictObject({
-      rules: z.array(z.strictObject({ rule: alertRule, status: ruleStatus })),
+      rules: z.array(
+        z.strictObject({
+          rule: alertRule,
+          status: ruleStatus,
+          /** The team’s user who shared the rule; null for a rule on this computer. */
+          sharedBy: z.string().nullable(),
+        }),
+      ),
       /** Newest first. */
       events: z.array(alertEvent),
       quiet: quietHours,
     }),
   ),
-  /** Adds a rule, or changes the rule with this id; any alert of the old rule ends. */
-  'alerts.save': command(z.strictObject({ accountId, rule: alertRule }), z.void()),
+  /**
+   * Adds a rule, or changes the rule with this id; any alert of the old rule ends. A shared rule is everyone’s who uses the
+   * account’s team archive, and is judged by the Mailroom that syncs it.
+   */
+  'alerts.save': command(
+    z.strictObject({ accountId, rule: alertRule, isShared: z.boolean().default(false) }),
+    z.void(),
+  ),
   'alerts.remove': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
   /** Reports what the rule would have done if it had existed. */
   'alerts.try': command(z.strictObject({ accountId, rule: alertRule }), trial),

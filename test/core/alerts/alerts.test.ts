@@ -68,7 +68,7 @@ it('says of a new rule what its trial says: one value between both limits ends n
     [day(3), undefined],
   ])
   await app.save(hardRule)
-  expect(app.of.list(null).rules[0]?.status).toMatchObject({ isFiring: true, last: { to: day(4) } })
+  expect((await app.of.list(null)).rules[0]?.status).toMatchObject({ isFiring: true, last: { to: day(4) } })
   // What was over before the rule was there is no news.
   expect(app.events()).toMatchObject([{ endedAt: null, fired: { from: day(2), value: { part: 8, whole: 200 } } }])
   expect(app.notifications).toHaveLength(1)
@@ -83,7 +83,7 @@ it('gives no verdict on what was not read, and makes up for it when it is', asyn
   await app.save(hardRule)
   await app.passDay(1, { delivered: 200 })
   await app.passTo(day(3))
-  expect(app.of.list(day(1)).rules[0]?.status).toMatchObject({ isFiring: false, notJudged: 'incomplete' })
+  expect((await app.of.list(day(1))).rules[0]?.status).toMatchObject({ isFiring: false, notJudged: 'incomplete' })
   await app.passDay(2, { delivered: 100, hard: 100 })
   await app.passDay(3, { delivered: 200 })
   expect(app.events()).toMatchObject([{ endedBy: 'calm', fired: { from: day(1), to: day(2) } }])
@@ -176,6 +176,9 @@ it('has one evaluation wait at most while another one runs', async () => {
       if (++asked === 1) joined = [1, 2, 3].map(() => alerts.evaluate())
       return Promise.resolve(archive)
     },
+    keepsHistory: () => false,
+    author: () => null,
+    judgesForTeam: () => Promise.resolve(false),
     onFired: () => undefined,
     onChange: () => undefined,
   })

@@ -42,7 +42,8 @@ it('a sync that reads the days of a rule makes it fire, with a note and a notice
 it('an erased person is gone from rules, and a removed account takes its rules along', async () => {
   const opened = await openAccount()
   const { ask, accountId, folder } = opened
-  await ask('alerts.save', { accountId, rule: { ...hardRule, name: 'Ann@example.org', search: 'to:ann@example.org' } })
+  const rule = { ...hardRule, name: 'Ann@example.org', search: 'to:ann@example.org' }
+  await ask('alerts.save', { accountId, rule })
   await ask('recipients.erase', { accountId, email: 'ann@example.org' })
   const [entry] = (await ask('alerts.list', { accountId })).rules
   expect(entry?.rule).toMatchObject({ name: 'erased', search: 'to:erased' })

@@ -6,14 +6,17 @@ import { eventually } from '#test/support/eventually.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { openAppAtSandbox, openBeside, type OpenApp } from '#test/support/open-app.ts'
-import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import type { Sandbox, SandboxOptions } from '#sandbox/create-sandbox.ts'
 
 export type Created = { readonly server: TeamServer; readonly password: string }
 export type Mailroom = OpenApp<Sandbox>
 
 /** Mailroom with an account at a sandbox, which uses an empty team archive. */
-export async function openTeamAccount(created?: Created): Promise<{ mailroom: Mailroom; created: Created }> {
-  const [mailroom, given] = await Promise.all([openAppAtSandbox(), created ?? createSchema()])
+export async function openTeamAccount(
+  created?: Created,
+  options: SandboxOptions = {},
+): Promise<{ mailroom: Mailroom; created: Created }> {
+  const [mailroom, given] = await Promise.all([openAppAtSandbox(options), created ?? createSchema()])
   await mailroom.addAccount({}, 'keychain')
   await join(mailroom, given)
   return { mailroom, created: given }

@@ -18,7 +18,13 @@ export class AlertsPage extends PageModel {
   readonly name = this.dialog.getByRole('textbox', { name: 'Name' })
   readonly tryIt = this.dialog.getByRole('button', { name: 'Test on past data' })
   readonly result = this.dialog.getByRole('region', { name: 'Test result' })
+  readonly shareWithTeam = this.dialog.getByRole('switch', { name: 'Share with the team' })
+  readonly save = this.dialog.getByRole('button', { name: 'Save' })
   readonly problem = this.dialog.getByRole('alert')
+
+  suggestion(name: string): Locator {
+    return this.page.getByRole('main').getByRole('button', { name })
+  }
 
   rule(name: string): Locator {
     return this.rules.getByRole('listitem').filter({ hasText: name })

@@ -1,6 +1,12 @@
 import type { AlertRule, QuietHours } from '#shared/contract/alerts.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
 import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import { usesTeamArchive } from '../../lib/state/uses-team-archive.ts'
+
+export type ListedRule = CommandOutput<'alerts.list'>['rules'][number]
+
+const sharedKey = 'alerts.shared'
 
 /** The alert rules and history of an account, kept in step with the core. */
 export class AccountAlerts extends AccountList<'alerts.list'> {
@@ -8,23 +14,38 @@ export class AccountAlerts extends AccountList<'alerts.list'> {
     super(app, accountId, { command: 'alerts.list', events: ['alerts.changed', 'archive.changed'] })
   }
 
-  /** `rule` must be a copy: form values are proxies, which no host can pass on. */
-  async save(rule: AlertRule): Promise<void> {
-    await this.app.host.invoke('alerts.save', { accountId: this.accountId, rule })
+  get hasTeam(): boolean {
+    return usesTeamArchive(this.app, this.accountId)
   }
 
-  switch(rule: AlertRule, isOn: boolean): Promise<boolean> {
-    return this.app.attempt(() => this.save({ ...rule, isOn }))
+  /** Whether new rules are shared with the team: as the last one was. */
+  get sharesNew(): boolean {
+    return this.hasTeam && this.app.settings.viewState[sharedKey] === true
+  }
+
+  /** `rule` must be a copy: form values are proxies, which no host can pass on. */
+  async save(rule: AlertRule, isShared: boolean): Promise<void> {
+    await this.app.host.invoke('alerts.save', { accountId: this.accountId, rule, isShared })
+  }
+
+  /** Remembers the choice for the next new rule. */
+  async saveChosen(rule: AlertRule, isShared: boolean): Promise<void> {
+    await this.save(rule, isShared)
+    if (this.hasTeam) this.app.change({ viewState: { [sharedKey]: isShared } })
+  }
+
+  switch({ rule, sharedBy }: ListedRule, isOn: boolean): Promise<boolean> {
+    return this.app.attempt(() => this.save({ ...rule, isOn }, sharedBy !== null))
   }
 
   /** Returns false if the rule is still there. */
-  async remove(rule: AlertRule): Promise<boolean> {
+  async remove({ rule, sharedBy }: ListedRule): Promise<boolean> {
     const { host, toasts } = this.app
     const isRemoved = await this.app.attempt(() =>
       host.invoke('alerts.remove', { accountId: this.accountId, id: rule.id }),
     )
     if (!isRemoved) return false
-    const undo = () => void this.app.attempt(() => this.save(rule))
+    const undo = () => void this.app.attempt(() => this.save(rule, sharedBy !== null))
     toasts.info(`“${rule.name}” was removed. Its history is kept.`, { action: { label: 'Undo', run: undo } })
     return true
   }

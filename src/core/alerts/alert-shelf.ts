@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { alertEvent, alertRule, type AlertEvent } from '#shared/contract/alerts.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { ArchivePort } from '../archive/index.ts'
+import type { JsonFile } from '../base/json-file.ts'
+import { ruleState, type KeptAlerts, type StoredAlerts } from './alert-file.ts'
+import { judgingOf } from './apply-windows.ts'
+
+type Changed = { readonly next: KeptAlerts; readonly fired: readonly AlertEvent[] }
+
+export type AlertShelf = {
+  read(): Promise<KeptAlerts>
+  /** `next` is the same object if nothing changed. Resolves once the change is stored, and the events that were fired. */
+  change(change: (kept: KeptAlerts) => Changed): Promise<void>
+}
+
+/** Adds events whose notification waits, and which the user has not seen. */
+export function withFired(stored: StoredAlerts, fired: readonly AlertEvent[]): StoredAlerts {
+  const ids = fired.map(({ id }) => id)
+  return { ...stored, waiting: [...stored.waiting, ...ids], unseen: [...stored.unseen, ...ids] }
+}
+
+/** The rules of this computer. */
+export function ownShelf(file: JsonFile<StoredAlerts>): AlertShelf {
+  const kept = ({ rules, states, events }: StoredAlerts): KeptAlerts => ({ rules, states, events, sharedBy: {} })
+  return {
+    read: () => Promise.resolve(kept(file.value)),
+    async change(change) {
+      await file.set((stored) => {
+        const before = kept(stored)
+        const { next, fired } = change(before)
+        if (next === before) return stored
+        const { rules, states, events } = next
+        return withFired({ ...stored, rules, states, events }, fired)
+      })
+    },
+  }
+}
+
+type SharedArchive = Pick<ArchivePort, 'setting' | 'changeSetting'>
+
+const sharedRules = z.record(z.uuid(), z.object({ rule: alertRule, sharedBy: z.string() }))
+/** `of` is the rule that the state belongs to: a colleague may have changed the rule while it was being judged. */
+const sharedStates = z.record(z.uuid(), z.object({ state: ruleState, of: z.string() }))
+const sharedEvents = z.record(z.uuid(), alertEvent)
+const settings = { rules: 'teamAlertRules', states: 'teamAlertStates', events: 'teamAlertEvents' }
+/** Each event that is added writes all of them. */
+const mostSharedEvents = 200
+
+/**
+ * The rules of a team: settings of its archive. Only the entries that changed are written, so that people who write at the
+ * same time all keep their changes. An archive that was moved back to this computer keeps them.
+ */
+export function sharedShelf(archive: SharedArchive, author: string | null): AlertShelf {
+  async function read(): Promise<KeptAlerts> {
+    const [rules, states, events] = await Promise.all([
+      archive.setting(settings.rules),
+      archive.setting(settings.states),
+      archive.setting(settings.events),
+    ])
+    const entries = Object.values(sharedRules.parse(rules ?? {}))
+    const known = sharedStates.parse(states ?? {})
+    return {
+      rules: entries.map(({ rule }) => rule).sort((one, other) => one.name.localeCompare(other.name, 'en')),
+      states: Object.fromEntries(
+        entries.flatMap(({ rule }) => {
+          const found = known[rule.id]
+          return found?.of === judgingOf(rule) ? [[rule.id, found.state]] : []
+        }),
+      ),
+      events: Object.values(sharedEvents.parse(events ?? {})).sort((one, other) => other.firedAt - one.firedAt),
+      sharedBy: Object.fromEntries(entries.map(({ rule, sharedBy }) => [rule.id, sharedBy])),
+    }
+  }
+  async function write(name: string, before: Entries, after: Entries): Promise<void> {
+    const changed: Record<string, unknown> = {}
+    for (const id of Object.keys(before)) if (!(id in after)) changed[id] = null
+    for (const [id, value] of Object.entries(after)) {
+      if (JSON.stringify(value) !== JSON.stringify(before[id])) changed[id] = value
+    }
+    if (Object.keys(changed).length > 0) await archive.changeSetting(name, changed)
+  }
+  return {
+    read,
+    async change(change) {
+      const before = await read()
+      const { next } = change(before)
+      if (next === before) return
+      const [old, now] = [entriesOf(before, author), entriesOf(next, author)]
+      // States last: until then, the windows count as not judged, so that no event is lost if this computer fails.
+      await write(settings.rules, old.rules, now.rules)
+      await write(settings.events, old.events, now.events)
+      await write(settings.states, old.states, now.states)
+    },
+  }
+}
+
+type Entries = Readonly<Record<string, unknown>>
+
+function entriesOf(kept: KeptAlerts, author: string | null): Record<'rules' | 'states' | 'events', Entries> {
+  const rules = kept.rules.map((rule) => {
+    const sharedBy = kept.sharedBy[rule.id] ?? author
+    if (sharedBy === null) {
+      const reason = 'This account’s archive is on this computer, so a rule cannot be shared with a team.'
+      throw new AppError('conflict', reason)
+    }
+    return [rule.id, { rule, sharedBy }] as const
+  })
+  const states = kept.rules.flatMap((rule) => {
+    const state = kept.states[rule.id]
+    return state ? [[rule.id, { state, of: judgingOf(rule) }] as const] : []
+  })
+  return {
+    rules: Object.fromEntries(rules),
+    states: Object.fromEntries(states),
+    events: Object.fromEntries(kept.events.slice(0, mostSharedEvents).map((event) => [event.id, event])),
+  }
+}
