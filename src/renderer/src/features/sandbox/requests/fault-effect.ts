@@ -1,7 +1,8 @@
 import { faultKinds, type FaultKind } from '#shared/contract/base/faults.ts'
 
 /**
- * These respond instead of the service, or pass its response on: the log contains the response that the program received.
+ * Faults for which the log contains the response that the program received, because they replace the service’s
+ * response or pass it on.
  */
 const keepsResponse: readonly string[] = ['status', 'redirect', 'delay']
 
