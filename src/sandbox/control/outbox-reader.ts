@@ -9,7 +9,7 @@ import type { Links } from '../mail/render.ts'
 import type { MessagesAsked, Store } from '../store/index.ts'
 import type { OutboxEntry, OutboxMessage } from './types.ts'
 
-/** Reads sent messages. They are composed again from the store. */
+/** Reads sent messages, which are composed again from the store. */
 export class OutboxReader {
   readonly #store: Store
   readonly #links: () => Links

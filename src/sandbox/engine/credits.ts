@@ -21,7 +21,7 @@ export class Credits {
     this.#needs = needs
   }
 
-  /** Takes away or adds credits, so that this many are left in this month. The next month begins with the plan’s again. */
+  /** Sets the number of credits left this month. The next month starts with the plan’s full credits again. */
   leave(credits: number): void {
     const used = this.#usedThisMonth()
     used.count = this.ofPlan - credits

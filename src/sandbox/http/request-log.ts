@@ -27,7 +27,7 @@ export type LoggedRequest = {
   isRequestCut: boolean
   /** Ids of the messages created by the call; only the first ones if there are many. */
   messages: readonly string[]
-  /** Sentences about what the call contained in vain; only the first ones if there are many. */
+  /** Sentences about parts of the call that had no effect; only the first ones if there are many. */
   notes: readonly string[]
   fault?: string
 }

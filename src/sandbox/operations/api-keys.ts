@@ -70,7 +70,7 @@ export function changeApiKey({ service, params, body }: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** Mails the account’s user that the key works. */
+/** Sends the account’s user an email confirming that the key works. */
 export async function testApiKey(call: Call): Promise<Answer> {
   const { service, params } = call
   const { description, hash, enabled } = requireKnown(service.store.keys.get(params[0]!), 'API key', params[0]!)
@@ -82,7 +82,10 @@ export async function testApiKey(call: Call): Promise<Answer> {
   return json({ status: 'success' })
 }
 
-/** The old secret stops at once. The response does not contain the new one, which the key then shows. */
+/**
+ * The old secret stops working immediately. The response does not contain the new secret, which is returned when the
+ * key is read.
+ */
 export function regenerateApiKey({ service, params }: Call): Answer {
   const { store, clock, keyRing } = service
   requireKnown(store.keys.regenerate(params[0]!, clock.now()), 'API key', params[0]!)

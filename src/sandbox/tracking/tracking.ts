@@ -16,7 +16,7 @@ type TrackingNeeds = {
   store: Store
   clock: SandboxClock
   signer: Signer
-  /** Called after a reader’s action was recorded. */
+  /** Called after a reader’s action has been recorded. */
   onEvent: () => void
 }
 

@@ -60,7 +60,7 @@ export const account = z.strictObject({
   /** The reason while the service is unreachable or refuses the key. */
   connectionProblem: z.string().nullable(),
   createdAt: z.number().int(),
-  /** Where the team archive is that this account uses (`team.join`); null for a file on this computer. */
+  /** The server of the team archive that this account uses (`team.join`); null for a file on this computer. */
   teamServer: teamServer.nullable(),
 })
 export type Account = z.infer<typeof account>

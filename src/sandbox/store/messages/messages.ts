@@ -23,7 +23,7 @@ export type MessagesNeeds = {
   changed: ChangedMessages
   blacklists: Blacklists
   seed: number
-  /** Called inside the transaction with the state that a message has from its beginning, unless it is `requested`. */
+  /** Called inside the transaction with a message’s initial state, unless that state is `requested`. */
   onStep: (message: number, step: Step) => void
 }
 
