@@ -84,7 +84,7 @@ export class Control extends OutboxReader {
     return this.#needs.log.entries(own)
   }
 
-  /** The same list without headers and bodies. */
+  /** Like `requests`, without headers and bodies. */
   requestList({ own }: { own: boolean }): RequestSummary[] {
     return this.#needs.log.summaries(own)
   }

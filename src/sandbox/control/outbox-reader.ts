@@ -38,7 +38,7 @@ export class OutboxReader {
     return input && composeBytes(input, this.#links())
   }
 
-  /** The same bytes in pieces, each encoded on request. */
+  /** Like `source`, but in pieces that are each encoded on request. */
   sourcePieces(id: string): Iterable<Buffer> | undefined {
     const input = this.#input(id)
     if (input === undefined) return undefined

@@ -14,7 +14,7 @@ type CreditsNeeds = {
 export class Credits {
   readonly #needs: CreditsNeeds
   readonly ofPlan = 1_000_000
-  /** Counted once a month, because every send needs it. */
+  /** Cached per month, because every send needs the count. */
   #used: { month: number; count: number } | undefined
 
   constructor(needs: CreditsNeeds) {

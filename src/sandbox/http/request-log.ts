@@ -145,7 +145,7 @@ export class RequestLog {
     return this.#newestFirst(own).map((call) => this.#toEntry(call, secrets))
   }
 
-  /** The same without bodies and headers, which would have to be made readable. */
+  /** Like `entries`, without bodies and headers, which are costly to make readable. */
   summaries(own: boolean): RequestSummary[] {
     const secrets = this.#needs.secrets()
     return this.#newestFirst(own).map((call) => this.#toSummary(call, secrets))

@@ -20,7 +20,7 @@ export type RenderOptions = Pick<
 > & {
   /** The target of the message’s own unsubscribe link, if it has one. */
   unsubscribeTo?: string
-  /** Not shown in the message: delivery reports return it. */
+  /** Not shown in the message, but returned in delivery reports. */
   envelopeId?: string
 }
 

@@ -20,7 +20,7 @@ import { wireTimes } from './dates.ts'
 // The service’s documentation (4.13) contains both spellings, one of them in its sample, so strict accepts both.
 const fields = ['description', 'iPFilterEnabled', 'allowedIPs', 'ipFilterEnabled', 'allowedIps']
 
-/** 4.13. The key works immediately. */
+/** Section 4.13 of the service’s documentation. The key works immediately. */
 export function addApiKey({ service, body }: Call): Answer {
   const reading = service.settings
   const given = readBodyObject(body, reading, fields)
@@ -45,7 +45,7 @@ export function readAddresses(value: unknown, reading: Reading): string[] | unde
   return addresses
 }
 
-/** 4.14 */
+/** Section 4.14 of the service’s documentation. */
 export function listApiKeys({ service }: Call): Answer {
   return json(service.store.keys.list().map(wireKey))
 }

@@ -199,7 +199,10 @@ export const accounts = {
   'accounts.historyOnDisk': command(id, z.strictObject({ bytes: z.number().nullable() })),
   /** The last calls to the service, newest first. */
   'accounts.calls': command(id, z.array(callLogEntry)),
-  /** What this account’s service can do; `probe` makes harmless calls to find out what it supports beyond the interface. */
+  /**
+   * The abilities of this account’s service. `probe` makes harmless calls to find out which of them it has beyond the
+   * documented interface.
+   */
   'accounts.abilities': command(
     z.strictObject({ id: z.string(), probe: z.boolean() }),
     z.strictObject({

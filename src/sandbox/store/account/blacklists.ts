@@ -77,7 +77,6 @@ export class Blacklists {
     return row ? toEntry(row) : null
   }
 
-  /** All entries of the address. */
   entriesOf(email: string): (BlacklistEntry & { type: BlacklistType })[] {
     const rows = this.#database
       .sql(

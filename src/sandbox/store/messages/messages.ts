@@ -36,7 +36,7 @@ type SendRow = {
 
 export class Messages extends MessageReader {
   readonly #needs: MessagesNeeds
-  /** For a program that follows changes. */
+  /** Collects new and changed messages for a program that follows them. */
   readonly changed: ChangedMessages
   readonly #ids: ReturnType<typeof idSequence>
 

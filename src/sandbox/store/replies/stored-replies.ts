@@ -110,7 +110,7 @@ export class StoredReplies {
     this.#database.sql('DELETE FROM replies WHERE n <= ? AND due IS NULL').run(n - mostLogged)
   }
 
-  /** When the recipient’s last out-of-office reply to the sender was sent. */
+  /** The time of the recipient’s last out-of-office reply to the sender. */
   lastAbsence(sender: string, recipient: string): number | null {
     const row = this.#database
       .sql('SELECT date FROM absences WHERE sender = ? AND recipient = ?')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** PostgreSQL truncates longer names, and Mailroom appends a word to this name for its roles. */
 export const longestSchema = 48
 
-/** Where a team archive is. The password is not part of it: it is in the keychain. */
+/** The address of a team archive. The password is stored separately, in the keychain. */
 export const teamServer = z.strictObject({
   host: z
     .string()

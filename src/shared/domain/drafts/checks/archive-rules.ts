@@ -16,7 +16,7 @@ export function archiveFindings(
   { people, bcc }: Message,
   formats: NumberFormat,
 ): Finding[] {
-  /** For a list that was cut, each part may have more. */
+  /** If the list was truncated, every group in it may have further entries. */
   const counted = (whole: readonly unknown[]) => (list: readonly unknown[], less: number) =>
     `${whole.length >= mostKnownRecipients ? 'at least ' : ''}${plural(formats, list.length - less, less > 0 ? 'other' : 'recipient')}`
   const findingOf = (id: string, list: readonly { address: string }[], text: string): Finding => {

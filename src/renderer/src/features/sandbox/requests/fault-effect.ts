@@ -12,7 +12,7 @@ export function faultEffect(kind: string | null): { fault: string | undefined; r
   return { fault, response: kind === null || keepsResponse.includes(kind) ? 'Response' : 'Response before the fault' }
 }
 
-/** For a call by Mailroom that failed while faults were active. */
+/** Describes the active faults next to a failed call by Mailroom. */
 export function faultsSentence(kinds: readonly FaultKind[]): string {
   const labels = [...new Set(kinds)].map((kind) => faultKinds.find((entry) => entry.kind === kind)?.label ?? kind)
   return labels.length === 1
