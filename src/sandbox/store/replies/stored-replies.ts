@@ -49,8 +49,8 @@ export class StoredReplies {
   }
 
   /**
-   * Of replies due at the same time, those with the fewest attempts come first, so that a reply that keeps failing does not hold
-   * up the others.
+   * Of replies due at the same time, those with the fewest attempts come first, so that a reply that keeps failing does
+   * not hold up the others.
    */
   firstDue(now: number): PlannedReply | undefined {
     return this.#database
