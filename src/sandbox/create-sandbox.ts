@@ -28,7 +28,7 @@ export type Sandbox = {
   smtp: string | undefined
   /** The last run’s SMTP port if another program has it now; otherwise null. */
   smtpMovedFrom: number | null
-  /** The addresses beside 127.0.0.1 by which it can be reached, because of `listen`. */
+  /** The addresses other than 127.0.0.1 at which the sandbox can be reached because of `listen`. */
   addresses: readonly string[]
   /** `127.0.0.1:PORT`, which serves the records of the sandbox’s domains. */
   dns: string
@@ -41,7 +41,7 @@ export type Sandbox = {
   clock: SandboxClock
   faults: Faults
   snapshots: Snapshots
-  /** Further sandboxes that begin with a copy of this one or of a snapshot. */
+  /** Further sandboxes that each begin with a copy of this one or of a snapshot. */
   forks: Forks<Sandbox>
   store: Store
   /** Carries out every planned step that is due, and waits for webhooks, the outbox and the relay. */

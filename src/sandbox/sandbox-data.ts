@@ -27,7 +27,7 @@ export class SandboxData {
   readonly certificates: Certificates
   readonly credentials: { user: string; key: string }
 
-  /** With `content`, the data begin with the content of a snapshot; its file is moved or removed. */
+  /** With `content`, the data begin with a snapshot’s content, and its file is moved or removed. */
   constructor(options: SandboxOptions, content?: SnapshotContent) {
     const { data, seed } = options
     if (data !== undefined) makeFolder(data)
@@ -84,7 +84,7 @@ export class SandboxData {
     })
   }
 
-  /** What belongs to the running sandbox and not to its content. */
+  /** Saves the settings that belong to the running sandbox rather than to its content. */
   #saveOwn(): void {
     this.store.settings.set('tracking-secret', this.signer.secret)
     this.store.settings.set('admin-token', this.adminToken)
@@ -95,7 +95,7 @@ export class SandboxData {
   }
 }
 
-/** Stored with the data, so that links in earlier messages keep working, as do programs that use the controls. */
+/** Stored with the data, so that links in earlier messages and programs that use the controls keep working. */
 function storedSecret({ settings, ids }: Store, name: 'tracking-secret' | 'admin-token', given?: string): string {
   const secret = given ?? settings.get(name) ?? Buffer.from(ids.named(name, 32), 'hex').toString('base64url')
   settings.set(name, secret)

@@ -143,7 +143,10 @@ const sharedWithForks = [
   'onError',
 ] as const satisfies readonly (keyof SandboxOptions)[]
 
-/** A fork takes the same key and names as its sandbox, on other ports. It keeps nothing and delivers nothing. */
+/**
+ * A fork has the same key and names as its sandbox, but different ports. It stores nothing permanently and delivers
+ * nothing.
+ */
 function optionsOfForks(options: SandboxOptions, { credentials, names }: SandboxData): SandboxOptions {
   const shared = sharedWithForks.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))
   return { ...Object.fromEntries(shared), ...credentials, ...names.all, smtp: options.smtp !== false }

@@ -48,7 +48,7 @@ export const webhookMethods = [
   'replay',
 ] as const satisfies readonly (keyof WebhookControls)[]
 
-/** A method that other threads can call, and whose it is. */
+/** A method that other threads can call, with the object it belongs to. */
 export type RemoteMethod =
   | { of: 'control'; method: (typeof controlMethods)[number] }
   | { of: 'snapshots'; method: (typeof snapshotMethods)[number] }

@@ -21,8 +21,8 @@ export function authenticate(
 }
 
 /**
- * The same check for HTTP and SMTP. As the service documents (5), the user is the SMTP username or the key’s own login (its
- * hash), and the key is its secret.
+ * Shared by HTTP and SMTP. As the service documents (5), the user is the SMTP username or the key’s own login (its
+ * hash), and the password is the key’s secret.
  */
 export function identify(keyRing: KeyRing, { user, secret, ip }: { user: string; secret: string; ip: string }): ApiKey {
   const key = keyRing.find(secret)

@@ -5,13 +5,13 @@ import type { Store } from '../store/index.ts'
 
 const setting = 'service-names'
 
-/** The provider’s own names for headers and options. They are kept with the data, and can change while the sandbox runs. */
+/** The provider’s own names for headers and options. Stored with the data; they can change while the sandbox runs. */
 export class KeptNames implements SettingNames {
   readonly #store: Store
   readonly #keyHeaders = new Set<string>()
   #names: ServiceNames
 
-  /** Given names replace kept ones. */
+  /** Names passed as options replace the stored names. */
   constructor(store: Store, given: Pick<SandboxOptions, 'headerNames' | 'prefix'>) {
     this.#store = store
     const kept = JSON.parse(store.settings.get(setting) ?? '{}') as Partial<ServiceNames>

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the controls of a running sandbox are. */
+/** The address and token of a running sandbox’s controls. */
 export type AdminAccess = { adminUrl: string; adminToken: string }
 
 const pathIn = (data: string): string => join(data, 'admin.json')
 
-/** Lets other programs of this user find the sandbox that uses a data folder. */
+/** Writes a file by which this user’s other programs find the sandbox that uses a data folder. */
 export function writeAdminFile(data: string, { adminUrl, adminToken }: AdminAccess): void {
   rmSync(pathIn(data), { force: true })
   writeFileSync(pathIn(data), JSON.stringify({ adminUrl, adminToken }), { mode: 0o600 })
@@ -16,7 +16,7 @@ export function removeAdminFile(data: string): void {
   rmSync(pathIn(data), { force: true })
 }
 
-/** Undefined if no sandbox uses the folder. The file remains after a sandbox was killed. */
+/** Undefined if no sandbox uses the folder. A sandbox that was killed leaves its file behind. */
 export function readAdminFile(data: string): AdminAccess | undefined {
   if (!existsSync(pathIn(data))) return undefined
   try {

@@ -8,7 +8,7 @@ export const nameRoutes: readonly Route<AdminHandler>[] = [
   { method: 'PUT', path: '/names', handler: setNames },
 ]
 
-/** A name that is missing in the body stays. */
+/** Names that are missing in the body stay the same. */
 function setNames({ control, body }: AdminCall): Answer {
   const fields = readObject(body, 'The request body', reading) ?? {}
   const headers = readObject(fields.headerNames, 'headerNames', reading) ?? {}

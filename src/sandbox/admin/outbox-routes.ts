@@ -69,7 +69,7 @@ function readPart(query: URLSearchParams, name: string): string | undefined {
   return text
 }
 
-/** Always as a download: mail must not run as a page of the sandbox. */
+/** Always sent as a download, because mail must not run as a page of the sandbox’s origin. */
 function download(bytes: Buffer, contentType: string): Answer {
   const headers = {
     'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream',

@@ -32,7 +32,7 @@ async function replayCall({ control, params, body }: AdminCall): Promise<Answer>
   return json(known(await control.webhooks.replay(params[0]!, n), String(n)))
 }
 
-/** Null ends the fault. */
+/** Null removes the fault. */
 function readFault(value: unknown): WebhookFault | null | undefined {
   if (value === undefined || value === null) return value
   const fault = webhookFaults.find((name) => name === value)

@@ -3,7 +3,7 @@ import type { SandboxClock } from './clock.ts'
 /** The longest wait, and the pause after an error such as a full disk, in milliseconds. */
 const longestWait = 60_000
 
-/** Rings when the sandbox’s clock reaches a time. It does not keep the program running. */
+/** Calls back when the sandbox’s clock reaches a time. Does not keep the process alive. */
 export class Alarm {
   readonly #clock: Pick<SandboxClock, 'now' | 'state'>
   readonly #ring: () => void
@@ -23,7 +23,7 @@ export class Alarm {
     this.#pausedUntil = performance.now() + longestWait
   }
 
-  /** Replaces the time set before; null is never. During a pause, it rings at the end of the pause. */
+  /** Replaces the previous time; null cancels the alarm. During a pause, the alarm goes off when the pause ends. */
   set(due: number | null): void {
     this.clear()
     const pause = this.#pausedUntil - performance.now()

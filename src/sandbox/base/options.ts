@@ -23,7 +23,7 @@ export type SandboxOptions = {
    * announced, and then refuse to send unless they trust the sandbox’s certificate authority. Off by default.
    */
   announcesTls?: boolean
-  /** By default, these names are the ones kept with the data. */
+  /** Default: the names stored with the data. */
   headerNames?: ServiceNames['headerNames']
   /** Prefix of the option keys in a send’s `headers`. */
   prefix?: string
@@ -31,15 +31,18 @@ export type SandboxOptions = {
   maxRecipients?: number
   /** Actually delivers to the recipients that match `allow`: addresses, or `@domain`. */
   relay?: RelayOptions
-  /** `HOST:PORT` on this computer: a mail server that receives replies to messages. Without it, there are none. */
+  /**
+   * `HOST:PORT` of a mail server on this computer that receives replies to messages. Without this, no replies are
+   * sent.
+   */
   repliesTo?: string | undefined
   /** The first key’s owner, for new data. */
   user?: string
   /** The first key. By default, each data folder gets its own. */
   key?: string
-  /** An IP address to listen on in addition to 127.0.0.1, or 0.0.0.0 for all. It needs an `adminToken`. */
+  /** An IP address to listen on in addition to 127.0.0.1, or 0.0.0.0 for all addresses. Requires an `adminToken`. */
   listen?: string | undefined
-  /** The token of the controls. By default, each data folder gets its own. */
+  /** The token for the controls. By default, each data folder gets its own. */
   adminToken?: string | undefined
   /** Host names accepted in addition to this computer’s; a call with any other `Host` is refused. */
   hosts?: readonly string[]
@@ -50,8 +53,8 @@ export type SandboxOptions = {
   limits?: Partial<Limits>
   faults?: readonly Fault[]
   /**
-   * The same seed gives the same ids, secrets and times in every run, so that tests can name them. The clock is stopped at
-   * noon of 1 January 2026, unless `clock` says otherwise.
+   * The same seed gives the same ids, secrets and times in every run, so that tests can name them. The clock is
+   * stopped at noon on 1 January 2026 unless `clock` sets another time.
    */
   seed?: number | undefined
   /** The sandbox clock’s initial time, in epoch milliseconds, and whether it runs. */

@@ -28,8 +28,8 @@ export async function* withSmallYoungGeneration<Batch>(batches: AsyncIterable<Ba
 }
 
 /**
- * The same for a message’s pieces. The hold begins immediately, because a step of a large message leaves no turns of the
- * event loop in which to check.
+ * Like `withSmallYoungGeneration`, for a message’s pieces. The hold begins immediately, because a large message is
+ * processed within a single turn of the event loop.
  */
 export function* keepingYoungGenerationSmall<Piece>(pieces: Iterable<Piece>): Generator<Piece, void, undefined> {
   firmHolders += 1

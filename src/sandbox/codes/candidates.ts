@@ -1,5 +1,5 @@
 export type CodeCandidate = {
-  /** As it is typed in: digits without blanks and hyphens between them. */
+  /** The code as the reader types it, without blanks or hyphens between digits. */
   code: string
   start: number
   end: number
@@ -8,12 +8,12 @@ export type CodeCandidate = {
 const fewest = 4
 const most = 10
 
-/** Letters and digits of our keyboards, in one run with the hyphens and the signs of prices, dates and times. */
+/** Runs of Latin letters, digits, hyphens and the punctuation used in prices, dates and times. */
 const runs = /[-0-9A-Za-z‐‑–.,:/'’_@+]+/g
-/** These belong to a number only between digits: "10:30", but "code:482913" and "482913'tür". */
+/** These characters belong to a number only between digits, as in "10:30", but not in "code:482913" or "482913’tür". */
 const onlyInNumbers = /(?<!\d)[:'’,+]|[:'’,+](?!\d)/g
 const letterOrDigit = /[0-9A-Za-z]/
-/** A letter of a script that puts spaces between words: the number is a part of the word. */
+/** A letter from a script that separates words with spaces: a number directly next to it is part of the word. */
 const partOfWord = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Nd}_]/u
 const signsBefore = /[#+@%€$£¥₹₽₺₴₩№§°~^=&?/\\.,:_-]/
 const signsAfter = /[%‰€£¥₹₽₺₴₩°@_/\\]/
@@ -22,7 +22,7 @@ const currencyAfter =
 const currencyBefore = /(?:[€$£¥₹₽₺₴₩₪]|\b(?:eur|usd|gbp|chf|kr|pln|czk|sek|nok|dkk|rs|inr|r\$))\.?[ \u00A0\u202F]?$/i
 const numberBefore = /(?:№|[#°º]|(?:^|[^\p{L}])(?:no|nr|num|č|nº)\.)[ \u00A0]?$/iu
 
-/** Returns whatever has the form of a code, from left to right. The words around it decide whether it is one. */
+/** Returns everything that has the form of a code, from left to right. The caller judges by the surrounding words. */
 export function candidatesOf(line: string): CodeCandidate[] {
   const found: CodeCandidate[] = []
   const pieces = piecesOf(line)
@@ -63,7 +63,10 @@ function piecesOf(line: string): Piece[] {
   return pieces
 }
 
-/** How many pieces with blanks between them are one number: "123 456". Groups of a phone number differ in size. */
+/**
+ * The number of pieces, separated by blanks, that form a single number, as in "123 456". Groups of unequal size are
+ * not joined, because phone numbers are written that way.
+ */
 function digitGroup(line: string, pieces: readonly Piece[], from: number): number {
   const { text } = pieces[from]!
   const size = text.length
@@ -76,7 +79,7 @@ function digitGroup(line: string, pieces: readonly Piece[], from: number): numbe
   return (at - from) * size < fewest ? 1 : at - from
 }
 
-/** Whether a piece is a number, and only a blank separates it from the number before it. */
+/** Whether the piece and the one before it are numbers separated by a single blank. */
 function follows(line: string, pieces: readonly Piece[], at: number): boolean {
   const [previous, piece] = [pieces[at - 1], pieces[at]]
   if (previous === undefined || piece === undefined || piece.start - previous.end !== 1) return false
@@ -87,7 +90,7 @@ function isDigits(text: string): boolean {
   return /^\d+$/.test(text)
 }
 
-/** The code in a piece of a line, if its form is that of one. */
+/** Returns the code if the piece has the form of one. */
 function codeOf(text: string): string | undefined {
   const parts = text.split(/[-‐‑–]/)
   if (parts.some((part) => !/^[0-9A-Za-z]+$/.test(part))) return undefined
@@ -104,12 +107,12 @@ function codeOf(text: string): string | undefined {
   return isPrefixed || (isUpper && areEqual && first.length > 2) ? parts.join('-') : undefined
 }
 
-/** "10min", "2nd" and "h264" are words. */
+/** False for digits with a unit or a one-letter prefix, such as "10min", "2nd" and "h264". */
 function isMixed(text: string): boolean {
   return !/^\d+[a-z]+$/.test(text) && !/^[a-z]\d+$/.test(text)
 }
 
-/** Neither a part of a word, nor of an address, nor a price. */
+/** Whether the text between these positions is neither part of a word or an address, nor a price. */
 function standsAlone(line: string, start: number, end: number): boolean {
   const [before, after] = [line.slice(Math.max(0, start - 1), start), line.slice(end, end + 1)]
   if (partOfWord.test(before) || partOfWord.test(after)) return false

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of messages with codes, in lower case. Words are compared from their beginning, so that one stem stands for
- * all of a word’s forms.
+ * The vocabulary used around codes, in lower case. Most entries are stems that match the beginning of a word, so that
+ * one entry covers all forms of the word.
  */
 const listed = (words: string): readonly string[] => words.split(/\s+/).filter((word) => word !== '')
 
@@ -13,7 +13,7 @@ export const heads = new Set(
   mot`),
 )
 
-/** These mean a code only next to a word that says it is for one use: otherwise, they are permanent. */
+/** Words for permanent passwords. They count as codes only next to a word that limits them to a single use. */
 export const passwords = new Set(
   listed(`password passwort kennwort пароль пароля şifre şifreniz şifresi parola parolanız adgangskode lösenord passord salasana hasło
   heslo contraseña senha wachtwoord mot motdepasse clave`),
@@ -32,7 +32,7 @@ export const purposes =
   επαλήθευσ επιβεβαίωσ ασφαλεί μίας σύνδεσ التحقق التأكيد الأمان الدخول المصادقة التفعيل אימות האימות האבטחה אבטחה כניסה הכניסה חד
   सत्यापन पुष्टि सुरक्षा लॉगिन otp tan mtan device apparaat gerät`)
 
-/** A code with one of these purposes is not a one-time code. */
+/** A code with one of these purposes, such as a promo code, is not a one-time code. */
 export const otherPurposes =
   listed(`promo promocional promocyjn werbe aktions discount rabat rabais remise réduc reduc descuento sconto
   desconto korting sleva slevov alennus indirim kampanj voucher coupon cupón cupom buono gutschein kupon kupong gift card cadeau geschenk
@@ -43,13 +43,13 @@ export const otherPurposes =
   order bestell reservation скидк промо почтовы поштов знижк штрих ошибки έκπτωσ προσφορ ταχυδρομικ σφάλματος خصم الخصم البريدي
   خطأ הנחה ההנחה קופון מיקוד שגיאה छूट पिनकोड डाक त्रुटि page review language currency charge hs ean vat vat`)
 
-/** Words in the middle of a name: "código de la promoción". */
+/** Words skipped inside a compound name, as in "código de la promoción". */
 export const particles = new Set(
   listed(`de di da do du des del della dello d of for the la le les el il lo a à para per pour für för til till voor na do o za ei
   για του της لـ של`),
 )
 
-/** A password that is meant for one use. */
+/** Words that mark a password as valid for a single use. */
 export const once =
   listed(`one once single einmal solo uso unique monouso jednoraz jednoráz engang engångs kertakäyttö tek eenmalig
   temporary temporär temporaire одноразов otp μίας חד`)
@@ -58,7 +58,7 @@ export const numberWords = listed(
   `number numéro número numero номер numer číslo numara numarası αριθμός αριθμό رقم מספר नंबर nummer`,
 )
 
-/** Things that have numbers, prices and dates, but no codes. */
+/** Words for things with numbers, prices or dates that are not codes. */
 export const thingsWithNumbers =
   listed(`order orders invoice customer account ticket case booking reservation reference ref tracking
   shipment parcel phone telephone tel call fax hotline mobile zip vat iban article item sku total amount ending version bestell auftrag
@@ -72,7 +72,7 @@ export const thingsWithNumbers =
 /** Endings of Germanic and Finnish compounds: "Kundennummer", "tilausnumero". */
 export const compoundNumbers = listed('nummer numero leitzahl')
 
-/** Sellers’ words: a code next to one of them is a voucher, unless its label names a purpose. */
+/** Words used in offers. A code near one of these is a voucher, unless its label names a purpose. */
 export const offers =
   /discount|\d ?%|\bsale\b|\bsave\b|checkout|voucher|coupon|promo|rabat|gutschein|einlös|redeem|réduction|remise|descuento|sconto|desconto|korting|slev[ay]|alennu|indirim|скидк|знижк|έκπτωση|خصم|הנחה|छूट|割引|クーポン|할인|쿠폰|优惠|折扣|優惠/
 
@@ -89,6 +89,9 @@ export const backLinks = new Set(
   tu uw din jouw twój váš tvůj olarak te is`),
 )
 
-/** Scripts without spaces between words. Longer ones first: each position is read once. */
+/**
+ * Terms in scripts without spaces between words. Longer terms come first, because the first alternative that matches
+ * wins.
+ */
 export const wordsInRuns =
   /(?<not>クーポンコード|割引コード|エラーコード|qrコード|バーコード|商品コード|ソースコード|国コード|ドレスコード|プロモーションコード|招待コード|優待コード|郵便番号|注文番号|ご注文番号|請求書番号|電話番号|追跡番号|会員番号|予約番号|お問い合わせ番号|할인 ?코드|쿠폰 ?코드|프로모션 ?코드|오류 ?코드|qr ?코드|바코드|소스 ?코드|우편 ?번호|주문 ?번호|송장 ?번호|운송장|전화 ?번호|고객 ?번호|예약 ?번호|优惠代?码|折扣代?码|優惠代?碼|折扣代?碼|邮政编码|郵遞區號|郵政編碼|订单号码?|訂單編號|訂單號碼|订单编号|发票号码?|發票號碼|快递单号|运单号|物流单号|追蹤號碼|电话|電話|客户编号|客戶編號|错误代码|錯誤代碼|二维码|二維碼|条形码|條碼|源代码|区号|區號)|(?<code>認証コード|確認コード|認証番号|検証コード|セキュリティコード|セキュリティ コード|ワンタイムパスワード|ワンタイムコード|暗証番号|パスコード|ログインコード|ログイン コード|サインインコード|本人確認コード|인증 ?번호|인증 ?코드|확인 ?코드|보안 ?코드|로그인 ?코드|일회용 ?비밀번호|일회용 ?코드|验证码|校验码|动态码|动态密码|动态口令|一次性密码|一次性代码|安全码|安全代码|登录码|登录代码|确认码|激活码|验证代码|驗證碼|驗證代碼|認證碼|校驗碼|動態密碼|一次性密碼|一次性代碼|安全碼|安全代碼|登入碼|登入代碼|確認碼|啟用碼)|(?<weak>コード|코드)/g

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCodes } from './find-codes.ts'
 
-/** The code, the subject and the text of messages; `/` is a line break. */
+/** Each line: the expected codes, the subject and the text; `/` stands for a line break. */
 const withCode = [
   '482913 | Your Acme verification code | Hi Anna,//Your verification code is 482913. It expires in 10 minutes.//© 2026 Acme Inc., 1 Main Street, Springfield 90210',
   '482913 | 482913 is your Acme confirmation code | Confirm your email address//There’s one quick step.//482913//Verification codes expire after two hours.',

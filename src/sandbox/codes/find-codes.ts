@@ -2,32 +2,32 @@ import { backLinks, links, offers } from './code-words.ts'
 import { candidatesOf, type CodeCandidate } from './candidates.ts'
 import { labelsOf, type Label } from './labels.ts'
 
-/** A code is at the top of a message, so the rest of a longer text is not read. */
+/** Codes appear near the top of a message, so only this many characters of a text are read. */
 export const codesWithin = 200_000
 const longestLine = 2000
 const mostCodes = 20
-/** The number of characters between a label and its code. */
+/** The maximum number of characters between a label and its code. */
 const farthest = 100
-/** A longer paragraph may mention a code, but does not announce it. */
+/** A longer paragraph may mention a code, but does not introduce one. */
 const longestLead = 200
-/** The number of lines between a label and a code alone on its line. */
+/** The maximum number of lines between a label and a code on a separate line. */
 const mostLinesBetween = 3
-/** Room for a heading, a greeting and a few sentences between the subject and a code. */
+/** Leaves room for a heading, a greeting and a few sentences between the subject and a code. */
 const mostLinesAfterSubject = 8
 
 type Line = {
   text: string
-  /** Read on the first request: most lines are not near a candidate. */
+  /** Computed on first access, because most lines are not near a candidate. */
   readonly labels: readonly Label[]
   candidates: readonly CodeCandidate[]
-  /** Set if the line has nothing else. */
+  /** The candidate, if the line contains nothing else. */
   alone: CodeCandidate | undefined
 }
 
 /**
- * Returns the one-time codes in a message, in their order: numbers next to words such as "your code is", or alone on a line
- * below such words. A price, a date or the number of an order has other words next to it. Digits are returned as ASCII
- * digits, without the blanks and hyphens between them.
+ * Returns the one-time codes in a message, in order: numbers next to words such as "your code is", or on a separate
+ * line below such words. Prices, dates and order numbers are recognised by the words next to them. Codes are returned
+ * in ASCII digits, without blanks or hyphens between them.
  */
 export function findCodes({ subject, texts }: { subject: string; texts: readonly string[] }): string[] {
   const found = new Set<string>()
@@ -51,12 +51,12 @@ function cut(line: string): string[] {
   return pieces
 }
 
-/** Keeps every position: this is the only letter whose small form is longer. */
+/** Lower-cases without shifting any position: İ is the only letter whose lower-case form is longer. */
 function lowered(text: string): string {
   return text.replaceAll('İ', 'i').toLowerCase()
 }
 
-/** A test types ASCII digits, whatever digits the message’s script has. */
+/** Converts all digits to ASCII, because that is what a test types. */
 function asciiDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
     const code = digit.charCodeAt(0)
@@ -64,7 +64,7 @@ function asciiDigits(text: string): string {
   })
 }
 
-/** A code with each character in a cell of a table. */
+/** Joins the characters of a code that is laid out with one character per table cell. */
 function joinedDigits(lines: readonly string[]): string[] {
   const joined: string[] = []
   let cells = 0
@@ -109,7 +109,10 @@ function codesIn(lines: readonly Line[]): string[] {
   return found
 }
 
-/** For a candidate alone on its line. `isFirst`: no code was found in this text before. */
+/**
+ * Whether the candidate alone on this line belongs to a label nearby. `isFirst`: no code was found in this text
+ * before.
+ */
 function isBelowLabel(lines: readonly Line[], at: number, isFirst: boolean): boolean {
   const { code } = lines[at]!.alone!
   const [above, ...others] = lines.slice(Math.max(0, at - mostLinesBetween), at).reverse()
@@ -128,13 +131,13 @@ function isBelowLabel(lines: readonly Line[], at: number, isFirst: boolean): boo
   return at <= mostLinesAfterSubject && labelIn(lines[0]!) === 'code'
 }
 
-/** What the last label of a line says. A thing is only named where a code is for it. */
+/** The kind of the line’s last label. A `thing` counts only if the line has no other label. */
 function labelIn({ labels }: Line): Label['kind'] | undefined {
   const named = labels.filter(({ kind }) => kind !== 'thing').at(-1)
   return (named ?? labels.at(-1))?.kind
 }
 
-/** The codes on a line with other words. */
+/** The codes on a line that also contains other words. */
 function codesBeside(lines: readonly Line[], at: number): string[] {
   const line = lines[at]!
   const found: string[] = []
@@ -151,13 +154,13 @@ function codesBeside(lines: readonly Line[], at: number): string[] {
 }
 
 type Ends = {
-  /** Where the number before ends. */
+  /** The end of the previous number. */
   previous: number
-  /** Where the code before ends. */
+  /** The end of the previous code. */
   taken: number
 }
 
-/** "Your code is 482913", "code: 482913". */
+/** The label in front of a code, as in "Your code is 482913" or "code: 482913". */
 function labelBefore(
   { text, labels }: Line,
   { code, start }: CodeCandidate,
@@ -179,7 +182,7 @@ function labelBefore(
 
 const opening = new Set(' \t\u00A0"\'“”„«»「『【[(*_`')
 
-/** Whether the words before a code say that it follows. */
+/** Whether the words between a label and a code lead up to the code. */
 function leadsOn(gap: string): boolean {
   let end = gap.length
   while (end > 0 && opening.has(gap[end - 1]!)) end--
@@ -192,7 +195,7 @@ function hasEnd(gap: string): boolean {
   return /[!?;。！？।؟]|\.\s+[^\d\s]/.test(gap)
 }
 
-/** "482913 is your code". */
+/** The label after a code, as in "482913 is your code". */
 function labelAfter({ text, labels }: Line, { start, end }: CodeCandidate, next: number): Label['kind'] | undefined {
   const label = labels.find((each) => each.start >= end && each.kind !== 'thing')
   if (label === undefined || label.start > next || label.start - end > farthest) return undefined
@@ -215,7 +218,7 @@ function labelAfter({ text, labels }: Line, { start, end }: CodeCandidate, next:
     : undefined
 }
 
-/** A seller’s code is a voucher, unless a label names its purpose. */
+/** False for a code in an offer, which is a voucher unless its label names a purpose. */
 function isUsable(lines: readonly Line[], at: number, { code, kind }: { code: string; kind: Label['kind'] }): boolean {
   if (kind === 'code') return true
   const near = [lines[0]!, ...lines.slice(Math.max(0, at - 2), at + 3)]

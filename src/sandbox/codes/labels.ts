@@ -16,8 +16,8 @@ export type Label = {
   start: number
   end: number
   /**
-   * `code`: a code and what it is for. `weak`: only that it is one. `other`: a code for something else. `number`: any other
-   * number. `thing`: what has numbers, such as an order.
+   * `code`: a code and its purpose. `weak`: a code without a purpose. `other`: a code that is not for one-time use.
+   * `number`: any other number. `thing`: something that has a number, such as an order.
    */
   kind: 'code' | 'weak' | 'other' | 'number' | 'thing'
 }
@@ -25,12 +25,12 @@ export type Label = {
 type Word = { text: string; start: number; end: number }
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
-/** Between two words of one name. */
+/** The characters allowed between two words of one name. */
 const joint = /^[ \u00A0'’"“”«»()[\]/&+-]*$/
-/** How many words around a head can say what it is for. */
+/** The number of words on each side of a head that can name its purpose. */
 const reach = 3
 
-/** The words in a line, in lower case, that say what a number near them is. */
+/** The words in a lower-case line that determine the meaning of a number near them. */
 export function labelsOf(line: string): Label[] {
   const words = Array.from(line.matchAll(wordPattern), ({ 0: text, index }) => ({
     text,
@@ -64,7 +64,7 @@ function kindOf(line: string, words: readonly Word[], index: number): Label['kin
   return text === 'otp' || text === 'ओटीपी' || text === 'totp' || text === 'mtan' ? 'code' : 'weak'
 }
 
-/** "Bestätigungscode" and "rabattkod" are one word. An unknown purpose is one of a program’s own. */
+/** Splits a compound such as "Bestätigungscode" or "rabattkod" at its head. An unknown purpose counts as `weak`. */
 function kindOfCompound(purpose: string, isPassword: boolean): Label['kind'] | undefined {
   if (startsWithAny(purpose, isPassword ? once : purposes)) return 'code'
   if (startsWithAny(purpose, otherPurposes)) return 'other'
@@ -75,13 +75,13 @@ function isOnce(words: readonly string[]): boolean {
   return words.some((word) => startsWithAny(word, once))
 }
 
-/** Only the words right next to a code give it another purpose. */
+/** Only the words directly next to a code word can give it a purpose other than one-time use. */
 function isOther(line: string, words: readonly Word[], index: number): boolean {
   const near = [around(line, words, index, -1)[0], around(line, words, index, 1)[0]]
   return near.some((word) => word !== undefined && startsWithAny(word, otherPurposes))
 }
 
-/** A "verification number" is a code. */
+/** Handles names such as "verification number", which is a code, and "order number", which is not. */
 function kindOfName(line: string, words: readonly Word[], index: number): Label['kind'] | undefined {
   const { text } = words[index]!
   if (!startsWithAny(text, numberWords) && !compoundNumbers.some((ending) => text.endsWith(ending))) {
@@ -91,7 +91,7 @@ function kindOfName(line: string, words: readonly Word[], index: number): Label[
   return near.some((word) => word !== undefined && startsWithAny(word, purposes)) ? 'code' : 'number'
 }
 
-/** The words next to one without particles, nearest first, up to a sign that separates names. */
+/** The words on one side of a word, nearest first, without particles and up to a character that separates names. */
 function around(line: string, words: readonly Word[], index: number, step: 1 | -1): string[] {
   const found: string[] = []
   for (let at = index + step; found.length < reach && words[at] !== undefined; at += step) {
@@ -102,7 +102,7 @@ function around(line: string, words: readonly Word[], index: number, step: 1 | -
   return found
 }
 
-/** A short stem is a whole word: "bar" is not the beginning of "barely". */
+/** A short stem must match the whole word, so that "bar" does not match "barely". */
 function startsWithAny(word: string, stems: readonly string[]): boolean {
   return stems.some((stem) => (stem.length > 3 ? word.startsWith(stem) : word === stem))
 }

@@ -84,7 +84,7 @@ export class Control extends OutboxReader {
     return this.#needs.log.entries(own)
   }
 
-  /** The same list without headers and bodies. */
+  /** Like `requests`, without headers and bodies. */
   requestList({ own }: { own: boolean }): RequestSummary[] {
     return this.#needs.log.summaries(own)
   }
@@ -162,7 +162,7 @@ export class Control extends OutboxReader {
     this.#replaced()
   }
 
-  /** Forgets everything about the content before, and says so. */
+  /** Drops everything derived from the previous content and announces the change. */
   #replaced(): void {
     const { log, service } = this.#needs
     log.clear()
@@ -179,7 +179,7 @@ export class Control extends OutboxReader {
     return { credits: this.#needs.service.credits.left() }
   }
 
-  /** Sets what is left of this month’s credits, for tests of an account that runs out of them. */
+  /** Sets the number of credits left this month, for testing an account that runs out. */
   setCredits(left: number): { credits: number } {
     this.#needs.service.credits.leave(left)
     return this.credits()

@@ -9,7 +9,7 @@ import type { Links } from '../mail/render.ts'
 import type { MessagesAsked, Store } from '../store/index.ts'
 import type { OutboxEntry, OutboxMessage } from './types.ts'
 
-/** Reads sent messages. They are composed again from the store. */
+/** Reads sent messages, which are composed again from the store. */
 export class OutboxReader {
   readonly #store: Store
   readonly #links: () => Links
@@ -38,7 +38,7 @@ export class OutboxReader {
     return input && composeBytes(input, this.#links())
   }
 
-  /** The same bytes in pieces, each encoded on request. */
+  /** Like `source`, but in pieces that are each encoded on request. */
   sourcePieces(id: string): Iterable<Buffer> | undefined {
     const input = this.#input(id)
     if (input === undefined) return undefined

@@ -15,7 +15,7 @@ export type OutboxMessage = OutboxEntry & {
   text: string
   html: string
   links: MessageLink[]
-  /** The one-time codes that the reader is to type in. */
+  /** The message’s one-time codes, as the reader would type them. */
   codes: string[]
   headers: { name: string; value: string }[]
   attachments: { index: number; filename: string; contentType: string; size: number; contentId: string | null }[]

@@ -14,14 +14,14 @@ type CreditsNeeds = {
 export class Credits {
   readonly #needs: CreditsNeeds
   readonly ofPlan = 1_000_000
-  /** Counted once a month, because every send needs it. */
+  /** Cached per month, because every send needs the count. */
   #used: { month: number; count: number } | undefined
 
   constructor(needs: CreditsNeeds) {
     this.#needs = needs
   }
 
-  /** Takes away or adds credits, so that this many are left in this month. The next month begins with the plan’s again. */
+  /** Sets the number of credits left this month. The next month starts with the plan’s full credits again. */
   leave(credits: number): void {
     const used = this.#usedThisMonth()
     used.count = this.ofPlan - credits

@@ -136,7 +136,7 @@ export class Engine {
     if (replyTo !== undefined) content.replyTo = replyTo
     if (cc.length > 0) content.cc = cc
     const isEmpty = content.text === '' && content.html === '' && attachments.length === 0
-    // Only mail from SMTP has a size, and it has no fields to name.
+    // Only mail from SMTP has a size, and its refusal can’t name a field.
     if (isEmpty && outgoing.size !== undefined) throw invalid('The message has no text, no HTML and no attachment.')
     if (isEmpty) throw invalid('msg.text, msg.html or an attachment is required.')
     return content

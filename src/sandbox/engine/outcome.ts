@@ -40,7 +40,7 @@ const rules: Readonly<Record<string, Rule>> = {
   read: (input) => delivered(input, [...opens(input, 1), event(input, 'read', msPerMinute + 10 * msPerSecond)]),
   complaint: (input) => delivered(input, [...opens(input, 1), event(input, 'complaint', 2 * msPerMinute)]),
   unsubscribe: (input) => delivered(input, [...opens(input, 1), event(input, 'unsubscribed', 2 * msPerMinute)]),
-  // Their replies are planned once they are delivered.
+  // Messages to these addresses are delivered; their replies are planned after that.
   outofoffice: (input) => delivered(input, []),
   reply: (input) => delivered(input, []),
   'unsubscribe-by-mail': (input) => delivered(input, []),

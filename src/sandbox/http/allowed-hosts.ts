@@ -12,7 +12,9 @@ export class AllowedHosts {
   readonly #anyPort: boolean
   #port = ''
 
-  /** With `anyPort`, controls accept any port, too: that of a container is mapped to another one. */
+  /**
+   * With `anyPort`, the controls also accept any port, because the port of a container may be mapped to another one.
+   */
   constructor(names: readonly string[] = [], { anyPort = false }: { anyPort?: boolean } = {}) {
     this.#anyPort = anyPort
     this.#names = new Set([...loopback, ...names.map((name) => name.toLowerCase())])

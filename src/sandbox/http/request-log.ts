@@ -27,7 +27,7 @@ export type LoggedRequest = {
   isRequestCut: boolean
   /** Ids of the messages created by the call; only the first ones if there are many. */
   messages: readonly string[]
-  /** Sentences about what the call contained in vain; only the first ones if there are many. */
+  /** Sentences about parts of the call that had no effect; only the first ones if there are many. */
   notes: readonly string[]
   fault?: string
 }
@@ -145,7 +145,7 @@ export class RequestLog {
     return this.#newestFirst(own).map((call) => this.#toEntry(call, secrets))
   }
 
-  /** The same without bodies and headers, which would have to be made readable. */
+  /** Like `entries`, without bodies and headers, which are costly to make readable. */
   summaries(own: boolean): RequestSummary[] {
     const secrets = this.#needs.secrets()
     return this.#newestFirst(own).map((call) => this.#toSummary(call, secrets))

@@ -5,12 +5,12 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 /** 10,000 clients may connect at the same time; the kernel lowers the number to its own limit. */
 const backlog = 16_384
 
-/** A server that listens. `close` ends what listens beside it; the server itself is closed by its owner. */
+/** A server that is listening. `close` closes the additional listeners; the owner closes the server itself. */
 export type Listening = { port: number; close: () => Promise<void> }
 
 /**
- * Listens on the same port of all addresses. Node’s servers listen on one address only, so the others pass their
- * connections on to it.
+ * Listens on the same port on all of the addresses. A Node server listens on only one address, so listeners on the
+ * others pass their connections to it.
  */
 export async function listenOn(
   server: Server,
@@ -21,7 +21,7 @@ export async function listenOn(
   const beside: Server[] = []
   const close = async (): Promise<void> => void (await Promise.all(beside.map(closed)))
   try {
-    // As Node’s own HTTP server does it.
+    // The same options as Node’s own HTTP server uses.
     const options = { allowHalfOpen: server instanceof HttpServer, noDelay: true }
     for (const address of others) {
       const other = createServer(options, (socket) => server.emit('connection', socket))

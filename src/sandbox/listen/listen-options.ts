@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 
-/** The addresses that contain 127.0.0.1 and all others of this computer. */
+/** The addresses that stand for all addresses of this computer, including 127.0.0.1. */
 const every: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
 export const localAddress = '127.0.0.1'
 
 export type ListenOptions = { listen?: string | undefined; adminToken?: string | undefined }
 
-/** How the caller gives each of them, for sentences. */
+/** The option names in the caller’s notation, for use in sentences. */
 export type ListenNames = { listen: string; token: string }
 
 /** Why the sandbox cannot listen there, as a sentence; undefined if it can. */
@@ -25,20 +25,20 @@ export function listenProblem({ listen, adminToken }: ListenOptions, names: List
   return undefined
 }
 
-/** Where to listen: one address if it includes 127.0.0.1. */
+/** The addresses to listen on: only one if it covers 127.0.0.1. */
 export function listenedAddresses(listen: string | undefined): readonly [string, ...string[]] {
   if (listen === undefined || listen === localAddress) return [localAddress]
   return every.has(listen) ? [listen] : [localAddress, listen]
 }
 
-/** The addresses beside 127.0.0.1 by which the sandbox can be reached. `all` returns those of this computer. */
+/** The addresses other than 127.0.0.1 at which the sandbox can be reached. `all` returns this computer’s addresses. */
 export function reachedAddresses(listen: string | undefined, all: () => readonly string[]): string[] {
   if (listen === undefined) return []
   const found = every.has(listen) ? all().filter((address) => listen === '::' || isIP(address) === 4) : [listen]
   return found.filter((address) => address !== localAddress)
 }
 
-/** An address as the host of a URL and of a Host header. */
+/** An address in the form used in URLs and Host headers. */
 export function asHost(address: string): string {
   return isIP(address) === 6 ? `[${address}]` : address
 }

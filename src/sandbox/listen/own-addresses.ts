@@ -1,6 +1,9 @@
 import { networkInterfaces } from 'node:os'
 
-/** The addresses of this computer. Those of one link only (fe80::) need a zone that no Host header has. */
+/**
+ * This computer’s addresses, except link-local ones (fe80::): those require a zone, which a Host header cannot
+ * contain.
+ */
 export function addressesOfComputer(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
   return all.map(({ address }) => address).filter((address) => !address.startsWith('fe80:'))

@@ -12,7 +12,7 @@ const changes: BodyChanges = {
 const whole = (body: Body): string => (typeof body === 'string' ? body : Array.from(body).join(''))
 const page = '<p>Words &amp; more, 😀 https://x.org/a, <a href="https://x.org/b">b</a></p>\r\n'
 const text = 'Words, 😀 https://x.org/a, https://x.org/b.\n'
-/** How many pages and texts it takes to make a body large. */
+/** The number of repetitions that makes a body large. */
 const copies = 100_000
 const mark = '<p>MARK</p>\r\n'
 

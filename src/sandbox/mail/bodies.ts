@@ -106,7 +106,8 @@ function lastBodyEnd(html: string): number {
 /** The position that `lastBodyEnd` finds once the links have been rewritten, which removes any match inside a link. */
 function lastBodyEndOutsideLinks(html: string): number {
   const last = lastBodyEnd(html)
-  // A link would end with a quotation mark after this position. Few messages have one there, and the others save a pass.
+  // Without a quotation mark after this position, it can’t be inside a link. That is true of most messages and saves
+  // them another pass.
   if (last < 0 || (html.indexOf('"', last) < 0 && html.indexOf("'", last) < 0)) return last
   const ends = html.matchAll(/<\/body>/gi)
   let found = -1

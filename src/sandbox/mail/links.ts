@@ -42,14 +42,14 @@ export function* htmlLinks(html: string, schemes = webLink): Generator<HtmlLink,
   }
 }
 
-/** Returns the new link for a link. `mailLinks`: also for the links that write an email. */
+/** Returns the replacement for a link. With `mailLinks`, mailto links are replaced as well. */
 export type LinkRewrite = ((link: string) => string) & { mailLinks?: boolean }
 
 export function rewriteHtmlLinks(html: string, rewrite: LinkRewrite): string {
   return Array.from(rewrittenHtml(html, rewrite)).join('')
 }
 
-/** The same in pieces, with a text inserted between the links. */
+/** Like `rewriteHtmlLinks`, but in pieces and with a text inserted between links. */
 export function* rewrittenHtml(
   html: string,
   rewrite: LinkRewrite,
@@ -79,7 +79,7 @@ export function rewriteTextLinks(text: string, rewrite: (link: string) => string
   })
 }
 
-/** The same in pieces, with no link split. */
+/** Like `rewriteTextLinks`, but in pieces that never split a link. */
 export function* rewrittenText(text: string, rewrite: (link: string) => string): Generator<string, void, undefined> {
   // Matches characters that cannot be part of a link.
   const sign = /[\s<>"]/g

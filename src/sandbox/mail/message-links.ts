@@ -3,16 +3,16 @@ import { textLinks } from './links.ts'
 import { withoutTags } from './text-version.ts'
 
 export type MessageLink = {
-  /** As in the message that was received. */
+  /** As written in the received message. */
   url: string
-  /** What the reader sees: for an image, its alternative text. */
+  /** The visible text of the link, or the alternative text of its image. */
   text: string
-  /** Where a tracked link leads. */
+  /** The address to which a tracked link redirects. */
   target?: string
 }
 
 const mostLinks = 1000
-/** The longest part of a link whose text is read. */
+/** The maximum number of characters inside a link that are searched for its text. */
 const longestContent = 10_000
 const longestText = 200
 
@@ -54,7 +54,7 @@ function textOf(html: string, from: number): string {
   return visibleText(withAlternatives(content)).replace(/\s+/g, ' ').trim().slice(0, longestText)
 }
 
-/** The alternative texts of images in place of the images. */
+/** Replaces images with their alternative texts. */
 function withAlternatives(content: string): string {
   let made = ''
   let read = 0

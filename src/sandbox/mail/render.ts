@@ -18,9 +18,9 @@ export type RenderOptions = Pick<
   SendOptions,
   'domain' | 'tracking' | 'analytics' | 'bulk' | 'textVersion' | 'lines'
 > & {
-  /** Where the message’s own link to unsubscribe leads, if it has one. */
+  /** The target of the message’s own unsubscribe link, if it has one. */
   unsubscribeTo?: string
-  /** Not shown in the message: delivery reports return it. */
+  /** Not shown in the message, but returned in delivery reports. */
   envelopeId?: string
 }
 

@@ -17,7 +17,7 @@ export function serialize(root: MimeNode): Buffer {
   return Buffer.concat(Array.from(walk(root, base64Lines), toBuffer))
 }
 
-/** The same in pieces, each encoded on demand: a 50 MB email never has to be completely in memory. */
+/** Like `serialize`, but in pieces that are encoded on demand, so that a 50 MB email is never completely in memory. */
 export function* pieces(root: MimeNode): Generator<Buffer, void, undefined> {
   let gathered: Buffer[] = []
   let length = 0

@@ -9,12 +9,12 @@ const place = `{{${unsubscribeNow}}}`
 type Filled = {
   html: string
   text: string
-  /** Where the link leads after it has unsubscribed the recipient; empty for the sandbox’s own page. */
+  /** The page shown after the link has unsubscribed the recipient; empty for the sandbox’s own page. */
   target: string
 }
 
 /**
- * Replaces `{{UNSUB}}` with the account’s content for unsubscribing: an address, or HTML whose links then unsubscribe.
+ * Replaces `{{UNSUB}}` with the account’s unsubscribe content: an address, or HTML in which every link unsubscribes.
  * Undefined if there is nothing to replace.
  */
 export function fillUnsubscribe(

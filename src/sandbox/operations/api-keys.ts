@@ -20,7 +20,7 @@ import { wireTimes } from './dates.ts'
 // The service’s documentation (4.13) contains both spellings, one of them in its sample, so strict accepts both.
 const fields = ['description', 'iPFilterEnabled', 'allowedIPs', 'ipFilterEnabled', 'allowedIps']
 
-/** 4.13. The key works immediately. */
+/** Section 4.13 of the service’s documentation. The key works immediately. */
 export function addApiKey({ service, body }: Call): Answer {
   const reading = service.settings
   const given = readBodyObject(body, reading, fields)
@@ -45,7 +45,7 @@ export function readAddresses(value: unknown, reading: Reading): string[] | unde
   return addresses
 }
 
-/** 4.14 */
+/** Section 4.14 of the service’s documentation. */
 export function listApiKeys({ service }: Call): Answer {
   return json(service.store.keys.list().map(wireKey))
 }
@@ -70,7 +70,7 @@ export function changeApiKey({ service, params, body }: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** Mails the account’s user that the key works. */
+/** Sends the account’s user an email confirming that the key works. */
 export async function testApiKey(call: Call): Promise<Answer> {
   const { service, params } = call
   const { description, hash, enabled } = requireKnown(service.store.keys.get(params[0]!), 'API key', params[0]!)
@@ -82,7 +82,10 @@ export async function testApiKey(call: Call): Promise<Answer> {
   return json({ status: 'success' })
 }
 
-/** The old secret stops at once. The response does not contain the new one, which the key then shows. */
+/**
+ * The old secret stops working immediately. The response does not contain the new secret, which is returned when the
+ * key is read.
+ */
 export function regenerateApiKey({ service, params }: Call): Answer {
   const { store, clock, keyRing } = service
   requireKnown(store.keys.regenerate(params[0]!, clock.now()), 'API key', params[0]!)

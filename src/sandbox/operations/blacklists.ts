@@ -10,7 +10,7 @@ import { wireSeconds } from './dates.ts'
 
 const listFields = ['type', 'list', 'pageSize', 'page', 'order']
 const addFields = ['type', 'email', 'reason', 'list']
-/** What real clients call `unsubscribers` everywhere but in the list’s response. */
+/** The name that real clients use for `unsubscribers`, except in the response with the list. */
 const clientsName = 'unsubscribes'
 
 /** 4.17, in both forms: with the type in the body, or at the end of the path. */

@@ -11,7 +11,7 @@ const fields = ['sending', 'tracking', 'email']
 /** Beyond the service’s documentation: a key with 2048 bits. */
 const undocumentedFields = [...fields, 'dkim2048']
 
-/** 4.15 */
+/** Section 4.15 of the service’s documentation. */
 export function putDomain({ service, body }: Call): Answer {
   const { strict } = service.settings
   const given = readBodyObject(body, service.settings, strict ? fields : undocumentedFields)

@@ -7,7 +7,7 @@ import { wireDate, wireSeconds } from './dates.ts'
 
 const fields = ['page', 'pageSize', ...filterFields]
 
-/** 4.4 */
+/** Section 4.4 of the service’s documentation. */
 export function listMessages({ service, body }: Call): Answer {
   const reading = service.settings
   const given = readBodyObject(body, reading, fields)
@@ -18,7 +18,7 @@ export function listMessages({ service, body }: Call): Answer {
   return { ...answer, notes: pageNotes(given) }
 }
 
-/** 4.5 */
+/** Section 4.5 of the service’s documentation. */
 export function getMessage({ service, params }: Call): Answer {
   const message = requireKnown(service.store.messages.detail(params[0]!), 'message', params[0]!)
   const { from, email, subject, size, open, click } = message
@@ -46,7 +46,7 @@ function detailBeyondDocumentation({ id, apiKey, createdDate, lastStateDate, las
   }
 }
 
-/** A message as listed by 4.4. */
+/** A message in the form that section 4.4 of the service’s documentation lists it. */
 export function wireMessage(message: MessageRecord, strict: boolean) {
   const { from, email, subject, size } = message
   return {

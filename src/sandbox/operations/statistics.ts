@@ -41,7 +41,7 @@ export const getMobiles = counted((statistics, filter) => statistics.devices(fil
 export const getComputersTotal = counted((statistics, filter) => statistics.devicesTotal(filter, 'computers'))
 export const getMobilesTotal = counted((statistics, filter) => statistics.devicesTotal(filter, 'mobiles'))
 
-/** 4.6 */
+/** Section 4.6 of the service’s documentation. */
 export function getRecipient({ service, params }: Call): Answer {
   const email = params[0]!
   if (!isMailAddress(email)) throw invalid(`The recipient is not an email address: ${shown(email)}.`)

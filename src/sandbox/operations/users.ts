@@ -8,7 +8,7 @@ import type { Call, Service } from './service.ts'
 
 const fields = ['username', 'firstName', 'lastName'] as const
 
-/** 4.18 */
+/** Section 4.18 of the service’s documentation. */
 export function getUser(call: Call): Answer {
   return json(known(call))
 }
@@ -30,7 +30,7 @@ export function changeUser(call: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** Mails the user a link to set a password. */
+/** Sends the user an email with a link for setting a password. */
 export async function resetPassword(call: Call): Promise<Answer> {
   const { username, firstName } = known(call)
   const link = `https://app.mailroom.example/set-password/${call.service.store.ids.next(16)}`
@@ -49,7 +49,7 @@ function known({ service, params }: Call): User {
   return requireKnown(service.store.users.get(params[0]!), 'user', params[0]!)
 }
 
-/** A user signs in with an address that no other user has. */
+/** Users sign in with their address, so no two users may have the same one. */
 function refuseUsername({ store }: Service, username: string, { id }: User): void {
   if (!isMailAddress(username)) throw invalid(`username is not an email address: ${shown(username)}.`)
   const taken = store.users.list().some((user) => user.id !== id && sameName(user.username, username))

@@ -2,21 +2,24 @@ import { shown } from '../readers/fields.ts'
 import type { MessageRecord, MessageState } from '../store/index.ts'
 
 export type OutboxFilter = {
-  /** A whole address, `@domain`, or a part of an address. Like `subject`, in any case. */
+  /** A complete address, `@domain`, or part of an address. Case is ignored, as it is for `subject`. */
   to?: string | undefined
-  /** A part of the subject. */
+  /** Part of the subject. */
   subject?: string | undefined
   tag?: string | undefined
   /** Only messages with a one-time code. */
   code?: boolean | undefined
   state?: MessageState | undefined
-  /** The id of a message: only newer ones. */
+  /** A message id; only newer messages match. */
   after?: string | undefined
 }
 
 type Judged = Pick<MessageRecord, 'id' | 'email' | 'subject' | 'tags' | 'lastState'>
 
-/** Why a message does not match, except by its code; undefined if it does. The state comes last: only it may change. */
+/**
+ * Why a message does not match, apart from the code filter; undefined if it matches. The state is checked last,
+ * because only the state can change later.
+ */
 export function mismatch(
   message: Judged,
   filter: OutboxFilter,
@@ -42,7 +45,10 @@ function isAddressed(email: string, to: string): boolean {
   return at > 0 && at < asked.length - 1 ? address === asked : address.includes(asked)
 }
 
-/** For a sentence: `to "ada@shop.example" and a one-time code`. Empty if everything matches. */
+/**
+ * Describes the filter for a sentence, such as `to "ada@shop.example" and a one-time code`. Empty if everything
+ * matches.
+ */
 export function described({ to, subject, tag, code, state, after }: OutboxFilter): string {
   const parts: string[] = []
   if (to !== undefined) parts.push(`to ${shown(to)}`)
@@ -55,8 +61,8 @@ export function described({ to, subject, tag, code, state, after }: OutboxFilter
 }
 
 /**
- * Words that each matching message contains, for the search of the store. It compares only ASCII letters in any case, and
- * splits at blanks.
+ * Words that every matching message contains, for searching the store. The store ignores the case of ASCII letters
+ * only, and splits words at blanks.
  */
 export function searchWords({ to, subject, tag }: OutboxFilter): string {
   const words = [to, subject, tag].flatMap((text) => text?.split(/\s+/) ?? [])

@@ -10,16 +10,16 @@ import { described, mismatch, searchWords, type OutboxFilter } from './outbox-fi
 import { Waiter } from './waiter.ts'
 
 export type OutboxPage = OutboxFilter & {
-  /** 50 by default. */
+  /** Defaults to 50. */
   limit?: number | undefined
-  /** The previous page’s last message. */
+  /** The id of the previous page’s last message. */
   before?: string | undefined
-  /** Words as in the search of the app. */
+  /** Search words, as in the app’s search field. */
   text?: string | undefined
 }
 
 export type WaitFor = OutboxFilter & {
-  /** Milliseconds: 5 seconds by default. */
+  /** In milliseconds; defaults to 5 seconds. */
   timeout?: number | undefined
 }
 
@@ -32,10 +32,13 @@ export type WaitOptions = {
 const defaultLimit = 50
 const defaultTimeout = 5000
 export const longestWait = 120_000
-/** Messages read from the store at a time, at most. The first one is read alone: it is often the one that is waited for. */
+/**
+ * The maximum number of messages read from the store at a time. The first message is read alone, because it is often
+ * the one that the caller is waiting for.
+ */
 const perPage = 200
 const growth = 8
-/** How many messages are composed to look for a code. */
+/** The maximum number of messages composed to look for a code. */
 const mostComposed = 500
 const mostNamed = 3
 
@@ -50,13 +53,13 @@ export class Outbox {
   constructor(store: Store, control: Control) {
     this.#store = store
     this.#control = control
-    // A scenario’s messages are not accepted by the engine.
+    // A scenario replaces all messages without notifying the waiters, so they have to search again.
     control.onChange((change) => {
       if (change === 'reset') for (const waiter of this.#waiters) waiter.startAgain()
     })
   }
 
-  /** How many callers wait for a message now. */
+  /** The number of callers that are currently waiting for a message. */
   get waiting(): number {
     return this.#waiters.size
   }
@@ -75,7 +78,7 @@ export class Outbox {
     return this.#control.message(id)
   }
 
-  /** Resolves with the newest message that matches, as soon as there is one. */
+  /** Resolves with the newest matching message as soon as there is one. */
   async waitFor({ timeout = defaultTimeout, ...filter }: WaitFor, options: WaitOptions = {}): Promise<OutboxMessage> {
     const waiting = this.#wait(filter, timeout, options)
     this.#running.add(waiting)
@@ -86,7 +89,7 @@ export class Outbox {
     }
   }
 
-  /** Must be called after messages are on disk. Costs nothing while nobody waits. */
+  /** Must be called after messages are on disk. Costs nothing while no caller is waiting. */
   accepted(ids: readonly string[]): void {
     if (this.#waiters.size === 0) return
     const records = this.#records(ids)
@@ -101,7 +104,7 @@ export class Outbox {
     }
   }
 
-  /** Ends all waiting. Must be called before the store is closed. */
+  /** Ends all waits. Must be called before the store is closed. */
   async close(): Promise<void> {
     this.#closing.abort(new ServiceError(503, 'closed', 'The sandbox was closed while a caller waited for a message.'))
     await Promise.allSettled(this.#running)
@@ -128,7 +131,7 @@ export class Outbox {
   }
 
   async #newest(filter: OutboxFilter, waiter: Waiter): Promise<OutboxMessage | undefined> {
-    // The state is ignored here, because a message may enter it later.
+    // Ignores the state, because a message may reach it later.
     for await (const message of this.#matches({ ...filter, state: undefined })) {
       waiter.throwIfEnded()
       if (mismatch(message, filter) === undefined) return this.#control.message(message.id)

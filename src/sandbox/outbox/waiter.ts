@@ -1,18 +1,18 @@
 import type { MessageRecord } from '../store/index.ts'
 import { mismatch, type OutboxFilter } from './outbox-filter.ts'
 
-/** More messages than a test looks at, and few enough to read again at each step. */
+/** More messages than a test looks at, but few enough to read again after each step. */
 const mostUndecided = 1000
 
-/** One caller that waits: gathers messages that may match until the caller takes them. */
+/** A caller waiting for a message. Collects messages that may match until the caller takes them. */
 export class Waiter {
-  /** Rejects when the caller leaves or the sandbox closes. */
+  /** Rejects when the caller cancels or the sandbox closes. */
   readonly ended: Promise<never>
   readonly #filter: OutboxFilter
   readonly #signal: AbortSignal
   readonly #timer: NodeJS.Timeout
   readonly #stop: () => void
-  /** Messages that match except by their state. */
+  /** Messages that match except for their state. */
   readonly #undecided = new Set<string>()
   #found: string[] = []
   #isLate = false
@@ -25,7 +25,7 @@ export class Waiter {
     this.#signal = signal
     const { promise, reject } = Promise.withResolvers<never>()
     this.ended = promise
-    // It may reject while nothing waits for it.
+    // The promise may reject while nothing is waiting for it.
     promise.catch(() => undefined)
     this.#stop = () => reject(signal.reason as Error)
     signal.addEventListener('abort', this.#stop, { once: true })
@@ -58,7 +58,7 @@ export class Waiter {
     this.#news.resolve()
   }
 
-  /** For when all messages were replaced. */
+  /** Called after all messages were replaced. */
   startAgain(): void {
     this.#undecided.clear()
     this.#found = []
@@ -66,7 +66,7 @@ export class Waiter {
     this.#news.resolve()
   }
 
-  /** The ids of messages that may match now, or what else ends the wait. */
+  /** The ids of messages that may match now, or the reason for ending the wait. */
   async next(): Promise<readonly string[] | 'again' | 'timeout'> {
     if (this.#found.length === 0 && !this.#mustSearch && !this.#isLate) {
       this.#news = Promise.withResolvers()

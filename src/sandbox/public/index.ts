@@ -5,7 +5,7 @@ import { readReplyRules } from '../replies/reply-rules.ts'
 
 const newestCalls = 100
 
-/** The sandbox as the package `mailroom-sandbox` shows it: what it declares is kept from version to version. */
+/** The sandbox as the package `mailroom-sandbox` exports it. Its declarations stay stable from version to version. */
 export async function createPublicSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { faults, ...given } = options
   return shown(await inside.createSandbox({ ...given, ...(faults !== undefined && { faults: checked(faults) }) }))
@@ -85,7 +85,7 @@ function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
   }
 }
 
-/** Programs in JavaScript have no types that would show a wrong fault. */
+/** Programs written in JavaScript have no type check that would reject an invalid fault. */
 function checked(faults: readonly Fault[]): Fault[] {
   return faults.map((fault) => {
     const read = readFault(fault)

@@ -18,7 +18,7 @@ import type { NamedSnapshot } from '../snapshots/snapshot-folder.ts'
 import type { WebhookControls } from '../webhooks/webhook-controls.ts'
 
 type Item<List> = NonNullable<List> extends readonly (infer Entry)[] ? Entry : never
-/** An intersection as one type, which is how the declaration writes it. */
+/** Flattens an intersection into a single type, which is how the declaration file is written. */
 type Flat<Type> = { [Name in keyof Type]: Type[Name] }
 
 test('the package declares exactly what the sandbox returns and takes', () => {
@@ -38,7 +38,7 @@ test('the package declares exactly what the sandbox returns and takes', () => {
   expectTypeOf<Declared.Webhook>().toEqualTypeOf<Flat<Item<ReturnType<WebhookControls['list']>>>>()
   expectTypeOf<Declared.WebhookCall>().toEqualTypeOf<Flat<Item<ReturnType<WebhookControls['calls']>>>>()
   expectTypeOf<Parameters<Declared.Sandbox['clock']['advance']>>().toEqualTypeOf<Parameters<Control['advance']>>()
-  // The others are for the app and for the sandbox’s own tests.
+  // All other options are for the app and for the sandbox’s own tests.
   type Options = Omit<SandboxOptions, 'keepsChanges' | 'limits' | 'faults'>
   expectTypeOf<Omit<Declared.SandboxOptions, 'faults'>>().toEqualTypeOf<Options>()
   expectTypeOf<Flat<Declared.ForkOptions>>().toEqualTypeOf<Flat<ForkOptions>>()

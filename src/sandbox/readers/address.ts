@@ -13,7 +13,7 @@ const mailboxFields = ['address', 'personalName']
 export function readMailbox(value: unknown, name: string, reading: Reading): Mailbox | undefined {
   if (typeof value === 'string' && !reading.strict) return { address: checked(value, name), personalName: '' }
   const fields = readObject(value, name, reading)
-  // Some languages write what is not set as nulls.
+  // Some languages write unset fields as nulls.
   if (fields === undefined || Object.values(fields).every((field) => field === null)) return undefined
   if (reading.strict) refuseOthers(fields, mailboxFields, `${name}.`)
   const given = fields.address

@@ -4,7 +4,7 @@ import { parseWithLargeParts } from './large-parts.ts'
 import { surrogateEscape, refuseLoneSurrogates } from './lone-surrogates.ts'
 import { invalid, ServiceError } from '../http/service-error.ts'
 
-/** What HTTP libraries write when their caller gives a body without its type, as real clients do with a GET. */
+/** The type that HTTP libraries set if a caller passes a body without one, as real clients do with a GET. */
 const formType = 'application/x-www-form-urlencoded'
 
 /** A missing body counts as an empty object: real clients POST no body if all fields are optional. */

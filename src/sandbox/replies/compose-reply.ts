@@ -7,7 +7,7 @@ import { unsubscribeLink } from './mail-link.ts'
 import type { Original } from './original.ts'
 import { ownHeader, replyId } from './own-marks.ts'
 
-/** Undefined if the message names nobody who takes such a reply. */
+/** Undefined if the message has no address for this kind of reply. */
 export function composeReply(planned: PlannedReply, original: Original): ComposedReply | undefined {
   switch (planned.kind) {
     case 'out-of-office':
@@ -21,7 +21,9 @@ export function composeReply(planned: PlannedReply, original: Original): Compose
   }
 }
 
-/** RFC 3834: to the return path, which is the sender here. `Reply-To` is for people. */
+/**
+ * Addressed to the return path as RFC 3834 requires, which is the sender here. `Reply-To` is for replies from people.
+ */
 function outOfOffice(planned: PlannedReply, original: Original): ComposedReply {
   return composed(planned, original, {
     isAutomatic: true,
@@ -56,7 +58,7 @@ function humanReply(planned: PlannedReply, original: Original): ComposedReply {
 
 type Written = {
   isAutomatic: boolean
-  /** Whether it begins a conversation. */
+  /** Whether the reply starts a new conversation. */
   isNew?: boolean
   to: Address
   subject: string

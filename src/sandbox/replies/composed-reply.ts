@@ -1,5 +1,5 @@
 export type ComposedReply = {
-  /** '' is the null return path of automatic replies, to which no program may reply. */
+  /** Empty for automatic replies: the null return path, to which no program may reply. */
   returnPath: string
   from: string
   to: string

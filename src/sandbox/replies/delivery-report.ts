@@ -6,12 +6,12 @@ import type { ComposedReply } from './composed-reply.ts'
 import type { Original } from './original.ts'
 import { ownHeader, ownMailServer, replyId } from './own-marks.ts'
 
-/** What a receiving server said that took a message first: mail may bounce after its delivery. */
+/** The diagnostic if the receiving server had accepted the message first: mail may bounce after its delivery. */
 const lateDiagnostic = '550 5.1.1 The mailbox does not exist.'
-/** When a deferred message is tried again; see the rule `defer`. */
+/** The delay before a deferred message is tried again; see the rule `defer`. */
 const retryAfter = 10 * msPerMinute
 
-/** A delivery report by RFC 3464. A message that is only deferred is `delayed`; both kinds of bounce are final. */
+/** A delivery report according to RFC 3464: `delayed` for a deferred message, and final for both kinds of bounce. */
 export function composeReport(planned: PlannedReply, original: Original): ComposedReply {
   const { n, code, at } = planned
   const { messageId, references, from } = original

@@ -2,7 +2,7 @@ import type { ReplyKind } from '../store/index.ts'
 import { isOwnId, ownHeader } from './own-marks.ts'
 import type { Original } from './original.ts'
 
-/** Replies of the sandbox among the messages that a message refers to. */
+/** The maximum number of sandbox replies among the messages that a message refers to. */
 const mostHops = 3
 
 const automaticSender = /^(?:mailer-daemon|postmaster|owner-|no[-_.]?reply|do[-_.]?not[-_.]?reply)|-(?:request|owner)$/i
@@ -19,7 +19,7 @@ export function loopReason(kind: ReplyKind, original: Original): string | undefi
   return kind === 'out-of-office' ? absenceReason(original, submitted, user) : undefined
 }
 
-/** The rules of RFC 3834 and of vacation programs. */
+/** The conditions under which RFC 3834 and vacation programs send no out-of-office reply. */
 function absenceReason({ header, ownLines }: Original, submitted: string, user: string): string | undefined {
   if (submitted !== '' && submitted !== 'no') return 'The message is automatic: Auto-Submitted says so.'
   const precedence = valueOf(header('precedence'))
@@ -29,7 +29,7 @@ function absenceReason({ header, ownLines }: Original, submitted: string, user: 
   return automaticSender.test(user) ? 'Nobody reads the mail of this sender.' : undefined
 }
 
-/** Without the parameters. */
+/** The value without its parameters. */
 function valueOf(line: string | undefined): string {
   return (line ?? '').split(';')[0]!.trim().toLowerCase()
 }

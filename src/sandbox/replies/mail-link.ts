@@ -3,14 +3,19 @@ import type { Original } from './original.ts'
 
 type MailTarget = { address: string; subject: string; body: string }
 
-/** Where the message can be unsubscribed from by mail: its `List-Unsubscribe` line, or its own link to unsubscribe. */
+/**
+ * The target for unsubscribing by mail: from the `List-Unsubscribe` line, or from the message’s own unsubscribe link.
+ */
 export function unsubscribeLink({ header, unsubscribeTo }: Original): MailTarget | undefined {
   const listed = (header('list-unsubscribe') ?? '').match(/<[^<>]+>/g) ?? []
   const links = [...listed.map((entry) => entry.slice(1, -1).trim()), unsubscribeTo ?? '']
   return links.map(readMailLink).find((link) => link !== undefined)
 }
 
-/** RFC 6068: everything is percent-encoded, and a plus sign is one. Other headers than the subject are not taken. */
+/**
+ * In a mailto link (RFC 6068), everything is percent-encoded, and a plus sign is a literal plus. Headers other than
+ * the subject are ignored.
+ */
 function readMailLink(link: string): MailTarget | undefined {
   const [, to = '', query = ''] = /^mailto:([^?]*)(?:\?(.*))?$/i.exec(link) ?? []
   const address = decoded(to).split(',')[0]!.trim()

@@ -3,7 +3,7 @@ import { visibleText } from '../mail/message-links.ts'
 import { renderOptions } from '../mail/render.ts'
 import type { Address, MessageSource } from '../store/index.ts'
 
-/** Enough for the header and for what a reply quotes. */
+/** Enough for the header and the part that a reply quotes. */
 const mostBytes = 262_144
 const mostHeadBytes = 65_536
 const mostText = 10_000
@@ -18,17 +18,20 @@ export type Original = {
   messageId: string
   /** The message ids in `References` and `In-Reply-To`. */
   references: string[]
-  /** A header line of the rendered message, by its name in lower case. */
+  /** Returns a header line of the rendered message, by its lower-case name. */
   header: (name: string) => string | undefined
-  /** The names of the header lines that the caller gave, in lower case. The service adds `List-Unsubscribe` to all others. */
+  /**
+   * The lower-case names of the header lines that the caller set. The service itself adds `List-Unsubscribe` to other
+   * messages.
+   */
   ownLines: string[]
   createdDate: number
-  /** What the sender calls the envelope of the message. */
+  /** The envelope id that the sender chose. */
   envelopeId: string | undefined
   text: string
   /** The header as it was sent. */
   head: Buffer
-  /** Where the message’s own link to unsubscribe leads. */
+  /** The target of the message’s own unsubscribe link. */
   unsubscribeTo: string | undefined
 }
 
@@ -57,7 +60,7 @@ export async function readOriginal(source: MessageSource, pieces: Iterable<Buffe
   }
 }
 
-/** A message of 50 MB is not needed as a whole. */
+/** Only the beginning of a 50 MB message is needed. */
 function beginningOf(pieces: Iterable<Buffer>): Buffer {
   const found: Buffer[] = []
   let length = 0

@@ -1,10 +1,10 @@
-/** The header line of every reply, in lower case: a message that has it is never replied to. */
+/** The lower-case header line that marks every reply; messages with this line get no reply. */
 export const ownHeader = 'x-sandbox-reply'
 
-/** In `.example`, which belongs to nobody. */
+/** A name in `.example`, which nobody can own. */
 export const ownMailServer = 'mx.sandbox.example'
 
-/** The same reply has the same id at every try. */
+/** A reply has the same id at every attempt. */
 export function replyId(n: number, message: string): string {
   return `<reply.${n}.${message}@${ownMailServer}>`
 }

@@ -7,12 +7,15 @@ import type { ComposedReply } from './composed-reply.ts'
 import { ownMailServer } from './own-marks.ts'
 
 /**
- * `absent`: nobody takes mail there. `broken`: the receiver was lost on the way. `silent`: it was too slow. `later`: a
- * response from 400 on. `refused`: one from 500 on, which is final.
+ * `absent`: no mail server accepts connections. `broken`: the connection was lost while sending. `silent`: the
+ * receiver was too slow. `later`: a response code from 400 on. `refused`: a code from 500 on, which is final.
  */
 export type ReplyEnd = { end: 'sent' } | { end: 'absent' | 'broken' | 'silent' | 'later' | 'refused'; reason: string }
 
-/** A receiver may respond just often enough to never be silent: a reply takes this many silences at most. */
+/**
+ * A receiver may respond just often enough to never count as silent, so a reply may take at most this many times the
+ * silence limit.
+ */
 const longestWait = 3
 
 type Opened = { smtp: SMTPConnection; socket: Socket }
@@ -33,7 +36,7 @@ export class ReplyConnection {
     const responded = socket?.bytesRead
     const received = await this.#send(reply, signal)
     if (received.end !== 'sent') this.close()
-    // The receiver closed the idle connection just when it was used again: it has not seen this reply.
+    // The receiver closed the idle connection just as it was reused, so it has not seen this reply.
     const isUnseen = socket !== undefined && socket.bytesRead === responded
     const isStale = received.end === 'broken' && isUnseen && !signal.aborted
     return isStale ? this.send(reply, signal) : received
@@ -59,7 +62,7 @@ export class ReplyConnection {
       const reason = this.#sentence(error)
       if (code === 'ETIMEDOUT') return { end: 'silent', reason }
       if (responseCode >= 400) return { end: responseCode >= 500 ? 'refused' : 'later', reason }
-      // For example, the receiver does not take addresses beyond ASCII.
+      // For example, the receiver does not accept non-ASCII addresses.
       return { end: code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : 'broken', reason }
     }
   }
@@ -69,11 +72,11 @@ export class ReplyConnection {
     const smtp = new SMTPConnection({
       connection: socket,
       name: ownMailServer,
-      // Nobody else listens on loopback, and test receivers sign their certificates themselves.
+      // Loopback traffic can’t be intercepted, and test receivers use self-signed certificates.
       ignoreTLS: true,
       greetingTimeout: this.#longestSilence,
       socketTimeout: this.#longestSilence,
-      // A receiver that hangs would not close its side, and the process would wait for it.
+      // A receiver that hangs would never close its side, and the process would wait for it.
       socketCloseTimeout: 0,
     })
     // An idle connection may be lost at any time.
@@ -91,7 +94,7 @@ export class ReplyConnection {
     return opened
   }
 
-  /** Resolves when `work` calls back, and rejects when the connection or the patience ends first. */
+  /** Resolves when `work` calls back. Rejects if the connection ends or the time limit passes first. */
   #settled(
     connection: SMTPConnection,
     signal: AbortSignal,
@@ -117,7 +120,7 @@ export class ReplyConnection {
     })
   }
 
-  /** What the receiver said, or what became of the connection. */
+  /** The receiver’s response, or what happened to the connection. */
   #sentence(error: unknown): string {
     const { code, message, response } = error as NodeJS.ErrnoException & { response?: unknown }
     if (code === 'ECONNREFUSED') return 'The connection was refused.'
@@ -144,7 +147,7 @@ function lateError(): Error {
 
 type LookupDone = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
-/** The name localhost may be given to another computer. */
+/** Allows only loopback addresses, because `localhost` may be mapped to another computer. */
 function lookupLoopback(host: string, options: LookupOptions, done: LookupDone): void {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, [])

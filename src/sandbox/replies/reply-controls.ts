@@ -4,7 +4,7 @@ import { ReplyRules, type ReplyRule } from './reply-rules.ts'
 import type { ReplySender, SenderNeeds } from './reply-sender.ts'
 
 type RepliesNeeds = Omit<SenderNeeds, 'receiver'> & {
-  /** `HOST:PORT`; without it, no reply is planned or sent. */
+  /** `HOST:PORT`; without it, replies are neither planned nor sent. */
   repliesTo: string | undefined
 }
 
@@ -16,7 +16,7 @@ type ShownReplies = {
   replies: LoggedReply[]
 }
 
-/** What comes back to the senders of messages, with its controls. */
+/** Replies to the senders of messages, with their controls. */
 export class ReplyControls {
   readonly #store: Store
   readonly #rules: ReplyRules
@@ -59,7 +59,7 @@ export class ReplyControls {
     this.#sender?.open()
   }
 
-  /** Ends the reply that is being sent: the store was emptied. */
+  /** Aborts the reply being sent, because the store was emptied. */
   reset(): void {
     this.#sender?.reset()
   }

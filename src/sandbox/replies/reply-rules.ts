@@ -10,16 +10,16 @@ export type ReplyRule = {
   /** An address, `*@example.com` or `*`. */
   to: string
   kind: ReplyKind
-  /** Milliseconds of the sandbox’s clock after the delivery or the bounce. */
+  /** Milliseconds on the sandbox’s clock after the delivery or the bounce. */
   after?: number
-  /** From 0 to 1, which is the default. */
+  /** From 0 to 1; defaults to 1. */
   probability?: number
 }
 
 const setting = 'reply-rules'
 const mostRules = 100
 
-/** How long after the delivery, or after the bounce, a reply is sent. */
+/** The default delay between the delivery or bounce and the reply. */
 const defaultAfter: Readonly<Record<ReplyKind, number>> = {
   'out-of-office': msPerMinute,
   report: 0,
@@ -33,7 +33,7 @@ const kindOfAddress: Readonly<Record<string, ReplyKind>> = {
   'unsubscribe-by-mail': 'unsubscribe',
 }
 
-/** Which messages are replied to: by their address, or by rules that are kept with the data. */
+/** Decides which messages get replies: by the recipient’s address, or by rules stored with the data. */
 export class ReplyRules {
   readonly #settings: Settings
   #read: { text: string; rules: ReplyRule[] } = { text: '[]', rules: [] }
@@ -53,8 +53,8 @@ export class ReplyRules {
   }
 
   /**
-   * Every bounce is reported, and a message that was delivered gets what its address or a rule asks for. Of several rules for
-   * one kind, the first that matches is used.
+   * Reports every bounce. A delivered message gets the replies that its address or a rule requests; of several rules
+   * for the same kind, the first match applies.
    */
   choose({ message, email, step, date }: RepliedStep): NewReply[] {
     const isDelivered = step === 'delivered'
@@ -63,7 +63,7 @@ export class ReplyRules {
       if (!isDelivered && kind !== 'report') return []
       const rule = this.list().find((one) => one.kind === kind && matches(one, email))
       if (rule === undefined && kind !== asked) return []
-      // The same message decides in the same way in every run with a seed.
+      // Seeded by the message, so that a message gets the same decision in every run with the same seed.
       if (!createRandom(message * replyKinds.length + index).chance(rule?.probability ?? 1)) return []
       return [{ kind, due: date + (rule?.after ?? defaultAfter[kind]) }]
     })

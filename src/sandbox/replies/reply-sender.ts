@@ -10,16 +10,19 @@ import { loopReason } from './loop-rules.ts'
 import { readOriginal } from './original.ts'
 import { ReplyConnection, type ReplyEnd } from './reply-connection.ts'
 
-/** After the last of these tries, a reply has failed. */
+/** The pauses between attempts. A reply that also fails after the last pause is given up. */
 const pauses = [msPerMinute, 5 * msPerMinute, 15 * msPerMinute, 30 * msPerMinute, msPerHour]
-/** After this many in a row were lost on the way, the others wait: each may take the receiver’s whole time limit. */
+/**
+ * After this many consecutive broken connections, the other replies wait, because each may take the receiver’s full
+ * time limit.
+ */
 const mostBroken = 3
 
 export type SenderNeeds = {
   store: Store
   clock: SandboxClock
   receiver: ReplyReceiver
-  /** How long the receiver may be silent. */
+  /** The maximum time that the receiver may stay silent. */
   replyMilliseconds: number
   /** A message as it was sent, in pieces. */
   sourcePieces: (id: string) => Iterable<Buffer> | undefined
@@ -27,8 +30,8 @@ export type SenderNeeds = {
 }
 
 /**
- * Sends the planned replies as the clock passes them, one at a time and in their order. A reply is stored until it has ended,
- * so none is lost when the sandbox ends, but one that was just being sent is then sent again.
+ * Sends the planned replies as the clock passes them, one at a time and in order. A reply stays stored until it is
+ * finished, so none is lost when the sandbox ends; a reply that was being sent at that moment is sent again.
  */
 export class ReplySender {
   readonly #needs: SenderNeeds
@@ -48,32 +51,32 @@ export class ReplySender {
     needs.store.replies.onPlanned = () => this.wake()
   }
 
-  /** Begins with the replies that an earlier run of the sandbox left. */
+  /** Starts with the replies left over from an earlier run. */
   open(): void {
     this.#isOpen = true
     this.wake()
   }
 
-  /** Must be called when replies may be due earlier than before. */
+  /** Must be called when a reply may be due earlier than previously planned. */
   wake(): void {
     if (this.#isOpen) this.#work ??= this.#sendDue()
   }
 
-  /** Resolves once all replies that are due by the clock’s current time were tried. */
+  /** Resolves once all replies due by the clock’s current time have been attempted. */
   async settle(): Promise<void> {
-    // The work that runs may have looked for the last time before the clock was moved.
+    // The current work may have checked for due replies before the clock was moved.
     await this.#work
     this.wake()
     await this.#work
   }
 
-  /** Must be called when the store was emptied: a new reply may have the number of the one that is being sent. */
+  /** Must be called when the store has been emptied: a new reply may reuse the number of the one being sent. */
   reset(): void {
     this.#closing.abort()
     this.#closing = new AbortController()
   }
 
-  /** A reply that is being sent remains due. */
+  /** A reply that is being sent stays due. */
   async close(): Promise<void> {
     this.#isOpen = false
     this.#stopListening()
@@ -86,7 +89,7 @@ export class ReplySender {
   async #sendDue(): Promise<void> {
     const { store, clock, onError } = this.#needs
     try {
-      // The transaction that planned a reply is still running.
+      // The transaction that planned the reply has not been committed yet.
       await nextTurn()
       while (this.#isOpen && !this.#alarm.isPaused) {
         const planned = store.replies.firstDue(clock.now())
@@ -95,7 +98,7 @@ export class ReplySender {
         await nextTurn()
       }
     } catch (error) {
-      // A full disk must not end the sandbox: the replies are sent after a minute.
+      // A full disk must not end the sandbox: the replies are retried after a minute.
       onError(error)
       this.#alarm.pause()
     }
@@ -144,7 +147,7 @@ export class ReplySender {
     if (end === 'refused') {
       return replies.ended(n, now, { state: 'failed', sender: from, recipient: to, subject, reason })
     }
-    // Nobody can be reached: that was a try of every reply that is due.
+    // If the receiver can’t be reached at all, that counts as an attempt for every due reply.
     replies.failed({ now, reason, pauses, ...(end !== 'absent' && { only: n }) })
     this.#broken = end === 'broken' || end === 'silent' ? this.#broken + 1 : 0
     if (this.#broken < mostBroken) return

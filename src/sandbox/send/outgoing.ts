@@ -13,12 +13,12 @@ export type Outgoing = {
   html: string
   images: Part[]
   attachments: Part[]
-  /** The id of the key that the records name. */
+  /** The id of the key recorded for the messages. */
   apiKey: string
   options: SendOptions
   /** The size, in bytes, of an email received by SMTP. For HTTP, the composed message’s size counts. */
   size?: number
-  /** What the SMTP client calls its envelope. */
+  /** The envelope id that the SMTP client chose. */
   envelopeId?: string | undefined
   /** Substitutions by lower-case address. */
   substitutions: ReadonlyMap<string, RecipientValues>

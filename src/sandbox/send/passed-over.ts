@@ -1,7 +1,7 @@
 import { editDistance } from '#shared/text/edit-distance.ts'
 import { shown } from '../readers/fields.ts'
 
-/** The options that the sandbox reads, for suggestions. */
+/** The options that the sandbox reads, used to suggest the one that was meant. */
 const optionNames = [
   'TAGS',
   'META',
@@ -17,7 +17,7 @@ const optionNames = [
   'GOOGLEANALYTICS',
 ] as const
 
-/** How many letters may differ from the option that was meant. */
+/** The maximum number of letters by which a name may differ from the option that was meant. */
 const mostSlips = 2
 
 /** A sentence if the header line looks like an option with a different prefix, or with none. */

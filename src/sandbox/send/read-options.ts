@@ -90,7 +90,7 @@ function readWord(value: unknown, name: string): string | undefined {
   return readLine(scalarText(value), name) || undefined
 }
 
-/** Mail libraries carry lists and objects as JSON text: a text is read as JSON where another value is expected. */
+/** Mail libraries carry lists and objects as JSON text, so text is parsed as JSON if another type is expected. */
 function fromJsonText(value: unknown, name: string, { strict }: Reading): unknown {
   if (typeof value !== 'string' || strict) return value
   if (value.trim() === '') return undefined

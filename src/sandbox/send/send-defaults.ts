@@ -1,9 +1,9 @@
 import type { SendingConfiguration } from '../store/index.ts'
 import type { SendOptions } from './outgoing.ts'
 
-/** What a send uses unless its options say otherwise. */
+/** The defaults for sends whose options do not set these values. */
 export type SendDefaults = Pick<SendOptions, 'tracking' | 'analytics' | 'unsubscribe' | 'blacklist'> & {
-  /** Parameters for every link, beside those of the analytics. */
+  /** Parameters added to every link, in addition to those for analytics. */
   parameters?: Record<string, string>
 }
 

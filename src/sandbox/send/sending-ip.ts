@@ -2,8 +2,8 @@ import type { DedicatedIp } from '../store/index.ts'
 import type { SendOptions } from './outgoing.ts'
 
 /**
- * The line with the dedicated address that a message leaves from: the one named by the option IPPOOL, or the first for bulk
- * mail. No source says what the option names.
+ * A header line with the dedicated address from which the message is sent: the address named by the IPPOOL option, or
+ * the first address for bulk mail. How the option names an address is undocumented.
  */
 export function ipLines(
   { ipPool, bulk }: Pick<SendOptions, 'ipPool' | 'bulk'>,

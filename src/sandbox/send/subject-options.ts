@@ -2,20 +2,20 @@ import { refuseLoneSurrogates, surrogateEscape } from '../readers/lone-surrogate
 import type { Fields } from '../readers/fields.ts'
 import { isOption, unknownInSubject, unreadableSubject } from './passed-over.ts'
 
-/** JSON may contain the end mark in a text. A subject with more of them than this is not searched further. */
+/** The end mark may also occur in a JSON string, so this many positions are tried before the search ends. */
 const mostEnds = 20
 
 export type SubjectOptions = {
-  /** Without the options. */
+  /** The subject without the options. */
   subject: string
-  /** The options under the names that they have in `headers`. */
+  /** The options by their names in `headers`. */
   fields: Fields
   notes: string[]
 }
 
 /**
- * Reads `|{"tags":["a"]}| Subject`, the form for programs that can set nothing else of an email. Only `tags` is known from
- * a source: the other names are assumed to be those of the options in lower case.
+ * Reads `|{"tags":["a"]}| Subject`, a form for programs that can set nothing else in an email. Only `tags` is
+ * documented; the other names are assumed to be the lower-case option names.
  */
 export function takeSubjectOptions(
   subject: string,

@@ -5,8 +5,9 @@ import { Duplex } from 'node:stream'
 const rawRequestLine = /^[A-Z]{1,20} \/[^\s\x80-\xff]*[\x80-\xff]\S* HTTP\/1\.[01]$/
 
 /**
- * Serves a request whose path contains letters beyond ASCII. Real clients write them without encoding, and Node’s parser
- * refuses them: the request is given to the server again with these bytes encoded. Returns whether it was such a request.
+ * Serves a request whose path contains non-ASCII characters. Real clients send them unencoded, which Node’s parser
+ * refuses: the bytes are encoded and the request is passed to the server again. Returns whether this was such a
+ * request.
  */
 export function serveRawPath(server: Server, packet: Buffer | undefined, socket: Duplex): boolean {
   if (packet === undefined || socket instanceof EncodedConnection) return false
@@ -14,7 +15,7 @@ export function serveRawPath(server: Server, packet: Buffer | undefined, socket:
   const line = packet.toString('latin1', 0, Math.max(0, end))
   if (!rawRequestLine.test(line)) return false
   const encoded = line.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`)
-  // The connection serves only this request, because the next one could not be read.
+  // The connection serves only this request, because the parser could not read the next one.
   const head = Buffer.from(`${encoded}\r\nConnection: close`)
   server.emit('connection', new EncodedConnection(socket as Socket, Buffer.concat([head, packet.subarray(end)])))
   return true

@@ -11,7 +11,7 @@ const requestLine = /^([A-Z]{1,20}) (\S[^\r\n]*?)(?: HTTP\/\d\.\d)?\r?\n/
 
 /** Refuses a request that the HTTP parser could not read. Node’s own response would have no body and no log entry. */
 export function refuseUnreadable(error: ParserError, socket: Duplex, log: RequestLog): void {
-  // A TLS error ends the connection: nothing could be read in the client’s place.
+  // After a TLS error, the connection can only be closed, because nothing the client sent can be read.
   if (error.code === 'ECONNRESET' || error.code?.startsWith('ERR_SSL_') || !socket.writable) {
     socket.destroy()
     return

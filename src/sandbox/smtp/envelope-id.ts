@@ -1,9 +1,9 @@
 import type { SMTPServerAddress } from 'smtp-server'
 
-/** By RFC 3461. The library has decoded it. */
+/** As defined in RFC 3461, after decoding by the library. */
 const envelopeId = /^[ -~]{1,100}$/
 
-/** What the client calls its envelope, for the delivery reports: `ENVID` of MAIL FROM. */
+/** The envelope id that the client chose (`ENVID` in MAIL FROM), which delivery reports return. */
 export function envelopeIdOf(sender: SMTPServerAddress | false): string | undefined {
   const given = sender === false || sender.args === false ? undefined : sender.args['ENVID']
   return typeof given === 'string' ? given : undefined

@@ -26,7 +26,7 @@ export class LocalServer extends SMTPServer {
     connection.start({ isFull, firstCommandMilliseconds, beforeTls: () => this.#showCertificate() })
   }
 
-  /** The library’s own certificate, which it loads when it starts, has a published key. */
+  /** Replaces the library’s default certificate, whose private key is published. */
   #showCertificate(): void {
     const { server } = this.#needs.certificates
     if (server === this.#shown) return
@@ -54,7 +54,7 @@ class LocalConnection extends SMTPConnection {
   /** Replaces the library’s `init`, which waits 100 ms to catch spammers that talk before the greeting. */
   start({ isFull, firstCommandMilliseconds, beforeTls }: Start): void {
     this.#beforeTls = beforeTls
-    // The library’s timeout restarts with each byte, and is as long as pools keep a session that they use.
+    // The library’s timeout restarts with every byte, and is as long as connection pools keep idle sessions.
     this.#firstCommand = setTimeout(
       () => this.send(421, 'No command arrived in time.', false),
       firstCommandMilliseconds,
@@ -73,7 +73,7 @@ class LocalConnection extends SMTPConnection {
 
   override upgrade(...given: Parameters<SMTPConnection['upgrade']>): void {
     this.#beforeTls?.()
-    // The reply to STARTTLS must leave before the socket’s handle belongs to the TLS layer.
+    // The reply to STARTTLS must be written before the TLS layer takes over the socket.
     this._socket.uncork()
     super.upgrade(...given)
   }

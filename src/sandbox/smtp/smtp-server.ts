@@ -53,8 +53,8 @@ const discardFactor = 2
 const noBody = Buffer.alloc(0)
 
 /**
- * Accepts sends by SMTP with the HTTP API’s users, keys and engine. TLS begins with STARTTLS only: to tell a client that
- * begins with it, all others would have to wait for their greeting.
+ * Accepts sends by SMTP with the HTTP API’s users, keys and engine. TLS is offered only through STARTTLS: to detect
+ * clients that start with TLS, all others would have to wait for their greeting.
  */
 export class SmtpServer {
   readonly #needs: SmtpServerNeeds
@@ -72,7 +72,7 @@ export class SmtpServer {
     this.#server.on('error', () => undefined)
   }
 
-  /** What listens. */
+  /** The server that accepts the connections. */
   get server(): Server {
     return this.#server.server
   }

@@ -4,7 +4,7 @@ import { openContents } from '../store/content.ts'
 import type { Database } from '../store/database/database.ts'
 import type { SnapshotContent } from './snapshot-file.ts'
 
-/** A message that is only in one of the two, or whose state differs. */
+/** A message that exists in only one of the two files, or whose state differs. */
 export type ComparedMessage = {
   id: string
   email: string
@@ -13,7 +13,7 @@ export type ComparedMessage = {
   after: MessageState | null
 }
 
-/** `name` is what a person calls it; `change` is seen from the snapshot. */
+/** `name` is the readable name of the entry; `change` is relative to the snapshot. */
 export type ComparedEntry = { kind: EntryKind; name: string; change: 'added' | 'removed' | 'changed' }
 export type EntryKind =
   'key' | 'domain' | 'template' | 'user' | 'dedicated IP' | 'webhook' | 'blacklist entry' | 'account'
@@ -29,7 +29,7 @@ export type SnapshotComparison = {
 const mostNamed = 100
 
 type Source = { kind: EntryKind; from: string; id: string; name: string; value: string }
-/** Counts of calls are left out: they change without any change to the webhook. */
+/** Excludes the counts of calls, which change even if the webhook itself does not. */
 const withoutCounts = "json_remove(body, '$.success', '$.errors', '$.lastCall')"
 const sources: readonly Source[] = [
   { kind: 'key', from: 'api_keys', id: 'id', name: "coalesce(nullif(body ->> 'description', ''), id)", value: 'body' },
@@ -71,7 +71,7 @@ export function compare(before: SnapshotContent, after: SnapshotContent): Snapsh
   }
 }
 
-/** The two files are attached as `main` and `other`. */
+/** Compares the two files attached as `main` and `other`. */
 const differing = `
   SELECT a.code, a.email, a.subject, a.state AS before, b.state AS after, a.id FROM main.messages a
     LEFT JOIN other.messages b ON b.id = a.id WHERE b.id IS NULL OR b.code <> a.code OR b.change <> a.change

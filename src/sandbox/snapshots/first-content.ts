@@ -5,7 +5,7 @@ import type { SnapshotContent } from './snapshot-file.ts'
 import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
-/** What a new sandbox begins with. Undefined if its data folder holds data already. */
+/** The initial content of a new sandbox. Undefined if its data folder already contains data. */
 export async function firstContent(
   snapshot: string,
   { data, working }: { data: string | undefined; working: WorkingFolder },

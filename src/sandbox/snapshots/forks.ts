@@ -10,11 +10,11 @@ import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
 export type ForkOptions = Pick<SandboxOptions, 'port' | 'smtp' | 'key'> & {
-  /** Without it, the fork begins with the sandbox’s content as it is now. */
+  /** Defaults to the sandbox’s current content. */
   snapshot?: string | undefined
 }
 
-/** What the controls say of a fork. */
+/** The properties of a fork that the controls return. */
 export type ForkedSandbox = {
   readonly url: string
   readonly smtp: string | undefined
@@ -33,14 +33,14 @@ type ForksNeeds<Sandbox extends ForkedSandbox> = {
   start: StartFork<Sandbox>
 }
 
-/** An unpacked snapshot. It is valid as long as the file is the same. */
+/** An unpacked snapshot, valid until the snapshot’s file changes. */
 type Base = SnapshotContent & { stamp: string; spare: Promise<string> | undefined }
 
 const mostForks = 500
 
 /**
- * Further sandboxes that begin with a copy of a snapshot, for example one for each test. They run in the same thread, and end
- * when this sandbox does.
+ * Further sandboxes that each begin with a copy of a snapshot, for example one per test. They run in the same thread
+ * and end with this sandbox.
  */
 export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
   readonly #needs: ForksNeeds<Sandbox>
@@ -81,7 +81,7 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
     return [...this.#running].map(([id, sandbox]) => ({ id, sandbox }))
   }
 
-  /** Returns whether it was running. */
+  /** Returns whether the fork was running. */
   async end(id: string): Promise<boolean> {
     const sandbox = this.#running.get(id)
     this.#running.delete(id)
@@ -103,7 +103,7 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
     const { spare } = base
     base.spare = undefined
     const path = await (spare ?? this.#copy(base))
-    // The next fork finds its copy ready: copying takes longer than starting.
+    // Prepares the next fork’s copy in advance, because copying takes longer than starting.
     base.spare ??= this.#copy(base)
     base.spare.catch(() => undefined)
     return { path, header: base.header }
@@ -126,7 +126,7 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
     return unpacking
   }
 
-  /** Costs nothing on file systems that share the blocks of copies. */
+  /** Takes no time on file systems whose copies share blocks. */
   async #copy(base: Base): Promise<string> {
     const path = this.#needs.working.file()
     await copyFile(base.path, path, constants.COPYFILE_FICLONE)

@@ -6,7 +6,10 @@ import { notWritten, readHeader, unreadableSnapshot } from './snapshot-file.ts'
 import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
-/** Copies a snapshot to `target`, where it appears only after it was unpacked and checked, as for a restore. */
+/**
+ * Copies a snapshot to `target`. The file appears there only after it has been unpacked and checked, as for a
+ * restore.
+ */
 export async function copyChecked(file: string, target: string, working: WorkingFolder): Promise<void> {
   await readHeader(file).catch(notOpened)
   const copy = `${target}.part`
@@ -27,7 +30,10 @@ function notOpened(error: unknown): never {
   throw error instanceof ServiceError ? error : unreadableSnapshot('Its file can’t be opened.')
 }
 
-/** The name in a file’s name, with a number if it is taken: some systems don’t tell upper from lower case. */
+/**
+ * A snapshot name derived from a file name, with a number if the name is taken. Case is ignored, because some file
+ * systems ignore it.
+ */
 export function importedName(fileName: string, taken: readonly string[]): string {
   const words = fileName.replace(/\.snapshot$/i, '').split(/[^a-z0-9._-]+/i)
   const joined = words.filter((word) => word !== '').join('-')

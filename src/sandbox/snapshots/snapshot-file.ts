@@ -9,7 +9,7 @@ import { scenarioNames } from '../base/scenario.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { contentVersion } from '../store/content.ts'
 
-/** A snapshot is a line of JSON, so that `head -1` says what it is, and the compressed database. */
+/** A snapshot is a line of JSON, so that `head -1` describes it, followed by the compressed database. */
 export type SnapshotHeader = {
   /** Epoch milliseconds of the sandbox clock, and whether it ran. */
   clock: { now: number; running: boolean }
@@ -18,7 +18,7 @@ export type SnapshotHeader = {
   faults: Fault[]
 }
 
-/** A database file that may be opened, moved or removed, with what its snapshot says besides. */
+/** A database file that may be opened, moved or removed, with the header of its snapshot. */
 export type SnapshotContent = { readonly path: string; readonly header: SnapshotHeader }
 
 export type SnapshotFile = SnapshotHeader & { path: string; size: number }
@@ -27,7 +27,7 @@ export type SnapshotFile = SnapshotHeader & { path: string; size: number }
 const format = 1
 const longestHeader = 65_536
 const piece = 262_144
-/** Twice this level takes more than twice the time, for files that are a fourteenth smaller. */
+/** Twice this level takes more than twice as long, and makes files only a fourteenth smaller. */
 const level = 3
 
 /** Writes the file completely or not at all. */
@@ -48,13 +48,13 @@ export async function writeSnapshot(path: string, header: SnapshotHeader, databa
   }
 }
 
-/** Throws a sentence if the file is not a snapshot, or one that this version cannot read. */
+/** Throws an error with a sentence if the file is not a snapshot, or not one that this version can read. */
 export async function readHeader(path: string): Promise<SnapshotFile> {
   const { header } = await readStart(path)
   return { ...header, path, size: (await stat(path)).size }
 }
 
-/** Writes the database of a snapshot to a new file. */
+/** Writes a snapshot’s database to a new file. */
 export async function unpackSnapshot(path: string, to: string): Promise<SnapshotHeader> {
   const { header, length } = await readStart(path)
   const source = createReadStream(path, { start: length, highWaterMark: piece })

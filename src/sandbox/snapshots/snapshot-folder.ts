@@ -12,7 +12,7 @@ export type ListedSnapshot = NamedSnapshot | { name: string; problem: string }
 
 const extension = '.snapshot'
 
-/** The folder with one file per snapshot. */
+/** A folder with one file per snapshot. */
 export class SnapshotFolder {
   readonly #folder: string | undefined
 
@@ -36,7 +36,7 @@ export class SnapshotFolder {
     return join(this.#folder, name + extension)
   }
 
-  /** Makes the folder if necessary. */
+  /** Creates the folder if necessary. */
   pathToSave(name: string): string {
     const path = this.pathOf(name)
     try {

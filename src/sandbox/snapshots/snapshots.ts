@@ -27,10 +27,13 @@ export type SnapshotsNeeds = {
   onChange: () => void
 }
 
-/** Belongs to a running sandbox, not to its content. A snapshot can be committed to a repository, so it has no secrets. */
+/**
+ * Settings of the running sandbox that a snapshot leaves out. Snapshots may be committed to a repository, so they
+ * must not contain secrets.
+ */
 const ofRun = ['admin-token', 'tracking-secret', 'certificate-authority', 'smtp-port', 'request-numbers']
 
-/** Saves the content of the sandbox under names, and returns to it. One at a time. */
+/** Saves the sandbox’s content under names and restores it, one operation at a time. */
 export class Snapshots {
   readonly #needs: SnapshotsNeeds
   #last: Promise<unknown> = Promise.resolve()
@@ -65,12 +68,12 @@ export class Snapshots {
     })
   }
 
-  /** Where the snapshot’s file is. */
+  /** The path of the snapshot’s file. */
   async pathOf(name: string): Promise<string> {
     return (await this.#needs.folder.find(name)).path
   }
 
-  /** Adds a snapshot that was saved elsewhere, under a name like the one of its file. Returns that name. */
+  /** Adds a snapshot that was saved elsewhere, under a name derived from its file name. Returns that name. */
   add(file: string, fileName: string): Promise<string> {
     return this.#afterLast(async () => {
       const { folder, working, onChange } = this.#needs
@@ -99,7 +102,7 @@ export class Snapshots {
     })
   }
 
-  /** How `other`, or the sandbox as it is now, differs from the snapshot. */
+  /** Compares the snapshot with `other`, or with the sandbox’s current content. */
   compare(name: string, other?: string): Promise<SnapshotComparison> {
     return this.#afterLast(async () => {
       const contents: SnapshotContent[] = []
@@ -113,7 +116,7 @@ export class Snapshots {
     })
   }
 
-  /** A copy of the sandbox’s content as it is now. */
+  /** A copy of the sandbox’s current content. */
   current(): Promise<SnapshotContent> {
     return this.#afterLast(() => this.#current())
   }
@@ -135,7 +138,7 @@ export class Snapshots {
     }
   }
 
-  /** Waits for what has begun. */
+  /** Waits for operations in progress. */
   async close(): Promise<void> {
     await this.#last
   }

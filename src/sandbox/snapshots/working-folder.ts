@@ -7,8 +7,9 @@ import { msPerDay } from '#shared/domain/base/durations.ts'
 const prefix = 'mailroom-sandbox-'
 
 /**
- * Files that the sandbox needs only while it runs: unpacked snapshots and forks. They are in the data folder, from which a
- * restored one can be moved into place, or in the computer’s folder for temporary files. Created when first needed.
+ * Files that the sandbox needs only while it runs: unpacked snapshots and forks. They are in the data folder, so that
+ * a restored file can be moved into place, or else in the system’s temporary folder. The folder is created on first
+ * use.
  */
 export class WorkingFolder {
   readonly #data: string | undefined
@@ -30,7 +31,7 @@ export class WorkingFolder {
   }
 }
 
-/** Only one sandbox uses a data folder, so whatever is in this one was left by a run that was killed. */
+/** Only one sandbox uses a data folder, so existing files were left behind by a run that was killed. */
 function emptyFolder(folder: string): string {
   rmSync(folder, { recursive: true, force: true })
   makeFolder(folder)
@@ -43,8 +44,8 @@ function temporaryFolder(): string {
 }
 
 /**
- * Left by a run that was killed. The age is checked as well, because the process may be invisible: in another container with
- * the same folder.
+ * Removes the folder of a run that was killed. The age is also checked, because a running process may be invisible
+ * from here, for example in another container that shares the folder.
  */
 function removeLeft(folder: string): void {
   try {
@@ -53,7 +54,7 @@ function removeLeft(folder: string): void {
       rmSync(folder, { recursive: true, force: true })
     }
   } catch {
-    // Another user’s, or already removed.
+    // The folder belongs to another user or is already gone.
   }
 }
 

@@ -1,12 +1,12 @@
 import { tables } from './schema.ts'
 import { Database, tablesVersion } from './database/database.ts'
 
-/** The version of the tables that this program writes. */
+/** The version of the tables that this program creates. */
 export const contentVersion = tablesVersion
 
 /**
- * Upgrades a database file from elsewhere to the current version. Throws if its tables are not those that the sandbox creates:
- * a trigger would run with every change, and names of tables are used in SQL.
+ * Upgrades a database file from elsewhere to the current version. Throws if the file has any tables or triggers other
+ * than the sandbox’s own: a trigger would run with every change, and table names are used in SQL.
  */
 export function checkContent(path: string): void {
   const database = new Database(path, tables, 'working')

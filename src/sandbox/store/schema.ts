@@ -4,8 +4,8 @@ import type { Tables } from './database/database.ts'
 const counterColumns = counterNames.map((name) => `${name} INTEGER NOT NULL`).join(', ')
 
 /**
- * A row of `webhook_plans` is a call that has not been made, or not successfully. Of a message’s calls of a webhook, only the
- * first has a `due`: the others wait for it.
+ * A row of `webhook_plans` is a call that has not succeeded yet. Of a webhook’s calls for a message, only the first
+ * has a `due`; the others wait for it.
  */
 const addedInVersion4 = `
   CREATE TABLE ips (id TEXT PRIMARY KEY, body TEXT NOT NULL);
@@ -17,8 +17,8 @@ const addedInVersion4 = `
 `
 
 /**
- * A row of `replies` without a `due` is a finished reply. `at` is when it was planned for: retries do not change it.
- * `absences` has the last out-of-office reply of each recipient to each sender.
+ * A row of `replies` without a `due` is a finished reply. `at` is the originally planned time, which retries do not
+ * change. `absences` contains the last out-of-office reply from each recipient to each sender.
  */
 const addedForReplies = `
   CREATE TABLE replies (n INTEGER PRIMARY KEY, message INTEGER NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL,
@@ -29,7 +29,7 @@ const addedForReplies = `
     PRIMARY KEY (sender, recipient)) WITHOUT ROWID;
 `
 
-/** What turns data of a version into data of the next one. */
+/** The SQL that upgrades data of a version to the next one. */
 const upgrades: ReadonlyMap<number, string> = new Map([
   [3, addedInVersion4],
   [4, addedForReplies],

@@ -21,13 +21,16 @@ import { PlannedCalls } from './webhooks/planned-calls.ts'
 import { WebhookStore } from './webhooks/webhooks.ts'
 
 export type Store = {
-  /** For the statistics, exports and scenarios, which read or write many rows. Everything else uses the parts below. */
+  /**
+   * Direct access for the statistics, exports and scenarios, which read or write many rows. Everything else uses the
+   * parts below.
+   */
   readonly database: Database
   readonly interner: Interner
   readonly changes: Changes
-  /** Determines the random part of public message ids. */
+  /** Determines the random-looking part of public message ids. */
   readonly seed: number
-  /** For the ids and secrets of everything else. */
+  /** Creates all other ids and secrets. */
   readonly ids: IdSource
   readonly messages: Messages
   readonly plans: Plans

@@ -16,10 +16,10 @@ export type KeyText = { readonly key: string; readonly certificate: string }
 /** `to` is the end of its validity, in epoch milliseconds. */
 export type CertifiedKey = KeyText & { readonly to: number }
 
-/** Clocks of containers and other computers may be behind. */
+/** Clocks in containers and on other computers may be behind. */
 const backdated = msPerDay
 const authorityDays = 10 * 365
-/** Apple’s systems refuse a server certificate that is valid for more than 398 days in all. */
+/** Apple’s systems reject server certificates that are valid for more than 398 days. */
 const serverDays = 396
 
 const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'))
@@ -35,7 +35,7 @@ type CertificateFields = {
   readonly extensions: readonly Buffer[]
 }
 
-/** An authority that signs itself. Its name is unique, because a list of trusted authorities may hold several. */
+/** A self-signed authority. Its name is unique, because a list of trusted authorities may contain several. */
 export function createAuthority(now: number): CertifiedKey {
   const { key, publicKey } = createKey()
   const name = `Mailroom sandbox ${randomBytes(4).toString('hex')}`
@@ -47,9 +47,9 @@ export function createAuthority(now: number): CertifiedKey {
     from: now - backdated,
     to: now + authorityDays * msPerDay,
     extensions: [
-      // An authority, for certificates that are none.
+      // A certificate authority that can’t create further authorities.
       extension('2.5.29.19', sequence(trueValue, unsigned(Buffer.of(0))), { critical: true }),
-      // Signs certificates and lists of revoked ones.
+      // Signs certificates and revocation lists.
       extension('2.5.29.15', bits(Buffer.of(0b0000_0110), 1), { critical: true }),
       extension('2.5.29.14', octets(id)),
       extension('2.5.29.35', sequence(taggedBytes(0, id))),
@@ -58,7 +58,7 @@ export function createAuthority(now: number): CertifiedKey {
   return certifiedKey({ key, certificate: signed(fields, key) })
 }
 
-/** The certificate of a server with these host names and addresses. */
+/** A server certificate for these host names and addresses. */
 export function createServerCertificate(
   authority: CertifiedKey,
   { names, now }: { names: readonly string[]; now: number },
@@ -100,7 +100,7 @@ function publicKeyOf(privateKey: string): Buffer {
   return createPublicKey(createPrivateKey(privateKey)).export({ type: 'spki', format: 'der' })
 }
 
-/** Any digest would do: it only links a certificate to the key that signed it. */
+/** Any digest works, because it only links a certificate to the key that signed it. */
 function keyIdOf(publicKey: Buffer): Buffer {
   return createHash('sha256').update(publicKey).digest().subarray(0, 20)
 }
@@ -116,7 +116,7 @@ function alternativeName(name: string): Buffer {
 
 function addressBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number))
-  // The URL parser writes every form of an address with groups of hexadecimal digits only.
+  // The URL parser normalises every notation of an IPv6 address to hexadecimal groups.
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const groups = (text: string | undefined): number[] =>
     text ? text.split(':').map((group) => Number.parseInt(group, 16)) : []
@@ -131,7 +131,7 @@ function nameOf(text: string): Buffer {
 
 function signed(fields: CertificateFields, key: string): string {
   const content = sequence(
-    // Version 3, the one with extensions.
+    // Version 3, which allows extensions.
     tagged(0, unsigned(Buffer.of(2))),
     unsigned(randomBytes(16)),
     ecdsaWithSha256,

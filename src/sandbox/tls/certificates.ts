@@ -12,9 +12,9 @@ const setting = 'certificate-authority'
 const renewedBefore = 30 * msPerDay
 
 /**
- * The sandbox’s own certificate authority, and the certificate that its servers show. Made when first needed, because most
- * programs use no TLS. A seed has no influence on them, as each signature is random anyway, and they go by the time of this
- * computer, as the programs that check them do.
+ * The sandbox’s own certificate authority and its servers’ certificate, both created on first use, because most
+ * programs use no TLS. A seed does not affect them, since signatures are random anyway. Their validity follows this
+ * computer’s clock, as programs check it against theirs.
  */
 export class Certificates {
   readonly #settings: Settings
@@ -35,8 +35,8 @@ export class Certificates {
   }
 
   /**
-   * The same object until the certificate is renewed. It is not stored: with each start there is a new one, for the host
-   * names of that start, and programs trust the authority.
+   * Returns the same object until the certificate is renewed. It is not stored: every start creates one for the
+   * current host names, which programs accept because they trust the authority.
    */
   get server(): CertifiedKey {
     if (this.#server === undefined || this.#expiresSoon(this.#server)) {

@@ -26,7 +26,10 @@ export function setOf(item: Uint8Array): Buffer {
   return encoded(0x31, item)
 }
 
-/** A whole number that is not negative, by its bytes: a first bit that is set would be the sign, so a zero goes before it. */
+/**
+ * A non-negative integer. If the first bit is set, a zero byte is inserted before it, because that bit would be the
+ * sign.
+ */
 export function unsigned(bytes: Uint8Array): Buffer {
   const firstUsed = bytes.findIndex((byte) => byte !== 0)
   const digits = firstUsed < 0 ? Buffer.of(0) : bytes.subarray(firstUsed)
@@ -41,7 +44,7 @@ export function objectId(dotted: string): Buffer {
   return encoded(0x06, Buffer.from([first * 40 + second, ...others].flatMap(base128)))
 }
 
-/** All digits except the last have their first bit set. */
+/** All bytes except the last have their highest bit set. */
 function base128(value: number): number[] {
   const digits = [value % 128]
   for (let left = Math.floor(value / 128); left > 0; left = Math.floor(left / 128)) digits.unshift((left % 128) | 0x80)
@@ -56,12 +59,12 @@ export function utf8(text: string): Buffer {
   return encoded(0x0c, Buffer.from(text))
 }
 
-/** Bits of whole bytes; `unused` is how many of the last byte do not count. */
+/** A bit string; the last `unused` bits of the last byte do not count. */
 export function bits(bytes: Uint8Array, unused = 0): Buffer {
   return encoded(0x03, Buffer.of(unused), bytes)
 }
 
-/** Certificates write years before 2050 with two digits and later ones with four. */
+/** Years before 2050 are written with two digits, later ones with four. */
 export function time(milliseconds: number): Buffer {
   const digits = new Date(milliseconds).toISOString().replace(/\.\d+|[-:T]/g, '')
   return Number(digits.slice(0, 4)) < 2050
@@ -69,12 +72,12 @@ export function time(milliseconds: number): Buffer {
     : encoded(0x18, Buffer.from(digits))
 }
 
-/** Another value with a tag before it, such as `[3]` of the extensions. */
+/** A value with an explicit tag in front, such as `[3]` for the extensions. */
 export function tagged(number: number, content: Uint8Array): Buffer {
   return encoded(0xa0 | number, content)
 }
 
-/** A tag in place of a text’s or a byte string’s own. */
+/** Text or bytes whose own tag is replaced with this one. */
 export function taggedBytes(number: number, content: Uint8Array): Buffer {
   return encoded(0x80 | number, content)
 }

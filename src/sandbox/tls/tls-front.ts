@@ -5,7 +5,7 @@ import { createServer, TLSSocket, type Server as TlsServer } from 'node:tls'
 import type { CertifiedKey } from './certificate.ts'
 import type { Certificates } from './certificates.ts'
 
-/** A TLS connection begins with this byte, and no HTTP request does. */
+/** The first byte of every TLS connection, and of no HTTP request. */
 const handshakeByte = 0x16
 
 export type TlsFrontNeeds = {
@@ -15,13 +15,14 @@ export type TlsFrontNeeds = {
 }
 
 /**
- * Lets an HTTP server speak HTTPS on the same port. The HTTP parser refuses a TLS hello at its first byte, so connections
- * without TLS cost nothing. Looking at each one’s first bytes before the parser does would cost every new connection time.
+ * Serves HTTPS on an HTTP server’s port. The HTTP parser rejects a TLS hello at its first byte, so plain HTTP
+ * connections cost nothing; checking the first bytes of each connection before the parser would slow down all of
+ * them.
  */
 export class TlsFront {
   readonly #certificates: Certificates
   readonly #tls: TlsServer
-  /** The sockets beneath TLS. The HTTP server knows and closes only those above. */
+  /** The sockets beneath the TLS connections. The HTTP server knows and closes only the TLS sockets. */
   readonly #sockets = new Set<Socket>()
   #shown: CertifiedKey | undefined
 
@@ -29,11 +30,15 @@ export class TlsFront {
     this.#certificates = certificates
     this.#tls = createServer({ ALPNProtocols: ['http/1.1'], handshakeTimeout: headMilliseconds })
     this.#tls.on('secureConnection', (socket) => server.emit('connection', socket))
-    // Clients that do not trust the authority end here, as do those that send something else after the first byte.
+    // Closes connections from clients that do not trust the authority, or that send something other than TLS after
+    // the first byte.
     this.#tls.on('tlsClientError', (_error, socket) => socket.destroy())
   }
 
-  /** Takes a connection whose first packet the HTTP parser has refused, if it is a TLS hello. Returns whether it was. */
+  /**
+   * Takes over a connection whose first packet the HTTP parser rejected, if that packet is a TLS hello. Returns
+   * whether it was.
+   */
   take(packet: Buffer | undefined, connection: Duplex): boolean {
     if (packet?.[0] !== handshakeByte || !(connection instanceof Socket) || connection instanceof TLSSocket)
       return false
@@ -44,7 +49,7 @@ export class TlsFront {
     const { server } = this.#certificates
     if (this.#shown !== server) this.#tls.setSecureContext({ key: server.key, cert: server.certificate })
     this.#shown = server
-    // The TLS layer takes the socket’s handle, and what the socket has buffered until then.
+    // The TLS layer takes over the socket’s handle and the data buffered so far.
     connection.pause()
     connection.unshift(packet)
     this.#tls.emit('connection', connection)
@@ -56,10 +61,13 @@ export class TlsFront {
   }
 }
 
-/** For the HTTP server, the connection has closed: it frees the parser, whose time limits would end the connection. */
+/**
+ * Makes the HTTP server treat the connection as closed, so that it frees the parser, whose time limits would end the
+ * connection.
+ */
 function releaseFromHttp(socket: Socket): void {
   const closed = socket.listeners('close')
-  // Removing all at once would make the socket flow again, away from the TLS layer.
+  // Removing all listeners at once would make the socket flow again, and the TLS layer would miss data.
   for (const event of socket.eventNames()) socket.removeAllListeners(event)
   for (const listener of closed) listener.call(socket, false)
 }

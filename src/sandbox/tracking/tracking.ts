@@ -16,7 +16,7 @@ type TrackingNeeds = {
   store: Store
   clock: SandboxClock
   signer: Signer
-  /** Called after a reader’s action was recorded. */
+  /** Called after a reader’s action has been recorded. */
   onEvent: () => void
 }
 
@@ -49,8 +49,8 @@ export class Tracking {
   }
 
   /**
-   * Opening the page has no effect, because mail scanners follow links; its button and the one-click POST unsubscribe. A link
-   * that the account configured unsubscribes at once.
+   * Opening the page changes nothing, because mail scanners follow links; only its button and the one-click POST
+   * unsubscribe. A link that the account configured unsubscribes immediately.
    */
   #unsubscribe(request: IncomingMessage, { messageId, target }: Tracked): Answer {
     const email = this.#needs.store.messages.source(messageId)?.email ?? ''

@@ -10,10 +10,10 @@ export type Received = {
 
 const longestWait = 10_000
 const slowPause = 1000
-/** Reading a longer response would take longer than opening another connection. */
+/** Reading a longer response would take longer than opening a new connection. */
 const mostBytes = 65_536
 
-/** Calls webhooks, over connections that are used again. */
+/** Calls webhooks over reused connections. */
 export class ReceiverConnections {
   readonly #http = new http.Agent({ keepAlive: true })
   readonly #https = new https.Agent({ keepAlive: true })
@@ -23,7 +23,7 @@ export class ReceiverConnections {
     const isSecure = url.protocol === 'https:'
     const agent = isSecure ? this.#https : this.#http
     const received = await post({ url, body, isSlow, agent, isSecure, signal })
-    // The receiver closed the idle connection just when it was used again.
+    // The receiver closed the idle connection just as it was reused, so the call is repeated over a new one.
     if (received !== 'stale') return received
     return (await post({ url, body, isSlow, isSecure, signal })) as Received
   }
@@ -39,7 +39,7 @@ type ReceiverCall = { body: string; isSlow: boolean; signal: AbortSignal }
 
 type Post = ReceiverCall & {
   url: URL
-  /** Without an agent, the call has a new connection. */
+  /** Without an agent, the call uses a new connection. */
   agent?: http.Agent
   isSecure: boolean
 }
@@ -51,7 +51,7 @@ function post({ url, body, isSlow, agent, isSecure, signal }: Post): Promise<Rec
     const { request } = isSecure ? https : http
     const call = request(url, { method: 'POST', headers, agent: agent ?? false })
     let status: number | undefined
-    // Without a better reason, the response asked for another protocol.
+    // Without an error, the connection closes only if the response upgrades to another protocol.
     let problem = 'The receiver closed the connection.'
     let isStale = false
     const limit = setTimeout(() => call.destroy(new Error(late)), longestWait)
@@ -94,7 +94,10 @@ function problemOf({ code, message }: NodeJS.ErrnoException): string {
   return code === 'ECONNREFUSED' ? 'The connection was refused.' : `The connection failed: ${message}`
 }
 
-/** The connection can only be used again after the body, but a receiver may never stop sending. */
+/**
+ * Reads the rest of the body, because the connection can be reused only after that. A receiver that never stops
+ * sending is cut off.
+ */
 function skipBody(response: IncomingMessage): void {
   let bytes = 0
   response.on('data', (chunk: Buffer) => {

@@ -12,7 +12,7 @@ const exampleEvent = {
 
 export type Payload = { eventType: string; recipient: string; subject: string }
 
-/** A call’s body. No source describes it: every name here is an assumption. */
+/** A call’s body. It is undocumented, so every field name here is an assumption. */
 export function payloadOf(store: Store, about: CallSubject): Payload {
   if ('message' in about) {
     const report = store.plannedCalls.report(about)
@@ -23,7 +23,7 @@ export function payloadOf(store: Store, about: CallSubject): Payload {
   return example
 }
 
-/** The sample receiver of the service decodes its body, so a webhook can be set to have it percent-encoded. */
+/** The service’s sample receiver decodes the body, so a webhook can be set to percent-encode it. */
 export function encodePayload(payload: Payload, { isEncoded }: Pick<StoredWebhook, 'isEncoded'>): string {
   const text = JSON.stringify(payload)
   return isEncoded === true ? encodeURIComponent(text) : text

@@ -7,11 +7,11 @@ import { errorOf, ReceiverConnections, type Received } from './call-receiver.ts'
 import { encodePayload, payloadOf } from './payload.ts'
 import { readReceiverUrl } from './receiver-url.ts'
 
-/** Calls of one webhook at the same time, so that a slow receiver does not hold up the others. */
+/** The number of concurrent calls per webhook, limited so that a slow receiver does not hold up other webhooks. */
 const mostAtOnce = 32
-/** A call that has failed this often stops its webhook. */
+/** A webhook is stopped after a call has failed this many times. */
 const mostTries = 11
-/** Doubled after every further failure. */
+/** Doubled after each further failure. */
 const firstPause = msPerMinute
 
 type CallerNeeds = {
@@ -24,8 +24,8 @@ type CallerNeeds = {
 type Made = { planned: PlannedCall; calls: StoredCall[] }
 
 /**
- * Makes the planned calls of webhooks as the clock passes them. A call is stored until it has succeeded, so none is lost when
- * the sandbox ends, but one that was just being made is then made again.
+ * Makes the planned webhook calls as the clock passes them. A call stays stored until it has succeeded, so none is
+ * lost when the sandbox ends; a call that was being made at that moment is made again.
  */
 export class WebhookCaller {
   readonly #needs: CallerNeeds
@@ -48,13 +48,13 @@ export class WebhookCaller {
     needs.store.plannedCalls.onAdded = () => this.wake()
   }
 
-  /** Begins with the calls that an earlier run of the sandbox left. */
+  /** Starts with the calls left over from an earlier run. */
   open(): void {
     this.#isOpen = true
     this.wake()
   }
 
-  /** Must be called when calls may be due earlier than before. */
+  /** Must be called when a call may be due earlier than previously planned. */
   wake(): void {
     if (!this.#isOpen) return
     this.#immediate ??= setImmediate(() => {
@@ -72,7 +72,7 @@ export class WebhookCaller {
     })
   }
 
-  /** Calls a webhook at once and logs the call. Returns the log entry with its number. */
+  /** Calls a webhook immediately and logs the call. Returns the log entry with its number. */
   async callNow(webhook: StoredWebhook, about: CallSubject): Promise<StoredCall & { n: number | null }> {
     const { signal } = this.#closing
     const call = await this.#call(webhook, about)
@@ -80,18 +80,18 @@ export class WebhookCaller {
     return { ...call, n: n ?? null }
   }
 
-  /** Calls a URL before it is saved. */
+  /** Calls a URL before the webhook is saved. */
   check(url: string, about: CallSubject): Promise<Received> {
     return this.#post(url, encodePayload(payloadOf(this.#needs.store, about), {}))
   }
 
-  /** Ends all calls that are being made: the store was emptied. */
+  /** Aborts all calls in progress, because the store was emptied. */
   reset(): void {
     this.#closing.abort()
     this.#closing = new AbortController()
   }
 
-  /** Calls that are being made are ended. They remain due. */
+  /** Aborts all calls in progress, which stay due. */
   async close(): Promise<void> {
     this.#isOpen = false
     this.#stopListening()
@@ -114,7 +114,7 @@ export class WebhookCaller {
     for (const resolve of this.#settled.splice(0)) resolve()
   }
 
-  /** A full disk must not end the sandbox: the calls are made again after a minute. */
+  /** A full disk must not end the sandbox: the calls are retried after a minute. */
   #tryTo(work: () => void): void {
     try {
       work()
@@ -182,7 +182,7 @@ export class WebhookCaller {
     return fault === 'failed' ? { status: 500, problem: 'The response counts as 500, because of the fault.' } : received
   }
 
-  /** The hosts that may be called can differ from those when the webhook was saved. */
+  /** Checks the host again, because the allowed hosts may have changed since the webhook was saved. */
   async #post(url: string, body: string, isSlow = false): Promise<Received> {
     const { signal } = this.#closing
     try {
@@ -192,7 +192,10 @@ export class WebhookCaller {
     }
   }
 
-  /** All calls that ended since the last turn, in a single transaction: a commit for each would take most of the time. */
+  /**
+   * Records all calls that ended since the last turn in a single transaction: separate commits would take most of the
+   * time.
+   */
   #record(): void {
     const made = this.#made
     if (made.length === 0) return

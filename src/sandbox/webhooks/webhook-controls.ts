@@ -11,13 +11,13 @@ type ControlledWebhook = Pick<StoredWebhook, 'id' | 'url' | 'description' | 'eve
 }
 
 type CallWithPayload = Omit<StoredCall, 'about'> & {
-  /** Null if it was not logged, because the sandbox was closed. */
+  /** Null if the sandbox was closed before the call could be logged. */
   n: number | null
-  /** Null if the version that logged the call did not keep it. */
+  /** Null if the version that logged the call did not keep its payload. */
   payload: Payload | null
 }
 
-/** The controls of webhooks. */
+/** The controls for webhooks. */
 export class WebhookControls {
   readonly #store: Store
   readonly #caller: WebhookCaller

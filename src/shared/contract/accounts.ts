@@ -60,7 +60,7 @@ export const account = z.strictObject({
   /** The reason while the service is unreachable or refuses the key. */
   connectionProblem: z.string().nullable(),
   createdAt: z.number().int(),
-  /** Where the team archive is that this account uses (`team.join`); null for a file on this computer. */
+  /** The server of the team archive that this account uses (`team.join`); null for a file on this computer. */
   teamServer: teamServer.nullable(),
 })
 export type Account = z.infer<typeof account>
@@ -199,7 +199,10 @@ export const accounts = {
   'accounts.historyOnDisk': command(id, z.strictObject({ bytes: z.number().nullable() })),
   /** The last calls to the service, newest first. */
   'accounts.calls': command(id, z.array(callLogEntry)),
-  /** What this account’s service can do; `probe` makes harmless calls to find out what it supports beyond the interface. */
+  /**
+   * The abilities of this account’s service. `probe` makes harmless calls to find out which of them it has beyond the
+   * documented interface.
+   */
   'accounts.abilities': command(
     z.strictObject({ id: z.string(), probe: z.boolean() }),
     z.strictObject({

@@ -77,13 +77,13 @@ const accountDomain = z.strictObject({
   name: z.string(),
   /** The readable form; usually the same as `name`. */
   unicode: z.string(),
-  /** What the name’s characters may be mistaken for; usually null. */
+  /** The name that this name resembles, or a note that it mixes alphabets; usually null. */
   lookAlike: z.string().nullable(),
   tracking: z.string(),
   /** The domain’s origin: the service lists it, it was added here, or only a sender uses it. */
   origin: z.enum(['service', 'added', 'sender']),
   isDefault: z.boolean(),
-  /** What the service last reported; null if it reported nothing. */
+  /** The flags last reported by the service; null if it reported none. */
   flags: z
     .strictObject(
       Object.fromEntries(domainFlags.map((flag) => [flag, z.boolean()])) as Record<

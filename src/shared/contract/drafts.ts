@@ -46,7 +46,7 @@ export const draft = z.strictObject({
   savedAt: z.number(),
   /** Null for a message. A draft that edits a template is not sent. */
   template: editedTemplate.nullable(),
-  /** What could not be restored, as sentences. */
+  /** The parts that could not be restored, as sentences. */
   problems: z.array(z.string()),
 })
 export type Draft = z.infer<typeof draft>
@@ -158,13 +158,11 @@ export const drafts = {
       keys: z.array(z.strictObject({ id: z.string(), description: z.string(), enabled: z.boolean() })),
       /** The archive’s most frequent recipient domains, for "did you mean". */
       recipientDomains: z.array(z.string()),
-      /** What could not be requested, as sentences. */
+      /** The data that could not be loaded, as sentences. */
       problems: z.array(z.string()),
     }),
   ),
-  /**
-   * What the archive and the copies of the blacklists contain about these recipients: at most 1,000 findings of each type.
-   */
+  /** Findings about these recipients in the archive and the copies of the blacklists: at most 1,000 of each type. */
   'drafts.checkRecipients': command(
     z.strictObject({
       accountId,

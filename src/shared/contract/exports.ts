@@ -161,7 +161,7 @@ export const exports = {
     z.strictObject({ accountId }),
     z.strictObject({ layout: exportLayout.nullable(), saveAs: saveAs.nullable(), folder: z.string().nullable() }),
   ),
-  /** What an export would contain; requested again whenever the form changes. */
+  /** The contents of an export with these options; requested again whenever the form changes. */
   'exports.estimate': command(
     wanted,
     z.strictObject({

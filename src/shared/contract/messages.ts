@@ -131,7 +131,7 @@ const dayBar = z.strictObject({
   waiting: z.number().int(),
 })
 
-/** By its row in this archive, or by its id and recipient, as in a link from another archive. */
+/** Identifies a message by its row in this archive, or by its id and recipient, as links from other archives do. */
 const messageName = z
   .strictObject({
     accountId,
@@ -156,8 +156,8 @@ const messageCount = z.strictObject({ ...count.shape, horizon })
 export const messages = {
   'messages.search': command(searchInput, searchOutput),
   /**
-   * The same for a search that may take long, such as a sort. Ends an earlier search by the same asker, which then returns
-   * null: only an asker’s latest search counts.
+   * Like `messages.search`, for searches that may take long, such as sorts. Ends an earlier search by the same asker,
+   * which then returns null.
    */
   'messages.searchSuperseding': command(z.strictObject({ ...searchInput.shape, asker }), searchOutput.nullable()),
   /**
@@ -169,7 +169,10 @@ export const messages = {
     z.strictObject({ positions: z.array(z.number().int().nullable()), count: z.number().int() }),
   ),
   'messages.count': command(z.strictObject(scope), messageCount),
-  /** The same for a count that may take long. Ends an earlier count by the same asker, which then returns null. */
+  /**
+   * Like `messages.count`, for counts that may take long. Ends an earlier count by the same asker, which then returns
+   * null.
+   */
   'messages.countSuperseding': command(z.strictObject({ ...scope, asker }), messageCount.nullable()),
   /** Ends the count if the asker no longer needs it. */
   'messages.endCount': command(z.strictObject({ asker }), z.void()),
@@ -181,8 +184,8 @@ export const messages = {
   /** Values in the entire archive that begin with the prefix. */
   'messages.values': command(valuesInput, listedValues),
   /**
-   * The same among the matches of a search that leaves out the condition being chosen. Ends an earlier request by the same
-   * asker, which then returns null.
+   * Like `messages.values`, but among the matches of a search without the condition being chosen. Ends an earlier
+   * request by the same asker, which then returns null.
    */
   'messages.valuesSuperseding': command(
     z.strictObject({ ...valuesInput.shape, text, zone, asker }),

@@ -19,9 +19,9 @@ export const outcome = z.strictObject({
   title: z.string(),
   startedAt: z.number(),
   state: z.enum(outcomeStates),
-  /** What is known at the moment. */
+  /** The facts known so far, as sentences. */
   text: z.string(),
-  /** How the user can find out; empty once the outcome is known. */
+  /** The way for the user to find out the outcome; empty once it is known. */
   advice: z.string(),
   /** Whether the service can show if the effect happened. */
   canCheck: z.boolean(),

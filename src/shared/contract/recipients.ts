@@ -38,7 +38,7 @@ export const recipient = z.strictObject({
 /** The archive’s figures for a recipient. */
 export type Recipient = Omit<z.infer<typeof recipient>, 'erased' | 'unfinishedErasure'>
 
-/** What the service itself reports about a recipient, independently of the archive. */
+/** The service’s own report about a recipient, independent of the archive. */
 export const serviceRecipient = z.strictObject({
   counters: z.record(z.string(), z.number().nullable()),
   blacklists: z.array(

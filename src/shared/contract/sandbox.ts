@@ -17,7 +17,7 @@ export type SandboxClockState = z.infer<typeof sandboxClock>
 const headerName = z.string().max(longestHeaderName)
 const names = z.strictObject({
   headerNames: z.strictObject({ user: headerName, key: headerName }),
-  /** What the keys of send options begin with. */
+  /** The prefix of the option keys in a send. */
   prefix: z.string().max(longestOptionPrefix),
 })
 
@@ -70,7 +70,7 @@ const requestDetail = z.strictObject({
   isRequestCut: z.boolean(),
   /** Ids of the messages created by the request; only the first ones if there are many. */
   messages: z.array(z.string()),
-  /** Sentences about what the request contained in vain, such as an option with a different prefix. */
+  /** Sentences about parts of the request that had no effect, such as an option with a different prefix. */
   notes: z.array(z.string()),
 })
 export type SandboxRequestDetail = z.infer<typeof requestDetail>
@@ -94,7 +94,7 @@ const outboxSort = z.strictObject({
 })
 export type OutboxSort = z.infer<typeof outboxSort>
 
-/** `target` is where a tracked link leads. */
+/** `target` is the address to which a tracked link redirects. */
 const outboxLink = z.strictObject({ url: z.string(), text: z.string(), target: z.string().optional() })
 export type OutboxLink = z.infer<typeof outboxLink>
 

@@ -47,7 +47,7 @@ const wantedReport = reportQuestion.extend({ kind: z.literal('report'), timing, 
  */
 export const missedRuns = z.array(z.strictObject({ from: moment, to: moment, runs: z.number().int() }))
 
-/** What is known about every schedule. */
+/** The properties that all schedules have, whatever their kind. */
 const state = {
   id: z.uuid(),
   zone: z.string(),

@@ -52,6 +52,6 @@ export const sync = {
   'sync.now': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
   /** Changes how an account is synced, with immediate effect. */
   'sync.configure': command(z.strictObject({ accountId, options: syncOptions.partial() }), syncStatus),
-  /** What it would take to read the history from this second on. */
+  /** The messages, calls, time and disk space needed to read the history from this second on. */
   'sync.estimate': command(z.strictObject({ accountId, from: z.number().int().min(0) }), syncEstimate),
 }

@@ -19,23 +19,23 @@ export const lease = z.strictObject({
 })
 export type LeaseState = Readonly<z.infer<typeof lease>>
 
-/** What an archive on a server says about itself before an account joins it. */
+/** The properties of an archive on a server, read before an account joins it. */
 export const foundArchive = z.strictObject({
   /** `PostgreSQL 15.20`. */
   server: z.string(),
-  /** What the user may do there. */
+  /** The user’s permissions in the archive. */
   role: z.enum(['owner', 'writer', 'reader']),
   messages: z.number().int(),
   lease,
-  /** Whether it belongs to this account: `new` if it belongs to none yet. */
+  /** Whether the archive belongs to this account; `new` if it belongs to no account yet. */
   belongs: z.enum(['yes', 'new', 'no', 'unknown']),
-  /** The service and user that it belongs to, for a person to compare; null if it is new. */
+  /** The service and user that the archive belongs to, shown for comparison; null for a new archive. */
   account: z.strictObject({ service: z.string(), user: z.string() }).nullable(),
   milliseconds: z.number(),
 })
 export type FoundArchive = Readonly<z.infer<typeof foundArchive>>
 
-/** Everything that is given must hold. */
+/** A line must meet all of the given conditions. */
 const accessFilter = z.strictObject({
   /** Epoch milliseconds; `until` is not included. */
   since: z.number().optional(),
@@ -55,7 +55,7 @@ const accessLine = z.strictObject({
   at: z.number(),
   /** The user on the server. */
   role: z.string(),
-  /** As that person’s Mailroom calls itself; null if it was no Mailroom. */
+  /** The name of the Mailroom that caused the line; null if another program did. */
   mailroom: z.string().nullable(),
   kind: z.enum(accessKinds),
   /** The hash of the person concerned. */
@@ -74,7 +74,7 @@ const accessLog = z.strictObject({
   lines: z.array(accessLine),
 })
 
-/** A saved search that everyone who uses the archive has. */
+/** A saved search that is shared with everyone who uses the archive. */
 const teamView = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -86,24 +86,24 @@ const teamView = z.strictObject({
 export type TeamView = Readonly<z.infer<typeof teamView>>
 
 export const team = {
-  /** Connects to a team archive and reads what it is. Changes nothing. */
+  /** Connects to a team archive and reads its properties, without changing anything. */
   'team.test': command(z.strictObject({ accountId, server: teamServer, password: password.optional() }), foundArchive),
   /**
-   * Uses a team archive from now on. The account’s file on this computer is kept. Refuses an archive of another account, so
-   * that nothing is mixed.
+   * Switches the account to a team archive and keeps its file on this computer. Refuses another account’s archive, so
+   * that the messages of two accounts are never mixed.
    */
   'team.join': command(z.strictObject({ accountId, server: teamServer, password: password.optional(), keep }), account),
   /**
-   * Moves the account’s file into an empty team archive, which it uses afterwards. The file stays. A move that was ended
-   * continues where it stopped.
+   * Copies the account’s file to an empty team archive and switches the account to that archive. The file is kept. An
+   * interrupted move continues where it stopped.
    */
   'team.move': command(
     z.strictObject({ accountId, server: teamServer, password: password.optional(), keep }),
     z.strictObject({ jobId: z.string() }),
   ),
-  /** Copies the team archive to this computer and uses the copy afterwards, in place of the file from before. */
+  /** Copies the team archive to this computer and switches the account to the copy, which replaces its earlier file. */
   'team.bringBack': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
-  /** Uses a file on this computer again: the one from before, if there is one. */
+  /** Switches the account back to a file on this computer: its earlier file, if there is one. */
   'team.leave': command(z.strictObject({ accountId }), account),
   /** The team’s saved views by name; none for an account without a team archive. */
   'team.views': command(z.strictObject({ accountId }), z.array(teamView)),
@@ -129,9 +129,9 @@ export const team = {
     }),
     accessLog,
   ),
-  /** What the archive logs from now on. Only its owner may choose. */
+  /** Chooses the events that the archive logs from now on. Only the archive’s owner may do this. */
   'team.chooseAccessLog': command(z.strictObject({ accountId, choice: logged }), z.strictObject({ logged })),
-  /** Writes the lines to a file that waits to be saved. */
+  /** Writes the matching lines to a file for the user to save. */
   'team.exportAccessLog': command(
     z.strictObject({ accountId, filter: accessFilter }),
     z.strictObject({ fileToken: z.string(), name: z.string() }),

@@ -7,7 +7,7 @@ const version = z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/)
 export const updateNotice = z.strictObject({
   version,
   date: z.iso.date(),
-  /** What is new, one plain line per item. */
+  /** The changes in this version, one plain line per item. */
   notes: z.array(z.string().min(1).max(400)).max(30),
   link: z.url({ protocol: /^https$/ }).max(500),
 })

@@ -35,7 +35,9 @@ function isLabel(label: string): boolean {
   return label.length > 0 && label.length <= 63 && !label.startsWith('-') && !label.endsWith('-')
 }
 
-/** What is wrong with an entry in an account’s allow-list: an address, or a domain preceded by an @. */
+/**
+ * The problem with an entry in an account’s allow-list; undefined if it is an address, or a domain preceded by an @.
+ */
 export function allowListProblem(entry: string): string | undefined {
   if (isMailAddress(entry.startsWith('@') ? `anyone${entry}` : entry)) return undefined
   return `“${entry}” would allow nobody. Enter an address such as name@example.com, or a domain such as @example.com.`

@@ -31,10 +31,10 @@ type Part = Loader<{ readonly typed: string; readonly actions: readonly Action[]
 export class PaletteFinder {
   readonly #app: AppState
   readonly #recipients: RecipientFinder
-  /** Each is listed as soon as it is found, in this order. */
+  /** The parts of the results, in display order. Each part is listed as soon as it has loaded. */
   readonly #parts: Readonly<Record<'views' | 'messages' | 'recipients' | 'tags', Part>>
   #typed = $state('')
-  /** Asked for once until the field is empty again, as when the palette is opened. */
+  /** The team’s views, requested only once until the field is empty again, as it is when the palette opens. */
   #viewsOfTeam: Promise<readonly TeamView[]> | null = null
   #loading: Promise<unknown> = Promise.resolve()
 
@@ -141,7 +141,7 @@ export class PaletteFinder {
     }
   }
 
-  /** One’s own are among the commands. */
+  /** The user’s own views are among the commands. */
   async #teamViews({ id: accountId }: Account, typed: string): Promise<readonly Action[]> {
     const { host, router } = this.#app
     this.#viewsOfTeam ??= host.invoke('team.views', { accountId })
@@ -193,7 +193,7 @@ export class PaletteFinder {
   }
 }
 
-/** What a part found for this text; null while it still searches. */
+/** The results of a part for this text; null while the part is still searching. */
 function foundFor(typed: string, { value }: Part): readonly Action[] | null {
   return value?.typed === typed ? value.actions : null
 }

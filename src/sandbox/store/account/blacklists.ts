@@ -34,7 +34,7 @@ export class Blacklists {
     })
   }
 
-  /** The list that blocks this address. With a custom list, only that list and the bounces count. */
+  /** The list that blocks this address. With a custom list, only that list and the bounces are checked. */
   blocking(address: string, list?: string | null): BlacklistType | null {
     const email = address.toLowerCase().toWellFormed()
     if (!this.#mayBlock(email)) return null
@@ -77,7 +77,6 @@ export class Blacklists {
     return row ? toEntry(row) : null
   }
 
-  /** All entries of the address. */
   entriesOf(email: string): (BlacklistEntry & { type: BlacklistType })[] {
     const rows = this.#database
       .sql(

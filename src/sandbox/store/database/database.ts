@@ -7,9 +7,9 @@ export type { StatementSync as Statement } from 'node:sqlite'
 export const tablesVersion = 5
 
 const inMemory = ':memory:'
-/** A copy lets other work pass after this many pages of 4 KB. */
+/** A copy yields to other work after this many pages of 4 KB. */
 const pagesPerStep = 500
-/** Many forks are open at the same time, and none of them has to survive anything. */
+/** Many forks are open at the same time, and none of them needs to survive a crash. */
 const forWork = 'PRAGMA cache_size = -2000; PRAGMA synchronous = OFF'
 
 /** Only kept content survives a power failure. A working file stays when it is closed; a temporary one is removed. */
@@ -32,7 +32,7 @@ function createTables(sqlite: DatabaseSync, path: string, { schema, upgrades }: 
   for (let version = found; version < tablesVersion; version++) run(upgrades.get(version)!, version + 1)
 }
 
-/** If the old database’s log is still there, SQLite would apply it to the new one. */
+/** SQLite would apply a leftover log of the old database to the new one. */
 function moveOver(path: string, target: string): void {
   if (existsSync(`${target}-wal`)) throw new Error(`The disk of ${target} is full or can’t be written to.`)
   renameSync(path, target)
@@ -89,15 +89,15 @@ export class Database {
     this.#sqlite = openExclusively(this.#place, tables)
   }
 
-  /** Copies the content, including the transactions that are committed meanwhile. */
+  /** Copies the content, including transactions committed in the meantime. */
   async copyTo(path: string): Promise<void> {
     keepPrivate(path)
     await backup(this.#sqlite, path, { rate: pagesPerStep })
   }
 
   /**
-   * Continues with the content of another file, which is moved to this one’s place, or used where it is by a sandbox that
-   * keeps nothing. The file was checked before. Must not be called inside a transaction.
+   * Replaces the content with that of another file, which has been checked before. The file is moved into place; a
+   * sandbox that stores nothing uses it where it is. Must not be called inside a transaction.
    */
   replaceWith(path: string): void {
     const before = this.#place

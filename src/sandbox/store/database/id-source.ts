@@ -2,12 +2,12 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Settings } from '../types/account-types.ts'
 
 /**
- * Where ids and secrets come from: chance, or a seed for runs that must all be the same. They are hexadecimal, because a
- * secret that began with a dash would be read as a flag.
+ * Supplies ids and secrets: random ones, or seeded ones for reproducible runs. They are hexadecimal, because a secret
+ * with a leading dash would be parsed as a flag.
  */
 export type IdSource = {
   next(bytes: number): string
-  /** The same in every run, whatever has been created before. */
+  /** The same in every run, regardless of what has been created before. */
   named(name: string, bytes: number): string
 }
 
@@ -18,7 +18,7 @@ export const randomIds: IdSource = {
   named: (_name, bytes) => randomBytes(bytes).toString('hex'),
 }
 
-/** How many ids were assigned is stored with the data, so that none is assigned twice and a reset begins again. */
+/** The number of assigned ids is stored with the data, so that no id is assigned twice and a reset starts over. */
 export function seededIds(seed: number, settings: Settings): IdSource {
   const named = (name: string, bytes: number): string => hash('sha256', `${seed}\n${name}`, 'hex').slice(0, bytes * 2)
   return {

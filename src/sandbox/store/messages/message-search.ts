@@ -70,8 +70,8 @@ function nameOfState(): string {
 }
 
 /**
- * The same in another order, starting after the row `after`. All messages are read, in turns: each turn keeps the first
- * ones of all those read before. Equal messages are sorted newest first.
+ * Like `searchMessages`, but in another order and starting after the row `after`. All messages are read in turns, and
+ * each turn keeps the first ones found so far. Equal messages are sorted newest first.
  */
 export async function sortMessages(
   database: Database,

@@ -23,7 +23,7 @@ export type MessagesNeeds = {
   changed: ChangedMessages
   blacklists: Blacklists
   seed: number
-  /** Called inside the transaction with the state that a message has from its beginning, unless it is `requested`. */
+  /** Called inside the transaction with a message’s initial state, unless that state is `requested`. */
   onStep: (message: number, step: Step) => void
 }
 
@@ -36,7 +36,7 @@ type SendRow = {
 
 export class Messages extends MessageReader {
   readonly #needs: MessagesNeeds
-  /** For a program that follows changes. */
+  /** Collects new and changed messages for a program that follows them. */
   readonly changed: ChangedMessages
   readonly #ids: ReturnType<typeof idSequence>
 

@@ -6,7 +6,7 @@ import type { PlannedStep, UserAgent } from '../types/message-types.ts'
 /** Small enough that a round delays requests by a few milliseconds at most. */
 const defaultLimit = 500
 
-/** For readers with programs that do not identify themselves. */
+/** The agent recorded for readers whose programs do not identify themselves. */
 export const unknownAgent: UserAgent = {
   ip: '',
   latitude: 0,

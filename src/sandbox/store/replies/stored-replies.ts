@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import { stepName, type Step } from '../messages/life.ts'
 import type { EndedReply, LoggedReply, NewReply, PlannedReply, RepliedStep, ReplyStep } from '../types/reply-types.ts'
 
-/** As many finished replies as this stay in the log. */
+/** The number of finished replies kept in the log. */
 const mostLogged = 10_000
 const pruneEvery = 100
 
@@ -16,15 +16,17 @@ const repliedSteps: Readonly<Record<string, ReplyStep>> = {
 type FailedTry = {
   now: number
   reason: string
-  /** After each failed try. */
+  /** The pause after each failed attempt. */
   pauses: readonly number[]
   only?: number | null
 }
 
-/** The planned replies, and the log of those that ended. */
+/** The planned replies, and the log of finished ones. */
 export class StoredReplies {
   readonly #database: Database
-  /** Called inside the transaction of the step. Undefined where nobody receives replies: none is planned then. */
+  /**
+   * Called inside the transaction of the step. Undefined if there is no receiver for replies; none are planned then.
+   */
   choose: ((step: RepliedStep) => readonly NewReply[]) | undefined
   onPlanned: (() => void) | undefined
 
@@ -46,7 +48,10 @@ export class StoredReplies {
     if (found.length > 0) this.onPlanned?.()
   }
 
-  /** Those with the fewest tries come first: a reply that fails again and again must not hold up the others. */
+  /**
+   * Of replies due at the same time, those with the fewest attempts come first, so that a reply that keeps failing does
+   * not hold up the others.
+   */
   firstDue(now: number): PlannedReply | undefined {
     return this.#database
       .sql(
@@ -63,8 +68,8 @@ export class StoredReplies {
   }
 
   /**
-   * Counts a try of one reply, or of every due reply: the next one follows after the pause for the number of tries. After the
-   * last pause, they have failed.
+   * Counts a failed attempt for one reply or for all due replies, and schedules the next attempt after the matching
+   * pause. Replies that have used up all pauses become failed.
    */
   failed({ now, reason, pauses, only = null }: FailedTry): void {
     const which = 'due IS NOT NULL AND due <= ? AND (n = ? OR ? IS NULL)'
@@ -80,7 +85,7 @@ export class StoredReplies {
     )
   }
 
-  /** All due replies wait. This is not counted as a try. */
+  /** Postpones all due replies without counting an attempt. */
   postpone(now: number, until: number): void {
     this.#database.sql('UPDATE replies SET due = ? WHERE due IS NOT NULL AND due <= ?').run(until, now)
   }
@@ -105,7 +110,7 @@ export class StoredReplies {
     this.#database.sql('DELETE FROM replies WHERE n <= ? AND due IS NULL').run(n - mostLogged)
   }
 
-  /** When the recipient’s last out-of-office reply to the sender was sent. */
+  /** The time of the recipient’s last out-of-office reply to the sender. */
   lastAbsence(sender: string, recipient: string): number | null {
     const row = this.#database
       .sql('SELECT date FROM absences WHERE sender = ? AND recipient = ?')

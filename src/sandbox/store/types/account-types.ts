@@ -66,12 +66,12 @@ export type DedicatedIp = {
   expirationDate: number
 }
 
-/** Members that are not set are absent. */
+/** Unset members are absent. */
 export type SendingConfiguration = {
   trackOpens: boolean
   trackClicks: boolean
   trackMailTo: boolean
-  /** Whether the domain of a sender is added when it sends for the first time. */
+  /** Whether a sender’s domain is added to the account when it is first used. */
   addNewDomains: boolean
   googleAnalytics: {
     enable?: boolean
@@ -80,7 +80,7 @@ export type SendingConfiguration = {
     utmContent?: string
     utmCampaign?: string
   }
-  /** `content` is HTML or an address, in place of `{{UNSUB}}`; `blacklistId` names a custom list. */
+  /** `content` is HTML or an address that replaces `{{UNSUB}}`; `blacklistId` names a custom list. */
   unsubscribe: { enable?: boolean; content?: string; blacklistId?: string }
   customTrack: { enable?: boolean; customs?: { key: string; value: string }[] }
 }

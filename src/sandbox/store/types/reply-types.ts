@@ -1,16 +1,16 @@
 export const replyKinds = ['out-of-office', 'report', 'unsubscribe', 'reply'] as const
 export type ReplyKind = (typeof replyKinds)[number]
 
-/** The states of a message that replies follow. */
+/** The message states that can cause a reply. */
 export type ReplyStep = 'delivered' | 'deferred' | 'softbounced' | 'hardbounced'
 
-/** `skipped`: there was nobody to send it to, or a reply would have begun a loop. */
+/** `skipped`: the reply had no recipient, or would have started a loop. */
 export type ReplyState = 'planned' | 'sent' | 'failed' | 'skipped'
 
-/** A reply that follows a step of a message. */
+/** A reply caused by a message’s step. */
 export type NewReply = { kind: ReplyKind; due: number }
 
-/** The step of a message that replies may follow. */
+/** A message’s step that may cause replies. */
 export type RepliedStep = { message: number; email: string; step: ReplyStep; date: number; diagnostic: string | null }
 
 export type PlannedReply = Omit<RepliedStep, 'date' | 'email'> & {
@@ -18,11 +18,11 @@ export type PlannedReply = Omit<RepliedStep, 'date' | 'email'> & {
   /** The message’s public id. */
   code: string
   kind: ReplyKind
-  /** When it was planned for. */
+  /** The time for which the reply was planned. */
   at: number
 }
 
-/** How a reply ended. */
+/** The outcome of a reply. */
 export type EndedReply = {
   state: Exclude<ReplyState, 'planned'>
   sender?: string
@@ -37,7 +37,7 @@ export type LoggedReply = {
   kind: ReplyKind
   state: ReplyState
   at: number
-  /** When it is sent, or tried again. */
+  /** When the reply is sent or retried next. */
   due: number | null
   tries: number
   from: string | null

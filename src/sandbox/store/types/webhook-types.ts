@@ -13,7 +13,7 @@ export type StoredWebhook = {
   lastCall: number | null
   createdAt: number
   updatedAt: number
-  /** Whether its calls wait for the next update because one of them failed too often. */
+  /** Whether calls are suspended until the next update, because one of them failed too often. */
   isStopped?: boolean
   /** Whether the body is percent-encoded. */
   isEncoded?: boolean
@@ -21,7 +21,7 @@ export type StoredWebhook = {
 }
 export type WebhookInput = Pick<StoredWebhook, 'url' | 'description' | 'events'>
 
-/** An event of a message as it is stored: the payload is read from it when the webhook is called. */
+/** A stored message event. The payload is built from the event when the webhook is called. */
 export type StoredEvent = {
   event: WebhookEvent
   /** The message’s row number. */
@@ -33,10 +33,10 @@ export type StoredEvent = {
   reason: string | null
 }
 
-/** What a call reports: an event, or an example with the id of an API key. */
+/** The subject of a call: an event, or an example with an API key’s id. */
 export type CallSubject = StoredEvent | { event: WebhookEvent; date: number; exampleKey: string }
 
-/** Everything that a call reports of an event. */
+/** Everything that a call reports about an event. */
 export type ReportedEvent = Pick<StoredEvent, 'event' | 'date' | 'reason' | 'url'> & {
   messageId: string
   apiKey: string
@@ -46,7 +46,7 @@ export type ReportedEvent = Pick<StoredEvent, 'event' | 'date' | 'reason' | 'url
   size: number
   tags: string[]
   meta: JsonObject | null
-  /** The name of the custom blacklist that the send chose. */
+  /** The name of the custom blacklist chosen for the send. */
   list: string | null
   userAgent: UserAgent | null
 }

@@ -5,7 +5,7 @@ import type { EventType, MessageState, UserAgent } from '../types/message-types.
 import type { ReportedEvent, StoredEvent } from '../types/webhook-types.ts'
 import type { WebhookStore } from './webhooks.ts'
 
-/** The steps that webhooks are called for. */
+/** The steps for which webhooks are called. */
 const eventOf: Partial<Record<MessageState | EventType, WebhookEvent>> = {
   delivered: 'delivered',
   rejected: 'rejected',
@@ -22,7 +22,7 @@ export type PlannedCall = StoredEvent & { n: number; webhook: string }
 
 const columns = 'n, webhook, message, event, date, agent, ip, url, reason'
 
-/** The calls of webhooks that have not been made yet. */
+/** The webhook calls that have not been made yet. */
 export class PlannedCalls {
   readonly #database: Database
   readonly #webhooks: WebhookStore
@@ -34,7 +34,10 @@ export class PlannedCalls {
     this.#webhooks = webhooks
   }
 
-  /** Adds a call for every webhook that has chosen this event. Must run inside the transaction that stores the event. */
+  /**
+   * Adds a call for every webhook that subscribes to this event. Must run inside the transaction that stores the
+   * event.
+   */
   add(message: number, { type, date, agent, ip, url, reason }: Step): void {
     for (const { id, events } of this.#webhooks.list()) {
       const event = eventOf[stepName(type)]
@@ -59,7 +62,7 @@ export class PlannedCalls {
       .all(webhook, now, limit) as unknown as PlannedCall[]
   }
 
-  /** The message’s last call, in place of its first. */
+  /** The message’s last call instead of its first. */
   lastOf({ webhook, message }: PlannedCall): PlannedCall {
     return this.#database
       .sql(`SELECT ${columns} FROM webhook_plans WHERE webhook = ? AND message = ? ORDER BY n DESC LIMIT 1`)
@@ -74,14 +77,17 @@ export class PlannedCalls {
     return row === undefined ? null : Number(row['due'])
   }
 
-  /** The message’s next call becomes due. */
+  /** Removes the call and makes the message’s next call due. */
   done(call: PlannedCall, now: number): void {
-    // A removed webhook’s numbers may be in use again.
+    // The number is not enough, because a removed webhook’s numbers may have been reused.
     this.#database.sql('DELETE FROM webhook_plans WHERE n = ? AND webhook = ?').run(call.n, call.webhook)
     this.#setDue(call, now)
   }
 
-  /** All calls of the message wait until the time that `dueAfter` returns for the number of tries. Returns this number. */
+  /**
+   * Counts a failed attempt. All calls for the message wait until the time that `dueAfter` returns for the number of
+   * attempts. Returns that number.
+   */
   failed(call: PlannedCall, dueAfter: (tries: number) => number): number {
     const row = this.#database
       .sql('UPDATE webhook_plans SET tries = tries + 1 WHERE n = ? AND webhook = ? RETURNING tries')
@@ -96,7 +102,7 @@ export class PlannedCalls {
     return Number(row?.['count'])
   }
 
-  /** Everything that a call reports of the event. */
+  /** Returns everything that a call reports about the event. */
   report({ message, event, date, agent, ip, url, reason }: StoredEvent): ReportedEvent {
     const row = this.#database
       .sql(

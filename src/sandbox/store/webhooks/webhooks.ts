@@ -4,14 +4,14 @@ import type { IdSource } from '../database/id-source.ts'
 import type { Page } from '../types/message-types.ts'
 import type { StoredWebhook, StoredCall, WebhookInput } from '../types/webhook-types.ts'
 
-/** The log keeps this many calls of a webhook. */
+/** The number of calls kept in a webhook’s log. */
 const keptCalls = 10_000
 
 type LoggedCall = StoredCall & { n: number }
 
 export class WebhookStore extends Documents<StoredWebhook> {
   readonly #database: Database
-  /** Every event of every message asks which webhooks it concerns. */
+  /** Cached, because every message event needs the list of webhooks. */
   #known: Map<string, StoredWebhook> | undefined
 
   readonly #ids: IdSource
@@ -41,7 +41,7 @@ export class WebhookStore extends Documents<StoredWebhook> {
     return this.write({ ...input, id, success: 0, errors: 0, lastCall: null, createdAt: now, updatedAt: now })
   }
 
-  /** Also resumes the calls that wait: those that failed are due again, with all their tries. */
+  /** Also resumes the webhook’s waiting calls: failed calls are due immediately, with no attempts counted. */
   update(id: string, change: Partial<WebhookInput>, now: number): StoredWebhook | null {
     const webhook = this.get(id)
     if (webhook === null) return null
@@ -53,12 +53,12 @@ export class WebhookStore extends Documents<StoredWebhook> {
     })
   }
 
-  /** Ends all calls until the next update. */
+  /** Suspends all calls until the next update. */
   stop(id: string): void {
     this.#change(id, { isStopped: true })
   }
 
-  /** Controls how calls are made. The service’s operations do not show this. */
+  /** Sets how calls are made. Not visible through the service’s operations. */
   setManner(id: string, change: Pick<StoredWebhook, 'isEncoded' | 'fault'>): StoredWebhook | null {
     return this.#change(id, change)
   }

@@ -22,7 +22,7 @@ export type CsvDecimal = (typeof csvDecimals)[number]
 export const dateForms = ['local', 'iso', 'epoch'] as const
 export type DateForm = (typeof dateForms)[number]
 
-/** What to do if a file with the same name exists. */
+/** The ways to handle an existing file with the same name. */
 export const ifTakenChoices = ['keep-both', 'replace'] as const
 export type IfTaken = (typeof ifTakenChoices)[number]
 

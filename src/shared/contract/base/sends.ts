@@ -47,7 +47,7 @@ export const sendSummary = z.strictObject({
   underWay: z.number().int(),
   /** The send whose remaining recipients this one covers; null for an independent send. */
   restOf: z.uuid().nullable(),
-  /** What is happening, or why the send ended, as a sentence. */
+  /** The current activity, or the reason why the send ended, as a sentence. */
   note: z.string(),
 })
 export type SendSummary = z.infer<typeof sendSummary>

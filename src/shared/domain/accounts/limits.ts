@@ -8,7 +8,7 @@ export type Widening = {
   readonly recipients: readonly string[] | 'everybody'
 }
 
-/** What a change to an account newly allows; null if it allows nothing new. */
+/** The permissions that a change to an account adds; null if it adds none. */
 export function wideningOf(before: Limits, after: Limits): Widening | null {
   const writes = before.readOnly && !after.readOnly
   const recipients = newRecipients(before.recipientAllowList, after.recipientAllowList)

@@ -13,7 +13,7 @@ export type ReturnTurn = {
   readonly challenge: string
 }
 
-/** What the host proves in addition to being the page’s host. */
+/** Facts that the host proves in addition to its identity. */
 type HostTurn = ReturnTurn & {
   /** The name of the page’s build that the host serves; empty for a development server. */
   readonly build: string

@@ -1,4 +1,4 @@
-/** For an input in the page. */
+/** The `accept` attribute of the page’s file input. */
 export const messageFileTypes = '.html,.htm,.eml'
 
 /** Whether the name belongs to a saved email. */

@@ -24,7 +24,7 @@ export function renderDraft(content: Texts, person: PersonValues): RenderedDraft
   return finished(rendering(content, person))
 }
 
-/** The same in pieces, for the page: half a megabyte of placeholders takes a fifth of a second. */
+/** Like `renderDraft`, but in pieces for the page: half a megabyte of placeholders takes a fifth of a second. */
 export function* rendering(content: Texts, { values, subject: own }: PersonValues): Generator<void, RenderedDraft> {
   const known = substitutionValues(values)
   const subject = own === undefined || own === '' ? content.subject : own

@@ -96,7 +96,7 @@ export function columnProblem(ids: readonly string[]): string | null {
   return twice === undefined ? null : `The column “${archiveColumn(twice)!.heading}” is chosen twice.`
 }
 
-/** What users look for in a message, most important first. */
+/** The columns that users look for first, most important first. */
 export const readFirst = [
   'createdDate',
   'lastState',

@@ -134,7 +134,7 @@ const fromEvents: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['languages', ({ events }) => distinct(events, ({ language }) => language)],
 ])
 
-/** Without the fields that were not reported; fields that no reader recognised are put back among the others. */
+/** Drops fields that were not reported, and restores fields that no reader recognised. */
 function asReported(detail: JsonValue): JsonValue {
   if (typeof detail !== 'object' || detail === null || Array.isArray(detail)) return detail
   const reported: JsonObject = {}

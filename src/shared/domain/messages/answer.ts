@@ -21,7 +21,7 @@ export function answer(known: Known, formats: AnswerFormats): string {
   return `${name ? `“${name}”` : 'A message without a subject'} to ${email} ${fate(known, formats)}`
 }
 
-/** The same for a reader who can see the message. */
+/** The same outcome for a reader who is looking at the message, so the sentence names neither subject nor recipient. */
 export function headline(known: Known, formats: AnswerFormats): string {
   return `This message ${fate(known, formats)}`
 }

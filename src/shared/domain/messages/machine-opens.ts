@@ -35,7 +35,7 @@ const scanners: readonly Named[] = [
   [/vade ?(?:secure|retro)/i, 'Vade'],
 ]
 
-/** These fetch all images when the message arrives, whether it is read or not. */
+/** Proxies that fetch all images when a message arrives, whether it is read or not. */
 const privacyProxies: readonly Named[] = [
   [/privacy proxy|mail privacy protection|icloud private relay/i, 'Apple’s mail privacy protection'],
   [/^Mozilla\/5\.0(?: ·|$)/, 'Apple’s mail privacy protection'],
@@ -155,7 +155,7 @@ function nameIn(names: readonly Named[], text: string): string | undefined {
 
 function isGoogle(ip: string): boolean {
   return googleNetworks.some(({ start, first, size }) => {
-    // Few addresses need closer inspection, and a million opens each have one.
+    // A cheap check first, because a million opens may each have an address, and few of them match.
     if (!ip.startsWith(start)) return false
     const address = ipv4(ip)
     return address !== null && address >= first && address < first + size

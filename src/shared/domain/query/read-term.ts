@@ -5,7 +5,7 @@ import { isDate } from './period.ts'
 import { isHalfMeta, type Scanned } from './scan.ts'
 import { words } from './words.ts'
 
-/** What is wrong with a term, and what to write instead. `query` is the part that can still be searched. */
+/** The problem with a term, and a suggested replacement. `query` is the part that can still be searched. */
 export type Misread = { message: string; hint: string }
 export type ReadTerm = {
   query: Query | null

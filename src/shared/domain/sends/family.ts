@@ -33,7 +33,7 @@ export function reachOf(members: readonly Member[], reached: Ranges): Map<number
       for (let row = first; row < first + recipients; row++) reach.set(rows === null ? row : rows[row]!, result)
     }
   }
-  // These rows belong to rests that were removed from the history.
+  // Rows in `reached` belong to rests that were removed from the history.
   for (const row of rowsIn(reached)) reach.set(row, 'sent')
   return reach
 }

@@ -2,7 +2,7 @@ import type { Counters, Grouped } from '../../contract/statistics.ts'
 import { noCounters } from './counters.ts'
 import { rateOf, type Figure, type FigureValue } from './figures.ts'
 
-/** Any two periods differ by less than this share. */
+/** Smaller changes are normal between any two periods. */
 const leastShare = 0.2
 const leastMessages = 5
 

@@ -49,13 +49,16 @@ const kinds = [
   { id: 'notSent', label: 'Messages that were not sent', states: notSentStates },
 ] as const
 
-/** If more is sent, more fails: that needs no explanation. */
+/** The rate must rise by at least this factor, because more failures are expected if more messages are sent. */
 const leastRateRise = 1.1
 
-/** Share of the rise. A value that explains less is one of several. */
+/** A cause must account for at least this share of the rise. Below that, it is only one of several. */
 const leastShare = 0.5
 
-/** A value with most of all messages also has most of any rise: it explains a rise only if it exceeds its share. */
+/**
+ * A value with most of the messages also has most of any rise, so its share of the rise must exceed its share of the
+ * messages by this factor.
+ */
 const leastLift = 1.25
 
 /** The rises in failures between two periods, each with the values that explain it. */

@@ -249,7 +249,7 @@ function originOf(url: string): string {
   return URL.canParse(url.trim()) ? new URL(url.trim()).origin : url.trim()
 }
 
-/** The same proxy with a different user is the same route. */
+/** Removes the user name, because the same proxy with a different user is still the same route. */
 function withoutUser(proxy: string): string {
   const text = proxy.trim()
   const end = text.indexOf('://')

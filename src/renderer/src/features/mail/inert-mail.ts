@@ -29,7 +29,7 @@ const removed = new Set([
   'script',
   'base',
   'meta',
-  // In an SVG image, its tooltip would replace ours, which shows the address.
+  // The `title` in an SVG image would replace our tooltip, which shows the link’s address.
   'title',
   'animate',
   'animatemotion',
@@ -74,7 +74,7 @@ export function* inertMail(html: string): Generator<void, InertMail> {
     const { documentElement, head } = parsed
     for (const own of [...head.children].slice(0, ownParts)) own.remove()
     const elements = [documentElement, ...documentElement.querySelectorAll('*')]
-    // Only elements found here count as links, whatever the message itself marks as a link.
+    // Removes marks that the message itself contains, so that only links found here are marked.
     if (pass === 0) for (const element of elements) element.removeAttribute(linkMark)
     for (const [index, element] of elements.entries()) {
       if (index % elementsAtATime === 0) yield

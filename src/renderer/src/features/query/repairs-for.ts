@@ -5,7 +5,7 @@ import { quote } from '#shared/domain/query/scan.ts'
 import { textFields } from '#shared/contract/base/search-limits.ts'
 import type { Host } from '../../lib/host/host.ts'
 
-/** More would be a list to read rather than a fix. */
+/** With more suggestions, users would have to read a list instead of clicking a fix. */
 const mostOffered = 3
 /** Each word costs a lookup in the dictionaries. */
 const mostWords = 8

@@ -4,7 +4,7 @@ import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
 export type SavedView = { readonly name: string; readonly text: string; readonly sort: Sort }
 
-/** A view that the team shares has an id, and the user who saved it. */
+/** A saved view. A view shared by the team also has an id and the user who saved it. */
 export type OfferedView = SavedView & Partial<Pick<TeamView, 'id' | 'sharedBy'>>
 
 /** Read from the settings, where the list is stored by name. */

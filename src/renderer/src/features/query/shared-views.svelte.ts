@@ -5,8 +5,8 @@ import { usesTeamArchive } from '../../lib/state/uses-team-archive.ts'
 import type { SavedView } from './saved-views.ts'
 
 /**
- * The saved views of the account’s team, as colleagues change them. An archive that was moved back to this computer still has
- * them.
+ * The views that the account’s team has saved, reloaded when colleagues change them. An archive that was moved back
+ * to this computer keeps them.
  */
 export class SharedViews extends AccountList<'team.views'> {
   constructor(app: AppState, accountId: string) {

@@ -17,7 +17,7 @@ export class AccessLog {
   refused = $state.raw<string | null>(null)
   error = $state.raw<AppError>()
   busy = $state(false)
-  /** Whether the lines are those of the entered filter. */
+  /** Whether the loaded lines match the entered filter. */
   isLoaded = $state(false)
   readonly #host: Host
   readonly #of: Of
@@ -52,7 +52,7 @@ export class AccessLog {
     if (!this.busy && !this.#isComplete && this.isLoaded) await this.#load(this.lines.at(-1)?.id)
   }
 
-  /** Shows the choice at once, and the previous one again if it fails. */
+  /** Shows the choice immediately, and restores the previous one if it can’t be saved. */
   async choose(choice: AccessChoice): Promise<void> {
     const before = this.logged
     this.logged = choice
@@ -66,7 +66,7 @@ export class AccessLog {
     this.reload()
   }
 
-  /** Lets the user save the lines that the filter finds, also those that are not loaded yet. */
+  /** Saves all lines that match the filter, including those not loaded yet. */
   async save(): Promise<void> {
     const { accountId } = this.#of
     const { fileToken, name } = await this.#host.invoke('team.exportAccessLog', { accountId, filter: this.#filter() })

@@ -24,7 +24,7 @@ test('only what was entered limits the lines, and a period has the days of the u
     role: 'ada',
     person: 'bob@example.org',
     since: Date.parse('2026-03-28T00:00:00+01:00'),
-    // The clocks changed in between.
+    // The clocks went forward during this period.
     until: Date.parse('2026-03-30T00:00:00+02:00'),
   })
 })

@@ -40,7 +40,7 @@ export const loggedOptions: readonly Option<AccessChoice>[] = [
   },
 ]
 
-/** What the user entered to find lines by. */
+/** The filter as the user entered it. */
 export type EnteredFilter = {
   readonly kind: KindChoice
   readonly who: string
@@ -50,7 +50,7 @@ export type EnteredFilter = {
 
 export const everyLine: EnteredFilter = { kind: 'any', who: '', person: '', period: undefined }
 
-/** The period’s days are those of this zone. */
+/** Converts the entered filter for the core. The period’s days are days in this zone. */
 export function filterOf({ kind, who, person, period }: EnteredFilter, zone: string): AccessFilter {
   const startOf = (date: string) => momentOf(zone, { date, time: '00:00' }) ?? undefined
   return {

@@ -9,7 +9,7 @@ const fields = ['host', 'port', 'database', 'schema', 'user', 'password', 'autho
 type Field = (typeof fields)[number]
 type Keep = 'keychain' | 'this-run'
 
-/** Which field a problem is about, where its error does not say so. */
+/** The field to mark for errors that name no field themselves. */
 const fieldOfCode: Readonly<Record<string, Field>> = {
   'archive-no-database': 'database',
   'no-team-archive': 'schema',
@@ -30,14 +30,14 @@ export class TeamForm {
   found = $state.raw<FoundArchive | null>(null)
   failure = $state.raw<AppError | null>(null)
   keychain = $state.raw<{ state: KeychainState; sentence: string } | null>(null)
-  /** Messages in the file on this computer; null if the account does not use it. */
+  /** The number of messages in the file on this computer; null if the account does not use a file. */
   localMessages = $state<number | null>(null)
-  /** Whether they are moved to an empty archive first. */
+  /** Whether those messages are moved to the team archive first, if it is empty. */
   moves = $state(true)
   #chosenKeep = $state<Keep | null>(null)
   readonly #host: Host
   readonly #accountId: string
-  /** Whether the account uses a server already, whose password is stored. */
+  /** Whether the account already uses a server, whose password is stored. */
   readonly hasPassword: boolean
 
   constructor(host: Host, { id, teamServer }: Account) {
@@ -66,23 +66,23 @@ export class TeamForm {
     this.keychain = await this.#host.invoke('keychain.state')
   }
 
-  /** Of an account that uses a file now. */
+  /** Counts the messages of an account that still uses a file. */
   async countLocal(): Promise<void> {
     if (this.hasPassword) return
     this.localMessages = (await this.#host.invoke('archive.info', { accountId: this.#accountId })).messages
   }
 
-  /** The archive is empty, and there is something to move to it. */
+  /** Whether the archive is empty and this computer has messages to move there. */
   get offersMove(): boolean {
     return this.found?.belongs === 'new' && this.found.role !== 'reader' && (this.localMessages ?? 0) > 0
   }
 
-  /** An earlier move was ended in the middle. */
+  /** Whether an earlier move stopped halfway. */
   get canContinue(): boolean {
     return this.failure?.code === 'archive-unfinished' && (this.localMessages ?? 0) > 0
   }
 
-  /** The result of a test is only about the fields as they were. */
+  /** Clears the result of a test, which applies only to the fields that were tested. */
   changed(): void {
     this.found = null
     this.failure = null
@@ -102,7 +102,7 @@ export class TeamForm {
     })
   }
 
-  /** Returns the id of the job; null if it did not begin. */
+  /** Returns the job id; null if the move did not start. */
   async move(): Promise<string | null> {
     let jobId: string | null = null
     await this.#work('joining', async (input) => {

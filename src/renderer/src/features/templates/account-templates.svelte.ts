@@ -13,7 +13,7 @@ export type TemplateRow = {
   readonly isListed: boolean
 }
 
-/** An account’s templates: those on its service, and those of which only versions are kept here. */
+/** An account’s templates: those on its service, and those that exist only as versions kept here. */
 export class AccountTemplates extends AccountList<'templates.list'> {
   search = $state('')
   readonly all: readonly TemplateRow[] = $derived.by(() => {

@@ -4,7 +4,7 @@ import type { HostBridge, Reply } from '#shared/contract/host.ts'
 import type { Host } from './host.ts'
 
 declare global {
-  // Only an interface adds to the one of the DOM.
+  // Only an interface can extend the DOM’s `Window`.
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface Window {
     /** Set by the Electron host’s preload script; absent in a browser. */

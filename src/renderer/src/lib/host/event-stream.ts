@@ -64,13 +64,13 @@ export class EventStream {
   async #follow(): Promise<Link> {
     try {
       const response = await this.#connect()
-      // A refusal would be repeated next time.
+      // A refusal is permanent, so there is no point in trying again.
       if (response.status !== 200 || response.body === null) return 'ended'
       this.#become('up')
       await this.#read(response.body)
       return 'down'
     } catch (thrown) {
-      // Waiting does not get a page its key. A broken connection or an absent host may recover.
+      // A page without a valid key is not given one later. A broken connection or an absent host may recover.
       if (!(thrown instanceof AppError)) return 'down'
       if (thrown.code === 'foreign-host') return 'foreign'
       return thrown.retryable ? 'down' : 'ended'

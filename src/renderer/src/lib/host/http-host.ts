@@ -127,7 +127,7 @@ export class HttpHost implements Host {
     return this.#returning
   }
 
-  /** If it fails, it is retried with the next connection. */
+  /** Exchanges keys with the host unless that has been done. A failed exchange is retried with the next connection. */
   #agree(): void {
     if (this.#wayBack.isKnown) return
     const ask = (path: string, body: unknown) =>
@@ -146,7 +146,7 @@ function outlives(name: CommandName): boolean {
 
 function sendWith(key: string, path: string, init: HttpInit): Promise<Response> {
   const headers = { ...init.headers, Authorization: `Bearer ${key}` }
-  // Without cookies: cookies set by other listeners on 127.0.0.1 must not be part of any call.
+  // Sent without cookies, because other listeners on 127.0.0.1 may have set cookies.
   return fetch(path, { ...init, headers, credentials: 'omit', redirect: 'error' })
 }
 

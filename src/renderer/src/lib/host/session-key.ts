@@ -27,7 +27,7 @@ export class SessionKey {
     const token = address.searchParams.get('token')
     if (token !== null) history.replaceState(history.state, '', `${address.pathname}${address.hash}`)
     this.#value = this.#open(token)
-    // Each call handles the rejection; without a call, it can be ignored.
+    // Every call handles a rejection itself, so a rejection without a call can be ignored.
     this.#value.catch(() => undefined)
   }
 

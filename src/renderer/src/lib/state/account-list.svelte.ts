@@ -58,7 +58,7 @@ export class AccountList<Name extends ListCommand> {
 
   load = (): void => void this.loader.load()
 
-  /** For lists that read different data depending on the event. */
+  /** Overridden by lists that load different data depending on the event. */
   changed(_name: AccountEvent): void {
     this.load()
   }

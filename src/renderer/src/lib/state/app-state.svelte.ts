@@ -58,8 +58,8 @@ export class AppState {
   readonly #hourFormat = $derived.by(() => this.settings.hourFormat)
   readonly #language = $derived.by(() => this.settings.language)
   /**
-   * Stays the same object when an unrelated setting changes, such as the last view, which changes with every step: each
-   * number on the screen depends on it.
+   * Stays the same object when an unrelated setting changes, because every number on the screen depends on it. The
+   * last view, for example, changes with every navigation.
    */
   readonly formats = $derived.by(() => {
     const dates = { timeZone: this.#timeZone, dateFormat: this.#dateFormat, hourFormat: this.#hourFormat }

@@ -50,7 +50,6 @@ export class PagedRows<Page> {
     return this.#error
   }
 
-  /** Accepts any thrown value. */
   set error(thrown: unknown) {
     this.#error = thrown === null ? null : AppError.from(thrown)
   }

@@ -1,7 +1,7 @@
 /** The names that each provider chooses for its own service. */
 export type ServiceNames = {
   readonly headerNames: { readonly user: string; readonly key: string }
-  /** What the keys of send options begin with. */
+  /** The prefix of the option keys in a send. */
   readonly prefix: string
 }
 

@@ -20,7 +20,7 @@ export const listedSnapshot = z.union([
 ])
 export type SandboxSnapshot = z.infer<typeof listedSnapshot>
 
-/** A message that is only in one of the two, or that differs. */
+/** A message that exists only in the snapshot or only in the sandbox, or that differs. */
 const changedMessage = z.strictObject({
   id: z.string(),
   email: z.string(),
@@ -39,7 +39,7 @@ export type ChangedEntry = z.infer<typeof changedEntry>
 
 /** How the sandbox differs from a snapshot. Only the first messages and entries are listed if there are many. */
 export const snapshotChanges = z.strictObject({
-  /** Whatever the clock shows: it usually runs. */
+  /** Ignores the clock, which usually keeps running. */
   isSame: z.boolean(),
   messages: z.strictObject({
     added: z.number().int(),

@@ -27,9 +27,9 @@ const activity = z.strictObject({
 
 const refusal = z.strictObject({
   state: z.string(),
-  /** Without addresses, ids and numbers; empty for messages without a reason. */
+  /** The reason without addresses, ids and numbers; empty for messages without a reason. */
   reason: z.string(),
-  /** One message’s reason as it was reported. */
+  /** The reason of one of these messages, as reported. */
   example: z.string(),
   /** Whether all of these messages have the same reason, so that a single search finds them all. */
   isOnly: z.boolean(),

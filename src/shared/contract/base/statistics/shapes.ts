@@ -29,7 +29,7 @@ export const grouped = z.strictObject({
   more: count,
 })
 
-/** The same as columns, for lists of tens of thousands: a number for each value. */
+/** The same data as one list of numbers per counter, for groups with tens of thousands of values. */
 export const groupColumns = z.strictObject({
   value: z.array(z.string()),
   messages: z.array(count),

@@ -1,4 +1,4 @@
-/** The first five are what a Mailroom does; the others are the owner’s choice of what is logged. */
+/** Actions in Mailroom, followed by the owner’s choices of what the archive logs. */
 export const accessKinds = [
   'opened',
   'searched',
@@ -25,5 +25,5 @@ export type AccessEntry = {
   readonly messages?: number | undefined
 }
 
-/** Holds for every choice. */
+/** A caveat that applies whichever choice the owner makes. */
 export const onlyFromMailroom = 'The lines come from Mailroom: another client of the server, such as psql, leaves none.'

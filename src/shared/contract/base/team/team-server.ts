@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** PostgreSQL cuts longer names, and Mailroom’s roles append a word to this one. */
+/** PostgreSQL truncates longer names, and Mailroom appends a word to this name for its roles. */
 export const longestSchema = 48
 
-/** Where a team archive is. The password is not part of it: it is in the keychain. */
+/** The address of a team archive. The password is stored separately, in the keychain. */
 export const teamServer = z.strictObject({
   host: z
     .string()
@@ -22,7 +22,7 @@ export const teamServer = z.strictObject({
       'A schema’s name begins with a letter and has only small letters, digits and underscores.',
     ),
   user: z.string().trim().min(1, 'Enter the user on the server.').max(63),
-  /** The certificate authority as PEM text; null for those that this computer trusts. */
+  /** The certificate authority as PEM text; null for the authorities that this computer trusts. */
   authority: z.string().max(200_000).nullable(),
 })
 export type TeamServer = Readonly<z.infer<typeof teamServer>>

@@ -25,7 +25,8 @@ export function judgeRecord(spec: RecordSpec, answers: readonly ServerAnswer[]):
   const each = answers.map((answer) => ({ ...answer, judged: judgeAnswer(spec, answer.answer) }))
   const conclusive = each.filter(({ judged }) => judged.verdict !== 'unknown')
   const agree = new Set(conclusive.map(({ answer }) => contentOf(spec, answer))).size === 1
-  // Everybody will eventually see the zone’s values; without the zone, the resolvers prove something only if they agree.
+  // The zone’s values take precedence, because everybody will eventually see them. Without the zone, the resolvers
+  // are conclusive only if they agree.
   const truth = conclusive.find(({ isZone }) => isZone) ?? (agree ? conclusive[0] : undefined)
   const state = stateOf(
     truth?.judged.verdict,
@@ -56,7 +57,7 @@ function stateOf(truth: Verdict | undefined, verdicts: readonly Verdict[]): Reco
 
 function judgeAnswer(spec: RecordSpec, answer: DnsAnswer): Judged {
   if (answer.kind === 'failed') {
-    // All servers that follow the names fail in this way, so the records are at fault.
+    // All servers that follow the CNAME records fail in this way, so the records are at fault.
     if (answer.why === 'cname-loop') return wrong('The CNAME records at this name form a loop.')
     return { verdict: 'unknown', findings: [] }
   }

@@ -14,7 +14,7 @@ export type SpfTerm =
   | { readonly kind: 'modifier'; readonly text: string; readonly name: string; readonly value: string }
   | { readonly kind: 'broken'; readonly text: string; readonly why: string }
 
-/** What each mechanism accepts after its name. */
+/** The argument that each mechanism accepts after its name. */
 const forms: Readonly<Record<SpfMechanism['name'], 'nothing' | 'name' | 'name and length' | 'maybe a name' | 'ip'>> = {
   all: 'nothing',
   include: 'name',

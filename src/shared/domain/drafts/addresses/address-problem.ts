@@ -15,7 +15,7 @@ export type AddressProblem = {
 const longest = 254
 const longestLocal = 64
 
-/** What is wrong with a single recipient, independently of the others. */
+/** The problem with a single recipient, independent of the others. */
 export function addressProblem({ address, name }: Mailbox, near: NearDomains | null): AddressProblem | null {
   const text = address.trim()
   if (text === '') return { kind: 'empty', sentence: 'The address is missing.', fix: null }

@@ -26,7 +26,7 @@ export function readAddressList(text: string): Mailbox[] {
   return finished(readLongAddressList(text))
 }
 
-/** The same, interrupted after every few lines: a list may contain a hundred thousand. */
+/** Like `readAddressList`, but yields after every few lines, because a list may contain a hundred thousand. */
 export function* readLongAddressList(text: string): Generator<void, Mailbox[]> {
   const lines = text.split(lineEnd).filter((line) => line.trim() !== '')
   const scan = (line: string) => scanLine(line.replace(label, ''))

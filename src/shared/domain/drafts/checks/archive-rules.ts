@@ -16,7 +16,7 @@ export function archiveFindings(
   { people, bcc }: Message,
   formats: NumberFormat,
 ): Finding[] {
-  /** For a list that was cut, each part may have more. */
+  /** If the list was truncated, every group in it may have further entries. */
   const counted = (whole: readonly unknown[]) => (list: readonly unknown[], less: number) =>
     `${whole.length >= mostKnownRecipients ? 'at least ' : ''}${plural(formats, list.length - less, less > 0 ? 'other' : 'recipient')}`
   const findingOf = (id: string, list: readonly { address: string }[], text: string): Finding => {
@@ -30,7 +30,8 @@ export function archiveFindings(
     findingOf(`listed-${name}`, entries, listedText(name, entries, counted(listed))),
   )
   const isListed = new Set(listed.map(({ address }) => folded(address)))
-  // The mailbox’s own text differs for nearly every recipient: only the sentence before it is written by Mailroom.
+  // Grouped by the first sentence, which Mailroom writes; the mailbox’s own text after it differs for nearly every
+  // recipient.
   const unlisted = blocked.filter(({ address }) => !isListed.has(folded(address)))
   const byReason = Map.groupBy(unlisted, ({ reason }) => /^[^.]{0,200}\.?/.exec(reason)?.[0] ?? '')
   const byState = [...byReason].map(([kind, list]) => {

@@ -25,8 +25,8 @@ const placeholderStart = /^\s{0,9}\{\{/
 type Problem = { readonly rule: string; readonly severity: Severity; readonly text: string }
 
 /**
- * Links that have no target, have another target than they claim, or have one that no reader can open. Judged by form:
- * nothing is fetched.
+ * Findings about links that have no target, a different target than they claim, or a target that no reader can open.
+ * Judged by form: nothing is fetched.
  */
 export function linkFindings(tree: MailTree): Finding[] {
   const anchors = new Set(
@@ -77,7 +77,7 @@ function addressProblem(address: string, label: string, anchors: ReadonlySet<str
 }
 
 function anchorProblem(name: string, label: string, anchors: ReadonlySet<string | undefined>): Problem | null {
-  // Every page has a top, and a variable’s value is unknown.
+  // `#top` always works, and the value of a variable is unknown.
   if (name === 'top' || name.includes('{{') || anchors.has(name) || anchors.has(decoded(name))) return null
   return {
     rule: 'anchor',

@@ -17,7 +17,9 @@ type Styles = ReadonlyMap<string, string>
 
 const plain: Look = { colour: null, background: null, size: 16, isBold: false, isHidden: false }
 
-/** One look per element. A `style` element’s effect is not computed: whatever it may affect becomes unknown. */
+/**
+ * One look per element. The effect of `style` elements is not computed: everything they may affect counts as unknown.
+ */
 export function looksOf(tree: MailTree): Look[] {
   const touching = touchingRules(tree)
   return inherited(tree, plain, (element, outer) => lookOf(element, outer, touching))

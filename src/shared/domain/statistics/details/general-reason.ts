@@ -27,13 +27,13 @@ function generalToken(token: string, at: number): string {
 }
 
 const enhancedCode = /^[245]\.\d{1,3}\.\d{1,3}$/
-/** As in `550` and, in a multi-line reply, `550-5.1.1`. */
+/** Matches `550` and, in a multi-line reply, `550-5.1.1`. */
 const replyCode = /^[245]\d\d(?:-[245]\.\d{1,3}\.\d{1,3})?$/
-/** Later in the text, such a number is just a number. */
+/** The last position at which a number counts as a reply code. Later in the text, it is an ordinary number. */
 const lastCodeAt = 5
 /** Short names such as `S3150` or `OFR2` are the receiving side’s names for its rules. */
 const ruleName = /^[a-z]{1,4}\d{1,4}$/i
-/** No language used by servers has longer words. */
+/** Longer words are ids: no language used by servers has words of this length. */
 const longestPlainWord = 40
 
 function generalCore(core: string, at: number): string {

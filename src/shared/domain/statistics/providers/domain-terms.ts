@@ -11,7 +11,7 @@ export function domainTerms(listed: Iterable<string>): DomainTerms {
   return finished(readDomainTerms(listed))
 }
 
-/** The same, interrupted after every few names, because a service may list 50,000. */
+/** Like `domainTerms`, but yields after every few names, because a service may list 50,000. */
 export function* readDomainTerms(listed: Iterable<string>): Generator<void, DomainTerms> {
   const names = new Set(listed)
   const below = new Map<string, string[]>()

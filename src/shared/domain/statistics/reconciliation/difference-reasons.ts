@@ -3,7 +3,7 @@ import { missingPeriods, type Horizon, type Period } from '../../archive/horizon
 import { secondsPerDay } from '../../base/durations.ts'
 import { differing, type ComparedCounter, type ComparedName } from './compared-counts.ts'
 
-/** What is known about the archive and the period if the service and the archive differ. */
+/** Facts about the archive and the period that can explain a difference between service and archive. */
 export type Circumstances = {
   /** The counted period, in seconds, both ends included. */
   readonly period: Period

@@ -146,7 +146,8 @@ export class DraftChecks {
   }
 
   /**
-   * Errors stay, because the user agrees to each when sending. Dismissed by sentence, so that a finding that grows returns.
+   * Dismisses a finding by its text, so that it returns if it gets worse. Errors can’t be dismissed: the user
+   * confirms each of them when sending.
    */
   dismiss({ severity, text }: Finding): void {
     if (severity === 'error') return

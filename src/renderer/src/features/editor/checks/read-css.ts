@@ -2,7 +2,7 @@ import type { ChildNode, Rule } from 'postcss'
 import safeParse from 'postcss-safe-parser'
 import type { CssPiece } from '#shared/domain/drafts/checks/mail-tree.ts'
 
-/** More deeply nested rules are an attack on the parser, which recurses at each level. */
+/** Limits the work that a stylesheet with an extreme number of rules can cause. */
 const mostPieces = 20_000
 
 /** Parses a stylesheet into parts with their positions. `offset` is the start of the stylesheet in the HTML. */

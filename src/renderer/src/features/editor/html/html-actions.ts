@@ -76,7 +76,7 @@ export function textOfFile(bytes: ArrayBuffer): string {
     try {
       if (label) return new TextDecoder(label, { fatal: true }).decode(bytes)
     } catch {
-      // Not valid in this encoding.
+      // The bytes are not valid in this encoding, so the next one is tried.
     }
   }
   return new TextDecoder().decode(bytes)

@@ -2,7 +2,10 @@ import type { CommandInput } from '#shared/contract/table.ts'
 import { answer } from '#shared/domain/messages/answer.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 
-/** Copies a message’s delivery summary, which distinguishes opens by machines; a row alone does not contain these. */
+/**
+ * Copies a message’s delivery summary. It distinguishes opens by machines, which takes more data than a table row
+ * contains.
+ */
 export async function copyAnswer(app: AppState, message: CommandInput<'messages.get'>): Promise<void> {
   await app.attempt(async () => {
     const known = await app.host.invoke('messages.get', message)

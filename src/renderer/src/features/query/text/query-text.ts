@@ -226,7 +226,8 @@ export function conditionsOf(text: string, max: number): { text: string; others:
   const written = unitsOf(piecesOf(text))
   const isEach = written.length === query.parts.length
   return query.parts.map((part, at) => ({
-    // As typed, if each part is written separately: syntax that the user didn’t type would look like an error.
+    // Uses the text as typed if each part is written separately, because syntax that the user didn’t type would look
+    // like an error.
     text: isEach ? text.slice(written[at]!.from, written[at]!.to) : print(part),
     others: print(and(query.parts.filter((other) => other !== part))),
   }))

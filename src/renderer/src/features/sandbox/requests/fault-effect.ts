@@ -1,7 +1,8 @@
 import { faultKinds, type FaultKind } from '#shared/contract/base/faults.ts'
 
 /**
- * These respond instead of the service, or pass its response on: the log contains the response that the program received.
+ * Faults for which the log contains the response that the program received, because they replace the service’s
+ * response or pass it on.
  */
 const keepsResponse: readonly string[] = ['status', 'redirect', 'delay']
 
@@ -11,7 +12,7 @@ export function faultEffect(kind: string | null): { fault: string | undefined; r
   return { fault, response: kind === null || keepsResponse.includes(kind) ? 'Response' : 'Response before the fault' }
 }
 
-/** For a call by Mailroom that failed while faults were active. */
+/** Describes the active faults next to a failed call by Mailroom. */
 export function faultsSentence(kinds: readonly FaultKind[]): string {
   const labels = [...new Set(kinds)].map((kind) => faultKinds.find((entry) => entry.kind === kind)?.label ?? kind)
   return labels.length === 1

@@ -16,7 +16,7 @@ export function stateWord(mail: RehearsedMail): string {
   return callLooks[mail.state === 'absent' ? 'absent' : 'refused'].label
 }
 
-/** For a narrow column: the service’s wording, without Mailroom’s surrounding sentence. */
+/** The service’s wording without Mailroom’s surrounding sentence, for a narrow column. */
 export function shortReason({ reason }: RehearsedMail): string {
   const says = reason.indexOf(quoteBegins)
   return says === -1 ? reason : reason.slice(says + quoteBegins.length)

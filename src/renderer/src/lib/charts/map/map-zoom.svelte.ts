@@ -22,7 +22,7 @@ export class MapZoom {
   /** Null until the user chooses a part. */
   #chosen = $state.raw<MapView | null>(null)
   readonly #middle: () => Point
-  /** Before the layout, there is no pixel to measure by, and a dot would cover the world. */
+  /** Before the layout, the size of a pixel is unknown, and a dot would cover the world. */
   readonly isLaidOut: boolean = $derived(this.width > 0 && this.height > 0)
   readonly #size = $derived({ width: Math.max(this.width, 1), height: Math.max(this.height, 1) })
   readonly #view = $derived.by(() => this.#chosen ?? fillingView(this.#size, this.#middle()))

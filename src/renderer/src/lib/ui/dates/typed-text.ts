@@ -19,7 +19,10 @@ export function writtenText(kind: TypedKind, value: string, formats: TypedFormat
   return `${hour % 12 || 12}:${value.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** The value of a typed text; empty if the text is none. The ISO form and 24 hours are read whatever the settings are. */
+/**
+ * The value of typed text; empty if the text is not a valid day or time. ISO dates and 24-hour times are always
+ * accepted.
+ */
 export function readTyped(kind: TypedKind, text: string, formats: TypedFormats): string {
   return kind === 'date' ? readDay(text, formats) : readTime(text)
 }
@@ -44,12 +47,12 @@ function readTime(text: string): string {
   return `${String(hour).padStart(2, '0')}:${minutes}`
 }
 
-/** What to type, as an example in the user’s form. */
+/** An example of valid text, in the user’s format. */
 export function exampleOf(kind: TypedKind, formats: TypedFormats): string {
   return writtenText(kind, kind === 'date' ? '2026-12-31' : '14:30', formats)
 }
 
-/** The value after an arrow key: the number at the caret is one higher or lower. */
+/** The value after an arrow key, which increments or decrements the number at the caret. */
 export function stepped(
   kind: TypedKind,
   { value, text, caret }: { readonly value: string; readonly text: string; readonly caret: number },

@@ -4,7 +4,7 @@ const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files
 export function fileDrop(take: (files: File[]) => void, isDisabled = () => false) {
   // Entering a child fires before leaving its parent: only a count shows when the pointer has really left.
   let depth = $state(0)
-  /** Also for `dragenter`: it is the last event before the drop if the view moves under a resting pointer. */
+  /** Also handles `dragenter`, the last event before the drop if the view moves under a resting pointer. */
   function accept(event: DragEvent): void {
     event.preventDefault()
     if (event.dataTransfer) event.dataTransfer.dropEffect = isDisabled() ? 'none' : 'copy'

@@ -45,7 +45,7 @@ class Tooltip {
     target.addEventListener('pointerdown', () => this.#dismiss(), { signal })
     target.addEventListener('focusin', () => target.matches(':focus-visible') && this.#show(), { signal })
     target.addEventListener('focusout', () => this.#dismiss(), { signal })
-    // On the window: Escape closes a tooltip opened by the pointer, wherever the focus is.
+    // Listens on the window, so that Escape closes a tooltip opened by the pointer, wherever the focus is.
     addEventListener('keydown', (event) => event.key === 'Escape' && this.#dismiss(), { capture: true, signal })
   }
 

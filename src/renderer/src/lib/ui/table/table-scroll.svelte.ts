@@ -85,7 +85,7 @@ export class TableScroll {
     if (physical !== undefined && element && element.scrollTop !== physical) element.scrollTop = physical
   }
 
-  /** In the next frame: until then, the element lacks its new height and cannot accept a position within it. */
+  /** Waits for the next frame: until then, the element lacks its new height and cannot accept a position within it. */
   #applyLater(): void {
     this.#draw()
     requestAnimationFrame(() => this.#apply(this.#scroll.settle()))

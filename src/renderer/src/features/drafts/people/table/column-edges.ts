@@ -10,7 +10,7 @@ type Given = {
 }
 
 const usual = { name: 130, value: 140, missing: 140, files: 160 }
-/** Next to the message, showing a second variable is worth more than the end of a name. */
+/** In the narrow table next to the message, a second visible variable is worth more than showing long names in full. */
 const narrow = { name: 78, value: 96, missing: 96, files: 120 }
 const narrowBelow = 560
 

@@ -1,6 +1,6 @@
 export type Range = { readonly from: number; readonly to: number }
 
-/** As the service parses them; see substitution.ts. */
+/** Matches placeholders as the service parses them; see substitution.ts. */
 const placeholder = /\{\{[^{}]{1,200}\}\}/g
 
 function placeholderRanges(text: string): Range[] {

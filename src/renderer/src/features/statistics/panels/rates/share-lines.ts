@@ -78,7 +78,7 @@ export function rateCells(counters: Counters, formats: Numbers, withComplaints =
 
 export const figureHead: readonly string[] = figures.map(({ label }) => label)
 
-/** All figures as plain counts, for a table that is copied. */
+/** All figures as plain counts, for a copied table. */
 export function figureCounts(counters: Counters, withComplaints = true): (number | string)[] {
   return figures.map((figure) => (figure.id === 'complaints' && !withComplaints ? noData : figure.read(counters).part))
 }
