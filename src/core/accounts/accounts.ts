@@ -273,7 +273,7 @@ export class Accounts {
   async #keyWasSet(id: string, keep: Keep): Promise<void> {
     this.#keyStates.wasSet(id, keep)
     if (!this.#store.get(id).replacedKeyStays || !(await this.#keys.removeReplaced(id))) return
-    // On a full disk, the only cost is that the keychain is accessed once more when the account is removed.
+    // If the disk is full, the only cost is one more keychain access when the account is removed.
     await this.#store.change(id, (stored) => ({ ...stored, replacedKeyStays: false })).catch(() => undefined)
   }
 
@@ -287,7 +287,6 @@ export class Accounts {
     this.#isNew(id)
   }
 
-  /** Its connection state is unknown again. */
   #isNew(id: string): void {
     this.#connections.remove(id)
     this.#emitChange()
