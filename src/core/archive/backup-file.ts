@@ -21,7 +21,7 @@ export type BackupFacts = {
   readonly madeAt: number | null
 }
 
-/** The limit of a date, in either direction. */
+/** The largest date that JavaScript can represent, in either direction. */
 const latest = 8.64e15
 
 const note = z.object({ account: z.string().max(200), at: z.number().min(0).max(latest) })

@@ -2,9 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { Database, inMemory, type StoredRow } from './database.ts'
 import { schema, sharedContents } from './schema.ts'
 
-/**
- * In order. The first is the schema of the first release. A released migration is never changed, only followed by another.
- */
+/** In order, starting with the schema of the first release. Never change a released migration: add another instead. */
 const migrations: readonly string[] = [schema, sharedContents]
 
 export const schemaVersion = migrations.length
@@ -49,7 +47,7 @@ export function isArchive(database: Database): boolean {
   }
 }
 
-/** These identify an archive from a later version. */
+/** Tables that identify an archive from a later version. */
 const newerTables = ['block', 'coverage', 'pack', 'setting', 'tombstone']
 
 function tablesOf(database: Database): StoredRow[] {

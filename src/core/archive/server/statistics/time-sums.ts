@@ -18,7 +18,7 @@ export class TimeSums {
     this.#clock = new ZoneClock(zone)
   }
 
-  /** Whether the whole quarter of an hour is in one hour of the zone, as nearly everywhere since 1972. */
+  /** Whether the quarter falls into a single hour of the zone, as nearly everywhere since 1972. */
   fitsQuarter(second: number): boolean {
     const { from, to, offset } = this.#clock.spanAt(second)
     return [from, to, offset].every((each) => each % secondsPerQuarter === 0)
@@ -46,7 +46,7 @@ export class TimeSums {
   }
 }
 
-/** `period`: if the matches are all messages of whole quarters, which are counted as messages are written. */
+/** `period` is set if the matches are all messages of whole quarters, whose counts are already stored. */
 export async function timeSums(zone: string, period: WholePeriod | null, scan: MatchScan): Promise<TimeSums> {
   const sums = new TimeSums(zone)
   const misfits = new Set<number>()
@@ -75,7 +75,7 @@ export async function timeSums(zone: string, period: WholePeriod | null, scan: M
   return sums
 }
 
-/** Where hours of the zone begin within a quarter. */
+/** Counts messages in quarters that are divided by the beginning of an hour in the zone. */
 async function addBySecond(sums: TimeSums, quarters: ReadonlySet<number>, scan: MatchScan): Promise<void> {
   const isIn = (second: number): boolean => quarters.has(Math.floor(second / secondsPerQuarter))
   for await (const rows of byTime(scan, rowsPerSecond, [...quarters])) {

@@ -5,10 +5,10 @@ import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { cleaned } from '../record/columns.ts'
 
-/** As many letters as the index on the folded names has. */
+/** The index on folded names contains this many letters. */
 const indexedLetters = 64
 
-/** The most frequent spelling in the messages of each of these folded values. */
+/** The most frequent spelling of each of these folded values. */
 export async function writtenNames(
   run: RunSql,
   kind: ValueKind,
