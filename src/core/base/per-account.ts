@@ -20,14 +20,14 @@ export class PerAccount<Thing extends Closable> {
     return this.#things.get(accountId) ?? this.#keep(accountId, this.#opened(accountId))
   }
 
-  /** Closes it until the next `of` opens it again. */
+  /** Closes the account’s thing. The next `of` opens it again. */
   async close(accountId: string): Promise<void> {
     const thing = this.#things.get(accountId)
     this.#things.delete(accountId)
     await closeOpened(thing)
   }
 
-  /** Closes it, does the work and opens it again. Calls arriving in between wait for the new one. */
+  /** Closes the account’s thing, does the work and opens it again. Calls in between wait until it is open. */
   async replace(accountId: string, work: () => Promise<void>): Promise<void> {
     const before = this.#things.get(accountId)
     const reopened = closeOpened(before)

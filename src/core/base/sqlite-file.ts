@@ -68,7 +68,7 @@ export class SqliteFile {
     }
   }
 
-  /** All or nothing. */
+  /** Runs `work` in one transaction. */
   transaction<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE')
     try {
@@ -164,6 +164,6 @@ function keepPrivate(path: string): void {
     closeSync(openSync(path, 'a', 0o600))
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
   } catch {
-    // SQLite will hit the same obstacle, and its error gets a sentence.
+    // SQLite will fail for the same reason, and its error is the one to show.
   }
 }

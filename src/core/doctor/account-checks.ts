@@ -56,7 +56,7 @@ function checksOf(probe: AccountProbe, refresh: AccountNeeds['refresh']): Check[
     { name: nameOf('service'), mend: serviceMend(name), run: ask },
   ]
   if (probe.kind === 'sandbox') return checks
-  // By then, the service has been called.
+  // The checks run in order, so the service has been called before the clock is judged.
   return [...checks, { name: nameOf('clock'), mend: setClock, run: () => Promise.resolve(clockFinding(ahead)) }]
 }
 

@@ -178,7 +178,7 @@ export class Domains {
   }
 }
 
-/** These names do not exist in public DNS, which has no need to learn which of them somebody tries. */
+/** Public DNS doesn’t contain these names, so queries would only reveal which ones the user tries. */
 function neverResolves(name: string, { servers }: DnsChoice): boolean {
   return isReservedDomain(name) && servers.length === 0
 }

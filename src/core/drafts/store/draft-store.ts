@@ -176,14 +176,14 @@ export class DraftStore {
   }
 
   /**
-   * Moves a draft out of this store when it is about to be sent, without the files that were removed from it: no undo in an
-   * editor outlives the draft, and a send that is taken back is read again.
+   * Moves a draft out of this store when it is about to be sent, without the files that were removed from the message.
+   * They were kept only for an undo, which is no longer possible.
    */
   async moveTo(id: string, target: string): Promise<void> {
     const draft = await this.get(id)
     await draft.settled()
     await draft.sweepFiles().catch((error: unknown) => {
-      // Only space is lost.
+      // The leftover files only waste space.
       this.#ground.ports.logger.log('warn', 'Removed files of a draft were moved along with it.', {
         id,
         reason: String(error),
