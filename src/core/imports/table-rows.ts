@@ -54,7 +54,7 @@ async function* csvRows(path: string, head: Uint8Array): AsyncGenerator<TablePar
   }
 }
 
-/** A file from an older spreadsheet program uses its system’s encoding, which the file doesn’t specify. */
+/** Files from older spreadsheet programs use the system’s encoding without naming it. */
 async function isUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -85,7 +85,7 @@ async function* sheetRows(path: string, kind: 'zip' | 'compound', tempFolder: st
   }
 }
 
-/** A wide gap is a missing array element, which `map` would skip. */
+/** `Array.from` also visits missing elements, which `map` would skip. */
 function cellTexts(cells: readonly SheetCell[]): string[] {
   return Array.from(cells, cellText)
 }

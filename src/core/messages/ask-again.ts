@@ -7,7 +7,10 @@ import type { ServiceClient } from '../api/index.ts'
 type Statistics = Pick<ServiceClient['statistics'], 'message' | 'messages'>
 
 const pageSize = 500
-/** A newsletter can put thousands of messages into one second. The message’s detail is read in any case. */
+/**
+ * Limits the pages read for one second, which may contain thousands of a newsletter’s messages. The message’s detail is
+ * read in any case.
+ */
 const mostPages = 4
 
 /**

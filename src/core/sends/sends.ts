@@ -127,7 +127,7 @@ export class Sends {
       return null
     }
     if (send.stored.restOf !== null) {
-      // As a draft, a rest would be a separate message, and its recipients would be offered a second time.
+      // Turning a rest into a draft would make it a separate message, and its recipients would be offered again.
       await this.#remove(id)
       return null
     }

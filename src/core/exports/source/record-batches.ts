@@ -96,7 +96,7 @@ function values(set: RecordSet, codes: ArrayLike<number>): Column {
   return { kind: 'codes', codes, cellOf: (code) => set.values[code]! }
 }
 
-/** Records containing such a field are passed as rows. */
+/** A column without values. Records that have this field are passed as rows instead. */
 function empty({ size }: RecordSet): Column {
   return { kind: 'codes', codes: new Uint8Array(size), cellOf: () => null }
 }

@@ -54,7 +54,7 @@ export class PersonalNames {
   }
 
   /**
-   * Forgets the account until its sends are read again, because one of its people was erased or the account was removed.
+   * Drops the account’s names until its sends are read again, because a person was erased or the account was removed.
    */
   drop(accountId: string): void {
     this.#accounts.get(accountId)?.stop()

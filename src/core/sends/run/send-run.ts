@@ -200,7 +200,7 @@ export class SendRun {
     this.#options.onHalt(reason)
   }
 
-  /** The result applies even if it cannot be written: the file then claims less than is known. */
+  /** The result applies even if it cannot be written. The file then records less than is known, which is safe. */
   async #note(index: number, change: Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>): Promise<void> {
     const written = await this.#options.send.journal.note(index, change).then(
       () => null,

@@ -140,7 +140,7 @@ function lineOf(
   return { value, archive, service, reasons, isRepairable: isRepairable(reasons) }
 }
 
-/** This reason only becomes apparent when all days are compared together. */
+/** Events counted on different days are only recognizable when all days are compared together. */
 function markEventDays(lines: ComparedLine[]): void {
   const counters = lines.map(({ archive, service }) => sideBySide(archive, service))
   if (!countsOnEventDay(counters)) return
