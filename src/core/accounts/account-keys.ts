@@ -143,7 +143,10 @@ export class AccountKeys {
     }
   }
 
-  /** Drops the keys read from the keychain once the user locks it. A keychain that only hangs or is missing drops none. */
+  /**
+   * Reads the keychain’s state. If the user has locked the keychain, the keys read from it are dropped; if it hangs or
+   * is missing, they are kept.
+   */
   async keychainState(): Promise<KeychainState> {
     const state = await this.#keychain.state()
     if (state === 'locked') this.#known.clear()

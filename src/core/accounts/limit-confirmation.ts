@@ -8,7 +8,7 @@ import type { AccountKeys } from './account-keys.ts'
 
 type Proof = {
   readonly key: string | undefined
-  /** The stored key, typed once more. */
+  /** The stored key, typed again. */
   readonly confirmation: string | undefined
 }
 

@@ -114,7 +114,7 @@ export class Archives {
     return this.#archives.close(accountId)
   }
 
-  /** For an account that no longer keeps history. */
+  /** Closes the archive of an account that no longer keeps history. */
   async closeFor(accountId: string, files: 'keep' | 'delete'): Promise<void> {
     await this.close(accountId)
     if (files === 'delete') await archiveFiles.remove(this.#options.accounts.folder(accountId))

@@ -18,7 +18,7 @@ export type {
   SortedScope,
 } from './port/archive-port.ts'
 
-/** The archives of the app, or of a program that only reads. */
+/** The archives as used by the app and by programs that only read. */
 export type ReadingArchives = Pick<ReadOnlyArchives, 'of' | 'noteAccess'>
 
 export type { TeamSends } from './port/team-sends.ts'

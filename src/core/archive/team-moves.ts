@@ -39,7 +39,7 @@ export class TeamMoves {
     return moveToFile(this.#team.optionsFor({ server, password }), this.#copyPath(accountId), { account, ...following })
   }
 
-  /** The archive must be closed. */
+  /** Replaces the account’s archive with the copy. The archive must be closed. */
   async useCopy(accountId: string): Promise<void> {
     const folder = this.#accounts.folder(accountId)
     await archiveFiles.remove(folder)

@@ -52,7 +52,7 @@ export const keepsNothing: Keeps = {
   afterRemoval: 'keeps nothing of accounts',
 }
 
-/** All rooms, called one after another. The last room comes first, since it may use the rooms before it. */
+/** All rooms, called one after another, starting with the last, which may use the rooms before it. */
 export class KeptByRooms {
   #lastFirst: readonly Keeps[] = []
 

@@ -51,8 +51,8 @@ export class PerAccount<Thing extends Closable> {
 
   #keep(accountId: string, thing: Promise<Thing>): Promise<Thing> {
     this.#things.set(accountId, thing)
-    // A failed attempt is not kept, because a full disk may have room next time. By then, another attempt may have replaced
-    // it.
+    // A failed attempt is not kept, because a full disk may have room next time. Another attempt may already have
+    // replaced it.
     thing.catch(() => this.#things.get(accountId) === thing && this.#things.delete(accountId))
     return thing
   }

@@ -156,8 +156,8 @@ const ioError = 10
 const cannotOpen = 14
 
 /**
- * Only this user may read the stored emails, whatever the folder’s permissions. SQLite creates its log files with the same
- * permissions.
+ * Makes the stored emails readable only by this user, even if the folder’s permissions allow more. SQLite creates its
+ * log files with the same permissions.
  */
 function keepPrivate(path: string): void {
   try {

@@ -98,7 +98,7 @@ export class AccountBodies {
     await this.#store.close()
   }
 
-  /** Other calls get their turn between the parts. */
+  /** Moves earlier copies in parts, so that other calls get their turn in between. */
   async #moveEarlier(): Promise<void> {
     while (!this.#isClosed && !(await this.#store.call('moveEarlier')));
   }

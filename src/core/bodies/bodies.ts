@@ -59,7 +59,7 @@ export class Bodies {
     }
   }
 
-  /** For a message that was not sent after all. */
+  /** Removes the copy of a message that was not sent after all. */
   async removeSent(accountId: string, sendId: string): Promise<void> {
     // Without a history there is nothing to remove, so nothing is opened.
     if (!this.#needs.accounts.get(accountId).storeHistory) return
@@ -121,7 +121,7 @@ export class Bodies {
     return this.#bodies.close(accountId)
   }
 
-  /** For an account that no longer keeps history. */
+  /** Closes the file of an account that no longer keeps history. */
   async closeFor(accountId: string, files: 'keep' | 'delete'): Promise<void> {
     await this.close(accountId)
     if (files === 'delete') await bodiesFiles.remove(this.#needs.accounts.folder(accountId))

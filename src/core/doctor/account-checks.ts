@@ -5,7 +5,7 @@ import { setClock } from './computer-checks.ts'
 import { reasonOf, well, wrong, type Check, type PartFinding } from './check.ts'
 
 export type AccountNeeds = {
-  /** Rejects if the list cannot be read. */
+  /** Creates a probe for each account. Rejects if the list of accounts cannot be read. */
   readonly probes: () => Promise<readonly AccountProbe[]>
   /** Lets the running app call an account’s service; null if no app is running. */
   readonly refresh: ((id: string, signal: AbortSignal) => Promise<Account>) | null

@@ -14,7 +14,7 @@ export type TablePart = {
 /** In characters. A longer row has a quote that was never closed. */
 const longestRow = 1024 * 1024
 
-/** Reads any table, whatever its subject: the first sheet that isn’t empty, or the rows of a CSV file. */
+/** Reads any table, not just exports: the first sheet that isn’t empty, or the rows of a CSV file. */
 export async function* tableRows(path: string, tempFolder: string): AsyncGenerator<TablePart> {
   try {
     await using file = await open(path)

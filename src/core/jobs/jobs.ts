@@ -20,7 +20,7 @@ export type JobStart = {
   title: string
   accountId?: string
   cancellable?: boolean
-  /** For work that runs every few minutes: only its last run is listed. */
+  /** Set for work that runs every few minutes: only its last run is listed. */
   replacesEnded?: boolean
   /** Whether the job continues automatically at the next start. Quitting then loses nothing, so the user isn’t asked. */
   goesOn?: boolean

@@ -27,7 +27,7 @@ export async function askAgain(statistics: Statistics, known: Message, signal: A
 }
 
 /**
- * A message of which only the id is known, as the service now reports it. Null if the service does not have the message.
+ * The service’s current data about a message when only its id is known. Null if the service does not have the message.
  */
 export async function lookUpMessage(
   statistics: Statistics,

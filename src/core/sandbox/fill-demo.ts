@@ -54,7 +54,7 @@ export async function fillDemo(account: Account, needs: DemoNeeds): Promise<void
   }
 }
 
-/** Saves a template from Mailroom, then through the service alone, as a program of the shop would. */
+/** Saves a template from Mailroom, then directly through the service, as another of the shop’s programs would. */
 async function changeTemplate(accountId: string, { accounts, templates }: DemoNeeds): Promise<void> {
   const { signal } = new AbortController()
   const { templates: listed } = await templates.list(accountId, signal)

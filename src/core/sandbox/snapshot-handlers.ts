@@ -50,7 +50,7 @@ export function snapshotHandlers(sandbox: LocalSandbox, files: FileTokens): Pick
     'sandbox.importSnapshot': ({ token }) => {
       const { snapshots } = sandbox.running.control
       const file = files.hold(token)
-      // The page is done with it: a copy is removed when the job ends.
+      // The page no longer needs the file. If it is Mailroom’s copy, it is removed when the job ends.
       files.release(token)
       const jobId = sandbox.begin({
         title: `Import the snapshot ${file.name}`,

@@ -26,7 +26,7 @@ type Asked = { readonly id: string; readonly only: RestGroup | null }
 type Rest = {
   readonly plan: RestPlan
   readonly people: DraftPeople
-  /** Its recipients’ rows in the first send. */
+  /** The rows of the rest’s recipients in the first send. */
   readonly rows: readonly number[]
 }
 

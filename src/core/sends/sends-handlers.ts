@@ -52,7 +52,7 @@ export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends
     'sends.pause': ({ id }) => sends.pause(id),
     'sends.resume': async ({ id }) => {
       await sends.resume(id)
-      // Runs in the background: the search for lost calls does not hold up other calls.
+      // Runs in the background, so that the search for lost calls does not delay other calls.
       lost.lookSoon(store.get(id))
     },
     'sends.cancel': async ({ id }) => ({ draftId: await sends.cancel(id) }),

@@ -201,13 +201,13 @@ export class Sync {
       if (!this.#mayBegin()) return false
       this.#setLease(await turn.take())
     } catch {
-      // The server does not respond, which the next call of the page tells.
+      // If the server does not respond, the page’s next call reports that.
       return false
     }
     return this.#lease?.mine === true
   }
 
-  /** Returns the lease of the Mailroom that syncs instead; null if it is this one. */
+  /** Returns the lease of another Mailroom that already syncs; null if this one may sync. */
   async #takeTurn(): Promise<TeamLease | null> {
     if (this.#isHeld) throw movingError()
     const { turn } = this.#ports
@@ -235,7 +235,7 @@ export class Sync {
     const { turn } = this.#ports
     const timer = this.#timer
     const isOurs = turn === null || (await this.#askForTurn(turn))
-    // Meanwhile, a change of the options may have planned another time.
+    // A change of the options may have scheduled a different time while this call was waiting.
     if (this.#timer !== timer) return
     if (!isOurs) {
       this.#nextAt = null

@@ -157,7 +157,7 @@ export class Syncs {
     change.call()
   }
 
-  /** The event is emitted once calls use the new key. */
+  /** Calls the listener when the account gets a key. The event is emitted only once calls use that key. */
   #onKey(accountId: string, listener: () => void): () => void {
     const { accounts, events } = this.#options
     let known = accounts.timesKeyWasSet(accountId)

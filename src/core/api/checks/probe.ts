@@ -33,8 +33,8 @@ export type Abilities = Record<AbilityName, AbilityState>
 
 /**
  * Determines what an account supports beyond the service’s documentation, and remembers it. Operations that change
- * something, and the DNS test, are not called: they are inferred from the related read operation. Fails if nothing could be
- * determined; whatever could not be determined this time keeps its earlier value.
+ * something, and the DNS test, are not called: their support is inferred from the related read operation. Fails if
+ * nothing could be determined. Abilities that can’t be determined this time keep their earlier value.
  */
 export async function probe(
   context: Context,

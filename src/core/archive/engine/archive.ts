@@ -215,7 +215,9 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     return reader.call('checkBackup', path, expected)
   }
 
-  /** For work that takes seconds, so that searches don’t have to wait for it. An abort ends it completely. */
+  /**
+   * Starts another reader for work that takes seconds, so that searches don’t have to wait. An abort ends that reader.
+   */
   async #withOwnReader<T>(work: (reader: Channel<ReaderMethods>) => Promise<T>, { signal }: Cancel = {}): Promise<T> {
     signal?.throwIfAborted()
     const reader = await openThread<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })

@@ -71,8 +71,8 @@ export type ArchivePort = ReadingPort & {
   /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
   import(messages: readonly Message[], horizon?: HorizonChange): Promise<ImportResult>
   /**
-   * For more messages than should be in memory at the same time. If a setting is named, each transaction is also counted in
-   * it.
+   * Imports more messages than should be in memory at the same time. If `countedIn` is given, each transaction’s counts
+   * are added to that setting.
    */
   importer(countedIn?: string): ImporterPort
   moveHorizon(change: HorizonChange): Promise<void>

@@ -58,7 +58,7 @@ export class ServerTeam implements TeamSends {
     return (await this.#threads.openWriter()).call('keepSent', send, kept)
   }
 
-  /** For a message that was not sent after all. */
+  /** Removes the copy of a message that was not sent after all. */
   async removeSent(send: string): Promise<void> {
     return (await this.#threads.openWriter()).call('removeSent', send)
   }

@@ -164,7 +164,8 @@ export class DraftStore {
   }
 
   /**
-   * A template has one draft: if another draft has been opened since and is unchanged, it is replaced by the restored one.
+   * A template can have only one draft. If another draft has been opened since and is unchanged, the restored draft
+   * replaces it.
    */
   async #makeRoom(accountId: string, template: string | null): Promise<void> {
     const other = await this.ofTemplate(accountId, template)
@@ -219,7 +220,7 @@ export class DraftStore {
     return (await this.#all()).flatMap(({ draft }) => (draft.stored.accountId === accountId ? [draft] : []))
   }
 
-  /** For a removed account. */
+  /** Removes all drafts of a removed account. */
   async removeAll(accountId: string): Promise<void> {
     for (const { id, draft } of await this.#all()) if (draft.stored.accountId === accountId) await this.#delete(id)
   }

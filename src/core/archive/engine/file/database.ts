@@ -8,7 +8,7 @@ type DatabaseOptions = {
   readonly readOnly?: boolean
   /** Read only, without writing anything next to the file. No other process may write to the file at the same time. */
   readonly immutable?: boolean
-  /** For a file that is complete on its own: no log remains next to it. */
+  /** Keeps no log next to the file, so that the file is complete without one. */
   readonly single?: boolean
   readonly maxPages?: number
 }

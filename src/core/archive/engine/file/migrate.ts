@@ -7,7 +7,10 @@ const migrations: readonly string[] = [schema, sharedContents]
 
 export const schemaVersion = migrations.length
 
-/** For a thread that must not write: a file that has not been migrated to the newest schema cannot be read. */
+/**
+ * Called by threads that must not write, because they can’t read a file before it has been migrated to the newest
+ * schema.
+ */
 export function requireNewestSchema(database: Database): void {
   const found = versionOf(database)
   if (found === schemaVersion) return

@@ -20,7 +20,7 @@ import {
 } from './terms.ts'
 import { writePrefixes } from './write-prefixes.ts'
 
-/** Texts that are longer than this, or contain a number, hardly ever recur, so their terms are not cached. */
+/** Texts that are longer than this or contain a number rarely recur, so their terms are not cached. */
 const longestRepeating = 256
 const mostRepeating = 20_000
 

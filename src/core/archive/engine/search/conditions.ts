@@ -40,7 +40,7 @@ export function resolve(query: Query, given: Resolve): Condition {
     case 'and':
     case 'or': {
       const parts = query.parts.map((part) => resolve(part, given))
-      // Cheap conditions come first, so that expensive ones examine only the remaining rows.
+      // Cheap conditions run first, so that expensive ones examine only the remaining rows.
       return { kind: query.kind, parts: query.kind === 'and' ? parts.sort((a, b) => cost(a) - cost(b)) : parts }
     }
     case 'not':

@@ -47,7 +47,7 @@ export class StatisticsParts {
     return group
   }
 
-  /** For a group that is not counted because nearly every message has a different value. */
+  /** Drops a group that can’t be counted because nearly every message has a different value. */
   dropGroup({ source }: GroupNames): void {
     this.#groups.delete(source.head)
   }

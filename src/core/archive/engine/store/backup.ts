@@ -27,7 +27,7 @@ export function backUp(database: Database, target: string, note: BackupNote): nu
     // A single transaction, because SQLite then also waits until the entire copy is on disk. VACUUM does not.
     copy.transaction(() => {
       writeSetting(copy, backupSetting, note)
-      // The archive is open, but the copy is not.
+      // The copied setting states that the archive is open, which isn’t true of the copy.
       writeSetting(copy, 'open', false)
     })
   } finally {

@@ -30,7 +30,7 @@ export type RowChange = { row: number; before: Message; after: Message }
 const mostPatched = 200
 const none: ReadonlySet<number> = new Set()
 
-/** Keeps the blocks in step with the records, inside the transaction that changes the records. */
+/** Keeps the blocks consistent with the records, inside the transaction that changes the records. */
 export class BlockWriter {
   readonly #database: Database
   readonly #store: BlockStore

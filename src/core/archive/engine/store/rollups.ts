@@ -22,7 +22,7 @@ class CountedValues {
     this.#idsOf = idsOf
   }
 
-  /** A tag code stands for a list, so it refers to several values. */
+  /** A tag code represents a list of tags, so it refers to several values. */
   ids(code: number): readonly number[] {
     return (this.#ids[code] ??= this.#idsOf(code))
   }

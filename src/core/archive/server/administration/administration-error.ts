@@ -31,7 +31,7 @@ export function administrationError(thrown: unknown, server: TeamServer): unknow
 }
 
 function certificateWording({ code }: AppError['details']): Wording | undefined {
-  // The certificate has the wrong name, whichever authority signed it.
+  // The name in the certificate is wrong, so choosing another authority doesn’t help.
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return ({ host }) =>
       `The certificate of the server at ${host} is for another name. Use the name in the certificate for --host.`

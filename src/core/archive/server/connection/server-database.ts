@@ -52,7 +52,7 @@ export class ServerDatabase {
     return this.#withClient((client) => this.#run(client, statement, signal))
   }
 
-  /** For more rows than should be in memory at the same time. */
+  /** Reads more rows than should be in memory at the same time. */
   async eachBatch(statement: Sql, take: (rows: ServerRow[]) => void, signal?: AbortSignal): Promise<void> {
     await this.#withClient(async (client) => {
       const { text, values } = statement.statement()

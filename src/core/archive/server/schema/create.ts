@@ -17,7 +17,7 @@ export function schemaProblem(name: string): string | null {
  */
 export function createStatements(schema: string, { visible = true } = {}): string {
   const roles: Roles = roleNames(schema)
-  // Known states come first, so that their numbers are the same in every archive.
+  // Known states are inserted first, so that their numbers are the same in every archive.
   const values = knownStates.map((name) => `(0, '${name}', '${name}')`).join(', ')
   return [
     'BEGIN;',

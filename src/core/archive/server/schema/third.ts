@@ -4,8 +4,8 @@ import { roleNames } from './grants.ts'
 const rollupByValue = 'ALTER TABLE rollup DROP CONSTRAINT rollup_pkey, ADD PRIMARY KEY (value, day, state);'
 
 /**
- * The server lets only the owner change the retention, whatever program is used. A move into an empty archive brings
- * its own retention.
+ * Makes the server refuse changes to the retention by anyone except the owner, even by other programs. A move into an
+ * empty archive brings its own retention.
  */
 const retentionOfOwner = (schema: string): string => `
   CREATE FUNCTION keep_retention() RETURNS trigger LANGUAGE plpgsql SET search_path = "${schema}", pg_temp AS $$

@@ -15,7 +15,7 @@ export type CountedLine = {
   readonly clicked: number
 }
 
-/** For a query that groups messages by state. */
+/** The counters of a query that groups messages by state. */
 export const countedColumns = sql`state, count(*) AS messages, sum(opens) AS open, sum(clicks) AS click,
   count(*) FILTER (WHERE opens > 0) AS opened, count(*) FILTER (WHERE clicks > 0) AS clicked`
 

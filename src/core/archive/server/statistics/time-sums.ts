@@ -40,7 +40,7 @@ export class TimeSums {
     return [...this.#days].sort(([a], [b]) => a - b).map(([day, counters]) => ({ day: dayText(day), ...counters }))
   }
 
-  /** From Monday 0:00 to Sunday 23:00. */
+  /** The hours from Monday 0:00 to Sunday 23:00. */
   hours(): HourCount[] {
     return this.#hours
   }

@@ -19,7 +19,7 @@ export async function writtenNames(
     SELECT name FROM value WHERE kind = ${kind} AND left(folded, ${indexedLetters}) = ANY(${beginnings}::text[])
     ORDER BY messages, id`)
   const names = new Map<string, string>()
-  // The most frequent spelling comes last and wins.
+  // Rows are ordered by frequency, so the most frequent spelling is set last.
   for (const { name } of rows) names.set(cleaned(fold(String(name)).slice(0, longestWhole)), String(name))
   return (value) => names.get(value) ?? value
 }

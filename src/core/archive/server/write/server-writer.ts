@@ -114,7 +114,9 @@ export class ServerWriter {
     })
   }
 
-  /** Must be called at the end of an import: updating the indexes with every record takes several times as long. */
+  /**
+   * Must be called at the end of an import, because updating the indexes with every record takes several times as long.
+   */
   async indexMonths(): Promise<void> {
     for (const { name } of await this.#database.query(sql`SELECT name FROM month WHERE NOT indexed ORDER BY first`)) {
       await this.#database.transaction(({ run }) => run(sql`SELECT index_month(${String(name)})`))

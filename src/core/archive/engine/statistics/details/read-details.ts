@@ -14,7 +14,7 @@ const hasEvents = /"(?:open|click)Details":\[[^\]]/
 export function readDetails({ packed, loose }: PackedOrLoose, { withReason }: { withReason: boolean }): Details {
   if (!packed) return readStored(loose)
   const { set, at } = packed
-  // Most records have only metadata, and parsing it takes as long as everything else.
+  // Most records contain only metadata, which is not needed here and takes as long to parse as everything else.
   const isParsed = withReason || hasEvents.test(textOf(set, at, textKinds.others))
   const others = isParsed ? othersOf(set, at) : null
   return {
