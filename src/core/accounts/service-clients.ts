@@ -32,7 +32,7 @@ type Connected = { readonly client: ServiceClient; readonly calls: LastCallRecor
 /** The user waits for a connection test, so a service that hasn’t responded by then counts as failed. */
 const testDeadline = 15_000
 
-/** One client per account, which stays the same until its profile or key changes, and the log of its calls. */
+/** One client per account, which stays the same until its profile or key changes, and a log of the account’s calls. */
 export class ServiceClients {
   readonly #options: ServiceClientsOptions
   readonly #clients = new Map<string, Connected>()

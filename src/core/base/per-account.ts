@@ -2,7 +2,7 @@ import { closingError } from './closing.ts'
 
 type Closable = { close(): Promise<void> }
 
-/** One thing per account, opened at its first use and shared by all its users. */
+/** One object per account, opened at its first use and shared by all its users. */
 export class PerAccount<Thing extends Closable> {
   readonly #open: (accountId: string) => Promise<Thing>
   readonly #things = new Map<string, Promise<Thing>>()
@@ -20,14 +20,14 @@ export class PerAccount<Thing extends Closable> {
     return this.#things.get(accountId) ?? this.#keep(accountId, this.#opened(accountId))
   }
 
-  /** Closes the account’s thing. The next `of` opens it again. */
+  /** Closes the account’s object. The next `of` opens it again. */
   async close(accountId: string): Promise<void> {
     const thing = this.#things.get(accountId)
     this.#things.delete(accountId)
     await closeOpened(thing)
   }
 
-  /** Closes the account’s thing, does the work and opens it again. Calls in between wait until it is open. */
+  /** Closes the account’s object, does the work and opens it again. Calls in between wait until it is open. */
   async replace(accountId: string, work: () => Promise<void>): Promise<void> {
     const before = this.#things.get(accountId)
     const reopened = closeOpened(before)

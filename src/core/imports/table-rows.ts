@@ -90,7 +90,7 @@ function cellTexts(cells: readonly SheetCell[]): string[] {
   return Array.from(cells, cellText)
 }
 
-/** Written as a person would type it: a date without a time has none in the text either. */
+/** The text of a cell as a person would type it: a date without a time is written without one. */
 function cellText(cell: SheetCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (!(cell instanceof Date)) return String(cell)

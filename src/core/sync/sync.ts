@@ -25,7 +25,7 @@ type State = {
   running: boolean
   /** Epoch milliseconds; null while paused or before the first choice. */
   nextAt: number | null
-  /** How the last sync since the start of the app ended. */
+  /** The end of the last sync since the app started. */
   last: { endedAt: number; summary: SyncSummary | null; error: AppError | null } | null
   lease: TeamLease | null
 }

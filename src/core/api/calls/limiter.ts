@@ -68,7 +68,7 @@ export class Limiter {
     this.#nextStart = Math.max(this.#nextStart, now + this.#gap)
   }
 
-  /** The service responded with anything except a 429. */
+  /** Must be called when the service responded with anything except a 429. */
   speedUp(): void {
     if (this.#allowed === this.#most && this.#gap === 0) return
     this.#successes += 1

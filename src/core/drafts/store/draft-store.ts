@@ -253,7 +253,8 @@ export class DraftStore {
     const { accountId, removedAt } = draft.stored
     if (!isEdited(draft.stored)) return this.#delete(id)
     if (accountId === '') {
-      // Either a crash during creation or damaged content, which is kept with all its files.
+      // The draft’s content is missing after a crash during creation, or is damaged. A damaged draft is kept with all
+      // its files.
       if (!(await draft.isDamaged())) await this.#delete(id)
     } else if (removedAt !== null && removedAt < this.#now() - restorableFor) await this.#delete(id)
     else await draft.sweepFiles()

@@ -12,8 +12,8 @@ import {
 } from '../../base/packs/record-set.ts'
 
 /**
- * The start of the fields without a column, in a record that contains only metadata: see `leftOver`, which determines their
- * order.
+ * The start of a record’s `others` if metadata is its only field without a column. `leftOver` determines the order of
+ * fields.
  */
 const metaStart = '{"meta":'
 const metaEnd = ',"reason":null}'
