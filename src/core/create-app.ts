@@ -21,7 +21,7 @@ export type App = {
   readonly handlers: Promise<Handlers>
   readonly files: FileTokens
   readonly logger: Logger
-  /** Passes on every event from now on; returns a function to unsubscribe. */
+  /** Passes all events from now on to the listener. Returns a function to unsubscribe. */
   subscribe(listener: (event: AppEvent) => void): () => void
   /** For a user’s program that lends a key while it is connected. Returns a function that withdraws the key. */
   lendKey(accountId: string, key: string): Promise<() => void>

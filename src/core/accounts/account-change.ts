@@ -12,11 +12,11 @@ export type NewAccount = {
   readonly keep: Keep
   readonly kind?: StoredAccount['kind']
   /**
-   * An account on the same service, which stays the current account. Its proxy’s password is copied with the profile, which
-   * shows it as dots.
+   * Another account on the same service. Its proxy password is copied too, because the profile contains only dots for
+   * it.
    */
   readonly like?: string
-  /** True if the user is working with another account, which stays the current one. */
+  /** True if the user is working with another account and should stay on it. */
   readonly stays?: boolean | undefined
 }
 
@@ -25,7 +25,7 @@ export type AccountChange = {
   /** A new key and where to keep it. */
   readonly key?: string | undefined
   readonly keep?: Keep
-  /** The stored key, typed once more to lift a limit. */
+  /** The stored key, typed again to lift a limit. */
   readonly confirmation?: string
 }
 
@@ -51,8 +51,8 @@ export function newKeyOf(
 }
 
 /**
- * Where an account’s keys are after a key has been set. A key for this run leaves an older key in the keychain until it is
- * removed.
+ * Where an account’s keys are stored after a new key is set. A key for this run doesn’t remove an older key from the
+ * keychain.
  */
 export function keysAfter(
   before: Pick<StoredAccount, 'keyInKeychain' | 'replacedKeyStays'> | null,

@@ -34,7 +34,10 @@ const listShape = z.object({ accounts: z.array(z.unknown()), currentId: z.string
 
 const fileName = 'accounts.json'
 
-/** For a program that must not write: the app that holds the data folder may be changing the file. */
+/**
+ * Reads the accounts for a program that must not write, because the app that holds the data folder may be changing the
+ * file.
+ */
 export async function readAccountFile(dataFolder: string): Promise<AccountList> {
   const path = join(dataFolder, fileName)
   let text: string

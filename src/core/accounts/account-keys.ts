@@ -21,7 +21,7 @@ export class AccountKeys {
   /** Keys lent temporarily by the user’s other programs, for accounts without a key here. */
   readonly #lent = new Map<string, AccountSecret>()
   readonly #known = new Map<string, Promise<AccountSecret | null>>()
-  /** Keys without their place: keys from the environment, and keys stored by an earlier version. */
+  /** Accounts whose key has no stored place: it came from the environment or was stored by an earlier version. */
   readonly #placeless = new Set<string>()
 
   constructor(keychain: SecretStore) {
@@ -120,8 +120,8 @@ export class AccountKeys {
     try {
       await this.#removeFromKeychain(id)
     } catch (thrown) {
-      // In addition to this run’s key, an earlier one may be in the keychain, whose failure must not keep the account
-      // alive.
+      // An earlier key may be in the keychain next to this run’s key. Failing to remove it must not block removing the
+      // account.
       if (!keyInKeychain) return false
       if (withoutKeychain === 'refuse' || !isKeychainMissing(AppError.from(thrown).code)) throw thrown
       return true
@@ -143,7 +143,10 @@ export class AccountKeys {
     }
   }
 
-  /** Drops the keys read from the keychain once the user locks it. A keychain that only hangs or is missing drops none. */
+  /**
+   * Reads the keychain’s state. If the user has locked the keychain, the keys read from it are dropped; if it hangs or
+   * is missing, they are kept.
+   */
   async keychainState(): Promise<KeychainState> {
     const state = await this.#keychain.state()
     if (state === 'locked') this.#known.clear()

@@ -228,7 +228,7 @@ export class Accounts {
     return { keyStays }
   }
 
-  /** One harmless call, for the badge. Its failure is a connection state, not an error. */
+  /** Makes one harmless call to update the badge. A failed call sets the connection state and isn’t an error. */
   async refresh(id: string): Promise<Account> {
     await this.#keyStates.read(this.#store.get(id))
     await this.#connections.read(id, () => this.client(id).settings.apiKeys())
@@ -257,7 +257,7 @@ export class Accounts {
   timesKeyWasSet = (id: string): number => this.#keyStates.timesSet(id)
   keychainState = (): Promise<KeychainState> => this.#keys.keychainState()
 
-  /** Where all of an account’s data that is not secret is kept. */
+  /** The folder with all of an account’s data that is not secret. */
   folder(id: string): string {
     return accountFolder(this.#ports.paths.data, id)
   }
@@ -273,7 +273,7 @@ export class Accounts {
   async #keyWasSet(id: string, keep: Keep): Promise<void> {
     this.#keyStates.wasSet(id, keep)
     if (!this.#store.get(id).replacedKeyStays || !(await this.#keys.removeReplaced(id))) return
-    // On a full disk, the only cost is that the keychain is accessed once more when the account is removed.
+    // If the disk is full, the only cost is one more keychain access when the account is removed.
     await this.#store.change(id, (stored) => ({ ...stored, replacedKeyStays: false })).catch(() => undefined)
   }
 
@@ -287,7 +287,6 @@ export class Accounts {
     this.#isNew(id)
   }
 
-  /** Its connection state is unknown again. */
   #isNew(id: string): void {
     this.#connections.remove(id)
     this.#emitChange()

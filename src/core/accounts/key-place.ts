@@ -29,7 +29,7 @@ export function isSamePlace(one: KeyPlace, other: KeyPlace): boolean {
   return isDeepStrictEqual(one, other)
 }
 
-/** The key must be entered again: whoever has it may send it wherever they like. */
+/** Reusing the stored key elsewhere would leak it. A user who enters the key again already has it. */
 export function keyElsewhereError(stored: KeyPlace, wanted: KeyPlace): AppError {
   const reason =
     stored.origin !== wanted.origin

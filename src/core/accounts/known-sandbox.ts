@@ -17,7 +17,8 @@ export class KnownSandbox {
   }
 
   /**
-   * The sandbox’s account has no key until the sandbox runs, so its calls wait for the latest start, even one that fails.
+   * The sandbox’s account has no key until the sandbox runs, so its calls wait for the latest start, even if that start
+   * fails.
    */
   async ready({ kind }: Pick<Account, 'kind'>): Promise<void> {
     if (kind === 'sandbox') await this.#started

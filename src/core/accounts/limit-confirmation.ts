@@ -8,7 +8,7 @@ import type { AccountKeys } from './account-keys.ts'
 
 type Proof = {
   readonly key: string | undefined
-  /** The stored key, typed once more. */
+  /** The stored key, typed again. */
   readonly confirmation: string | undefined
 }
 
@@ -16,8 +16,9 @@ type Proof = {
 const mostShown = 10
 
 /**
- * Only the user can lift a limit that they set. The page displays content that anybody may have put into an email, so the
- * page’s word is not enough. The host asks in its own dialog or, if it has none, the key must be typed again.
+ * Only the user can lift a limit that they set. The page displays content from emails, which anybody may have written,
+ * so a request from the page is not proof. The host asks in its own dialog or, if it has none, the key must be typed
+ * again.
  */
 export class LimitConfirmation {
   readonly #ports: Pick<Ports, 'capabilities' | 'dialogs'>

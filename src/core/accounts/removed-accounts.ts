@@ -85,7 +85,7 @@ export class RemovedAccounts {
     })
   }
 
-  /** Until the work is done, the account is neither listed nor touched by another call. */
+  /** Hides the account and blocks other calls on it until the work is done. */
   async alone<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#busy.has(id))
       throw new AppError('conflict', 'This account is being removed or restored right now. Try again in a moment.')

@@ -29,10 +29,10 @@ type ServiceClientsOptions = {
 
 type Connected = { readonly client: ServiceClient; readonly calls: LastCallRecord; readonly baseUrl: string }
 
-/** A person waits for a connection test, so a service that has not responded by then counts as failed. */
+/** The user waits for a connection test, so a service that hasn’t responded by then counts as failed. */
 const testDeadline = 15_000
 
-/** One client per account, which stays the same until its profile or key changes, and the log of its calls. */
+/** One client per account, which stays the same until its profile or key changes, and a log of the account’s calls. */
 export class ServiceClients {
   readonly #options: ServiceClientsOptions
   readonly #clients = new Map<string, Connected>()

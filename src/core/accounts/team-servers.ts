@@ -19,7 +19,7 @@ export class TeamServers {
     return server === null ? null : { server, passwordInKeychain }
   }
 
-  /** Null for an account that no longer exists, too. */
+  /** Also returns null if the account no longer exists. */
   find(id: string): TeamServer | null {
     return this.#store.accounts.find((stored) => stored.id === id)?.teamServer ?? null
   }

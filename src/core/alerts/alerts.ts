@@ -166,7 +166,7 @@ export class Alerts {
   #onFired(accountId: string, events: readonly AlertEvent[]): void {
     for (const { id, rule, fired, firedAt } of events) {
       const text = `${rule.name}: ${judgedText(rule.condition, fired, this.#options.numbers())}`
-      // The last second of the window, whose day is the last one that was judged.
+      // One second before the window ends, so that the note falls on the last day judged.
       const moment = Math.min(fired.to * 1000 - 1000, firedAt)
       this.#options.notes.record(accountId, { id: `alert-${id}`, kind: 'alert', moment, text, link: '#/alerts' })
     }

@@ -35,7 +35,7 @@ type Operation = {
   act(client: ServiceClient): Promise<unknown>
   /** The request is an effect. */
   isEffect?: true
-  /** Which of the responses above are valid for this operation according to the documentation, and what they mean. */
+  /** The responses above that the documentation allows for this operation, and what they mean. */
   takes?: Record<string, unknown>
 }
 
@@ -49,7 +49,7 @@ const template = {
   textContent: '',
 }
 const none = { items: [], problems: [] }
-/** An object whose keys are the entries is empty if nothing was sent. */
+/** An operation that returns an object keyed by entry: an empty object means no entries. */
 const takesNone = { 'an empty object': none }
 
 const operations: Record<string, Operation> = {

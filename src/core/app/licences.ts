@@ -5,7 +5,7 @@ import { app } from '#shared/contract/app.ts'
 
 const licenceList = app['app.licences'].output
 
-/** The build creates them from the packages it ships; a source tree that was never built has none yet. */
+/** The build creates the list from the packages it ships, so a source tree that was never built has no list yet. */
 export async function readLicences(resources: string): Promise<z.infer<typeof licenceList>> {
   try {
     return licenceList.parse(JSON.parse(await readFile(join(resources, 'licences.json'), 'utf8')))

@@ -10,11 +10,14 @@ type AccessNotesOptions = {
   readonly onFailure?: (accountId: string, kind: AccessEntry['kind'], error: AppError) => void
 }
 
-/** A page that stays open asks again after each change of the archive. */
+/** A page that stays open repeats its call after each change of the archive. */
 const sameAccessMilliseconds = 10 * 60_000
 const mostRemembered = 1000
 
-/** Leaves lines in the access logs of team archives, beside what the user does: nothing waits for a line or fails with it. */
+/**
+ * Writes to the access logs of team archives in the background: no user action waits for a line or fails because of
+ * one.
+ */
 export class AccessNotes {
   readonly #options: AccessNotesOptions
   readonly #recent = new Map<string, number>()
@@ -23,7 +26,7 @@ export class AccessNotes {
     this.#options = options
   }
 
-  /** Another note about the same thing a moment later belongs to the same access. */
+  /** A repeated note about the same thing within a few minutes counts as the same access and isn’t written. */
   add(accountId: string, entry: AccessEntry, about?: string): void {
     const team = this.#options.team(accountId)
     if (team === null) return

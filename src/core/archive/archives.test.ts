@@ -25,7 +25,7 @@ async function openArchives() {
 
 test('keeps the archive that replaces one that could not be opened', async () => {
   const { archives, id, folder } = await openArchives()
-  // A file in place of the folder.
+  // A file where the folder should be.
   await mkdir(join(folder, '..'), { recursive: true })
   await writeFile(folder, '')
   const refused = expect(archives.of(id)).rejects.toMatchObject({ code: 'disk' })

@@ -57,8 +57,8 @@ export class Archives {
   }
 
   /**
-   * Opens the archive on this computer temporarily, even if the account keeps no history. Null if there is none, or a team’s
-   * is used.
+   * Opens the archive on this computer temporarily, even if the account keeps no history. Null if there is none or if
+   * the account uses a team archive.
    */
   async visit<T>(accountId: string, work: (archive: ArchivePort) => Promise<T>): Promise<T | null> {
     if (this.isOnServer(accountId) || (await this.bytesOf(accountId)) === null) return null
@@ -76,25 +76,28 @@ export class Archives {
     return this.#options.accounts.teamServers.of(accountId) !== null
   }
 
-  /** What only a team archive keeps; null for a file on this computer. The same object until it is closed. */
+  /**
+   * Features that only a team archive has; null for a file on this computer. Returns the same object until the archive
+   * is closed.
+   */
   async teamOf(accountId: string): Promise<ServerTeam | null> {
     return this.team.teamOf(await this.of(accountId))
   }
 
   /**
-   * Leaves a line in a team’s access log, beside what the user does. `about` identifies what a page shows again and again
-   * while it stays open.
+   * Writes a line to a team’s access log in the background. `about` identifies content that an open page requests
+   * repeatedly.
    */
   noteAccess(accountId: string, entry: AccessEntry, about?: string): void {
     this.#accessNotes.add(accountId, entry, about)
   }
 
-  /** The turn to sync, where several Mailrooms share the archive; null where only this one syncs it. */
+  /** Coordinates syncing between the Mailrooms that share the archive; null if only this one syncs it. */
   async turnOf(accountId: string): Promise<SyncTurn | null> {
     return this.team.turnOf(await this.of(accountId))
   }
 
-  /** Closes the archive, does the work and opens the archive that the account uses then. */
+  /** Closes the archive, does the work and opens the archive that the account uses afterwards. */
   async exchange(accountId: string, work: () => Promise<void>): Promise<void> {
     this.team.forget(accountId)
     await this.#archives.replace(accountId, work)
@@ -111,7 +114,7 @@ export class Archives {
     return this.#archives.close(accountId)
   }
 
-  /** For an account that no longer keeps history. */
+  /** Closes the archive of an account that no longer keeps history. */
   async closeFor(accountId: string, files: 'keep' | 'delete'): Promise<void> {
     await this.close(accountId)
     if (files === 'delete') await archiveFiles.remove(this.#options.accounts.folder(accountId))

@@ -21,7 +21,7 @@ export type BackupFacts = {
   readonly madeAt: number | null
 }
 
-/** The limit of a date, in either direction. */
+/** The largest date that JavaScript can represent, in either direction. */
 const latest = 8.64e15
 
 const note = z.object({ account: z.string().max(200), at: z.number().min(0).max(latest) })
@@ -134,7 +134,7 @@ function notABackup(sentence: string): AppError {
   return new AppError('not-an-export', sentence)
 }
 
-/** It cannot be determined whether the file was a backup. */
+/** The error for a file that is so damaged that it can’t be identified as a backup. */
 function unreadable(reason: unknown): AppError {
   const sentence = 'The file is a damaged database that can’t be read. If it is a backup, use another copy.'
   return new AppError('not-an-export', sentence, { details: { reason } })

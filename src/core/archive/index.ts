@@ -18,7 +18,7 @@ export type {
   SortedScope,
 } from './port/archive-port.ts'
 
-/** The archives of the app, or of a program that only reads. */
+/** The archives as used by the app and by programs that only read. */
 export type ReadingArchives = Pick<ReadOnlyArchives, 'of' | 'noteAccess'>
 
 export type { TeamSends } from './port/team-sends.ts'
@@ -26,12 +26,12 @@ export type { SyncTurn } from './team-archives.ts'
 export type { Inspected, Maintained, Members, NewMembers } from './server/administration/administration.ts'
 export type { ServerArchiveOptions } from './server/open-server-thread.ts'
 
-/** What an administrator of a team’s server does. Loads the server’s driver, which most programs never need. */
+/** Functions for administrators of a team’s server. Loads the server’s driver, which most programs never need. */
 export function loadAdministration() {
   return import('./server/administration/administration.ts')
 }
 
-/** What moves an archive between its file and a team’s server, in a thread that loads the driver. */
+/** Moves an archive between its file and a team’s server. Loads the driver in a separate thread. */
 export function loadMoves() {
   return import('./server/move-archive.ts')
 }

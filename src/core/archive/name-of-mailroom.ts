@@ -1,11 +1,11 @@
 import { hostname, userInfo } from 'node:os'
 
-/** What a Mailroom calls itself where its team reads it: `ada’s Mailroom on ada-laptop`. */
+/** The name under which a team sees this Mailroom, such as `ada’s Mailroom on ada-laptop`. */
 export function nameOfMailroom(): string {
   return `${ownerOfMailroom()} on ${hostname()}`
 }
 
-/** In a container, the user may have a number and no name. */
+/** In a container, the user may have an id but no name. */
 function ownerOfMailroom(): string {
   try {
     return `${userInfo().username}’s Mailroom`

@@ -17,7 +17,7 @@ type ReadOnlyArchivesOptions = {
   readonly clock: Clock
 }
 
-/** The archives of a program that only reads, opened at their first use. */
+/** The archives as seen by a program that only reads. Each is opened at its first use. */
 export class ReadOnlyArchives {
   readonly #options: ReadOnlyArchivesOptions
   readonly #archives: PerAccount<ReadingPort>
@@ -27,7 +27,7 @@ export class ReadOnlyArchives {
   constructor(options: ReadOnlyArchivesOptions) {
     this.#options = options
     this.#archives = new PerAccount((id) => this.#open(id))
-    // A program that only reads has no log in which a failure could be written.
+    // A program that only reads has no log for failures.
     this.#accessNotes = new AccessNotes({
       clock: options.clock,
       team: (id) => (options.account(id).teamServer === null ? null : this.#teamOf(id)),

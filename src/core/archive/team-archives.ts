@@ -23,23 +23,26 @@ type TeamArchivesOptions = {
 
 type Rights = { readonly readOnly: boolean; readonly isOwner: boolean }
 
-/** The turn to sync a team archive, which one Mailroom at a time has. */
+/** The turn to sync a team archive, held by one Mailroom at a time. */
 export type SyncTurn = {
-  /** Takes it unless another Mailroom has it. */
+  /** Takes the turn unless another Mailroom has it. */
   take(): Promise<LeaseState & Rights>
   release(): Promise<void>
-  /** Calls the listener when the turn has become free, or the server responds again. Returns a function that ends it. */
+  /**
+   * Calls the listener when the turn becomes free or the server responds again. Returns a function that stops
+   * listening.
+   */
   onFree(listener: () => void): () => void
 }
 
-/** How long a server that does not respond is left alone. */
+/** The pause before a server that did not respond is tried again. */
 const triedAgainAfter = 5000
 
 /** Opens archives on teams’ servers, and emits events for changes made by others. */
 export class TeamArchives {
   readonly passwords: TeamPasswords
   readonly #options: TeamArchivesOptions
-  /** Different for every start of the program. */
+  /** The lessee’s id is unique to each start of the program. */
   readonly #lessee: Lessee = { id: randomUUID(), name: nameOfMailroom() }
   readonly #waiting = new Map<string, { cancel(): void }>()
   /** Accounts whose server did not respond when it was last tried. */
@@ -62,7 +65,7 @@ export class TeamArchives {
     return { ...login, lessee: this.#lessee, worker: paths.worker('team-archive'), clock }
   }
 
-  /** `again` is called until the server responds. */
+  /** `again` is called repeatedly until the server responds. */
   async open(accountId: string, server: TeamServer, again: () => Promise<unknown>): Promise<ServerArchive> {
     this.forget(accountId)
     const password = await this.passwordOf(accountId, server)
@@ -74,7 +77,7 @@ export class TeamArchives {
         throw thrown
       })
       this.#follow(accountId, opened)
-      // Whichever attempt succeeded, pages that show the failure read again.
+      // Any successful attempt makes pages that show the failure load again.
       if (this.#away.delete(accountId)) this.#emitChange(accountId)
       return opened
     } catch (thrown) {
@@ -92,7 +95,7 @@ export class TeamArchives {
     return this.#turns.get(archive) ?? null
   }
 
-  /** What only a team archive keeps; null for a file. */
+  /** The features that only a team archive has; null for a file. */
   teamOf(archive: ArchivePort): ServerTeam | null {
     return this.#teams.get(archive) ?? null
   }
@@ -107,7 +110,7 @@ export class TeamArchives {
     for (const accountId of this.#waiting.keys()) this.forget(accountId)
   }
 
-  /** The account may have been given another service since it joined. */
+  /** The account’s service may have changed since the account joined the archive. */
   async #requireSameService(accountId: string, opened: ServerArchive): Promise<void> {
     const account = await opened.setting<ArchiveAccount>('account')
     if (account === null || account.service === this.#options.accounts.serviceOf(accountId)) return
@@ -143,7 +146,7 @@ export class TeamArchives {
   #tryLater(accountId: string, again: () => Promise<unknown>): void {
     const attempt = this.#options.ports.clock.after(triedAgainAfter, () => {
       this.#waiting.delete(accountId)
-      // A failure has planned the next attempt.
+      // A failed attempt has already scheduled the next one.
       again().catch(() => undefined)
     })
     this.#waiting.set(accountId, attempt)
@@ -154,7 +157,7 @@ export class TeamArchives {
   }
 }
 
-/** Without the right to write, a Mailroom only asks which one syncs. */
+/** Without the right to write, a Mailroom can only find out which one syncs. */
 async function takeTurn(archive: ServerArchive): Promise<LeaseState & Pick<Rights, 'readOnly'>> {
   try {
     return { ...(await archive.takeLease()), readOnly: false }

@@ -20,7 +20,7 @@ export class TeamMoves {
     this.#team = team
   }
 
-  /** Nothing may be written to the file meanwhile, which stays as it is. */
+  /** Nothing may be written to the file during the move. The file stays unchanged. */
   async up(
     accountId: string,
     to: { readonly server: TeamServer; readonly password: string },
@@ -31,7 +31,7 @@ export class TeamMoves {
     return moveToServer(this.#team.optionsFor(to), { folder, source: accountId, ...following })
   }
 
-  /** Copies the team archive to a file beside the account’s, which `useCopy` puts in its place. */
+  /** Copies the team archive to a file next to the account’s archive. `useCopy` then replaces the archive with it. */
   async down(accountId: string, server: TeamServer, following: Following): Promise<{ readonly messages: number }> {
     const password = await this.#team.passwordOf(accountId, server)
     const { moveToFile } = await import('./server/move-archive.ts')
@@ -39,7 +39,7 @@ export class TeamMoves {
     return moveToFile(this.#team.optionsFor({ server, password }), this.#copyPath(accountId), { account, ...following })
   }
 
-  /** The archive must be closed. */
+  /** Replaces the account’s archive with the copy. The archive must be closed. */
   async useCopy(accountId: string): Promise<void> {
     const folder = this.#accounts.folder(accountId)
     await archiveFiles.remove(folder)

@@ -14,7 +14,7 @@ test.each(['keychain', 'this-run'] as const)('a password kept in %s is given for
   const passwordInKeychain = keep === 'keychain'
   await passwords.set('shop', server, { password: 'secret', keep })
   expect(await passwords.of('shop', { server, passwordInKeychain })).toBe('secret')
-  // Another schema is on the same server.
+  // A different schema on the same server.
   expect(await passwords.of('shop', { server: { ...server, schema: 'b' }, passwordInKeychain })).toBe('secret')
   for (const moved of [other, { ...server, user: 'bob' }, { ...server, authority: 'PEM' }]) {
     await expect(passwords.of('shop', { server: moved, passwordInKeychain })).rejects.toMatchObject(elsewhere)

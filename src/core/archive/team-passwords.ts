@@ -8,8 +8,8 @@ type Given = { readonly password: string; readonly keep: 'keychain' | 'this-run'
 type Place = { readonly server: TeamServer; readonly passwordInKeychain: boolean }
 
 /**
- * Passwords of the users on teams’ servers: in the keychain beside the account’s key or, on a computer without one, from the
- * environment or a password file of PostgreSQL.
+ * Passwords of users on teams’ servers. They are in the keychain next to the account’s key or, on a computer without
+ * one, in the environment or a PostgreSQL password file.
  */
 export class TeamPasswords {
   readonly #keychain: SecretStore | null
@@ -21,7 +21,7 @@ export class TeamPasswords {
     this.#env = env
   }
 
-  /** A password that was given for this run takes precedence over one that is stored elsewhere. */
+  /** A password given for this run takes precedence over a stored one. */
   async of(accountId: string, { server, passwordInKeychain }: Place): Promise<string> {
     const ofThisRun = this.#thisRun.get(accountId)
     if (ofThisRun) return passwordFor(server, ofThisRun)
@@ -34,7 +34,7 @@ export class TeamPasswords {
     throw missingError(server)
   }
 
-  /** The password is bound to its server, so that changing a file cannot send it to another one. */
+  /** The password is bound to its server, so that editing a file can’t redirect it to another one. */
   async set(accountId: string, server: TeamServer, { password, keep }: Given): Promise<void> {
     const stored: Stored = { place: placeOf(server), password }
     if (keep === 'this-run') {
@@ -45,7 +45,7 @@ export class TeamPasswords {
     this.#thisRun.delete(accountId)
   }
 
-  /** A locked keychain keeps the password, which is useless without the account. */
+  /** If the keychain is locked, the password stays in it, but is useless without the account. */
   async remove(accountId: string): Promise<void> {
     this.#thisRun.delete(accountId)
     await this.#keychain?.delete(entryOf(accountId)).catch(() => undefined)

@@ -3,7 +3,7 @@ import type { CommandInput, CommandName, CommandOutput, ParsedInput } from '#sha
 export type CallContext = {
   /** Aborted if the caller has disconnected or cancelled the call. */
   readonly signal: AbortSignal
-  /** Aborted if a caller with a lasting connection is gone permanently. For work that only this caller would have used. */
+  /** Aborted if a caller with a lasting connection is gone permanently. Used for work that has no other use. */
   readonly left?: AbortSignal
 }
 

@@ -63,8 +63,8 @@ export class JsonFile<Value> {
   }
 
   /**
-   * Returns the new value once it is on disk; after a failed write, the old value stays. Nothing is written if the change
-   * returns the value it was given.
+   * Returns the new value once it is on disk. If the write fails, the old value stays. If `change` returns the value it
+   * was given, nothing is written.
    */
   set(change: (current: Value) => Value): Promise<Value> {
     const turn = this.#writing.then(async () => {

@@ -19,8 +19,8 @@ type Erase = (person: ErasedPerson) => Promise<void>
 type AfterRemoval = (account: Account, files: Files) => Promise<void>
 
 /**
- * The data that a room keeps about people and accounts. Every room must declare it: whoever adds a place that stores
- * addresses declares there how a person is erased from it.
+ * The data that a room keeps about people and accounts. Every room must declare it, so that a new place with addresses
+ * can’t be added without deciding how a person is erased from it.
  */
 export type Keeps = {
   /** Erases a person permanently: nothing on disk may name them once this resolves. It may be called again. */
@@ -52,7 +52,7 @@ export const keepsNothing: Keeps = {
   afterRemoval: 'keeps nothing of accounts',
 }
 
-/** All rooms, called one after another. The last room comes first, since it may use the rooms before it. */
+/** All rooms, called one after another, starting with the last, which may use the rooms before it. */
 export class KeptByRooms {
   #lastFirst: readonly Keeps[] = []
 

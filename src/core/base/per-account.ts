@@ -2,7 +2,7 @@ import { closingError } from './closing.ts'
 
 type Closable = { close(): Promise<void> }
 
-/** One thing per account, opened at its first use and shared by all its users. */
+/** One object per account, opened at its first use and shared by all its users. */
 export class PerAccount<Thing extends Closable> {
   readonly #open: (accountId: string) => Promise<Thing>
   readonly #things = new Map<string, Promise<Thing>>()
@@ -20,14 +20,14 @@ export class PerAccount<Thing extends Closable> {
     return this.#things.get(accountId) ?? this.#keep(accountId, this.#opened(accountId))
   }
 
-  /** Closes it until the next `of` opens it again. */
+  /** Closes the account’s object. The next `of` opens it again. */
   async close(accountId: string): Promise<void> {
     const thing = this.#things.get(accountId)
     this.#things.delete(accountId)
     await closeOpened(thing)
   }
 
-  /** Closes it, does the work and opens it again. Calls arriving in between wait for the new one. */
+  /** Closes the account’s object, does the work and opens it again. Calls in between wait until it is open. */
   async replace(accountId: string, work: () => Promise<void>): Promise<void> {
     const before = this.#things.get(accountId)
     const reopened = closeOpened(before)
@@ -51,8 +51,8 @@ export class PerAccount<Thing extends Closable> {
 
   #keep(accountId: string, thing: Promise<Thing>): Promise<Thing> {
     this.#things.set(accountId, thing)
-    // A failed attempt is not kept, because a full disk may have room next time. By then, another attempt may have replaced
-    // it.
+    // A failed attempt is not kept, because a full disk may have room next time. Another attempt may already have
+    // replaced it.
     thing.catch(() => this.#things.get(accountId) === thing && this.#things.delete(accountId))
     return thing
   }

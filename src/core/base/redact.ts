@@ -24,8 +24,8 @@ export function redactDetails(details: Readonly<Record<string, unknown>>): Recor
 }
 
 /**
- * From one @, plain or as in a path, to the next. Neither side of an address extends past another @, so nothing is examined
- * twice.
+ * Examines the text from one @ to the next, including encoded ones. Neither side of an address extends past another @,
+ * so no character is examined twice.
  */
 function withoutPeople(text: string): string {
   let shown = ''

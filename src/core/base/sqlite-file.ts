@@ -68,7 +68,7 @@ export class SqliteFile {
     }
   }
 
-  /** All or nothing. */
+  /** Runs `work` in one transaction. */
   transaction<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE')
     try {
@@ -156,14 +156,14 @@ const ioError = 10
 const cannotOpen = 14
 
 /**
- * Only this user may read the stored emails, whatever the folder’s permissions. SQLite creates its log files with the same
- * permissions.
+ * Makes the stored emails readable only by this user, even if the folder’s permissions allow more. SQLite creates its
+ * log files with the same permissions.
  */
 function keepPrivate(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
   } catch {
-    // SQLite will hit the same obstacle, and its error gets a sentence.
+    // SQLite will fail for the same reason, and its error is the one to show.
   }
 }

@@ -32,7 +32,7 @@ type Opened = {
   readonly visits: JsonFile<Visits>
 }
 
-/** The copies of one account’s blacklists, in a separate thread, and what is known about them. */
+/** The copies of one account’s blacklists, which are kept in a separate thread, and metadata about them. */
 export class AccountBlacklists {
   readonly accountId: string
   readonly store: Channel<StoreMethods>
@@ -119,7 +119,7 @@ export class AccountBlacklists {
     await this.#reading
   }
 
-  /** Notes the outcome of changing an address, and keeps the copy in step. */
+  /** Notes the outcome of changing an address and updates the copy accordingly. */
   async record(change: Pick<BlacklistChange, 'action' | 'type' | 'email' | 'outcome' | 'text'>): Promise<void> {
     const { accounts, ports } = this.#needs
     const { user } = accounts.get(this.accountId)

@@ -39,9 +39,10 @@ type Page = {
 }
 
 /**
- * Reads an entire list. Its rows shift between pages whenever the list changes. Newest first, an addition only repeats
- * rows, which are recognised; a removal makes later rows move up past the page that is read next. If the total then falls,
- * or fewer entries were found than the first page counted, the list is read again, until two reads agree.
+ * Reads an entire list, newest first, although rows shift between pages whenever the list changes. An added entry only
+ * repeats rows, which are recognised. A removed entry makes later rows move up past the page that is read next, so some
+ * are missed. If the total falls during a read, or fewer entries were found than the first page counted, the list is
+ * read again until two reads agree.
  */
 export class ListReader {
   readonly #type: string
@@ -125,7 +126,7 @@ export class ListReader {
     for (let number = planned + 1; lastRead > 0 && (total === null || count + leftOut < total); number++) {
       const page = await this.#page(number)
       take(page)
-      // A service that repeats its last page forever.
+      // The service repeats its last page forever.
       if (page.news === 0) break
     }
     const isSteady = first.total !== null && !hasShrunk && count + leftOut === first.total

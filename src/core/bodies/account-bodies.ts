@@ -53,7 +53,7 @@ export class AccountBodies {
     return this.#store.call('remove', sendId, { isForServer })
   }
 
-  /** Whether anything after this id waits to be brought to a team’s server. */
+  /** Whether any change after this id still has to be made on a team’s server. */
   hasForServer(after: number): Promise<boolean> {
     return this.#store.call('hasForServer', after)
   }
@@ -62,12 +62,12 @@ export class AccountBodies {
     return this.#store.call('nextForServer', after)
   }
 
-  /** Removes the copy from this computer. */
+  /** Removes the copy from this computer after it has arrived on the server. */
   arrived(id: number): Promise<void> {
     return this.#store.call('arrived', id)
   }
 
-  /** Leaves no trace of the copies that have arrived, unless somebody is reading. */
+  /** Erases the remains of arrived copies from the files, unless a reader is using them. */
   async afterArrivals(): Promise<void> {
     await this.#store.call('shrink')
     await this.#store.call('emptyLogs')
@@ -98,12 +98,12 @@ export class AccountBodies {
     await this.#store.close()
   }
 
-  /** Other calls get their turn between the parts. */
+  /** Moves earlier copies in parts, so that other calls get their turn in between. */
   async #moveEarlier(): Promise<void> {
     while (!this.#isClosed && !(await this.#store.call('moveEarlier')));
   }
 
-  /** Content overwritten in a file remains in the log next to it until no reader needs it there. */
+  /** Overwritten content remains in the log next to the file until no reader needs it. */
   async #emptyLogs(): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#store.call('emptyLogs')) return
     const message =

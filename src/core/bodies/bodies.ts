@@ -20,8 +20,8 @@ type Needs = {
 }
 
 /**
- * Copies of the messages sent from here, in one file per account, which is opened at its first use. The copies of an account
- * that uses a team archive are there only until the team’s server has them.
+ * Copies of the messages sent from here, in one file per account, which is opened at its first use. If the account uses
+ * a team archive, its copies stay here only until the team’s server has them.
  */
 export class Bodies {
   readonly #needs: Needs
@@ -33,13 +33,13 @@ export class Bodies {
     this.#needs = needs
     const { ports, archives, events } = needs
     this.#team = new TeamCopies({ ports, archives, use: (accountId, work) => this.#useFile(accountId, work) })
-    // Also emitted when a server responds again.
+    // The event is also emitted when a server responds again.
     events.subscribe((event) => {
       if (event.name === 'archive.changed') this.#team.bring(event.payload.accountId)
     })
   }
 
-  /** Brings copies to the servers of teams that an earlier start could not bring. */
+  /** Sends copies to teams’ servers that an earlier run could not deliver. */
   start(): void {
     for (const { id } of this.#needs.accounts.list().accounts) this.#team.bring(id)
   }
@@ -59,7 +59,7 @@ export class Bodies {
     }
   }
 
-  /** For a message that was not sent after all. */
+  /** Removes the copy of a message that was not sent after all. */
   async removeSent(accountId: string, sendId: string): Promise<void> {
     // Without a history there is nothing to remove, so nothing is opened.
     if (!this.#needs.accounts.get(accountId).storeHistory) return
@@ -95,11 +95,11 @@ export class Bodies {
   }
 
   /**
-   * Must be called once the archive has erased the person: from then on, no copies are created for them. A team’s server has
-   * removed its copies by then.
+   * Must be called once the archive has erased the person, because from then on no copies are created for them. A
+   * team’s server has already removed its copies by then.
    */
   async erase(accountId: string, email: string): Promise<void> {
-    // A copy begun before that may still be in progress.
+    // A copy that was begun before the erasure may still be in progress.
     await Promise.allSettled(this.#keeping)
     const { accounts, archives } = this.#needs
     const parts = [await this.bytesOf(accountId), await archives.bytesOf(accountId)]
@@ -107,7 +107,7 @@ export class Bodies {
     try {
       await this.#repairing(accountId, (bodies) => bodies.erase(email))
     } finally {
-      // No later call would close it.
+      // Closed here, because no later call would close the file.
       if (!accounts.get(accountId).storeHistory) await this.close(accountId)
     }
   }
@@ -121,7 +121,7 @@ export class Bodies {
     return this.#bodies.close(accountId)
   }
 
-  /** For an account that no longer keeps history. */
+  /** Closes the file of an account that no longer keeps history. */
   async closeFor(accountId: string, files: 'keep' | 'delete'): Promise<void> {
     await this.close(accountId)
     if (files === 'delete') await bodiesFiles.remove(this.#needs.accounts.folder(accountId))
@@ -161,7 +161,9 @@ export class Bodies {
     return to.filter(({ address }) => !erased.has(address))
   }
 
-  /** Opens no file for an account that has sent nothing. An account may be removed or leave its team meanwhile. */
+  /**
+   * Opens no file for an account that has sent nothing. The account may be removed or leave its team in the meantime.
+   */
   async #useFile<T>(accountId: string, work: (bodies: AccountBodies) => Promise<T>): Promise<T | null> {
     const { accounts } = this.#needs
     if (accounts.teamServers.find(accountId) === null || !accounts.get(accountId).storeHistory) return null

@@ -11,31 +11,37 @@ type Needs = {
   readonly use: <T>(accountId: string, work: (bodies: AccountBodies) => Promise<T>) => Promise<T | null>
 }
 
-/** How long the end of the program waits for copies that are being brought. */
+/** How long closing the program waits for copies in transit. */
 const mostMilliseconds = 3000
 
-/** How long a server that does not respond is left alone. After a short outage, no event tells that it is back. */
+/**
+ * The pause before a server that did not respond is tried again. After a short outage, no event reports that the server
+ * is back.
+ */
 const triedAgainAfter = 5000
 
 const everything = Number.MAX_SAFE_INTEGER
 
 /**
- * Brings copies to the team’s server. A send is first written to the file on this computer, so that sending never waits for
- * the server. The file lists the changes for the server. They are brought in order and one at a time, so that only one send is
- * in memory. If the program ends in between, the last change is repeated, and the server ignores a send that it already has.
+ * Moves copies to the team’s server. A send is first written to the file on this computer, so that sending never waits
+ * for the server. The file lists the changes for the server, which are made in order and one at a time, so that only
+ * one send is in memory. If the program ends in between, the last change is repeated, and the server ignores a send
+ * that it already has.
  *
- * A copy that has arrived is removed from this computer, because a colleague’s erasure could not reach it here.
+ * A copy is removed from this computer once it has arrived, because a colleague’s erasure could not reach it here.
  */
 export class TeamCopies {
   readonly #needs: Needs
   readonly #running = new Map<string, Promise<void>>()
   readonly #again = new Set<string>()
   readonly #later = new Map<string, { cancel(): void }>()
-  /** Accounts with nothing to bring, so that a change of the archive costs them nothing. */
+  /** Accounts with no queued changes, so that archive events cost nothing for them. */
   readonly #empty = new Set<string>()
-  /** Up to which id changes stay here until the archive is opened again, because it refused them. */
+  /** The last id that an archive refused. Changes up to this id stay here until the archive is opened again. */
   readonly #refused = new WeakMap<TeamSends, number>()
-  /** Up to which id erased people were removed from what an archive of version 1 does not keep. */
+  /**
+   * For an archive of version 1, which stores no copies: the last id from which erased people have been removed here.
+   */
   readonly #examined = new WeakMap<TeamSends, number>()
   #isStopped = false
 
@@ -43,13 +49,13 @@ export class TeamCopies {
     this.#needs = needs
   }
 
-  /** Called when the file has a new change for the server. */
+  /** Called when a change for the server was added to the file. */
   added(accountId: string): void {
     this.#empty.delete(accountId)
     this.bring(accountId)
   }
 
-  /** Called also when the server may respond again. */
+  /** Also called when the server may respond again. */
   bring(accountId: string): void {
     if (this.#isStopped || this.#empty.has(accountId)) return
     this.#later.get(accountId)?.cancel()
@@ -64,7 +70,7 @@ export class TeamCopies {
     this.#running.set(accountId, running)
   }
 
-  /** A program that ends after sending still brings its copies if the server responds. */
+  /** If the program ends right after sending, its copies are still delivered if the server responds. */
   async stop(): Promise<void> {
     const isDone = new AbortController()
     const all = Promise.all(this.#running.values()).finally(() => isDone.abort())
@@ -74,7 +80,7 @@ export class TeamCopies {
   }
 
   async #bringAll(accountId: string): Promise<void> {
-    // A change that is added from here on removes it again.
+    // Any change added from here on removes the account from this set again.
     this.#empty.add(accountId)
     const isAll = await this.#needs
       .use(accountId, (bodies) => this.#bringFrom(accountId, bodies))
@@ -87,7 +93,7 @@ export class TeamCopies {
     if (isAll !== true) this.#empty.delete(accountId)
   }
 
-  /** Returns whether nothing is left. */
+  /** Returns true if no change is left. */
   async #bringFrom(accountId: string, bodies: AccountBodies): Promise<boolean> {
     if (!(await bodies.hasForServer(0))) return true
     const team = await this.#needs.archives.teamOf(accountId)
@@ -98,7 +104,7 @@ export class TeamCopies {
         else await this.#leaveOutErased({ accountId, bodies, team })
       } catch (error) {
         if (AppError.from(error).code !== 'archive-read-only') throw error
-        // A user who may only read keeps the copies here. The server does not show them which people were erased.
+        // A user who may only read keeps the copies here. The server does not show such users which people were erased.
         this.#refused.set(team, everything)
       }
     }
@@ -115,7 +121,7 @@ export class TeamCopies {
         await bodies.arrived(next.id)
       } catch (error) {
         if (AppError.from(error).code !== 'archive-server-failed') throw error
-        // One that the server cannot store must not keep the others here.
+        // A copy that the server can’t store must not hold back the others.
         this.#warn('The copy of a sent message stays on this computer.', accountId, error)
         this.#refused.set(team, next.id)
       }
@@ -123,7 +129,10 @@ export class TeamCopies {
     await bodies.afterArrivals()
   }
 
-  /** An archive of version 1 keeps no copies, but it knows who was erased. Every copy is examined once after an opening. */
+  /**
+   * An archive of version 1 stores no copies, but knows which people were erased. Every copy is examined once after the
+   * archive was opened.
+   */
   async #leaveOutErased({ accountId, bodies, team }: Places): Promise<void> {
     const archive = await this.#needs.archives.of(accountId)
     while (!this.#isStopped) {

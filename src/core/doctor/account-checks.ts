@@ -5,7 +5,7 @@ import { setClock } from './computer-checks.ts'
 import { reasonOf, well, wrong, type Check, type PartFinding } from './check.ts'
 
 export type AccountNeeds = {
-  /** Rejects if the list cannot be read. */
+  /** Creates a probe for each account. Rejects if the list of accounts cannot be read. */
   readonly probes: () => Promise<readonly AccountProbe[]>
   /** Lets the running app call an account’s service; null if no app is running. */
   readonly refresh: ((id: string, signal: AbortSignal) => Promise<Account>) | null
@@ -56,7 +56,7 @@ function checksOf(probe: AccountProbe, refresh: AccountNeeds['refresh']): Check[
     { name: nameOf('service'), mend: serviceMend(name), run: ask },
   ]
   if (probe.kind === 'sandbox') return checks
-  // By then, the service has been called.
+  // The checks run in order, so the service has been called before the clock is judged.
   return [...checks, { name: nameOf('clock'), mend: setClock, run: () => Promise.resolve(clockFinding(ahead)) }]
 }
 

@@ -48,7 +48,7 @@ export async function runCheck({ name, mend, run }: Check, { signal, millisecond
   }
 }
 
-/** A sentence of ours or the text of any other error: here, the reason matters more than its style. */
+/** Returns our own sentence or any other error’s text: in a diagnosis, the reason matters more than its style. */
 export function reasonOf(thrown: unknown): string {
   const { code, message, cause } = AppError.from(thrown)
   if (cause instanceof Error) return `${code === 'internal' ? '' : `${message} `}${cause.message}`

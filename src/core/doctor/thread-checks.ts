@@ -23,7 +23,7 @@ type Needs = {
 /** Each thread’s input, in a folder that is removed afterwards. A record, so that a new thread is not forgotten. */
 const given: Readonly<Record<ThreadName, (folder: string) => unknown>> = {
   archive: (folder) => ({ role: 'writer', path: join(folder, 'archive.sqlite') }),
-  // Nothing is asked, so no server is called.
+  // The thread gets no calls, so it never connects to a server.
   'team-archive': () => ({ role: 'writer', server: { host: 'localhost', port: 5432 }, password: '' }),
   import: (folder) => ({ path: join(folder, 'empty.csv'), tempFolder: folder }),
   blacklists: (folder) => ({ folder }),

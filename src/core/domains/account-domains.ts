@@ -17,7 +17,7 @@ type Client = Pick<ServiceClient, 'extras' | 'settings' | 'learned'>
 
 type DomainsPorts = {
   readonly client: () => Client
-  /** Sender domains in the archive, most used first. */
+  /** The senders’ domains in the archive, most used first. */
   readonly senders: () => Promise<string[]>
   readonly servers: (name: string, signal: AbortSignal) => Servers
   readonly resolvers: () => string[]

@@ -66,7 +66,7 @@ export class Domains {
     this.#run(() => this.#lookAt(accountId))
   }
 
-  /** For a removed account. */
+  /** Removes the domains of a removed account. */
   async remove(accountId: string): Promise<void> {
     await this.#books.close(accountId)
     await rm(join(this.#options.ports.paths.data, domainFile(accountId)), { force: true })
@@ -178,7 +178,7 @@ export class Domains {
   }
 }
 
-/** These names do not exist in public DNS, which has no need to learn which of them somebody tries. */
+/** Public DNS doesn’t contain these names, so queries would only reveal which ones the user tries. */
 function neverResolves(name: string, { servers }: DnsChoice): boolean {
   return isReservedDomain(name) && servers.length === 0
 }

@@ -94,7 +94,7 @@ type Optional<Change extends { columns?: unknown }> = Omit<Change, 'columns'> & 
   columns?: Change['columns'] | undefined
 }
 
-/** If a message was sent, its outcome belongs to its send, which is kept. */
+/** Removes a command’s temporary draft. If its message was sent, the outcome is kept with the send. */
 async function removeTemporary(drafts: DraftStore, id: string): Promise<void> {
   const draft = await drafts.get(id).catch(() => null)
   if (draft?.stored.temporary) await drafts.remove(id)

@@ -74,7 +74,7 @@ async function serviceRows(
   const { statistics } = accounts.client(accountId)
   const asked = { dateBegin: begin, dateEnd: end, page: 1, pageSize: 1 }
   try {
-    // A form being filled in cannot wait until the last retry has failed.
+    // The user is filling in a form and can’t wait until the last retry has failed.
     const patience = AbortSignal.any([signal, AbortSignal.timeout(mostPatience)])
     return (await statistics.messages(asked, { signal: patience })).total
   } catch (thrown) {

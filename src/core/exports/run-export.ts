@@ -28,7 +28,7 @@ type Run = {
   readonly signal: AbortSignal
 }
 
-/** Where the file is written: under a unique name, by which it is found again if Mailroom ends. */
+/** The file is written under a unique name, by which the next start finds it if Mailroom is killed. */
 export function partPathOf(folderPath: string, id: string): string {
   return join(folderPath, `Mailroom export ${id.slice(0, 8)}.part`)
 }

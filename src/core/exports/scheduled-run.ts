@@ -38,7 +38,10 @@ export async function startRun(schedule: StoredSchedule, context: Context): Prom
   return (await context.exports.startScheduled(choice, workOf)).jobId
 }
 
-/** The list is more informative than the error: it shows what happened to a delta. */
+/**
+ * Throws the text from the export list, which is more informative than the error: it also shows what happened to a
+ * delta.
+ */
 function throwAsListed(exportId: string, thrown: unknown, { exports }: Context): never {
   const { code, message, retryable, details } = AppError.from(thrown)
   const listed = exports.history.list().find(({ id }) => id === exportId)

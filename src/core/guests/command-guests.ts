@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import type { Guests, Opening } from './guests.ts'
 import { openGuests } from './open-guests.ts'
 
-/** A command that ends within this time opens no socket; a program that arrives in between waits for the folder. */
+/**
+ * A command that ends within this time opens no socket. A program that arrives in the meantime waits for the data
+ * folder.
+ */
 const soonMilliseconds = 150
 
 type Ending = {

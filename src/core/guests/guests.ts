@@ -47,7 +47,7 @@ export class Guests {
     server.on('error', () => undefined)
   }
 
-  /** Null if the system has no sockets, which is no reason not to start. */
+  /** Null if the system has no sockets. The app starts anyway. */
   static async open(opening: Opening): Promise<Guests | null> {
     for (const pathFor of [socketPath, temporarySocketPath]) {
       const server = createServer()

@@ -1,8 +1,8 @@
 import type { Guests, Opening } from './guests.ts'
 
 /**
- * Opens the socket once every room of the app is open: until then, a guest would only wait, and the start must not be held
- * up. Null if the app could not be opened or the system has no sockets.
+ * Opens the socket once every room of the app is open: before that, a guest would only wait and slow down the start.
+ * Null if the app could not be opened or the system has no sockets.
  */
 export async function openGuests(opening: Opening): Promise<Guests | null> {
   const { Guests } = await opening.app.handlers.then(

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Both nonces are part of both proofs, and each side has its own word, so that no proof can be sent back or reused. */
+/**
+ * Both proofs contain both nonces, and each side adds a different word, so that a proof can’t be sent back or reused.
+ */
 type Nonces = { readonly ofGuest: string; readonly ofHost: string }
 
 export function newNonce(): string {

@@ -50,8 +50,8 @@ export async function reachFolder(
 }
 
 /**
- * For a host that keeps running: takes the folder once no command uses it, or returns a connection to another such host and
- * how that host showed its page.
+ * Used by hosts that keep running. Takes the folder once no command uses it, or returns a connection to another such
+ * host and how that host showed its page.
  */
 export async function takeFolder(
   data: string,

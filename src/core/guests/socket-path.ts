@@ -27,7 +27,7 @@ export async function temporarySocketPath(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), elsewhere)), 'host')
 }
 
-/** Removes a socket’s folder, and no other kind of folder. */
+/** Removes a socket’s folder, after checking that it is one. */
 export async function removeSocket(path: string, data: string): Promise<void> {
   const folder = dirname(path)
   const isOurs =

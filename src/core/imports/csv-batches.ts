@@ -136,10 +136,10 @@ class CsvFile {
 }
 
 /**
- * Only for a file with a byte order mark. Mailroom guards formulas with an apostrophe in files meant for spreadsheets, and
- * those files begin with the mark. A spreadsheet that saves such a file as CSV UTF-8 keeps both. Files from the service and
- * from other programs have neither, so an apostrophe belongs to the text: without it, `'@example.org` would be another
- * recipient. Works in place, because a new list for each of millions of rows would become garbage.
+ * Used only for files with a byte order mark. In files meant for spreadsheets, Mailroom writes this mark and puts an
+ * apostrophe before text that looks like a formula; a spreadsheet that saves such a file as CSV UTF-8 keeps both. In
+ * other files, an apostrophe belongs to the text: removing it would turn `'@example.org` into another recipient. Works
+ * in place, because a new list for each of millions of rows would become garbage.
  */
 function unguarded(cells: string[]): string[] {
   for (let column = 0; column < cells.length; column += 1) {

@@ -44,7 +44,7 @@ export function notAnExport(sentence: string): AppError {
   return new AppError('not-an-export', sentence)
 }
 
-/** For a file that looked like an export up to this point but cannot be read any further. */
+/** The error for a file that looked like an export up to this point but can’t be read any further. */
 export function brokenFile(sentence: string): AppError {
   return new AppError('file-broken', sentence)
 }

@@ -27,7 +27,7 @@ export async function noteUnderWay(
 }
 
 /**
- * The report is written first: if both cannot be written, an import that is listed twice is better than an import that is
+ * The report is written first: if the second write fails, an import that is listed twice is better than one that is
  * lost.
  */
 export async function addReport(archive: ArchivePort, report: ImportReport): Promise<void> {

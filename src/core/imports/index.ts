@@ -14,7 +14,7 @@ export async function importsRoom(needs: ImportNeeds): Promise<Room<'imports'>> 
   const imports = new FileImports(needs)
   return {
     handlers: importsHandlers(imports),
-    // Its notes about a file are stored in the archive.
+    // Notes about imported files are stored in the archive.
     keeps: keepsNothing,
     start: () => imports.explainInterrupted(),
     stop: () => imports.close(),

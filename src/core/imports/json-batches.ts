@@ -83,7 +83,7 @@ function placeOf(index: number): string {
   return `Record ${index + 1}`
 }
 
-/** The parser’s own message gives a position inside the record, which means nothing to the user. */
+/** Replaces the parser’s message, whose position inside the record means nothing to the user. */
 function readable(error: string): string {
   return /JSON|token|position/i.test(error) ? 'The record is not valid JSON' : `The record is ${error}`
 }

@@ -30,7 +30,7 @@ function read(chunks: readonly Uint8Array[], delimiter: ',' | ';', plain?: Plain
   return [...found, ...bad]
 }
 
-// Mostly in the service’s form: a single odd cell leaves its entire row to the full reader.
+// Mostly in the service’s form, because a single odd cell makes the full reader read its entire row.
 const date = fc.oneof(
   {
     weight: 20,

@@ -16,7 +16,7 @@ export type ReadingData = {
 export type Inspection = Pick<InspectedFile, 'kind' | 'absent' | 'extra' | 'firstCreated' | 'backup'>
 
 export type ReadPart = {
-  /** Null if none of the records is imported. */
+  /** Null if the part contains no record to import. */
   readonly pack: Uint8Array<ArrayBuffer> | null
   readonly records: number
   readonly tooOld: number

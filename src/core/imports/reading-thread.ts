@@ -87,7 +87,7 @@ export class ReadingThread implements AsyncDisposable {
     return this.#watched(this.#channel.call('next', request))
   }
 
-  /** The next rows of any table, whatever its subject; null after the last. */
+  /** The next rows of any table, not just an export; null after the last. */
   nextRows(): Promise<TablePart | null> {
     return this.#watched(this.#channel.call('nextRows'))
   }

@@ -114,7 +114,7 @@ export function missingColumns({ absent, keys }: TableHeading): string | null {
   return `The file is a table, but its first row lacks ${names}. Without ${them}, Mailroom can’t tell messages apart.`
 }
 
-/** A smaller number is a spreadsheet date that has lost its format: no email was sent that few seconds after 1970. */
+/** A number below this is a spreadsheet date that has lost its format: as epoch seconds, it would be in early 1970. */
 const greatestSerial = 3_000_000
 
 export function readRow({ keys }: TableHeading, cells: readonly SheetCell[]): Message {

@@ -14,7 +14,7 @@ export type TablePart = {
 /** In characters. A longer row has a quote that was never closed. */
 const longestRow = 1024 * 1024
 
-/** Reads any table, whatever its subject: the first sheet that isn’t empty, or the rows of a CSV file. */
+/** Reads any table, not just exports: the first sheet that isn’t empty, or the rows of a CSV file. */
 export async function* tableRows(path: string, tempFolder: string): AsyncGenerator<TablePart> {
   try {
     await using file = await open(path)
@@ -54,7 +54,7 @@ async function* csvRows(path: string, head: Uint8Array): AsyncGenerator<TablePar
   }
 }
 
-/** A file from an older spreadsheet program uses its system’s encoding, which the file doesn’t specify. */
+/** Files from older spreadsheet programs use the system’s encoding without naming it. */
 async function isUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -85,12 +85,12 @@ async function* sheetRows(path: string, kind: 'zip' | 'compound', tempFolder: st
   }
 }
 
-/** A wide gap is a missing array element, which `map` would skip. */
+/** `Array.from` also visits missing elements, which `map` would skip. */
 function cellTexts(cells: readonly SheetCell[]): string[] {
   return Array.from(cells, cellText)
 }
 
-/** Written as a person would type it: a date without a time has none in the text either. */
+/** The text of a cell as a person would type it: a date without a time is written without one. */
 function cellText(cell: SheetCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (!(cell instanceof Date)) return String(cell)

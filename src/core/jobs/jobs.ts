@@ -20,7 +20,7 @@ export type JobStart = {
   title: string
   accountId?: string
   cancellable?: boolean
-  /** For work that runs every few minutes: only its last run is listed. */
+  /** Set for work that runs every few minutes: only its last run is listed. */
   replacesEnded?: boolean
   /** Whether the job continues automatically at the next start. Quitting then loses nothing, so the user isn’t asked. */
   goesOn?: boolean
@@ -112,7 +112,7 @@ export class Jobs {
     if (this.#jobs.has(id) && !this.#running.has(id)) this.#change(id, { note })
   }
 
-  /** A title names what was exported or sent, in the user’s words. */
+  /** Removes the person from titles, which name what was exported or sent in the user’s words. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const clean = (text: string): string => withoutAddress(text, email)
     const cleanDetails = (details: NonNullable<Job['error']>['details']): NonNullable<Job['error']>['details'] =>

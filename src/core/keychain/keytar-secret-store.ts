@@ -15,9 +15,10 @@ const service = 'Mailroom'
 const probeId = 'mailroom-probe'
 
 /**
- * The system’s keychain. keytar is archived, so only this file uses it. It is an optional dependency, so it may be missing.
- * It returns null for a locked keyring, so null counts only after a probe could be written and read. A call may never
- * return, and blocks one of the four threads that all file work shares, so keytar runs in its own process.
+ * The system’s keychain. Only this file uses keytar, because keytar is no longer maintained. It is an optional
+ * dependency, so it may be missing. It returns null for a locked keyring, so null counts only after a probe could be
+ * written and read. A call may never return and blocks one of the four threads that all file work shares, so keytar
+ * runs in a separate process.
  */
 export function openKeytar(): KeychainMethods {
   let loading: Promise<Keytar> | null = null
@@ -55,12 +56,12 @@ export function openKeytar(): KeychainMethods {
     },
     async set(id, secret) {
       await call((keytar) => keytar.setPassword(service, id, secret))
-      // With a keyring that does not return what was stored, the key would be lost when Mailroom quits.
+      // If the keyring does not return what was just stored, the key would be lost when Mailroom quits.
       if ((await call((keytar) => keytar.getPassword(service, id))) !== secret) throw keychainError('locked')
       return null
     },
     async delete(id) {
-      // A locked keyring finds no secret, and gives the same result as a keyring without the secret.
+      // A locked keyring gives the same result as a keyring that lacks the secret, so the probe tells them apart.
       const isDeleted = await call((keytar) => keytar.deletePassword(service, id))
       if (!isDeleted) await probe()
       return null

@@ -1,6 +1,9 @@
 import { networkInterfaces } from 'node:os'
 
-/** Addresses visible to other computers. Link-local addresses mean nothing beyond the local network. */
+/**
+ * This computer’s addresses that other computers can see. Link-local addresses are left out, because they are only
+ * valid in the local network.
+ */
 export function ownAddresses(interfaces = networkInterfaces()): { address: string; connection: string }[] {
   return Object.entries(interfaces).flatMap(([connection, addresses = []]) =>
     addresses

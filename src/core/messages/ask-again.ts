@@ -7,7 +7,10 @@ import type { ServiceClient } from '../api/index.ts'
 type Statistics = Pick<ServiceClient['statistics'], 'message' | 'messages'>
 
 const pageSize = 500
-/** A newsletter can put thousands of messages into one second. The message’s detail is read in any case. */
+/**
+ * Limits the pages read for one second, which may contain thousands of a newsletter’s messages. The message’s detail is
+ * read in any case.
+ */
 const mostPages = 4
 
 /**
@@ -24,7 +27,7 @@ export async function askAgain(statistics: Statistics, known: Message, signal: A
 }
 
 /**
- * A message of which only the id is known, as the service now reports it. Null if the service does not have the message.
+ * The service’s current data about a message when only its id is known. Null if the service does not have the message.
  */
 export async function lookUpMessage(
   statistics: Statistics,

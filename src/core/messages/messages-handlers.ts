@@ -57,7 +57,7 @@ export function messagesHandlers({ archives, accounts, bodies }: Needs): Handler
 
 /** Commands that only read the archive. */
 export function searchHandlers({ archives, accounts, bodies }: ReadingNeeds): SearchHandlers {
-  /** The page shows query errors where the query is typed. Here, the valid part is searched. */
+  /** Searches with the valid part of the query, because the page already shows errors where the query is typed. */
   const searchOf = ({ accountId, text, zone, sort }: SearchInput): SearchRequest => ({
     query: parse(text).query,
     context: { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) },

@@ -53,6 +53,6 @@ describe('the lock on the data folder', () => {
 })
 
 it.skipIf(process.platform !== 'linux')('a folder that cannot be made is refused with a sentence', () => {
-  // If it hung here, a child would not respond to a signal that can be caught.
+  // A child process that hung here would ignore every signal that can be caught.
   expect(() => lockDataFolder('/proc/self/not/there', { pid: 1, host: 'test' })).toThrow(AppError)
 })

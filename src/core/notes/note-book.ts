@@ -16,14 +16,14 @@ export type Recorded = Pick<KeptNote, 'id' | 'text' | 'link'> & {
   readonly moment: number
 }
 
-/** How long a removal can be undone. Until then, a removed note is not recorded again. */
+/** How long a removal can be undone. During this time, a removed note is not recorded again. */
 const keptRemoved = 90 * msPerDay
-/** Beyond this number, new notes by the user are refused, while Mailroom’s oldest notes make room for new ones. */
+/** Above this number, the user’s new notes are refused, and Mailroom’s new notes replace its oldest ones. */
 const mostNotes = 5000
 
 export type WrittenNote = Pick<StoredNote, 'id' | 'text' | 'sharedBy'> & { readonly day: string }
 
-/** The notes of one account that are on one shelf. */
+/** One account’s notes, either on this computer or in the team’s archive. */
 export class NoteBook {
   readonly #shelf: NoteShelf
   readonly #now: () => number
@@ -39,7 +39,7 @@ export class NoteBook {
       .map(({ removedAt: _removedAt, ...note }) => note)
   }
 
-  /** Whether it is here, shown or removed. */
+  /** Whether the note exists here, even if it was removed. */
   async has(id: string): Promise<boolean> {
     return (await this.#shelf.read()).some((note) => note.id === id)
   }
@@ -69,7 +69,7 @@ export class NoteBook {
     })
   }
 
-  /** Throws for a note that Mailroom recorded. */
+  /** Throws if Mailroom recorded the note. */
   async refuseForeign(id: string): Promise<void> {
     const note = (await this.#shelf.read()).find((one) => one.id === id)
     if (note && note.kind !== 'hand') throw notWritten()
@@ -79,7 +79,7 @@ export class NoteBook {
     await this.#changeOne(id, (note) => ({ ...note, removedAt: this.#now() }))
   }
 
-  /** Removes a note that is on another shelf by now. That cannot be undone. */
+  /** Permanently removes a note that has been moved to another shelf. */
   async drop(id: string): Promise<void> {
     await this.#change((all) => all.filter((note) => note.id !== id))
   }
@@ -91,7 +91,7 @@ export class NoteBook {
     })
   }
 
-  /** Returns false if the note was recorded before. */
+  /** Returns false if the note was already recorded. */
   async record({ id, kind, moment, text, link }: Recorded): Promise<boolean> {
     if (await this.has(id)) return false
     const note = { id, kind, day: null, moment, text, link, sharedBy: null, removedAt: null }

@@ -12,14 +12,14 @@ const stored = z.object({
   moment: z.number().nullable(),
   text: z.string(),
   link: z.string().nullable(),
-  /** The team’s user who wrote the note for everyone; null for a note on this computer, as in files of earlier versions. */
+  /** The team user who shared the note; null for a note on this computer, including notes from earlier versions. */
   sharedBy: z.string().nullable().default(null),
   /** Epoch milliseconds; null while the note is shown. */
   removedAt: z.number().nullable(),
 })
 export type StoredNote = Readonly<z.infer<typeof stored>>
 
-/** The place in which the notes of one account are stored. */
+/** Stores the notes of one account. */
 export type NoteShelf = {
   read(): Promise<readonly StoredNote[]>
   /** Resolves once the change is stored. */
@@ -32,7 +32,7 @@ export function noteFile(accountId: string): string {
   return join('notes', `${accountId}.json`)
 }
 
-/** The notes of this computer. */
+/** Opens the notes on this computer. */
 export async function openNoteFile(ground: FileGround, accountId: string): Promise<NoteShelf> {
   const file = await JsonFile.inDataFolder<readonly StoredNote[]>(ground, {
     name: noteFile(accountId),
@@ -54,8 +54,8 @@ const shared = z.record(z.string(), stored)
 const setting = 'teamNotes'
 
 /**
- * The notes of a team: a setting of its archive. Only the notes that were changed are written, so that two people who write
- * at the same time both keep theirs. An archive that was moved back to this computer keeps them.
+ * A team’s notes, stored in a setting of its archive. Only changed notes are written, so that two people’s concurrent
+ * changes are both kept. An archive that was moved back to this computer keeps its notes.
  */
 export function sharedNotes(archive: SharedArchive): NoteShelf {
   const read = async () => Object.values(shared.parse((await archive.setting(setting)) ?? {}))

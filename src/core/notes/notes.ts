@@ -31,8 +31,8 @@ type SavedTemplate = {
 }
 
 /**
- * Notes on an account’s days. The user writes some, for this computer or for everyone who uses the archive, and Mailroom
- * records others when something happens.
+ * Notes on an account’s days. Some are written by the user, either for this computer or for everyone who uses the
+ * archive. Others are recorded by Mailroom when something happens.
  */
 export class Notes {
   readonly #options: NotesOptions
@@ -50,7 +50,7 @@ export class Notes {
     if (!accounts.get(accountId).storeHistory) return notesOfDays(own, [], days)
     const archive = await archives.of(accountId)
     const [shared, { gaps }] = await Promise.all([this.#book(sharedNotes(archive)).list(), archive.horizon()])
-    // A note whose move from here to the team was interrupted is in both places.
+    // If moving a note to the team was interrupted, the note is in both places.
     const isShared = new Set(shared.map(({ id }) => id))
     return notesOfDays([...shared, ...own.filter(({ id }) => !isShared.has(id))], gaps, days)
   }
@@ -61,7 +61,9 @@ export class Notes {
     this.#emitChange(accountId)
   }
 
-  /** A note that is shared from now on, or no longer, moves: it is written there before it is removed here. */
+  /**
+   * Moves a note if its sharing changes: the note is written to its new place before it is removed from the old one.
+   */
   async change(accountId: string, { isShared, ...note }: Written): Promise<void> {
     const [from, wasShared] = await this.#bookWith(accountId, note.id)
     if (wasShared === isShared) await from.change(note.id, note.day, note.text)
@@ -98,7 +100,10 @@ export class Notes {
     void recording.finally(() => this.#recording.delete(recording))
   }
 
-  /** Recorded after the send has ended, with the recipients it reached: a refused send causes no peak in the bars. */
+  /**
+   * Recorded after the send has ended, with the number of recipients it reached, because a refused send causes no peak
+   * in the chart.
+   */
   recordSend({ id, accountId, subject, state, at, sent, unknown }: SendSummary): void {
     const left = sent + unknown
     if ((state !== 'sent' && state !== 'stopped') || left < largeSend) return
@@ -163,8 +168,9 @@ export class Notes {
   }
 
   /**
-   * The book that has this note, and whether it is the team’s. A note in both is the team’s. An archive that was moved back
-   * here still has its notes. While the team’s server is away, one’s own notes can still be changed.
+   * Finds the book that contains the note, and whether that is the team’s. A note in both books counts as the team’s.
+   * An archive that was moved back here still has its notes. If the team’s server can’t be reached, notes on this
+   * computer can still be changed.
    */
   async #bookWith(accountId: string, id: string): Promise<readonly [book: NoteBook, isShared: boolean]> {
     const own = await this.#bookOf(accountId)
@@ -178,7 +184,7 @@ export class Notes {
     }
   }
 
-  /** The name that the team’s server knows the user by. */
+  /** The user’s name on the team’s server. */
   #author(accountId: string): string {
     const { teamServer } = this.#options.accounts.get(accountId)
     if (teamServer !== null) return teamServer.user

@@ -19,7 +19,7 @@ export function describe(stored: StoredOutcome): Outcome {
   }
 }
 
-/** The service has no data that would show whether these happened. */
+/** Effects that can’t be checked, because the service has no data about them. */
 const uncheckable: ReadonlySet<OutcomeCheck['kind']> = new Set([
   'delta',
   'domain-test',

@@ -79,7 +79,7 @@ export class Outcomes {
     this.#running.get(id)?.abort()
   }
 
-  /** For an account that was removed or now uses a different service. */
+  /** Removes the outcomes of an account that was removed or now uses a different service. */
   removeAll(accountId: string): void {
     this.#removeWhere((stored) => stored.accountId === accountId)
   }
@@ -172,7 +172,7 @@ export class Outcomes {
     throw new AppError('not-found', 'This outcome is already known, so there is nothing left to check.')
   }
 
-  /** After a failed write, the file contains the older state, which claims less than is known. */
+  /** If the write fails, the file keeps the older state, which is safe because it claims less than is known. */
   #emitAndSave(stored: StoredOutcome): void {
     this.#ground.events.emit({ name: 'outcomes.changed', payload: describe(stored) })
     this.#save().catch((error: unknown) => {

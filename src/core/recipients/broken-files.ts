@@ -27,7 +27,7 @@ export async function emptyBrokenFiles({ data, others }: Folders, email: string)
   await visit(data)
 }
 
-/** A file that has since been removed no longer names anyone. */
+/** A file that has already been removed no longer names anyone. */
 async function ifThere<Value>(reading: Promise<Value>, otherwise: Value): Promise<Value> {
   return reading.catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code !== 'ENOENT') throw thrown

@@ -15,13 +15,13 @@ export async function recipientsRoom(needs: Needs): Promise<RoomWith<'recipients
     keeps: {
       erase: 'erases by itself',
       size: 'too little to count',
-      // If the records are kept, the erasure continues once they are put back.
+      // If the account’s records are kept, the erasure continues after they are restored.
       async afterRemoval({ id }, files) {
         if (files === 'delete') await erasures.removeAccount(id)
       },
     },
     start: () => erasures.resume(),
-    // The rooms that the erasure works on close after this one.
+    // Waits for erasures here, because the rooms that they work on close later.
     stop: () => erasures.settled(),
   }
 }

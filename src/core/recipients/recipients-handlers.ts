@@ -86,7 +86,9 @@ export function findHandlers({ archives, names }: ReadingNeeds): Pick<HandlersOf
   }
 }
 
-/** The letters typed into one field are one search, until they are a person’s whole address. */
+/**
+ * Notes one search per field, even though every typed letter searches again. A complete address is noted separately.
+ */
 function noteSearch(
   archives: ReadingArchives,
   { accountId, person, asker }: { accountId: string; person: string | undefined; asker: string },

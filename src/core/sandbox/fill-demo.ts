@@ -15,9 +15,12 @@ export type DemoNeeds = Pick<Ground, 'ports'> & {
   readonly templates: Templates
 }
 
-/** Fires by itself: four days before the demo’s last day, the domain disappeared during a mailing to its students. */
+/**
+ * This rule is triggered by the demo’s own data: four days before the last day, the domain disappeared during a mailing
+ * to its students.
+ */
 const demoRule: Omit<AlertRule, 'zone'> = {
-  // Always the same id, so that exploring from two windows at the same time adds one rule.
+  // The id never changes, so that exploring the demo from two windows at the same time adds only one rule.
   id: 'd3a10a1e-57f4-4c1b-9b0e-6d0c0f1e2a01',
   name: 'Bounces at uni-nord.example',
   isOn: true,
@@ -35,8 +38,8 @@ const demoRule: Omit<AlertRule, 'zone'> = {
 const templateWithHistory = 'Shipping notice'
 
 /**
- * Gives the account of a new demo what the service keeps nothing of: an alert rule and a template’s history. The account
- * can be explored even if this fails.
+ * Gives a new demo account data that no service stores: an alert rule and a template’s history. If this fails, the
+ * account can still be explored.
  */
 export async function fillDemo(account: Account, needs: DemoNeeds): Promise<void> {
   try {
@@ -51,7 +54,7 @@ export async function fillDemo(account: Account, needs: DemoNeeds): Promise<void
   }
 }
 
-/** Saves a template from Mailroom, then through the service alone, as a program of the shop would. */
+/** Saves a template from Mailroom, then directly through the service, as another of the shop’s programs would. */
 async function changeTemplate(accountId: string, { accounts, templates }: DemoNeeds): Promise<void> {
   const { signal } = new AbortController()
   const { templates: listed } = await templates.list(accountId, signal)

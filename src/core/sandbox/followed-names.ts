@@ -2,10 +2,13 @@ import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.t
 import type { Accounts } from '../accounts/index.ts'
 import type { RunningSandbox } from '../base/ports.ts'
 
-/** Gives the sandbox’s account the names that the sandbox has begun to use: at the user’s request, or at a program’s. */
+/**
+ * Updates the sandbox account when the sandbox uses new header names or prefixes, whether the user or a program changed
+ * them.
+ */
 export class FollowedNames {
   readonly #accounts: Pick<Accounts, 'adoptSandbox' | 'sandboxAccount'>
-  /** One after another: the user’s change is reported as well. */
+  /** Changes are made one after another, because the user’s own change is reported here, too. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(accounts: Pick<Accounts, 'adoptSandbox' | 'sandboxAccount'>) {

@@ -122,7 +122,7 @@ export class LocalSandbox {
     })
   }
 
-  /** Starts work on the sandbox’s data that takes a while. It returns a sentence about its result. */
+  /** Starts a longer task on the sandbox’s data as a job. The task returns a sentence about its result. */
   begin({ title, note, work }: { title: string; note: string; work: () => Promise<string> }): string {
     return this.#options.jobs.start({
       kind: 'sandbox',

@@ -19,7 +19,7 @@ export function snapshotHandlers(sandbox: LocalSandbox, files: FileTokens): Pick
     'sandbox.saveSnapshot': async ({ name, replace }) => {
       const { snapshots } = sandbox.running.control
       const isTaken = (await snapshots.list()).some((snapshot) => snapshot.name === name)
-      // Refused before the job begins, so that the user can be asked.
+      // Refused before the job begins, so that the page can ask the user.
       if (isTaken && !replace) throw new AppError('conflict', `There is a snapshot “${name}” already.`)
       const jobId = sandbox.begin({
         title: `Save the snapshot ${name}`,
@@ -50,7 +50,7 @@ export function snapshotHandlers(sandbox: LocalSandbox, files: FileTokens): Pick
     'sandbox.importSnapshot': ({ token }) => {
       const { snapshots } = sandbox.running.control
       const file = files.hold(token)
-      // The page is done with it: a copy is removed when the job ends.
+      // The page no longer needs the file. If it is Mailroom’s copy, it is removed when the job ends.
       files.release(token)
       const jobId = sandbox.begin({
         title: `Import the snapshot ${file.name}`,

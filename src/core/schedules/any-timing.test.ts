@@ -34,7 +34,7 @@ function shown(at: number, timeZone: string): { time: string; weekday: number; m
   return { time: parts.slice(-5), weekday: date.getUTCDay() || 7, monthDay: day, lastDay }
 }
 
-/** Whether the clocks jump forwards at this moment, so that it stands for a skipped time. */
+/** Whether the clocks jump forwards at this moment, so that a skipped time runs now. */
 function isAfterGap(at: number, timeZone: string): boolean {
   return (
     Number(shown(at, timeZone).time.slice(3)) !== (Number(shown(at - 60_000, timeZone).time.slice(3)) + 1) % 60 ||

@@ -52,7 +52,7 @@ export class FailureNotices<Schedule extends Failed> {
     if (!ports.capabilities.notify) notices.add(`${kind}-schedule-${id}`, `${title}. ${body}`)
   }
 
-  /** The next failure then counts as new, whatever its reason. */
+  /** Makes the next failure count as new, even if it has the same reason. */
   clear(id: string): void {
     this.#last.delete(id)
   }

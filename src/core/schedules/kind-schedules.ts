@@ -129,7 +129,7 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     return shown(await this.#store.add({ ...own, ...wanted, ...added }))
   }
 
-  /** Runs missed during a pause are not made up for. */
+  /** Runs missed during a pause are not repeated later. */
   async pause(id: string, paused: boolean): Promise<Shown> {
     const change = (before: Stored<Wanted, Own>) => ({ ...before, paused, due: this.#store.nextOf(before) })
     return this.#rules.shown(await this.#store.change(id, change))

@@ -64,8 +64,8 @@ export class ScheduleStore<Stored extends Planned> {
   }
 
   /**
-   * Like `change`, for a schedule that may have been removed by then or may need no change: undefined leaves it as it is.
-   * Emits nothing, because a run emits an event when it begins.
+   * Like `change`, for a schedule that may have been removed or may need no change. If `change` returns undefined,
+   * nothing changes. Emits nothing, because a run emits an event when it begins.
    */
   async changeIf(id: string, change: (before: Stored) => Stored | undefined): Promise<void> {
     await this.#file.set((all) => {

@@ -9,8 +9,8 @@ import type { Choice } from './plan.ts'
 import { noSchedule } from './schedule-store.ts'
 
 /**
- * The methods of a kind’s schedules. Their parameters may be specific to the kind, because they are only called with values
- * of the kind they were looked up by.
+ * The methods of a kind’s schedules. Their parameters may be specific to the kind, because a kind’s methods are only
+ * called with that kind’s values.
  */
 type AnyKind = Pick<
   KindSchedules<Choice, object, Schedule>,
@@ -27,7 +27,7 @@ type AnyKind = Pick<
   | 'eraseRecipient'
 >
 
-/** Everything that runs at set times, whatever it produces. Rooms higher up register their kinds. */
+/** Everything that runs at set times. Each room registers the kind of schedule whose work it does. */
 export class Schedules {
   readonly #needs: ScheduleNeeds
   readonly #kinds = new Map<ScheduleKind, AnyKind>()

@@ -26,7 +26,7 @@ type Asked = { readonly id: string; readonly only: RestGroup | null }
 type Rest = {
   readonly plan: RestPlan
   readonly people: DraftPeople
-  /** Its recipients’ rows in the first send. */
+  /** The rows of the rest’s recipients in the first send. */
   readonly rows: readonly number[]
 }
 
@@ -39,7 +39,9 @@ type Candidate = {
 /** Completes a send that did not reach everyone: a new send goes to the recipients who certainly did not receive it. */
 export class Rests {
   readonly #needs: RestNeeds
-  /** Only one rest per family begins at a time, because each rest takes the recipients that the others did not. */
+  /**
+   * Only one rest per family begins at a time, because each rest is limited to the people that no other rest includes.
+   */
   readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(needs: RestNeeds) {

@@ -43,7 +43,7 @@ export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends
     },
     'sends.counts': async ({ id }) => {
       const send = store.get(id)
-      // Without recipients, because a list of sends needs this for every send.
+      // Leaves out recipients, because a list of sends needs this for every send.
       const copies = copiesOf(await send.content())
       const known = await recordsFor(parts, send)
       await settleFound(parts, send, known)
@@ -52,7 +52,7 @@ export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends
     'sends.pause': ({ id }) => sends.pause(id),
     'sends.resume': async ({ id }) => {
       await sends.resume(id)
-      // Runs in the background: the search for lost calls does not hold up other calls.
+      // Runs in the background, so that the search for lost calls does not delay other calls.
       lost.lookSoon(store.get(id))
     },
     'sends.cancel': async ({ id }) => ({ draftId: await sends.cancel(id) }),

@@ -127,7 +127,7 @@ export class Sends {
       return null
     }
     if (send.stored.restOf !== null) {
-      // As a draft, a rest would be a separate message, and its recipients would be offered a second time.
+      // Turning a rest into a draft would make it a separate message, and its recipients would be offered again.
       await this.#remove(id)
       return null
     }
@@ -149,7 +149,7 @@ export class Sends {
     await this.#remove(id)
   }
 
-  /** For an account that was removed: nothing more is sent for it. */
+  /** Removes the sends of an account that was removed. Nothing more is sent for that account. */
   async removeAll(accountId: string): Promise<void> {
     for (const { stored } of this.#options.store.all()) {
       if (stored.accountId !== accountId) continue
@@ -243,7 +243,8 @@ export class Sends {
     await send.journal.close()
     // The send ended before this point and may have been removed by now: writing anything would bring it back.
     if (!this.#options.store.has(id)) return
-    // Also applies if the send was paused or cancelled during its last calls: nothing was left to resume or to hold back.
+    // Also applies if the send was paused or cancelled during its last calls, when no batch was left to resume or hold
+    // back.
     if (isThrough(send.batches)) await this.#change(send, endOf(send.batches))
     // A call that was waiting for its turn when the send was cancelled was not sent after all.
     else if (send.stored.state === 'stopped') await this.#change(send, { note: cancelledNote(send.batches) })

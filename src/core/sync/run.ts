@@ -47,7 +47,7 @@ const pagesPerSlice = 16
 const refreshEvery = secondsPerHour
 const tries = 3
 const longPeriod = 30 * secondsPerDay
-/** Problems of the archive, which reading less from the service does not solve. */
+/** Problems with the archive, which can’t be solved by reading less from the service. */
 const archiveProblems: ReadonlySet<string> = new Set(['disk', 'archive-away', 'archive-full', 'lease-lost'])
 
 /** One sync, which brings the archive up to date with the service. If it is killed, the next one continues from there. */
@@ -102,7 +102,7 @@ export class SyncRun {
     return this.summary
   }
 
-  /** Each period gets an equal part of this share of the progress. */
+  /** Divides this share of the progress equally among the periods. */
   async #inTurn(periods: readonly Period[], share: Share, read: (period: Period) => Promise<unknown>): Promise<void> {
     const size = share.size / periods.length
     for (const [at, period] of periods.entries()) {
@@ -130,7 +130,7 @@ export class SyncRun {
 
   /** Reads new messages, and the current state of messages from the last days, newest first. */
   async #news(from: number, { completeUntil, opensRefreshedUntil }: Horizon): Promise<void> {
-    // The window is counted back from its last reading, so that opens while no sync ran are included.
+    // The window is counted back from the last time it was read, so that opens are included even if no sync ran since.
     const since = Math.min(opensRefreshedUntil ?? this.#now, this.#now)
     const windowStart = Math.max(from, since - this.#context.options.windowDays * secondsPerDay)
     const fresh = opensRefreshedUntil !== null && this.#now - opensRefreshedUntil < refreshEvery

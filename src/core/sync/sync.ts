@@ -14,9 +14,9 @@ type AutomaticPorts = SyncPorts & {
   readonly startJob: (work: JobWork) => Promise<void>
   /** Calls the listener when the account’s key is replaced. Returns a function that removes the listener. */
   readonly onKey: (listener: () => void) => () => void
-  /** Where several Mailrooms share an archive, one at a time syncs it. */
+  /** For a team archive: coordinates which Mailroom syncs it. */
   readonly turn: SyncTurn | null
-  /** Called when another Mailroom has begun or ended to sync. */
+  /** Called when another Mailroom has started or stopped syncing. */
   readonly onLease: () => void
 }
 
@@ -25,7 +25,7 @@ type State = {
   running: boolean
   /** Epoch milliseconds; null while paused or before the first choice. */
   nextAt: number | null
-  /** How the last sync since the start of the app ended. */
+  /** The end of the last sync since the app started. */
   last: { endedAt: number; summary: SyncSummary | null; error: AppError | null } | null
   lease: TeamLease | null
 }
@@ -34,13 +34,13 @@ type Kind = 'sync' | 'again'
 
 type Running = { kind: Kind; stop: AbortController; done: Promise<SyncSummary> }
 
-/** How often a Mailroom asks whether it is its turn to sync a team archive. */
+/** How often a Mailroom checks whether it may sync a team archive. */
 const turnAskedEvery = 3000
 
-/** Problems of a team archive that pass without the user. */
+/** Problems with a team archive that go away without user action. */
 const passingProblems: ReadonlySet<string> = new Set(['archive-away', 'lease-lost'])
 
-/** Problems that another key may solve. */
+/** Problems that may be solved by replacing the key. */
 const keyProblems: ReadonlySet<string> = new Set(['key-missing', 'wrong-credentials', 'forbidden'])
 
 const bytesPerMessage = 800
@@ -88,7 +88,7 @@ export class Sync {
   }
 
   async setOptions(change: Partial<SyncOptions>): Promise<void> {
-    // Those of a team may have been changed by another Mailroom.
+    // A team’s options may have been changed by another Mailroom.
     const current = this.#ports.turn ? await readOptions(this.#ports.archive) : this.#options
     const options = { ...current, ...change }
     await writeOptions(this.#ports.archive, options)
@@ -104,7 +104,7 @@ export class Sync {
     this.#timer = null
     this.#nextAt = null
     if (this.#closed || !this.#mayBegin()) {
-      // A timer that does nothing, so that a later choice starts the sync.
+      // A timer that never fires marks the sync as started, so that choosing a period later begins the first sync.
       this.#timer = { cancel: () => undefined }
       if (this.#ports.turn && !this.#closed) this.#askLater()
       return
@@ -119,7 +119,10 @@ export class Sync {
     this.#timer = this.#ports.clock.after(wait, () => void this.#runAutomatically())
   }
 
-  /** Runs as a job. Joins a sync that is already running. Nothing is wrong if another Mailroom syncs the team archive. */
+  /**
+   * Runs as a job and joins a sync that is already running. If another Mailroom syncs the team archive, that is not an
+   * error.
+   */
   readonly work: JobWork = async ({ signal, progress }) => {
     const other = await this.#takeTurn()
     if (other) return { text: elsewhere(other).message, fileToken: null }
@@ -198,13 +201,13 @@ export class Sync {
       if (!this.#mayBegin()) return false
       this.#setLease(await turn.take())
     } catch {
-      // The server does not respond, which the next call of the page tells.
+      // If the server does not respond, the page’s next call reports that.
       return false
     }
     return this.#lease?.mine === true
   }
 
-  /** Returns the lease of the Mailroom that syncs instead; null if it is this one. */
+  /** Returns the lease of another Mailroom that already syncs; null if this one may sync. */
   async #takeTurn(): Promise<TeamLease | null> {
     if (this.#isHeld) throw movingError()
     const { turn } = this.#ports
@@ -232,7 +235,7 @@ export class Sync {
     const { turn } = this.#ports
     const timer = this.#timer
     const isOurs = turn === null || (await this.#askForTurn(turn))
-    // Meanwhile, a change of the options may have planned another time.
+    // A change of the options may have scheduled a different time while this call was waiting.
     if (this.#timer !== timer) return
     if (!isOurs) {
       this.#nextAt = null

@@ -42,7 +42,7 @@ export class Syncs {
 
   /** Resumes the syncs when the app starts. The sandbox’s sync must wait until its service is running. */
   async resume(): Promise<void> {
-    // The server of a team archive may not respond at the start.
+    // A team archive’s server may not respond at the start, so its account may be resumed later.
     const { accounts, events } = this.#options
     events.subscribe((event) => {
       if (event.name !== 'archive.changed' || accounts.teamServers.find(event.payload.accountId) === null) return
@@ -75,7 +75,7 @@ export class Syncs {
     this.emitChange(accountId)
   }
 
-  /** Uses another archive from now on. Calls arriving meanwhile wait for it. */
+  /** Switches to another archive. Calls that arrive in the meantime wait for it. */
   async exchangeArchive(accountId: string, work: () => Promise<void>): Promise<void> {
     await this.#syncs.replace(accountId, () => this.#options.archives.exchange(accountId, work))
     this.emitChange(accountId)
@@ -157,7 +157,7 @@ export class Syncs {
     change.call()
   }
 
-  /** The event is emitted once calls use the new key. */
+  /** Calls the listener when the account gets a key. The event is emitted only once calls use that key. */
   #onKey(accountId: string, listener: () => void): () => void {
     const { accounts, events } = this.#options
     let known = accounts.timesKeyWasSet(accountId)
@@ -202,7 +202,7 @@ export class Syncs {
       onLease: () => this.emitChange(accountId),
     })
     if (kind === 'sandbox' && sync.status().options.from === null) {
-      // There is no need to ask the user: reading everything takes a second and uses no quota.
+      // The user isn’t asked how far back to read, because reading everything takes a second and uses no quota.
       await sync.setOptions({ from: Math.floor(clock.now() / 1000) - sandboxHistory })
     }
     sync.start()

@@ -21,9 +21,9 @@ export type AccessNeeds = {
 type AccessHandlers = Pick<HandlersOf<'team'>, 'team.accessLog' | 'team.chooseAccessLog' | 'team.exportAccessLog'>
 type Team = NonNullable<Awaited<ReturnType<Archives['teamOf']>>>
 
-/** What an archive’s owner does with its access log. */
+/** Handlers for the owner of an archive to read and configure its access log. */
 export function accessHandlers({ ports, accounts, archives, files }: AccessNeeds): AccessHandlers {
-  /** Why this user may not read the log; null if they may. */
+  /** Why this user may not read the log; null if reading is allowed. */
   async function refusalOf(team: Team, accountId: string): Promise<string | null> {
     const missing = await team.missing()
     if (missing !== null) return missing

@@ -17,8 +17,9 @@ const setting = 'teamViews'
 const mostViews = 200
 
 /**
- * The saved views of a team: a setting of its archive. A change writes one view, so that two people both keep theirs. An
- * archive that was moved back to this computer still has them, and can have no more of them.
+ * A team’s saved views, stored in a setting of its archive. Each change writes only one view, so that two people’s
+ * concurrent changes are both kept. An archive that was moved back to this computer keeps its views but accepts no new
+ * ones.
  */
 export class TeamViews {
   readonly #needs: Needs

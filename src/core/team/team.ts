@@ -19,12 +19,12 @@ export type TeamNeeds = {
 
 type Login = {
   readonly server: TeamServer
-  /** Undefined for the stored one. */
+  /** Undefined means the stored password. */
   readonly password?: string | undefined
 }
 type Kept = Login & { readonly keep: 'keychain' | 'this-run' }
 
-/** Which accounts use a team archive: they join one, move theirs there, and come back. */
+/** Lets accounts join a team archive, move their archive to a team’s server, and bring it back. */
 export class Team {
   readonly #needs: TeamNeeds
 
@@ -46,7 +46,7 @@ export class Team {
     return this.#needs.accounts.get(accountId)
   }
 
-  /** Returns the id of the job. */
+  /** Returns the job’s id. */
   async move(accountId: string, login: Kept): Promise<string> {
     const { accounts, archives, jobs } = this.#needs
     const { name } = accounts.get(accountId)
@@ -67,7 +67,7 @@ export class Team {
     return jobs.start({ kind: 'archive', accountId, title: `Move the ${name} archive to ${server.host}`, work })
   }
 
-  /** Returns the id of the job. */
+  /** Returns the job’s id. */
   bringBack(accountId: string): string {
     const { accounts, archives, jobs } = this.#needs
     const { name } = accounts.get(accountId)
@@ -75,7 +75,7 @@ export class Team {
     if (place === null) throw notOnServer(name)
     const work: JobWork = async (context) => {
       const { messages } = await archives.moves.down(accountId, place.server, context)
-      // Written before the archive is closed. The copy stays even if the line could not be written.
+      // Logged before the archive is closed. If this fails, the copy is still kept.
       await (await archives.teamOf(accountId))?.logAccess({ kind: 'exported', messages }).catch(() => false)
       await this.#leave(accountId, () => archives.moves.useCopy(accountId))
       const copied = plural(english, messages, 'message')
@@ -90,7 +90,7 @@ export class Team {
     return accounts.get(accountId)
   }
 
-  /** While it is moved, no sync may write to the file. */
+  /** Runs the work while no sync may write to the archive. */
   async #held<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     const sync = await this.#needs.syncs.of(accountId)
     const release = await sync.hold()
@@ -109,7 +109,7 @@ export class Team {
     await syncs
       .exchangeArchive(accountId, () => accounts.teamServers.set(accountId, { server, passwordInKeychain }))
       .catch(async (thrown: unknown) => {
-        // The server responded a moment ago. The account keeps the archive that it used before.
+        // The server responded a moment ago, but now fails. The account keeps its previous archive.
         await accounts.teamServers.set(accountId, before)
         throw thrown
       })

@@ -7,7 +7,10 @@ import type { Version, VersionStore } from './versions/version-store.ts'
 type Change = {
   /** The template’s id or name. */
   readonly id: string
-  /** The version last seen by the user. Null if there was none to see; absent if it does not matter, as for a removal. */
+  /**
+   * The version last seen by the user. Null if there was no version; absent if the version does not matter, as for a
+   * removal.
+   */
   readonly base?: string | null
   /** The hash of the content about to be sent; null for a removal. */
   readonly wanted: string | null

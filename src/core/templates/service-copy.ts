@@ -35,10 +35,7 @@ export async function readTemplate(
   throw new AppError('not-found', 'The account no longer has this template. Reload the list.')
 }
 
-/**
- * For such an account, a refusal is only temporary: if the account could not read templates at all, that would be known by
- * now.
- */
+/** Whether a refusal can only be temporary: an account that can’t read templates at all would be known by now. */
 export function isKnownToRead(client: Client): boolean {
   const { abilities } = client.learned()
   return canUse(abilities, 'templates.get') === 'yes' || canUse(abilities, 'templates.list') === 'yes'

@@ -209,7 +209,7 @@ export class Templates {
     this.#emitChange(accountId)
   }
 
-  /** For a service that has started over with other templates. */
+  /** Removes all templates of a service that was reset. */
   async startOver(accountId: string): Promise<void> {
     await this.#stores.replace(accountId, () => this.#removeFiles(accountId))
     this.#emitChange(accountId)

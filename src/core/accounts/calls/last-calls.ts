@@ -68,7 +68,7 @@ export class LastCallRecord {
   }
 }
 
-/** Notes the outcome of the latest call that began successfully. */
+/** Records the result of the latest call whose response began with a success status. */
 function settle(known: Known): void {
   const { latest, error } = known
   if (latest === null) return

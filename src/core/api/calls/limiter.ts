@@ -60,7 +60,7 @@ export class Limiter {
     const now = this.#clock.now()
     const isPausing = now < this.#nextStart
     this.#nextStart = Math.max(this.#nextStart, now + wait)
-    // If a dozen calls in flight hit the same limit, they count once, not twelve times.
+    // A dozen calls in flight that hit the same limit count once.
     if (isPausing && this.#gap > 0) return
     this.#allowed = Math.max(1, Math.floor(this.#allowed / 2))
     this.#gap = Math.min(greatestGap, Math.max(firstGap, this.#gap * 2))
@@ -68,7 +68,7 @@ export class Limiter {
     this.#nextStart = Math.max(this.#nextStart, now + this.#gap)
   }
 
-  /** The service responded with anything except a 429. */
+  /** Must be called when the service responded with anything except a 429. */
   speedUp(): void {
     if (this.#allowed === this.#most && this.#gap === 0) return
     this.#successes += 1

@@ -12,8 +12,8 @@ export function sampleOf<T>({ items, problems }: Listed<T>, nameOf: (item: T) =>
 }
 
 /**
- * Converts a page number to the account’s own. Most accounts count from 1. Whether an account counts from 0 is determined
- * once, by comparing its pages 0 and 1, and remembered.
+ * Converts a page number to the account’s numbering. Most accounts count from 1. Whether an account counts from 0 is
+ * determined once, by comparing its pages 0 and 1, and then remembered.
  */
 export async function servicePage(
   page: number | undefined,

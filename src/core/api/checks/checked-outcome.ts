@@ -7,7 +7,7 @@ export type CheckedOutcome = {
   messages?: readonly string[]
 }
 
-/** Enough to open them; a newsletter has thousands. */
+/** Limits how many messages a check links to. A newsletter has thousands. */
 const mostShown = 20
 const notYet =
   'The message was not sent, according to the service’s records so far. Records can lag behind, so check again in a few minutes before you send the message again.'

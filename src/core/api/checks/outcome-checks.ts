@@ -20,7 +20,9 @@ import { checkWebhook } from './webhook-checks.ts'
 export type SendCheck = {
   found: MessageRecord[]
   searched: number
-  /** Whether every record that could match was examined: if none was found, the service has no such message by now. */
+  /**
+   * Whether every record that could match was examined. If so and none was found, the service doesn’t have the message.
+   */
   complete: boolean
 }
 
@@ -110,7 +112,7 @@ export class OutcomeChecks {
     const { statistics, context } = this.#options
     const now = context.options.clock.now()
     const filter = {
-      // The service’s clock may have been put forward since the send, so it moves only the end.
+      // The service’s clock may have been set forward after the send, so a positive skew doesn’t move the start.
       dateBegin: (options?.sentAt ?? now - msPerDay) + Math.min(0, skew) - slack,
       dateEnd: now + skew + slack,
       froms: options?.from === undefined ? undefined : [options.from],

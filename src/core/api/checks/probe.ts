@@ -33,8 +33,8 @@ export type Abilities = Record<AbilityName, AbilityState>
 
 /**
  * Determines what an account supports beyond the service’s documentation, and remembers it. Operations that change
- * something, and the DNS test, are not called: they are inferred from the related read operation. Fails if nothing could be
- * determined; whatever could not be determined this time keeps its earlier value.
+ * something, and the DNS test, are not called: their support is inferred from the related read operation. Fails if
+ * nothing could be determined. Abilities that can’t be determined this time keep their earlier value.
  */
 export async function probe(
   context: Context,
@@ -131,7 +131,7 @@ async function blacklistEntry(
   let failure: AppError | null = null
   for (const type of ['bounces', 'unsubscribers', 'complaints']) {
     const page = await asked(() => blacklists.list({ type, pageSize: 1 }, documented))
-    // Otherwise, a failure shared by all lists would be waited for three times.
+    // A failure that all lists share would otherwise be waited for three times.
     if (page.failure !== null && isOfAll(page.failure)) return { state: 'unknown', failure: page.failure }
     failure = page.failure
     const email = page.value?.items[0]?.email

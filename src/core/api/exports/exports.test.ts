@@ -41,7 +41,6 @@ test.each([
   expect(download.completeness()).toBe('whole')
 })
 
-/** A response in single-byte chunks, so that every multi-byte character is split. */
 function inBytes(body: Buffer, charset: string): Buffer[] {
   const head = `HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=${charset}\r\ncontent-length: ${body.length}\r\n\r\n`
   return [Buffer.from(head), ...Array.from(body, (byte) => Buffer.of(byte))]

@@ -56,8 +56,8 @@ async function openByEitherMethod(
     if (known === undefined) context.learn({ exportMethod: first })
     return opened
   } catch (thrown) {
-    // 404 and 405 mean that nothing was exported, so the other method repeats nothing, not even a delta. GET, which is not
-    // the documented form, may have been learned by mistake or no longer work; a delta must not be used to find that out.
+    // After a 404 or 405 nothing was exported, so trying the other method is safe, even for a delta. A remembered GET
+    // is not the documented form and may be wrong or outdated, but a delta must not be used to find that out.
     const mayTryOther = known === undefined || (known === 'GET' && requests.GET.effect === undefined)
     if (!mayTryOther || !isUnknownPath(thrown)) throw thrown
     const other = first === 'POST' ? 'GET' : 'POST'

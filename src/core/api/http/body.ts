@@ -89,7 +89,8 @@ function parse(body: Buffer, headers: AnswerHeaders, facts: CallFacts, quote: ()
 }
 
 /**
- * JSON is UTF-8, whatever a header states. Only a body that isn’t UTF-8 is read in the character set named in the header.
+ * JSON is read as UTF-8 even if a header states otherwise. Only a body that isn’t valid UTF-8 is read in the character
+ * set named in the header.
  */
 function textOf(body: Buffer, headers: AnswerHeaders): string {
   const charset = charsetOf(headers)

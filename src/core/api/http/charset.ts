@@ -34,8 +34,8 @@ export function streamInUtf8(stream: Readable, headers: AnswerHeaders, details: 
 }
 
 /**
- * Text is UTF-8, whatever a header states. Only text that isn’t UTF-8 is read in the character set named in the header: the
- * first non-ASCII character decides.
+ * Text is read as UTF-8 even if a header states otherwise. Only text that isn’t valid UTF-8 is read in the character
+ * set named in the header: the first non-ASCII character decides.
  */
 class InUtf8 extends Transform {
   readonly #charset: string
@@ -91,7 +91,7 @@ class InUtf8 extends Transform {
   }
 }
 
-/** Where the complete characters end: the next bytes may complete an incomplete character. */
+/** The end of the last complete character. The next bytes may complete an incomplete one. */
 function endOfCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!

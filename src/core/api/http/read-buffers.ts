@@ -10,7 +10,7 @@ const streamRead = 8 * 1024
  * data that has not been released yet.
  */
 const mostFraming = 32
-/** 4 MB: how far a file lags behind. */
+/** Buffers up to 4 MB of network data while a file is being written. */
 const mostFree = 8
 
 export type Loan = {

@@ -1,6 +1,6 @@
 /**
- * `Retry-After` in milliseconds. The header contains either seconds or a date, which is compared with the service’s own
- * clock.
+ * Reads `Retry-After` as milliseconds. The header contains either seconds or a date, which is compared with the
+ * service’s clock.
  */
 export function readRetryAfter(headers: Readonly<Record<string, unknown>>, now: number): number | null {
   const value = String(headers['retry-after'] ?? '').trim()

@@ -57,7 +57,7 @@ export class StreamTry {
     { facts, isEffect }: { facts: CallFacts; isEffect: boolean },
   ): OpenStream {
     const { exchange, entry } = this.#needs
-    // An effect’s data is read even if the rest is missing.
+    // An effect’s data is read even if the stream has already broken.
     const early = source.errored ?? (isEffect ? null : exchange.broken)
     if (early !== null) {
       source.destroy()

@@ -25,7 +25,7 @@ export async function unpack(body: Buffer, headers: AnswerHeaders, limit: number
   }
 }
 
-/** From this many unpacked bytes on, a stream’s compression ratio is limited. */
+/** A stream’s compression ratio is limited only after this many unpacked bytes. */
 const watchedFrom = 4 * 1024 * 1024
 /** Exports of repeated rows stay far below this ratio; gzip reaches at most 1030. */
 const greatestRatio = 400

@@ -45,9 +45,11 @@ export type Deadlines = {
   readonly call: number
   /** A send may transfer many megabytes over a slow line. */
   readonly send: number
-  /** To the first byte of an export: the service may have to collect a million records first. */
+  /**
+   * How long an export may take until its first byte, because the service may have to collect a million records first.
+   */
   readonly streamStart: number
-  /** Of silence within a stream. */
+  /** How long a stream may be silent. */
   readonly idle: number
   /** The longest `Retry-After` that a call waits for. */
   readonly retryAfter: number
@@ -82,7 +84,7 @@ export const defaultLimits: Limits = {
 
 export type ServiceClientOptions = {
   readonly profile: ServiceProfile
-  /** Read for each call, so that the key is never kept in an object that could be logged. */
+  /** Called for each request, so that the key is never kept in an object that could be logged. */
   readonly key: () => Promise<string>
   readonly learned: LearnedStore
   readonly clock: Clock

@@ -83,7 +83,7 @@ export const texts: Reader<readonly string[]> = (value) => {
   return list
 }
 
-/** An object; some languages write an empty object as `[]`. */
+/** An object. Some languages write an empty object as `[]`. */
 export const fields: Reader<Fields> = (value) => {
   if (typeof value !== 'object' || value === null) throw new Unreadable('an object was expected')
   if (!Array.isArray(value)) return value as Fields

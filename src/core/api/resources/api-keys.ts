@@ -9,8 +9,8 @@ import type { SettingsOperations } from './settings.ts'
 const path = '/settings/apikeys'
 
 /**
- * Operations beyond the service’s documentation. They are never probed: whether the account supports one is remembered once
- * it has been used.
+ * Operations beyond the service’s documentation. They are never probed. Whether the account supports one is remembered
+ * after its first use.
  */
 export function apiKeyOperations(context: Context, settings: SettingsOperations) {
   const { caller } = context

@@ -47,7 +47,7 @@ export function blacklistOperations(context: Context) {
       const other = first === 'body' ? 'path' : 'body'
       const answer = await ask(other, query, page, options).catch((second: unknown) => {
         if (isUnknownPath(second)) throw thrown
-        // To refuse a value, such as page 0, the operation must exist.
+        // An operation that rejects a value, such as page 0, does exist.
         if (second instanceof AppError && second.code === 'invalid-request') context.learn({ blacklistForm: other })
         throw second
       })
@@ -66,9 +66,9 @@ export function blacklistOperations(context: Context) {
 }
 
 /**
- * The array is under a key named after the list. That name is not fixed, so any array counts that contains addresses, or
- * that is empty but accompanied by a total. Any other response isn’t a blacklist and must not be taken for an empty one:
- * the user would act on “not on any blacklist”.
+ * The array is under a key named after the list. That name is not fixed, so any array of addresses counts, as does an
+ * empty array next to a total. Any other response isn’t a blacklist and must not be taken for an empty one: the user
+ * would act on “not on any blacklist”.
  */
 function readPage(answer: unknown, type: string): BlacklistPage {
   if (Array.isArray(answer)) return { ...understood(readItems(answer, readBlacklistEntry)), total: null }

@@ -51,7 +51,8 @@ export function templateOperations(context: Context) {
         context,
         'templates.add',
         () => add(context, input, options),
-        // The path names no template, so if there are any templates, the operation itself is missing.
+        // Creating a template names none in the path. If other templates exist, a 404 means that the operation is
+        // missing.
         () => isListed(() => true),
       ),
     remove: (template: Named, options?: EffectOptions) =>

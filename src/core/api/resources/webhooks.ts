@@ -19,8 +19,8 @@ type Named = { id: string; description: string }
 type Part = { name: string; change: WebhookChange }
 
 /**
- * Operations beyond the service’s documentation. They are never probed: whether the account supports them is remembered
- * once they have been used.
+ * Operations beyond the service’s documentation. They are never probed. Whether the account supports one is remembered
+ * after its first use.
  */
 export function webhookOperations(context: Context) {
   const reads = webhookReads(context)

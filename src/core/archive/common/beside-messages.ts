@@ -1,21 +1,21 @@
 import type { Period } from '#shared/domain/archive/horizon.ts'
 import { clippedTo } from './coverage-rules.ts'
 
-/** What an archive keeps beside its messages, as both engines store it. */
+/** The contents of an archive apart from its messages, in a form common to both engines. */
 export type BesideMessages = {
-  /** The values are JSON. The salt of the tombstones is one of them. */
+  /** The values are JSON. One of them is the salt of the tombstones. */
   readonly settings: readonly { readonly name: string; readonly value: string }[]
   readonly coverage: readonly { readonly kind: number; readonly start: number; readonly stop: number }[]
   /** The hashes are hexadecimal. Null if the user of a server may not read them. */
   readonly tombstones: readonly { readonly hash: string; readonly erased: number }[] | null
 }
 
-/** These say something about one file, or about one server’s archive. */
+/** Settings that describe one particular file or server, so they are not copied. */
 const ownSettings: ReadonlySet<string> = new Set(['open', 'backup', 'filling'])
 
 type Row = Readonly<Record<string, unknown>>
 
-/** From rows of the tables, which both engines have. */
+/** Builds the common form from table rows, which are the same in both engines. */
 export function besideOf(
   settings: readonly Row[],
   coverage: readonly Row[],
@@ -34,7 +34,7 @@ export function besideOf(
   }
 }
 
-/** For a part of an archive: nothing outside of it is covered. */
+/** Limits the coverage to a part of the archive. */
 export function besideIn(period: Period, beside: BesideMessages): BesideMessages {
   const coverage = beside.coverage.flatMap(({ kind, start, stop }) =>
     clippedTo(period, [{ from: start, to: stop }]).map(({ from, to }) => ({ kind, start: from, stop: to })),

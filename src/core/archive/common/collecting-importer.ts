@@ -6,14 +6,14 @@ import type { HorizonChange, ImporterPort, ImportResult } from '../port/archive-
 
 /** One block of the file’s index. A transaction holds up other writes for well under a second. */
 const recordsPerTransaction = 16_384
-/** Long subjects fill a transaction sooner; otherwise the thread that writes would hold gigabytes of them. */
+/** Long subjects fill a transaction sooner. Without this limit, the writer thread would hold gigabytes of them. */
 const bytesPerTransaction = 32 * 1024 ** 2
 /** Packing runs on the caller’s thread; this many records take about a millisecond. */
 const recordsPerPack = 1024
 
 export type Packs = readonly Uint8Array<ArrayBuffer>[]
 
-/** Collects records as packs until a transaction is full. How it is written is the engine’s affair. */
+/** Collects records as packs until a transaction is full. Each engine writes transactions in its own way. */
 export abstract class CollectingImporter implements ImporterPort {
   readonly total: ImportResult = { added: 0, changed: 0, unchanged: 0, erased: 0 }
   readonly #countedIn: string | undefined
@@ -41,7 +41,7 @@ export abstract class CollectingImporter implements ImporterPort {
     }
   }
 
-  /** No transaction is larger than a block. */
+  /** How many records still fit. No transaction is larger than a block. */
   get room(): number {
     return recordsPerTransaction - this.#records
   }

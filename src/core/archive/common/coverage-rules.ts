@@ -28,7 +28,7 @@ export function horizonOf({ records, details, wantedFrom, opensRefreshedUntil, l
   }
 }
 
-/** The parts of the periods within another one. */
+/** The given periods, cut to the part within another period. */
 export function clippedTo({ from, to }: Period, periods: readonly Period[]): Period[] {
   const kept = periods.filter((period) => period.to >= from && period.from <= to)
   return kept.map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, to) }))
@@ -40,12 +40,12 @@ export function settingWithout(email: string, json: string): string {
   return JSON.stringify(JSON.parse(json, clean))
 }
 
-/** A setting’s entries with these in their place; null removes one. */
+/** Merges the new entries into a setting; a null value removes an entry. */
 export function withEntries(before: SettingEntries, entries: SettingEntries): SettingEntries {
   return Object.fromEntries(Object.entries({ ...before, ...entries }).filter(([, value]) => value !== null))
 }
 
-/** A setting’s counts and these; everything else in it is kept. */
+/** Adds counts to a setting and keeps its other entries. */
 export function withCounts(before: Partial<ImportResult>, counts: ImportResult): Partial<ImportResult> {
   const names = ['added', 'changed', 'unchanged', 'erased'] as const
   const sums = Object.fromEntries(names.map((count) => [count, (before[count] ?? 0) + counts[count]]))

@@ -3,7 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 /** A value of a group, by its number. */
 export type ValueNumber = { readonly number: number; readonly name: string }
 
-/** Names and sorts only as many as needed: of fifty thousand domains, a hundred are listed. */
+/** Looks up names for only as many values as needed: of fifty thousand domains, only a hundred are listed. */
 export function largestValues(messages: Float64Array, limit: number, nameOf: (number: number) => string) {
   const sorted = messages.filter((count) => count > 0).sort()
   const least = sorted[Math.max(0, sorted.length - limit)] ?? 0
@@ -14,11 +14,11 @@ export function largestValues(messages: Float64Array, limit: number, nameOf: (nu
   return { listed: found.slice(0, limit), more: Math.max(0, sorted.length - limit) }
 }
 
-/** Few enough to keep in memory, whatever they are. */
+/** Up to this many values are kept in memory, even if nearly all are different. */
 export const mostSingles = 20_000
 
 /**
- * A key with nearly as many values as messages containing it, such as an order number, groups nothing and would only fill
+ * A key with nearly as many values as messages, such as an order number, is useless for grouping and would only fill
  * the memory. `messages`: how many messages have each value, without those that have none.
  */
 export function hasMostlySingles(messages: Iterable<number>): boolean {

@@ -1,6 +1,9 @@
 import { dayText, localDay, type ZoneClock } from '#shared/domain/base/zone-clock.ts'
 
-/** The month of a second, such as `2026-11`. Rows are in the order of time, so the next is nearly always from the same day. */
+/**
+ * Returns a function for the month of a second, such as `2026-11`. Rows are in chronological order, so the next one is
+ * nearly always on the same day.
+ */
 export function monthsIn(clock: ZoneClock): (second: number) => string {
   let last = NaN
   let month = ''

@@ -4,8 +4,8 @@ import type { RecipientRank } from '#shared/domain/recipients/rank-recipient.ts'
 type Ranked = { readonly address: string; readonly rank: RecipientRank }
 
 /**
- * People as they are listed: first those who are known by name, then addresses that begin with the words, then people who
- * are known by name and address together, then other addresses. `found` are the best addresses without those of `named`.
+ * Sorts people for display: first those matched by name, then addresses that begin with the words, then people matched
+ * by name and address together, then other addresses. `found` contains the best addresses except those in `named`.
  */
 export function recipientsInOrder<Found extends Ranked>(
   { named, mixed }: { readonly named: readonly string[]; readonly mixed: readonly string[] },

@@ -49,17 +49,20 @@ import { listKnownValues, listValues, type KnownCounts } from './statistics/valu
 import { StatisticsParts } from './statistics/statistics-parts.ts'
 import { StatisticsResult } from './statistics/statistics-result.ts'
 
-/** Null means not ready yet, so the call must be repeated. Results found by then are kept. */
+/** Null means not ready yet, so the call must be repeated. Partial results are kept. */
 type Step<Answer> = Answer | null
 
 const mostResults = 12
 const mostStatisticsPerResult = 3
 const mostListingsPerResult = 3
-/** For work that takes many turns with a million rows, such as a sort: other searches should hardly be delayed by it. */
+/**
+ * A short slice for work that takes many turns with a million rows, such as a sort, so that it hardly delays other
+ * searches.
+ */
 const sharedSlice = 10
-/** A page is returned immediately; this much time is additionally spent on an exact count. */
+/** A page is returned without waiting for an exact count, which gets only this much extra time. */
 const countSlice = 3
-/** No date needs to be read for it. */
+/** The clock and zone don’t matter, because this scope has no dates. */
 const everyMessage: Scope = { query: everything, context: { now: 0, zone: 'UTC' } }
 
 /** All read-only operations. Each call sees one consistent state of the archive. */
@@ -154,8 +157,8 @@ export class ArchiveReader {
   }
 
   /**
-   * The rows of the matches in these ranges, for exports and erasures. A change between two turns would shift rows between
-   * them, so the listing then starts over. Its turns get longer each time, so that it ends even if the archive keeps
+   * The rows of the matches in these ranges, for exports and erasures. A change between two turns would shift the rows,
+   * so the listing then starts over. Each attempt gets longer turns, so that it ends even if the archive keeps
    * changing.
    */
   rows({ query, context, sort = newestFirst }: SortedScope, ranges: readonly RowRange[]): Step<Float64Array> {

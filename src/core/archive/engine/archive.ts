@@ -122,7 +122,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     const erasedAt = this.#options.clock.now()
     const scope = { query: recipientQuery(email), context: { now: erasedAt, zone: 'UTC' } }
     let messages = await this.#writer.call('erase', email, [...(await this.rowsOf(scope))], erasedAt)
-    // Messages written while the rows were being collected. From now on, imports leave the person out.
+    // Also erases messages written while the rows were being collected. From now on, imports leave the person out.
     const late = [...(await this.rowsOf(scope))]
     if (late.length > 0) messages += await this.#writer.call('erase', email, late, erasedAt)
     await this.#emptyLog()
@@ -154,7 +154,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
   }
 
   async backUp(target: string, options: BackupOptions): Promise<Backup> {
-    // SQLite fills an empty file, which by then only this user may read.
+    // SQLite writes into an existing empty file, so the file is created first, readable only by this user.
     const part = await PartFile.open(partPathOf(target), { mode: 0o600 })
     try {
       await part.close()
@@ -186,7 +186,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     }
   }
 
-  /** Content overwritten in the file remains in the log next to it until no reader needs it there. */
+  /** Overwritten content remains in the log next to the file until no reader needs it. */
   async #emptyLog(): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#writer.call('emptyLog')) return
     throw new AppError(
@@ -215,7 +215,9 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     return reader.call('checkBackup', path, expected)
   }
 
-  /** For work that takes seconds, so that searches don’t have to wait for it. An abort ends it completely. */
+  /**
+   * Starts another reader for work that takes seconds, so that searches don’t have to wait. An abort ends that reader.
+   */
   async #withOwnReader<T>(work: (reader: Channel<ReaderMethods>) => Promise<T>, { signal }: Cancel = {}): Promise<T> {
     signal?.throwIfAborted()
     const reader = await openThread<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })

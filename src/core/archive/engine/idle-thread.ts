@@ -1,7 +1,7 @@
 import type { Channel, Methods } from '../../base/threads/channel.ts'
 import { closedError } from './archive-thread.ts'
 
-/** An import calls several times a second. After the import, the thread only uses up memory. */
+/** An import makes several calls per second. After the import, an idle thread only uses up memory. */
 const idleMilliseconds = 5000
 
 /** A thread that starts when needed and ends after a period without use. */

@@ -7,8 +7,8 @@ import type { PreparerMethods, WriterMethods } from './thread-methods.ts'
 import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-generation.ts'
 
 /**
- * Imports messages as packs, transaction by transaction: one is written while the next is prepared and the one after that
- * is collected. So neither objects nor one long pause wait for a transaction to fill up.
+ * Imports messages as packs, one transaction at a time: while one is written, the next is prepared and the one after
+ * that is collected. This avoids keeping objects in memory and long pauses.
  */
 export class Importer extends CollectingImporter {
   readonly #writer: Channel<WriterMethods>
@@ -35,7 +35,7 @@ export class Importer extends CollectingImporter {
       await this.endTransaction(horizon)
       await this.#preparing
     } finally {
-      // If one transaction could not be prepared, the previous one may still be written, and counts.
+      // If preparing one transaction failed, the previous one may still be running, and its messages count.
       await this.#writing
     }
     return this.total

@@ -7,8 +7,8 @@ import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-gene
 const mostInPack = 16_384
 
 /**
- * On a busy computer, each thread waits for its turn and should then find some work. A search never waits for more packs
- * than this.
+ * How many packs are read ahead. On a busy computer, a thread that gets its turn should find work to do, but a search
+ * never has to wait for more packs than this.
  */
 const packsAhead = 3
 
@@ -49,7 +49,7 @@ export async function* recordStream(rows: Float64Array, { signal, batch, packAt 
       signal?.throwIfAborted()
       if (pack === undefined) return
       yield readPack(pack)
-      // If left to the garbage collector, hundreds of packs would accumulate.
+      // Freed explicitly, because the garbage collector would let hundreds of packs accumulate.
       ;(pack.buffer as ArrayBuffer).transfer(0)
       keepYoungGenerationSmall()
     }

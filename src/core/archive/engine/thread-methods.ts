@@ -45,8 +45,8 @@ export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
     setHorizon: writer.setHorizon.bind(writer),
     rebuild: () => writer.rebuild(),
     close() {
-      // If the archive was never fully opened, an unclean stop has not been reported yet, so the flag must be kept for the
-      // next start.
+      // If the archive was never fully opened, nobody has reported the unclean stop yet, so the flag must stay set for
+      // the next start.
       if (isOpened) writer.setSetting('open', false)
       database.all('PRAGMA wal_checkpoint(TRUNCATE)')
       database.close()

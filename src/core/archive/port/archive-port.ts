@@ -36,7 +36,8 @@ export type ReadingPort = {
   /** Counts facts found only in the matches’ details: reasons, links, programs, places, people and machines. */
   details(scope: Scope, cancel?: Cancel): Promise<ArchiveDetails>
   /**
-   * Every match in batches, in the search’s order. The matches are those at its start, except any removed in the meantime.
+   * Every match in batches, in the search’s order. The set of matches is fixed at the start; messages removed later are
+   * skipped.
    */
   stream(scope: SortedScope, options?: StreamOptions): AsyncGenerator<StoredMessage[]>
   /**
@@ -70,8 +71,8 @@ export type ArchivePort = ReadingPort & {
   /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
   import(messages: readonly Message[], horizon?: HorizonChange): Promise<ImportResult>
   /**
-   * For more messages than should be in memory at the same time. If a setting is named, each transaction is also counted in
-   * it.
+   * Imports more messages than should be in memory at the same time. If `countedIn` is given, each transaction’s counts
+   * are added to that setting.
    */
   importer(countedIn?: string): ImporterPort
   moveHorizon(change: HorizonChange): Promise<void>
@@ -92,8 +93,8 @@ export type ArchivePort = ReadingPort & {
   prune(before: number, cancel?: Cancel): Promise<number>
 
   /**
-   * Writes a consistent copy while reads and writes continue. The copy appears at the target once every page and record has
-   * been checked.
+   * Writes a consistent copy while reads and writes continue. The copy appears at the target only after every page and
+   * record has been checked.
    */
   backUp(target: string, options: BackupOptions): Promise<Backup>
   checkIntegrity(): Promise<Damage>
@@ -143,7 +144,7 @@ export type ImportResult = {
   erased: number
 }
 
-/** Changes that a transaction makes to the horizon; they take effect only if the transaction does. */
+/** Changes to the horizon that are made in the same transaction as the records. */
 export type HorizonChange = {
   /** Everything created in this period is now in the archive. */
   covered?: Period
@@ -151,7 +152,7 @@ export type HorizonChange = {
   detailsCovered?: Period
   opensRefreshedUntil?: number
   lastSync?: number
-  /** The setting whose counts grow by the transaction’s counts, so that they are correct whenever the process ends. */
+  /** A setting to which the transaction’s counts are added, so that they are correct whenever the process ends. */
   countedIn?: string
 }
 
@@ -169,7 +170,10 @@ export type Backup = { readonly messages: number; readonly bytes: number }
 export type ErasureReport = Omit<CommandOutput<'recipients.erase'>, 'remains'>
 
 export type Damage = {
-  /** `none`, `index` (the records are complete: rebuilding helps), `file` (records may be lost: sync them again). */
+  /**
+   * `index`: the records are complete, and rebuilding the index helps. `file`: records may be lost and must be synced
+   * again.
+   */
   kind: 'none' | 'index' | 'file'
   findings: string[]
 }

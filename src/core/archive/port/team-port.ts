@@ -1,7 +1,7 @@
-/** A Mailroom that can keep a team archive up to date. */
+/** A Mailroom that can keep a team archive in sync. */
 export type Lessee = {
-  /** Different for every start of the program. */
+  /** Unique to each start of the program. */
   readonly id: string
-  /** For the others to read: `Ada’s Mailroom on ada-laptop`. */
+  /** Shown to the rest of the team, for example `Ada’s Mailroom on ada-laptop`. */
   readonly name: string
 }

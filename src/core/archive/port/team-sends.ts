@@ -1,4 +1,4 @@
-/** A send that a team archive keeps: the shared content once, and each recipient’s own values. */
+/** A send as stored in a team archive: the shared content once, and each recipient’s values. */
 export type TeamSend = {
   /** Epoch milliseconds. */
   readonly at: number
@@ -6,21 +6,21 @@ export type TeamSend = {
   readonly to: readonly { readonly address: string; readonly values?: readonly (string | null)[] }[]
 }
 
-/** Contains placeholders; `columns` are the names of the values. */
+/** `text` and `html` contain placeholders; `columns` contains the names of their values. */
 type TeamContent = { readonly text: string; readonly html: string; readonly columns: readonly string[] }
 
-/** A message of a send, before its recipient’s values are filled in. A cc or bcc recipient has no values. */
+/** One recipient’s message before the values are filled in. A cc or bcc recipient has no values. */
 export type TeamCopy = {
   readonly at: number
   readonly content: TeamContent
   readonly values: readonly (string | null)[] | null
 }
 
-/** Copies of sends for all people of a team. An archive of version 1 keeps none. */
+/** Copies of sent messages, shared by the team. An archive of version 1 has none. */
 export type TeamSends = {
-  /** A sentence with what the archive lacks; null if it keeps copies. */
+  /** A sentence about the features that the archive lacks; null if it stores copies. */
   missing(): Promise<string | null>
-  /** Leaves out erased recipients. A send that is already stored keeps its first content. */
+  /** Erased recipients are left out. If the send is already stored, its first content is kept. */
   keepSent(send: string, kept: TeamSend): Promise<boolean>
   removeSent(send: string): Promise<void>
   /** `before` is in epoch milliseconds. */

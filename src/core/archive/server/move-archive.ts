@@ -15,16 +15,21 @@ import type { MoverMethods, MoverStep } from './move/mover-methods.ts'
 import { openServerThread, type ServerArchiveOptions } from './open-server-thread.ts'
 
 export type MoveUpOptions = Cancel & {
-  /** The account’s folder, in which the archive’s file is. It may be open; nothing may be written to it. */
+  /**
+   * The account’s folder, which contains the archive’s file. The file may be open, but nothing may be written to it.
+   */
   readonly folder: string
-  /** The same at every try, such as the account’s id: only the same archive can continue an interrupted move. */
+  /**
+   * Identifies the archive, for example by the account’s id, so that only the same archive can continue an interrupted
+   * move.
+   */
   readonly source: string
   readonly progress?: (step: BackupStep) => void
 }
 
 /**
- * Moves an account’s archive from its file into an empty archive on a server, which becomes visible to others at the end.
- * The file stays. A move that was cancelled or killed continues at the month where it stopped.
+ * Copies an account’s archive from its file into an empty archive on a server, which becomes visible to others at the
+ * end. The file is kept. A move that was cancelled or killed continues at the month where it stopped.
  */
 export async function moveToServer(
   options: ServerArchiveOptions,
@@ -38,11 +43,14 @@ export async function moveToServer(
 }
 
 export type MoveDownOptions = BackupOptions & {
-  /** Messages created in these seconds; all if absent. */
+  /** Limits the copy to messages created in these seconds. */
   readonly period?: Period
 }
 
-/** Writes an account’s archive on a server to a new file. It appears at the target once every month has been compared. */
+/**
+ * Writes an account’s archive on a server to a new file. The file appears at the target only after every month has been
+ * compared.
+ */
 export async function moveToFile(
   options: ServerArchiveOptions,
   target: string,
@@ -60,7 +68,7 @@ export async function moveToFile(
     return { ...moved, bytes: size }
   } catch (error) {
     await part.remove()
-    // SQLite’s, if the thread was stopped in the middle of a transaction.
+    // SQLite leaves its journal behind if the thread was stopped during a transaction.
     await rm(`${part.path}-journal`, { force: true }).catch(() => undefined)
     throw error
   }
@@ -70,7 +78,7 @@ async function withMover<T>(
   options: ServerArchiveOptions,
   work: (mover: Channel<MoverMethods>) => Promise<T>,
 ): Promise<T> {
-  // Its own lessee: another move of the same program must wait, too.
+  // Each move has a different lessee, so that a second move of the same program has to wait, too.
   const lessee = { ...options.lessee, id: `${options.lessee.id} ${randomUUID()}` }
   const mover = await openServerThread<MoverMethods>('mover', { ...options, lessee })
   try {
@@ -80,7 +88,7 @@ async function withMover<T>(
   }
 }
 
-/** A cancel ends the work after the step in progress, so that the next move can begin at once. */
+/** A cancel takes effect after the current step, so that the next move can begin immediately. */
 async function follow<Moved>(
   next: () => Promise<MoverStep<Moved>>,
   { signal, progress }: Cancel & { readonly progress?: ((step: BackupStep) => void) | undefined },

@@ -13,7 +13,7 @@ export type ServerArchiveOptions = {
   /** `Paths.worker('team-archive')`. */
   readonly worker: URL
   readonly clock: Clock
-  /** For tests. */
+  /** Set only by tests. */
   readonly leaseSeconds?: number | undefined
 }
 

@@ -198,7 +198,9 @@ export class ServerArchive implements ArchivePort {
     }
   }
 
-  /** Calls the listener after each change, also those of other programs. Returns a function that ends it. */
+  /**
+   * Calls the listener after each change, including those by other programs. Returns a function that stops listening.
+   */
   onChange(listener: (changes: readonly ArchiveChange[]) => void): () => void {
     let isEnded = false
     const follow = async (): Promise<void> => {
@@ -207,19 +209,19 @@ export class ServerArchive implements ArchivePort {
         if (!isEnded && !this.#isClosed) listener(changes)
       }
     }
-    // The thread has ended, which the next call tells.
+    // If the thread has ended, the next call reports the error.
     follow().catch(() => undefined)
     return () => {
       isEnded = true
     }
   }
 
-  /** Begins to keep the archive up to date, unless another Mailroom does. */
+  /** Takes over syncing, unless another Mailroom does it. */
   takeLease(): Promise<LeaseState> {
     return this.#write('takeLease')
   }
 
-  /** Lets another Mailroom sync, at once. */
+  /** Lets another Mailroom sync immediately. */
   releaseLease(): Promise<void> {
     return this.#write('releaseLease')
   }
@@ -228,7 +230,7 @@ export class ServerArchive implements ArchivePort {
     return this.#write('lease')
   }
 
-  /** An ordinary archive file, which can be read without a server. */
+  /** Writes an ordinary archive file, which can be read without a server. */
   backUp(target: string, options: BackupOptions): Promise<Backup> {
     return moveToFile(this.#options, target, options)
   }
@@ -244,7 +246,7 @@ export class ServerArchive implements ArchivePort {
   async close(): Promise<void> {
     this.#isClosed = true
     const writer = await this.#writer?.catch(() => null)
-    // A thread that has ended already loses nothing, because every write is on the server.
+    // Every write is already on the server, so nothing is lost if a thread has ended.
     await Promise.allSettled([this.#reader.close(), writer?.close()])
   }
 
@@ -276,7 +278,7 @@ export class ServerArchive implements ArchivePort {
     return (await this.#openWriter()).call(name, ...values)
   }
 
-  /** The caller is free at once after a cancel; the server is told. */
+  /** After a cancel, the caller continues immediately while the server is still being told to stop. */
   async #ask<T>({ signal }: Cancel = {}, call: (number: CallNumber) => Promise<T>): Promise<T> {
     signal?.throwIfAborted()
     const number = ++this.#lastCall

@@ -3,7 +3,7 @@ import { CollectingImporter, type Packs } from '../common/collecting-importer.ts
 import type { HorizonChange, ImportResult } from '../port/archive-port.ts'
 import type { PreparedNumber, ServerWriterMethods } from './server-methods.ts'
 
-/** Imports messages as packs, transaction by transaction: while one is written, the thread prepares the next one. */
+/** Imports messages as packs, one transaction at a time: while one is written, the thread prepares the next one. */
 export class ServerImporter extends CollectingImporter {
   readonly #openWriter: () => Promise<Channel<ServerWriterMethods>>
   #previous: Promise<void> = Promise.resolve()
@@ -21,7 +21,7 @@ export class ServerImporter extends CollectingImporter {
     return this.total
   }
 
-  /** Waits until the transaction before the previous one is written; meanwhile, the thread prepares this one. */
+  /** Waits until the transaction before the previous one is written. In the meantime, the thread prepares this one. */
   protected async take(packs: Packs, horizon: HorizonChange): Promise<void> {
     const previous = this.#writing
     const prepared = this.#prepare(packs)
@@ -38,7 +38,9 @@ export class ServerImporter extends CollectingImporter {
     return (await this.#openWriter()).transfer(buffers, 'prepare', packs)
   }
 
-  /** Nothing is written after a transaction that failed, or the horizon would promise what is missing. */
+  /**
+   * After a failed transaction, nothing more is written: the horizon would otherwise claim records that are missing.
+   */
   async #write(previous: Promise<void>, prepared: Promise<PreparedNumber>, horizon: HorizonChange): Promise<void> {
     const [number, writer] = [await prepared, await this.#openWriter()]
     try {

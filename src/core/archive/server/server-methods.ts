@@ -23,7 +23,10 @@ import { Lease } from './team/lease.ts'
 import { checkSums } from './write/check-sums.ts'
 import { ServerWriter } from './write/server-writer.ts'
 
-/** Reading has its own thread, so that no search waits for the terms of an import. A move has one while it lasts. */
+/**
+ * Reads have a separate thread, so that no search waits for an import to compute its terms. A move has another one
+ * while it lasts.
+ */
 export type ServerWorkerData = {
   readonly role: 'reader' | 'writer' | 'mover'
   readonly server: TeamServer
@@ -32,13 +35,13 @@ export type ServerWorkerData = {
   readonly leaseSeconds: number
 }
 
-/** Records that wait in the thread for their transaction. */
+/** Identifies prepared records that wait in the thread for their transaction. */
 export type PreparedNumber = number
 
-/** The number of a call, by which it can be cancelled. */
+/** Identifies a call, so that it can be cancelled. */
 export type CallNumber = number
 
-/** The methods of the thread that reads. */
+/** The methods of the reading thread. */
 export function serverReaderMethods({ server, password, lessee }: ServerWorkerData) {
   const database = new ServerDatabase(server, password)
   const searches = new Searches(database)
@@ -105,7 +108,7 @@ export function serverReaderMethods({ server, password, lessee }: ServerWorkerDa
   }
 }
 
-/** The methods of the thread that writes. */
+/** The methods of the writing thread. */
 export function serverWriterMethods({ server, password, lessee, leaseSeconds }: ServerWorkerData) {
   const database = new ServerDatabase(server, password)
   const lease = new Lease(database, lessee, leaseSeconds)
@@ -142,7 +145,7 @@ export function serverWriterMethods({ server, password, lessee, leaseSeconds }: 
     releaseLease: () => lease.release(),
     lease: () => lease.state(),
     async close() {
-      // The next Mailroom may wait for it; if the server is away, the lease ends by itself.
+      // Another Mailroom may be waiting for the lease. If the server can’t be reached, the lease expires.
       await lease.release().catch(() => undefined)
       await database.close()
     },

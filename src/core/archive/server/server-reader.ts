@@ -29,7 +29,7 @@ import { sortedRows } from './search/sorted-rows.ts'
 
 const mostOrders = 2
 
-/** All reading operations of a team archive. */
+/** All read operations of a team archive. */
 export class ServerReader {
   readonly #database: ServerDatabase
   readonly #searches: Searches
@@ -81,7 +81,7 @@ export class ServerReader {
     return rows
   }
 
-  /** The records of these rows, in this order. Those removed in the meantime are left out. */
+  /** The records of these rows, in the same order. Removed records are left out. */
   async packAt(rows: Float64Array): Promise<Uint8Array<ArrayBuffer>> {
     const set = new GrowingSet(rows.length)
     for (const message of await this.messagesAt([...rows])) set.append(message, message.row)
@@ -159,7 +159,10 @@ export class ServerReader {
     }, signal)
   }
 
-  /** Counts while the page is read. One that is not full shows how many matches there are, which ends the count. */
+  /**
+   * Counts matches while the page is read. If the page isn’t full, its length gives the number, and the count is
+   * cancelled.
+   */
   async #countAtOnce({ known, found }: AskedSearch, page: Page, signal?: AbortSignal): Promise<Count> {
     if (known.count !== null) return { value: known.count, exact: true }
     const stop = new AbortController()

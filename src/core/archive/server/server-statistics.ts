@@ -17,10 +17,10 @@ import { countStatistics } from './statistics/count-statistics.ts'
 import { MatchScan, type PartSizes } from './statistics/match-scan.ts'
 import { knownValues, matchingValues } from './values/list-matching-values.ts'
 
-/** No date needs to be read for it. */
+/** The clock and zone don’t matter, because this scope has no dates. */
 const wholeArchive: Scope = { query: everything, context: { now: 0, zone: 'UTC' } }
 
-/** What is counted and listed of a team archive. */
+/** Counts and lists of values in a team archive. */
 export class ServerStatistics {
   readonly #database: ServerDatabase
   readonly #searches: Searches

@@ -11,8 +11,8 @@ type Threads = {
 }
 
 /**
- * What only a team archive keeps: the access log and copies of the messages that its people sent. An archive of version 1
- * of the schema has neither, so nothing is kept and nothing found there.
+ * Features of a team archive alone: the access log and copies of the messages that the team sent. An archive of schema
+ * version 1 has neither, so nothing is stored or found there.
  */
 export class ServerTeam implements TeamSends {
   readonly #threads: Threads
@@ -21,12 +21,12 @@ export class ServerTeam implements TeamSends {
     this.#threads = threads
   }
 
-  /** A sentence with what this archive lacks until its owner migrates it; null if it lacks nothing. */
+  /** A sentence about the features missing until the archive’s owner migrates it; null if none is missing. */
   missing(): Promise<string | null> {
     return this.#threads.reader.call('missing')
   }
 
-  /** Resolves to whether the owner wants such lines. An erasure writes its own line. */
+  /** Resolves to whether the owner wants such accesses logged. An erasure logs itself. */
   logAccess(entry: AccessEntry): Promise<boolean> {
     return this.#threads.reader.call('logAccess', entry)
   }
@@ -40,7 +40,7 @@ export class ServerTeam implements TeamSends {
     return this.#threads.reader.call('isOwner')
   }
 
-  /** Newest first. The next page is before the `id` of the last line. */
+  /** Newest first. To get the next page, pass the `id` of the last line. */
   accessPage(filter: AccessFilter, page: AccessPage): Promise<AccessLine[]> {
     return this.#threads.reader.call('accessPage', filter, page)
   }
@@ -58,7 +58,7 @@ export class ServerTeam implements TeamSends {
     return (await this.#threads.openWriter()).call('keepSent', send, kept)
   }
 
-  /** For a message that was not sent after all. */
+  /** Removes the copy of a message that was not sent after all. */
   async removeSent(send: string): Promise<void> {
     return (await this.#threads.openWriter()).call('removeSent', send)
   }

@@ -4,7 +4,7 @@ import { serveCalls } from '../../base/threads/serve-calls.ts'
 import { moverMethods } from './move/mover-methods.ts'
 import { serverReaderMethods, serverWriterMethods, type ServerWorkerData } from './server-methods.ts'
 
-/** The terms of an import and the records of an export take seconds to compute, so they have separate threads. */
+/** Computing the terms of an import or the records of an export takes seconds, so each has a separate thread. */
 const data = workerData as ServerWorkerData
 
 function methodsOf(data: ServerWorkerData) {

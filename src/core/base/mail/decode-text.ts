@@ -12,7 +12,7 @@ export function decodeText(bytes: Uint8Array): string | null {
 
 /** The text of an HTML file, which may also specify its charset. */
 export function decodeHtml(bytes: Uint8Array): string | null {
-  // Many editors save in UTF-8 although the file specifies an older charset. Text in an older charset is hardly ever valid
+  // Many editors save in UTF-8 although the file specifies an older charset. Text in an older charset is rarely valid
   // UTF-8.
   const text = decodeText(bytes)
   if (text !== null) return text

@@ -28,7 +28,7 @@ export class ByteWriter {
     this.raw(bytes)
   }
 
-  /** For a few bytes, for which a native call would cost more than this loop. */
+  /** Copies a few bytes in a loop, because a native call would cost more. */
   some(bytes: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start)
     for (let at = start; at < end; at++) this.#bytes[this.length++] = bytes[at]!

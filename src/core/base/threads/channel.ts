@@ -72,7 +72,7 @@ export class Channel<Calls extends Methods> {
     })
   }
 
-  /** Resolves when the worker is ready for calls. An abort ends the worker, whatever it is doing. */
+  /** Resolves when the worker is ready for calls. An abort ends the worker immediately. */
   static async open<Calls extends Methods>(options: ThreadOptions, signal?: AbortSignal): Promise<Channel<Calls>> {
     signal?.throwIfAborted()
     const channel = new Channel<Calls>(options)

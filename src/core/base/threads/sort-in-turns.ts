@@ -3,7 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** The number of entries sorted or merged before other work gets its turn: a few milliseconds. */
 const turn = 4096
 
-/** Sorts numbers with a comparison function without holding up the thread: one run at a time, then pairs of runs. */
+/**
+ * Sorts numbers with a comparison function without blocking the thread: first run by run, then by merging pairs of
+ * runs.
+ */
 export async function sortInTurns(
   numbers: Uint32Array,
   compare: (one: number, other: number) => number,

@@ -19,7 +19,7 @@ export type Grouped = {
   readonly newest: readonly number[]
 }
 
-/** Fewer entries are not worth hiding behind one row. */
+/** Fewer entries are shown one by one, because combining them would hide more than it saves. */
 const fewest = 20
 /** A large provider has many entries in any hour, so only a multiple of its usual number is an event. */
 const timesUsual = 10

@@ -23,7 +23,7 @@ export type FoundEntry = Pick<CopyMeta, 'readAt' | 'isWhole'> & { readonly entry
 
 export type StoreMethods = ReturnType<typeof storeMethods>
 
-/** These methods perform everything that involves all entries of a list, off the main thread. */
+/** Methods that process all entries of a list, off the main thread. */
 export function storeMethods({ folder }: StoreData) {
   const copies = new Copies(folder)
   const collector = new Collector(copies)

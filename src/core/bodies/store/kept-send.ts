@@ -6,10 +6,10 @@ export type KeptSend = {
   readonly to: readonly { readonly address: string; readonly values?: readonly (string | null)[] }[]
 }
 
-/** Contains placeholders; `columns` are the names of the values. */
+/** `text` and `html` contain placeholders; `columns` contains the names of their values. */
 export type KeptContent = { readonly text: string; readonly html: string; readonly columns: readonly string[] }
 
-/** A message of a send, before its recipient’s values are filled in. A cc or bcc recipient has no values. */
+/** One recipient’s message before the values are filled in. A cc or bcc recipient has no values. */
 export type FoundCopy = {
   readonly at: number
   readonly content: KeptContent

@@ -65,8 +65,8 @@ export function bodiesWriterMethods(folder: string) {
       const theirs = new Set([...bodies.sendsTo(email), ...(earlier?.sendsTo(email) ?? [])])
       const hasOthers = (id: string) => bodies.hasOthers(id, email) || (earlier?.hasOthers(id, email) ?? false)
       const theirsAlone = [...theirs].filter((id) => !hasOthers(id))
-      // The new file comes last: if the process is killed in between, a repeated erasure still finds the person’s sends
-      // there.
+      // The new file is changed last: if the process is killed in between, a repeated erasure still finds the person’s
+      // sends there.
       earlier?.erase(email, theirsAlone)
       bodies.erase(email, theirsAlone)
     },

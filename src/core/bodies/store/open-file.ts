@@ -25,9 +25,9 @@ const schema = `
 `
 
 /**
- * Changes for a team’s server, in order: `isKept` is 1 if it stores the send there and 0 if it removes the send. An id is
- * never reused, so that a change made while an earlier one is being brought is not taken for it.
- * `at_server` has the ids of sends whose copies are only there, so that a second try does not remove the first copy.
+ * Changes for a team’s server, in order: `isKept` is 1 if the server should store the send and 0 if it should remove
+ * it. Ids are never reused, so that a change made while an earlier one is being sent is not mistaken for it.
+ * `at_server` lists sends whose copies are only on the server, so that a second attempt does not remove the first copy.
  */
 const forServer = `
   CREATE TABLE for_server (
@@ -39,7 +39,7 @@ const forServer = `
   CREATE TABLE at_server (sendId TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
-/** In order. A released migration is never changed, only followed by another. */
+/** In order. Never change a released migration: add another instead. */
 const migrations: readonly string[] = [schema, forServer]
 
 function damagedBodies(details: Record<string, unknown>, cause: unknown): AppError {
@@ -67,7 +67,8 @@ export function openBodiesFile(path: string): SqliteFile {
 }
 
 /**
- * For a program that may not write. Null if another program has yet to create the file or migrate it to the newest schema.
+ * Opens the file for a program that may not write. Null if another program still has to create the file or migrate it
+ * to the newest schema.
  */
 export function openBodiesReadOnly(path: string): SqliteFile | null {
   const database = openDurable(path, { readOnly: true, damaged: damagedBodies })

@@ -23,7 +23,7 @@ export class SentBodies {
     return { at: Number(found.at), content: JSON.parse(text) as KeptContent, values: valuesOfRecipient(found.vals) }
   }
 
-  /** The whole send with its recipients’ folded addresses; null if it is not stored. */
+  /** The complete send with its recipients’ folded addresses; null if it is not stored. */
   whole(sendId: string): KeptSend | null {
     const found = this.find(sendId, '')
     if (!found) return null

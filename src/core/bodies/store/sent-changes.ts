@@ -2,21 +2,21 @@ import type { SqliteFile } from '../../base/sqlite-file.ts'
 import type { KeptSend } from './kept-send.ts'
 import type { SentBodies } from './sent-bodies.ts'
 
-/** A change that a team’s server has yet to make. Without `kept`, it removes the send. */
+/** A change that still has to be made on a team’s server. Without `kept`, it removes the send. */
 export type ForServer = { readonly id: number; readonly sendId: string; readonly kept: KeptSend | null }
 
-/** Whether a team’s server is to make the change, too. */
+/** Whether the change must be made on a team’s server, too. */
 export type Telling = { readonly isForServer: boolean }
 
-/** More than this is free before a file is written again without it. */
+/** Rewriting a file to free less than this is not worthwhile. */
 const smallestShrink = 1024 * 1024
 
-/** A file that keeps more is not written again, because that needs as much memory. */
+/** A file with more remaining content is not rewritten, because that takes as much memory. */
 const mostRewritten = 16 * 1024 * 1024
 
 const tellServer = 'INSERT INTO for_server (sendId, isKept) VALUES (?, ?)'
 
-/** Changes of the copies, which wait in order until a team’s server has made them, too. */
+/** Changes to the copies. They are queued in order until a team’s server has made them, too. */
 export class SentChanges {
   readonly #database: SqliteFile
   readonly #bodies: SentBodies
@@ -48,7 +48,7 @@ export class SentChanges {
     return this.#database.get('SELECT 1 FROM for_server WHERE id > ? LIMIT 1', after) !== undefined
   }
 
-  /** The first after this id; null if there is none. */
+  /** The first change after this id; null if there is none. */
   nextForServer(after: number): ForServer | null {
     while (true) {
       const row = this.#database.get('SELECT * FROM for_server WHERE id > ? ORDER BY id LIMIT 1', after)
@@ -57,12 +57,12 @@ export class SentChanges {
       if (row.isKept === 0) return { id, sendId, kept: null }
       const kept = this.#bodies.whole(sendId)
       if (kept) return { id, sendId, kept }
-      // It has been removed, pruned or erased meanwhile.
+      // The send was removed, pruned or erased after the change was queued.
       this.#database.run('DELETE FROM for_server WHERE id = ?', id)
     }
   }
 
-  /** The server has it, so the copy here is removed, unless the send was removed and kept again meanwhile. */
+  /** Removes the copy here, because the server has it, unless the send was removed and stored again in the meantime. */
   arrived(id: number): void {
     this.#database.transaction(() => {
       const row = this.#database.get('SELECT sendId, isKept FROM for_server WHERE id = ?', id)
@@ -82,7 +82,7 @@ export class SentChanges {
     this.#database.run('DELETE FROM at_server WHERE at < ?', before)
   }
 
-  /** Returns the room of removed copies to the disk. */
+  /** Frees the disk space of removed copies. */
   shrink(): void {
     const size = Number(this.#database.get('PRAGMA page_size')?.page_size)
     const free = size * Number(this.#database.get('PRAGMA freelist_count')?.freelist_count)

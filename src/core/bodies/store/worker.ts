@@ -3,7 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { serveCalls } from '../../base/threads/serve-calls.ts'
 import { bodiesReaderMethods, bodiesWriterMethods, type BodiesThreadData } from './methods.ts'
 
-/** Compressing and writing 25 MB takes more than 200 ms, which must not hold up anything else. */
+/** Compressing and writing 25 MB takes more than 200 ms, which must not block other work. */
 const { role, folder } = workerData as BodiesThreadData
 
 serveCalls(

@@ -51,7 +51,7 @@ function exchange({ name, type, isRecursive }: Question, { timeout, signal }: As
     signal.addEventListener('abort', abort)
     const take = (bytes: Buffer): void => {
       const message = readWireMessage(bytes)
-      // A message that does not match this question is late or was sent by somebody else.
+      // A message that does not match this question is either late or forged.
       if (message !== null && isQuestionOf(message, id, name, type)) end(() => resolve(message))
     }
     const open = begin(writeQuestion(id, name, type, isRecursive), take, fail)

@@ -127,7 +127,7 @@ export class Servers {
   }
 
   #server(address: string): DnsServer {
-    // Servers chosen by the user on another port represent a complete DNS, such as a test DNS.
+    // If the user chose servers on another port, such as a test DNS, that port is used for all zone servers, too.
     const port = this.resolvers[0]?.address.port ?? dnsPort
     const known = this.#servers.get(address)
     if (known) return known

@@ -105,7 +105,7 @@ class MessageReader {
     for (let left = count; left > 0; left--) {
       const name = this.#name()
       const type = nameOfType.get(this.#bytes.readUInt16BE(this.#at))
-      // The highest bit isn’t part of it (RFC 2181, 8).
+      // The highest bit isn’t part of the TTL (RFC 2181, 8).
       const ttl = this.#bytes.readUInt32BE(this.#at + 4) & 0x7fffffff
       const length = this.#bytes.readUInt16BE(this.#at + 8)
       const start = this.#at + 10

@@ -155,7 +155,7 @@ export class DraftOnDisk {
     return this.alone(() => this.#save(change, at))
   }
 
-  /** For a change that depends on the current state. Null changes nothing. */
+  /** Makes a change that depends on the current state. If `make` returns null, nothing changes. */
   update(make: (stored: StoredDraft, people: DraftPeople) => DraftChange | null): Promise<boolean> {
     return this.alone(async () => {
       const change = make(this.stored, this.people)
@@ -171,7 +171,7 @@ export class DraftOnDisk {
     if (this.#isGone) throw noDraft()
     if (builtOn !== this.revision)
       throw new AppError('draft-changed', 'This draft was changed elsewhere in the meantime.')
-    // In case a disk failure even prevented an earlier save from being reverted.
+    // An earlier save may still have to be reverted if the disk failed.
     await this.#people.takeBack()
     const revision = this.revision + 1
     const write = () =>
@@ -208,7 +208,7 @@ export class DraftOnDisk {
    */
   erase(email: string, nobody?: Person): Promise<boolean> {
     return this.alone(async () => {
-      // In case a disk failure even prevented a save from being reverted.
+      // An earlier save may still have to be reverted if the disk failed.
       await this.#people.takeBack()
       const before = this.revision
       const isThem = (row: Person) => isPerson(row, email)
@@ -239,7 +239,7 @@ export class DraftOnDisk {
 
   async #setRows(rows: DraftPeople['rows']): Promise<void> {
     const people = { ...this.people, rows }
-    // Content that could not be read is repaired by hand: nothing is written in its place.
+    // Content that could not be read is left for manual repair, so only the recipients are written.
     if (this.hasNoContent) await this.#people.replace(people, this.#people.revision)
     else await this.#save({ people }, this.stored.savedAt)
   }

@@ -164,7 +164,8 @@ export class DraftStore {
   }
 
   /**
-   * A template has one draft: if another draft has been opened since and is unchanged, it is replaced by the restored one.
+   * A template can have only one draft. If another draft has been opened since and is unchanged, the restored draft
+   * replaces it.
    */
   async #makeRoom(accountId: string, template: string | null): Promise<void> {
     const other = await this.ofTemplate(accountId, template)
@@ -176,14 +177,14 @@ export class DraftStore {
   }
 
   /**
-   * Moves a draft out of this store when it is about to be sent, without the files that were removed from it: no undo in an
-   * editor outlives the draft, and a send that is taken back is read again.
+   * Moves a draft out of this store when it is about to be sent, without the files that were removed from the message.
+   * They were kept only for an undo, which is no longer possible.
    */
   async moveTo(id: string, target: string): Promise<void> {
     const draft = await this.get(id)
     await draft.settled()
     await draft.sweepFiles().catch((error: unknown) => {
-      // Only space is lost.
+      // The leftover files only waste space.
       this.#ground.ports.logger.log('warn', 'Removed files of a draft were moved along with it.', {
         id,
         reason: String(error),
@@ -219,7 +220,7 @@ export class DraftStore {
     return (await this.#all()).flatMap(({ draft }) => (draft.stored.accountId === accountId ? [draft] : []))
   }
 
-  /** For a removed account. */
+  /** Removes all drafts of a removed account. */
   async removeAll(accountId: string): Promise<void> {
     for (const { id, draft } of await this.#all()) if (draft.stored.accountId === accountId) await this.#delete(id)
   }
@@ -252,7 +253,8 @@ export class DraftStore {
     const { accountId, removedAt } = draft.stored
     if (!isEdited(draft.stored)) return this.#delete(id)
     if (accountId === '') {
-      // Either a crash during creation or damaged content, which is kept with all its files.
+      // The draft’s content is missing after a crash during creation, or is damaged. A damaged draft is kept with all
+      // its files.
       if (!(await draft.isDamaged())) await this.#delete(id)
     } else if (removedAt !== null && removedAt < this.#now() - restorableFor) await this.#delete(id)
     else await draft.sweepFiles()

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Person } from '#shared/contract/base/draft.ts'
 
 /**
- * For each file, hashes of the addresses whose rows once contained it. They name nobody, but allow an erasure to find out
- * whose file it was.
+ * For each file, hashes of the addresses whose rows once contained it. The hashes reveal no names, but let an erasure
+ * find out whose file it was.
  */
 export const storedOwners = z.record(z.string(), z.array(z.string()))
 export type EarlierOwners = z.infer<typeof storedOwners>
@@ -32,7 +32,7 @@ export function hasOwners(line: string): boolean {
   return line.includes('"parts":["') || line.includes('"earlierOwners"')
 }
 
-/** The copies next to a recipients file. The owners of files that no longer exist are not needed. */
+/** The ids of the files next to a recipients file. Owners of files that no longer exist are not needed. */
 export async function filesBeside(path: string): Promise<ReadonlySet<string>> {
   return new Set(await readdir(join(dirname(path), 'files')).catch(() => []))
 }

@@ -176,7 +176,7 @@ export class PeopleFile {
     })
   }
 
-  /** Earlier owners of the files next to it that now belong to somebody else or to nobody. */
+  /** Earlier owners of the files next to this one that now belong to another person or to nobody. */
   ownersOnce(): Promise<EarlierOwners> {
     return this.#next(() => this.#ownersOnce(this.#value, null))
   }

@@ -6,7 +6,8 @@ import { fileError } from '../../base/json-file.ts'
 import { isAnyOwner, noOwners, storedOwners } from './earlier-owners.ts'
 
 /**
- * A line contains the draft’s revision after the change, which proves that the change is on disk, whatever failed later.
+ * A line contains the draft’s revision after the change, which proves that the change is on disk even if a later step
+ * failed.
  */
 export const storedChange = peopleChange.extend({
   revision: z.number().int().default(0),

@@ -5,7 +5,7 @@ import type { Logger } from '../../base/ports.ts'
 import type { History } from '../history/history.ts'
 import { identityOf } from './export-part.ts'
 
-/** Read in chunks, so that a file of any size holds nothing up for long. */
+/** Reads in chunks, so that even a large file doesn’t block other work for long. */
 export async function checksumOf(path: string, signal: AbortSignal, read?: (bytes: number) => void): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024, signal })) {

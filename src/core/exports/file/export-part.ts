@@ -6,7 +6,7 @@ import type { PauseGate } from './pause-gate.ts'
 
 type Options = { readonly gate: PauseGate; readonly progress: ExportProgress; readonly signal: AbortSignal }
 
-/** An export’s file while it is being written. It can be paused, and counts its bytes. */
+/** An export’s file while it is being written. Writing can be paused, and the bytes are counted. */
 export class ExportPart {
   readonly #file: PartFile
   readonly #options: Options

@@ -7,7 +7,7 @@ export class PauseGate {
     return this.#waiting !== null
   }
 
-  /** From its last passage on, a pause would have no effect. */
+  /** True once the last row has passed, after which a pause has no effect. */
   get isOver(): boolean {
     return this.#isOver
   }

@@ -6,7 +6,10 @@ import { afterStop, storedHistory, type LastChoice, type StoredExport, type Stor
 
 const mostEntries = 300
 
-/** Past exports, newest first, and the last choices. Kept in memory, and written to the disk as soon as possible. */
+/**
+ * Past exports, newest first, and the most recent choices. They are kept in memory and written to the disk as soon as
+ * possible.
+ */
 export class History {
   readonly #ground: FileGround
   readonly #file: JsonFile<StoredHistory>
@@ -75,7 +78,7 @@ export class History {
     await this.#change(before.accountId)
   }
 
-  /** For a change that may reach the disk later: the next write includes it. */
+  /** Makes a change that need not reach the disk immediately: the next write includes it. */
   note(id: string, change: Partial<StoredExport>): void {
     this.change(id, change).catch((error: unknown) => {
       const { code, details } = AppError.from(error)

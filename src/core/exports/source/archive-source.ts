@@ -29,7 +29,9 @@ export function scopeOf({ text, zone, sort }: ArchiveWhat, now: number): SortedS
   return { query: parse(text).query, context: { now, zone: knownZone(zone) }, sort }
 }
 
-/** The wanted rows; null for all rows. Rejects if the selection may by now refer to other rows. */
+/**
+ * The selected rows; null for all rows. Rejects if the results have changed and the selection may refer to other rows.
+ */
 export async function selectedRanges(
   archive: ArchivePort,
   { selection }: ArchiveWhat,

@@ -10,7 +10,7 @@ import { fileTypeOf, provedOf, writeServiceFile } from './service-source.ts'
 const uuidLength = 36
 
 /**
- * The service’s responses to delta requests, kept until they are where the user wants them. They cannot be requested again,
+ * The service’s responses to delta requests, kept until the user has the finished file. They cannot be requested again,
  * because the service has moved its marker. A full disk or missing folder must therefore not lose the rows.
  */
 export class DeltaFolder {

@@ -12,8 +12,8 @@ import {
 } from '../../base/packs/record-set.ts'
 
 /**
- * The start of the fields without a column, in a record that contains only metadata: see `leftOver`, which determines their
- * order.
+ * The start of a record’s `others` if metadata is its only field without a column. `leftOver` determines the order of
+ * fields.
  */
 const metaStart = '{"meta":'
 const metaEnd = ',"reason":null}'
@@ -96,7 +96,7 @@ function values(set: RecordSet, codes: ArrayLike<number>): Column {
   return { kind: 'codes', codes, cellOf: (code) => set.values[code]! }
 }
 
-/** Records containing such a field are passed as rows. */
+/** A column without values. Records that have this field are passed as rows instead. */
 function empty({ size }: RecordSet): Column {
   return { kind: 'codes', codes: new Uint8Array(size), cellOf: () => null }
 }

@@ -28,7 +28,7 @@ type Needs = {
   readonly formats: Formats
 }
 
-/** As many lines as fit on a few pages; for a CSV with more, export the messages. */
+/** Enough lines to fill a few pages. A longer list can be exported as messages. */
 const listedValues = 200
 
 export async function countReport(question: ReportQuestion, needs: Needs, signal: AbortSignal): Promise<ReportData> {

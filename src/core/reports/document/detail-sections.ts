@@ -36,7 +36,7 @@ export function detailSections(details: ArchiveDetails, formats: Numbers): Repor
     }),
     section('Email platforms', {
       csv: programTable(programs, monthsOf(platforms.values)),
-      // The dashboard shows months, since it has room for them.
+      // Leaves out the months, which only the dashboard has room for.
       shown: programTable(programs, []),
       note: known(opened, 'opened messages', formats),
       noun: 'program',

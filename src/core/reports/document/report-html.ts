@@ -2,7 +2,8 @@ import { escaped } from '#shared/domain/statistics/charts/svg-text.ts'
 import type { ReportData, ReportFigure, ReportSection } from './report-data.ts'
 import { reportStyle } from './report-style.ts'
 
-// In the file itself, so that the policy applies wherever the file is opened: nothing is fetched, and no script runs.
+// The policy is part of the file, so that it applies wherever the file is opened: nothing is fetched, and no script
+// runs.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 /** A self-contained page without scripts, external fonts or external images. */

@@ -119,7 +119,8 @@ function daysSection(
   { title, head, numbers, draw }: DaysOf,
 ): ReportSection {
   const days = everyDay({ counted: statistics.days, period })
-  // As many lines as the chart has bars: ten years of days would fill a hundred pages. The CSV contains every day.
+  // Days are joined into as many lines as the chart has bars, because ten years of days would fill a hundred pages. The
+  // CSV contains every day.
   const lines = joined(days).map((group) => {
     const [first, last] = [group[0]!.day, group.at(-1)!.day]
     return { ...sumOf(group), day: first === last ? first : `${first} – ${last}` }

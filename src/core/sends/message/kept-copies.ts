@@ -9,7 +9,7 @@ type Rooms = { readonly ports: Pick<Ports, 'logger'>; readonly accounts: Account
 
 export type Copy = Omit<KeptSend, 'at'>
 
-/** Copies of sent messages, which are found through the send’s records. */
+/** Copies of sent messages. The records of a send refer to its copy. */
 export class KeptCopies {
   readonly #rooms: Rooms
 
@@ -32,12 +32,12 @@ export class KeptCopies {
     }
   }
 
-  /** For a message that was not sent. */
+  /** Removes the copy of a message that was not sent. */
   async drop(accountId: string, sendId: string): Promise<void> {
     try {
       await this.#rooms.bodies.removeSent(accountId, sendId)
     } catch (error) {
-      // No record refers to the copy, so it is never shown. It is erased together with its recipients.
+      // A copy without a record is never shown. It is erased together with its recipients.
       this.#warn('The copy of an unsent message could not be removed.', accountId, error)
     }
   }

@@ -37,8 +37,8 @@ export class NameChunk {
   constructor(people: readonly Named[]) {
     this.length = people.length
     const folded = people.map(({ name }) => `${fold(name)}\n`)
-    // After a round trip through bytes, a text whose accents were removed takes up one byte per character, like a text that
-    // never had any.
+    // Encoding and decoding the text again makes V8 store it with one byte per character even after accents were
+    // removed.
     this.#folded = Buffer.from(folded.join('')).toString()
     this.#starts = endsOf(folded.map(({ length }) => length))
     const lines = people.map(({ name, email }) => Buffer.from(`${name}${between}${email}`))

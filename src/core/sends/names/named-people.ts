@@ -128,7 +128,7 @@ export class NamedPeople {
   }
 }
 
-/** FNV-1a. */
+/** An FNV-1a hash. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

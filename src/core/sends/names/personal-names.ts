@@ -54,7 +54,7 @@ export class PersonalNames {
   }
 
   /**
-   * Forgets the account until its sends are read again, because one of its people was erased or the account was removed.
+   * Drops the account’s names until its sends are read again, because a person was erased or the account was removed.
    */
   drop(accountId: string): void {
     this.#accounts.get(accountId)?.stop()
@@ -113,7 +113,7 @@ class AccountNames {
     const isFirst = this.#bytesRead === null
     const inOrder = fresh.toSorted((one, other) => other.stored.createdAt - one.stored.createdAt)
     const turns = new Turns(this.#stopping.signal)
-    // A later send replaces known names, so the newest of several names has to come last.
+    // After the first reading, a later send replaces known names, so the newest send must be read last.
     for (const send of isFirst ? inOrder : inOrder.reverse()) {
       this.#known.add(send.stored.id)
       if (isFirst && this.people.bytes > mostBytes) continue

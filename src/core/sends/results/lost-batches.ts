@@ -23,8 +23,8 @@ const recordsTake = 15 * msPerMinute
 /** Ages of a lost call at which a check is worthwhile: most records appear within a minute. */
 const looks = [msPerMinute, recordsTake + 1000] as const
 /**
- * A call not found by then is unlikely to be found later: its period contains more messages than one search reads. Only the
- * user can continue the search.
+ * A call not found after this time is unlikely to be found automatically, because its period contains more messages
+ * than one search reads. Only the user can continue the search.
  */
 const watchedFor = msPerDay
 const notThere = 'The service has no record of this call, so none of its recipients got the message.'

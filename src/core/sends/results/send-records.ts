@@ -86,7 +86,7 @@ export async function recipientsInState(
   return { recipients, total }
 }
 
-/** Batches in order, in groups that fit into one condition and are read without a pause. */
+/** Divides batches into groups that fit into one condition and can be counted without a pause. */
 function groupsOf(batches: readonly SendBatch[]): SendBatch[][] {
   const groups: SendBatch[][] = []
   let room = 0

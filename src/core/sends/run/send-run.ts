@@ -24,7 +24,7 @@ type Leaving = {
   readonly people: DraftOnDisk['people']['rows']
 }
 
-/** An account’s client accepts twelve calls at the same time, some of which other views need. */
+/** An account’s client allows twelve calls at the same time, and other views need some of them. */
 const parallel = 4
 /** This many consecutive lost responses, or refusals for too many calls, are not a coincidence. */
 const mostLost = 2
@@ -200,7 +200,10 @@ export class SendRun {
     this.#options.onHalt(reason)
   }
 
-  /** The result applies even if it cannot be written: the file then claims less than is known. */
+  /**
+   * The result applies even if the write fails. The file then keeps the older state, which is safe because it claims
+   * less than is known.
+   */
   async #note(index: number, change: Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>): Promise<void> {
     const written = await this.#options.send.journal.note(index, change).then(
       () => null,

@@ -35,8 +35,8 @@ function changeOf({ stored, batches }: SendOnDisk, now: number): Partial<StoredS
 export const isThrough = (batches: SendOnDisk['batches']): boolean => batches.every(({ state }) => state !== 'waiting')
 
 /**
- * Why the send ended, shown until the calls in progress have ended. If nothing was left to hold back, the results of those
- * calls then determine how the send ended.
+ * Why the send ended, shown until the calls in progress have ended. If no batch was left to hold back, the results of
+ * those calls determine how the send ended.
  */
 export function cancelledNote(batches: SendOnDisk['batches']): string {
   if (isThrough(batches)) return 'Cancelled after all calls had been made.'

@@ -32,7 +32,7 @@ export async function eraseUnopened({ path, id, ...ground }: Unopened, { account
 
 async function eraseFromText(path: string, email: string): Promise<void> {
   try {
-    // Following an escape’s letter, an address would look like part of a longer one.
+    // The letter of an escape sequence right before an address would look like part of the address.
     const text = (await readFile(path, 'utf8')).replace(/\\[nrt]/g, ' ')
     const rest = withoutAddress(text, email.trim())
     if (rest !== text) await writeWhole(path, (part) => part.write([Buffer.from(rest)]), { durable: true, mode: 0o600 })

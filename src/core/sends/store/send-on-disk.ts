@@ -93,7 +93,10 @@ export class SendOnDisk {
     return this.batches.some(({ state }) => state !== 'waiting')
   }
 
-  /** Applies immediately. After a failed write, the file keeps the older state, which claims less than is known. */
+  /**
+   * The change applies immediately. If the write fails, the file keeps the older state, which is safe because it claims
+   * less than is known.
+   */
   async change(change: Partial<StoredSend>): Promise<void> {
     this.#stored = { ...this.#stored, ...change }
     await this.#file.set(() => this.#stored)

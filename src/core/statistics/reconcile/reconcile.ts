@@ -33,7 +33,7 @@ export type Sources = {
 
 type Side<Counts> = { readonly value: string; readonly counts: Counts }
 
-/** More lines than anyone reads; lines that differ come first. */
+/** More lines than anyone reads. Lines that differ are listed first. */
 const mostLines = 5000
 
 /** Compares the archive’s counts with the service’s for every day, tag or domain. */
@@ -140,7 +140,7 @@ function lineOf(
   return { value, archive, service, reasons, isRepairable: isRepairable(reasons) }
 }
 
-/** This reason only becomes apparent when all days are compared together. */
+/** Events counted on different days are only recognizable when all days are compared together. */
 function markEventDays(lines: ComparedLine[]): void {
   const counters = lines.map(({ archive, service }) => sideBySide(archive, service))
   if (!countsOnEventDay(counters)) return

@@ -77,7 +77,7 @@ export class KeptAnswers {
       path: join(this.#folder(accountId), `${name}.json`),
       initial: null,
       read: (parsed) => keptAnswer.parse(parsed),
-      // A response from another version, or an incomplete one, is useless.
+      // A response that is incomplete or from another version is useless, so its file is removed.
       onBroken: (keptAs) => this.#next(() => rm(keptAs, { force: true })),
       now: () => clock.now(),
     })

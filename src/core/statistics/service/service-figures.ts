@@ -59,7 +59,7 @@ export class ServiceFigures {
       return { ...answer, offline: null, now }
     } catch (thrown) {
       if (!(thrown instanceof AppError) || !isWithoutAnswer(thrown)) throw thrown
-      // A slow or broken response affects only one part: the service may well return the others.
+      // A slow or broken response affects only one part. The service may still return the others.
       if (offlineCodes.has(thrown.code)) {
         this.#outages.set(accountId, { at: this.#clock.now(), message: thrown.message })
       }
@@ -136,7 +136,7 @@ function notReported(part: ServicePart): AppError {
   return new AppError('not-reported', `The service of this account does not report ${part}.`)
 }
 
-/** The number of lines a response counts as. A response without lines also takes up some memory. */
+/** The number of lines that a response counts as. Even an empty response takes up some memory. */
 function linesOf(figures: PartFigures): number {
   const lists = [Object.values(figures), 'columns' in figures ? [figures.columns.value] : []].flat()
   return lists.reduce((sum: number, list) => sum + (Array.isArray(list) ? list.length : 0), 100)

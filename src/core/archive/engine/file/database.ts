@@ -6,9 +6,9 @@ export { inMemory, type StoredRow } from '../../../base/sqlite-file.ts'
 
 type DatabaseOptions = {
   readonly readOnly?: boolean
-  /** Read only, and nothing is written next to the file either. Nobody else may write to it at the same time. */
+  /** Read only, without writing anything next to the file. No other process may write to the file at the same time. */
   readonly immutable?: boolean
-  /** For a file that is complete on its own: no log remains next to it. */
+  /** Keeps no log next to the file, so that the file is complete without one. */
   readonly single?: boolean
   readonly maxPages?: number
 }
@@ -34,7 +34,7 @@ export class Database extends SqliteFile {
       this.run('PRAGMA synchronous = NORMAL')
       this.run('PRAGMA journal_size_limit = 67108864')
       this.run('PRAGMA wal_autocheckpoint = 8000')
-      // Overwrites what is removed from a page that remains in use, because the page must be written anyway.
+      // Overwrites removed data only in pages that must be written anyway, which costs nothing extra.
       this.exec('PRAGMA secure_delete = FAST')
       if (maxPages !== undefined) this.get(`PRAGMA max_page_count = ${maxPages}`)
     }
@@ -44,7 +44,7 @@ export class Database extends SqliteFile {
   }
 }
 
-/** Otherwise, a file copied from an open archive would get a log next to it as soon as it is read. */
+/** Without `immutable`, reading a file copied from an open archive would create a log next to it. */
 function immutableUrl(path: string): URL {
   const url = pathToFileURL(path)
   url.searchParams.set('immutable', '1')

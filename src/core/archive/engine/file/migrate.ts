@@ -2,14 +2,15 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { Database, inMemory, type StoredRow } from './database.ts'
 import { schema, sharedContents } from './schema.ts'
 
-/**
- * In order. The first is the schema of the first release. A released migration is never changed, only followed by another.
- */
+/** In order, starting with the schema of the first release. Never change a released migration: add another instead. */
 const migrations: readonly string[] = [schema, sharedContents]
 
 export const schemaVersion = migrations.length
 
-/** For a thread that must not write: a file that has not been migrated to the newest schema cannot be read. */
+/**
+ * Called by threads that must not write, because they can’t read a file before it has been migrated to the newest
+ * schema.
+ */
 export function requireNewestSchema(database: Database): void {
   const found = versionOf(database)
   if (found === schemaVersion) return
@@ -49,7 +50,7 @@ export function isArchive(database: Database): boolean {
   }
 }
 
-/** These identify an archive from a later version. */
+/** Tables that identify an archive from a later version. */
 const newerTables = ['block', 'coverage', 'pack', 'setting', 'tombstone']
 
 function tablesOf(database: Database): StoredRow[] {

@@ -1,20 +1,21 @@
 /**
- * `message.row` is created_seconds * 2^20 + counter, so that the order of rows is the order of time.
+ * `message.row` is created_seconds * 2^20 + counter, so row order is chronological.
  *
- * Records lie in packs of 64 (`pack`) beside their block; storing one row each took ten times as long and three times the
- * space. `message` holds only the records that changed since their block was written. `pack.first` is the first row of the
- * pack: in this order the packs give all records back even when the blocks are lost.
+ * Records are stored in packs of 64 (`pack`) next to their block; storing one row per record took ten times as long and
+ * three times the space. `message` contains only the records that changed since their block was written. `pack.first`
+ * is the first row of the pack: in this order, the packs yield all records even if the blocks are lost.
  *
- * The index is our own, not FTS5. It is cut into blocks of up to 16,384 neighbouring rows; a block holds one sorted
- * dictionary of terms with the rows that have them, and one column per number. Any condition is a set of bits over the
- * block, and any combination of conditions is AND and OR of bits: no pair of conditions is slow, counts are exact, and
- * skipping rows costs nothing. (FTS5 joined with a number was up to 1,000 times slower than either alone.)
+ * The index is our own, not FTS5. It is divided into blocks of up to 16,384 neighbouring rows. A block contains one
+ * sorted dictionary of terms with the rows that have them, and one column per number. Any condition is a set of bits
+ * over the block, and any combination of conditions is AND and OR of bits: no pair of conditions is slow, counts are
+ * exact, and skipping rows costs nothing. (FTS5 joined with a number was up to 1,000 times slower than either alone.)
  *
- * The states of the service come first among the values (their kind is 0): small numbers let the column of states take one
- * byte a row instead of two.
+ * The service’s states have the smallest value ids (their kind is 0), so that the state column needs one byte per row
+ * instead of two.
  *
- * `sent` and `sent_to` held what Mailroom itself sent, and are empty now: core/bodies moves what earlier versions kept. The
- * tables stay, because a backup is known by having exactly those of its version.
+ * `sent` and `sent_to` contained the messages that Mailroom itself sent. They are now empty: core/bodies moves the
+ * content from earlier versions. The tables stay, because a backup is recognized by having exactly its version’s
+ * tables.
  */
 export const schema = `
   CREATE TABLE message (

@@ -7,12 +7,14 @@ export type Bits = Uint32Array
 const bufferSize = 2 ** 17
 let buffer = new ArrayBuffer(bufferSize)
 let used = 0
-/** For sets needed only during one piece of work: a search through ten million rows creates thousands of them. */
+/**
+ * For sets needed only during one piece of work, because a search through ten million rows creates thousands of them.
+ */
 const scratch = new Uint32Array(2 ** 16)
 /** How much of the scratch buffer is used; -1 while sets must last. */
 let scratchUsed = -1
 
-/** Sets created during the work are invalid afterwards. */
+/** Runs the work with the scratch buffer. Sets created during the work are invalid afterwards. */
 export function withScratchBits<T>(work: () => T): T {
   const before = scratchUsed
   scratchUsed = Math.max(scratchUsed, 0)

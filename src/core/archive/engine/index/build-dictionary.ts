@@ -20,7 +20,7 @@ import {
 } from './terms.ts'
 import { writePrefixes } from './write-prefixes.ts'
 
-/** Texts that are longer than this, or contain a number, hardly ever recur, so their terms are not cached. */
+/** Texts that are longer than this or contain a number rarely recur, so their terms are not cached. */
 const longestRepeating = 256
 const mostRepeating = 20_000
 
@@ -175,7 +175,7 @@ export class DictionaryBuilder {
     return true
   }
 
-  /** Equal to `suffixes`, which stops after 64: a short name has fewer suffixes than that. */
+  /** Gives the same terms as `suffixes`, which stops after 64; a short name never has that many. */
   #quickDomain(name: string): boolean {
     const text = this.#text
     if (name.length > shortDomain || !text.read(name)) return false

@@ -54,7 +54,7 @@ export class LatinText {
     return true
   }
 
-  /** The folded letter is never longer than the original’s two bytes. */
+  /** Writes a folded letter, which is never longer than the original’s two bytes. */
   #readLetter(lead: number, next: number): boolean {
     const letter = lead >= 0xc3 && lead <= 0xc5 ? foldedLetters[((lead & 31) << 6) + (next & 63) - firstLetter] : null
     if (!letter) return false

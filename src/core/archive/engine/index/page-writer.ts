@@ -44,7 +44,7 @@ export class PageWriter {
     this.#posting(rows, starts[term]!, starts[term + 1]!)
   }
 
-  /** For a term that is not in the table. */
+  /** Writes a term that is not in the table. */
   writeText(term: string, rows: Bits): void {
     const bytes = encoder.encode(term)
     this.#term(bytes, 0, bytes.length)

@@ -29,7 +29,7 @@ export type List = WordList | ValueList
 /** Longer values are cut in the index and compared with the record itself. */
 export const longestWhole = 128
 
-/** `toWellFormed`: a cut may split a surrogate pair, and pages contain only well-formed text. */
+/** `toWellFormed` is needed because cutting may split a surrogate pair, and pages contain only well-formed text. */
 export function wordTerm(word: string, list: string): string {
   return `${word}\0${list}`.toWellFormed()
 }
@@ -38,7 +38,7 @@ export function valueTerm(list: string, value: string): string {
   return `\x01${list}${value}`.toWellFormed()
 }
 
-/** The rows of prefixes up to this length are stored if they would be the union of many words. */
+/** For prefixes up to this length that many words share, the union of the words’ rows is stored. */
 export const longestPrefix = 3
 
 export function prefixTerm(prefix: string, list: string): string {
@@ -96,7 +96,7 @@ export function pieceTerms(kind: PieceKind, text: string, emit: Emit): void {
   }
 }
 
-/** Up to this length, a word with digits is treated like any other. */
+/** Words with digits up to this length are treated like any other word. */
 export const shortNumber = 4
 
 /**

@@ -9,7 +9,7 @@ const decoder = new TextDecoder()
 /** Sorted, because terms must be written in order. */
 const lists = Object.values(wordLists).sort()
 
-/** The rows of one list. Most prefixes occur in one or two lists; the other lists cost nothing. */
+/** The rows of the words in one list. Most prefixes occur in only one or two lists. */
 class Union {
   readonly list: WordList
   readonly bits: Bits
@@ -28,7 +28,7 @@ class Union {
 
 type Range = { prefix: string; from: number; to: number }
 
-/** Writes the union of rows for each prefix of many words: for every list, so that a reader needs only one look-up. */
+/** Writes a union of rows, per list, for each prefix shared by many words, so that a reader needs only one look-up. */
 export function writePrefixes(
   table: TermTable,
   postings: Postings,

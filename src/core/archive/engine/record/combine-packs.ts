@@ -14,7 +14,7 @@ export class PackCombiner {
   readonly #identities = new IdentityTable()
   /** 1 if no later position contains the same record. */
   #isLast = new Uint8Array(0)
-  /** The position that `#isSame` compares with. */
+  /** The position that `#isSame` compares other positions with. */
   #at = 0
 
   combine(packs: Iterable<Uint8Array>): CombinedRecords {

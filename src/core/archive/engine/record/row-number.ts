@@ -2,7 +2,7 @@ import { secondsPerDay } from '#shared/domain/base/durations.ts'
 
 /** Rows per second. Row order is chronological. */
 export const rowsPerSecond = 2 ** 20
-/** In the year 2242. Later dates are kept in the record but are sorted here. */
+/** In the year 2242. Records keep later dates, but are sorted as if created in this second. */
 export const lastSecond = 2 ** 33 - 1
 
 export function secondOf(createdDate: number): number {

@@ -40,7 +40,7 @@ export function resolve(query: Query, given: Resolve): Condition {
     case 'and':
     case 'or': {
       const parts = query.parts.map((part) => resolve(part, given))
-      // Cheap conditions come first, so that expensive ones examine only the remaining rows.
+      // Cheap conditions run first, so that expensive ones examine only the remaining rows.
       return { kind: query.kind, parts: query.kind === 'and' ? parts.sort((a, b) => cost(a) - cost(b)) : parts }
     }
     case 'not':
@@ -70,7 +70,7 @@ function cost(condition: Condition): number {
     case 'not':
       return Math.max(cost(condition.part), 2)
     case 'text':
-      // This condition reads the entire list of addresses.
+      // A part of an address requires reading the entire list of addresses.
       if (condition.mode === 'part') return 4.5
       if (/[^\p{L}\p{N}]/u.test(condition.text)) return 5
       return condition.mode === 'prefix' ? 4 : 1
@@ -140,7 +140,7 @@ function valueRows({ field, value, whole }: ValueQuery, block: BlockReader): Bit
   return whole && !isEmpty(rows) ? without(rows, subdomainRows(domain, block)) : rows
 }
 
-/** The index also finds a domain by its parents, so the domain’s own rows are what remains without its subdomains. */
+/** The index also finds a domain by its parents, so the rows of its subdomains are removed. */
 function subdomainRows(domain: string, block: BlockReader): Bits {
   const rows = block.none()
   const end = `.${domain}`.toWellFormed()
@@ -175,7 +175,7 @@ function sizeRows(low: number, high: number, block: BlockReader, within: Bits): 
   return orInto(without(rows, doubtful), between(block.column('size'), least, most, doubtful))
 }
 
-/** All numbers are integers. */
+/** The range of each comparison. All numbers are integers. */
 const bounds: Record<NumberQuery['comparison'], (value: number) => [low: number, high: number]> = {
   '=': (value) => [value, value],
   '>': (value) => [Math.floor(value) + 1, Infinity],

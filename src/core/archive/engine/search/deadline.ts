@@ -1,7 +1,7 @@
 /** Interrupts long work, so that the next call can continue it. */
 export type Deadline = { passed(): boolean }
 
-/** Never passed at the first check: however busy the computer is, each turn makes one step of progress. */
+/** The first check never reports a passed deadline, so that each turn makes progress even on a busy computer. */
 export function until(milliseconds: number): Deadline {
   const end = performance.now() + milliseconds
   let isFirst = true

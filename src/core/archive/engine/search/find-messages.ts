@@ -32,7 +32,8 @@ export function packAt(
   set: GrowingSet,
 ): Uint8Array<ArrayBuffer> {
   set.clear()
-  // In any order except chronological, neighbours are in different blocks, and each reader reads the row column again.
+  // Unless the order is chronological, adjacent rows are in different blocks, and each new reader would read the row
+  // column again.
   const readers = new Map<Block, BlockReader>()
   let block: Block | undefined
   let positions: number[] = []

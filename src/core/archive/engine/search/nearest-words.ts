@@ -6,7 +6,7 @@ import { BlockReader } from './block-reader.ts'
 import { until } from './deadline.ts'
 import type { BlockSource } from './part-cache.ts'
 
-/** A dictionary of five thousand words with the same first letter takes a few milliseconds. */
+/** In milliseconds. Five thousand words with the same first letter take only a few. */
 const timeSpent = 30
 
 const decoder = new TextDecoder()

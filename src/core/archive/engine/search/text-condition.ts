@@ -167,7 +167,8 @@ function readWord(block: BlockReader, word: string, grows: boolean, lists: reado
     isStored ||= rows !== null
     return rows
   })
-  // Either too few words have this prefix for a stored union, or all of them are in other lists and this finds nothing.
+  // If no union is stored, either few words have this prefix, or the words are all in other lists and none is found
+  // here.
   if (!isStored) block.range(word, into)
 }
 

@@ -35,7 +35,7 @@ export class BlockCounter {
   #numbers = new Uint32Array(0)
   #counts = new Float64Array(0)
 
-  /** Sets the matches to count. They are read at the first count, which doesn’t happen if kept sums can be used. */
+  /** Sets the matches to count. They are read only when needed: if saved sums can be used, nothing is read. */
   begin(reader: BlockReader, bits: Bits): void {
     this.#given = { reader, bits }
   }

@@ -12,7 +12,7 @@ export type BlockValues = {
   readonly lists: Uint8Array | Uint16Array
   /** List n contains `values` from `starts[n]` to `starts[n + 1]`. */
   readonly starts: Uint32Array
-  /** Name numbers. */
+  /** The values as name numbers. */
   readonly values: Uint32Array
 }
 

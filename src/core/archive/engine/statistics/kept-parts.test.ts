@@ -5,7 +5,7 @@ import { KeptParts } from './kept-parts.ts'
 const block = (id: number, version = 1): Block => ({ id, version, first: 0, last: 0, size: 1, live: 1 })
 const part = () => ({ bytes: new Uint8Array(10) })
 
-/** Goes through the blocks as a query does: a part that is not kept is created and offered. Returns how many were kept. */
+/** Reads the blocks like a query: a missing part is created and offered. Returns how many parts were already there. */
 function ask(parts: KeptParts<ReturnType<typeof part>>, name: string, blocks: readonly Block[]): number {
   parts.beginQuestion()
   let found = 0

@@ -1,15 +1,15 @@
 import type { Block } from '../store/block.ts'
 
-/** The dashboard sends several queries at the same time, some of which use little of what is kept. */
+/** The dashboard sends several queries at the same time, and some of them use only a few of the parts. */
 const recentQuestions = 8
 
 type Arrays = Readonly<Record<string, unknown>>
 type Kept<Part> = { readonly block: Block; readonly part: Part; readonly bytes: number; question: number }
 
 /**
- * Keeps parts of blocks, up to a number of bytes. A query goes through all blocks: if the oldest part were dropped for each
- * new one, an archive slightly too large would find none of its parts. A new part therefore replaces only parts that no
- * recent query has used.
+ * Keeps parts of blocks, up to a number of bytes. A query reads all blocks in turn, so dropping the oldest part for
+ * each new one would leave an archive slightly above the limit without a single hit. A new part therefore replaces only
+ * parts that no recent query has used.
  */
 export class KeptParts<Part extends Arrays> {
   readonly #mostBytes: number

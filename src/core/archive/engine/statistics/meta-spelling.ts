@@ -11,8 +11,8 @@ import { isTermOf } from './written-values.ts'
 type Given = { readonly key: string; readonly result: Result; readonly parts: StatisticsParts }
 
 /**
- * How the newest match spells each listed value of a metadata key. The index stores values in lower case and without
- * accents, and the archive keeps no list of metadata spellings. Only the records of listed values are read.
+ * Finds how the newest match spells each listed value of a metadata key. The index stores values in lower case and
+ * without accents, and the archive keeps no list of metadata spellings. Only the records of listed values are read.
  */
 export class MetaSpelling {
   readonly #given: Given

@@ -14,7 +14,7 @@ const mostSumBytes = 56 * 1024 ** 2
 const mostSumsPerRow = 4
 /** The dashboard’s groups and the most recently requested metadata keys. */
 const mostGroups = 8
-/** Beyond this number, a group starts over, so that names no longer in any message do not accumulate. */
+/** A group with more names starts over, so that names no longer in any message do not accumulate. */
 const mostNames = 200_000
 const mostClocks = 4
 
@@ -47,7 +47,7 @@ export class StatisticsParts {
     return group
   }
 
-  /** For a group that is not counted because nearly every message has a different value. */
+  /** Drops a group that can’t be counted because nearly every message has a different value. */
   dropGroup({ source }: GroupNames): void {
     this.#groups.delete(source.head)
   }

@@ -58,7 +58,7 @@ export class TimeTotals {
       .sort((a, b) => a.day - b.day)
   }
 
-  /** From Monday 0:00 to Sunday 23:00. */
+  /** The hours from Monday 0:00 to Sunday 23:00. */
   hours(stateName: (id: number) => string): { messages: number; opened: number }[] {
     return Array.from({ length: hoursPerWeek }, (_, hour) => {
       const { messages, opened } = this.#hours.counters(hour, stateName)

@@ -6,7 +6,7 @@ import type { BlockSums } from './block-sums.ts'
 /** In the order of their columns in `BlockSums`. */
 const others = ['open', 'click', 'opened', 'clicked'] as const
 
-/** Counters for numbered things, such as a group’s names, added up from the blocks’ sums. */
+/** Counters for numbered items, such as a group’s names: the total of all blocks’ sums. */
 export class Totals {
   #room = 0
   readonly #states = new Map<number, Float64Array>()

@@ -23,7 +23,7 @@ export function readWritten(database: Database): (group: CountedGroup, value: st
 
 function readNames(database: Database, kind: number): Map<string, string> {
   const names = new Map<string, string>()
-  // The most frequent spelling comes last and wins.
+  // Rows are ordered by frequency, so the most frequent spelling is set last.
   for (const { name } of database.iterate('SELECT name FROM value WHERE kind = ? ORDER BY messages', kind))
     names.set(fold(String(name)).slice(0, longestWhole), String(name))
   return names

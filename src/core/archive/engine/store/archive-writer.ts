@@ -69,7 +69,7 @@ export class ArchiveWriter {
     return this.#import({ set, order: allPositions(set.size), domains, built }, horizon)
   }
 
-  /** Adds records of another archive with the rows that they have there, which are later than any row here. */
+  /** Adds records from another archive under their existing rows, all of which are later than any row here. */
   fill(set: RecordSet): void {
     this.#transaction(() => {
       const added = { set, order: allPositions(set.size), domains: this.#domains.read(set), built: null }

@@ -15,8 +15,8 @@ export function backupBytes(database: Database): number {
 }
 
 /**
- * Writes a consistent copy while reads and writes continue; the target must be empty. Returns how many messages must be in
- * the copy, or null if the archive was written to in the meantime, in which case only the copy itself can tell.
+ * Writes a consistent copy while reads and writes continue; the target must be empty. Returns how many messages the
+ * copy must contain, or null if that isn’t known, because the archive was written to in the meantime.
  */
 export function backUp(database: Database, target: string, note: BackupNote): number | null {
   const before = momentOf(database)
@@ -27,7 +27,7 @@ export function backUp(database: Database, target: string, note: BackupNote): nu
     // A single transaction, because SQLite then also waits until the entire copy is on disk. VACUUM does not.
     copy.transaction(() => {
       writeSetting(copy, backupSetting, note)
-      // The archive is open, but the copy is not.
+      // The copied setting states that the archive is open, which isn’t true of the copy.
       writeSetting(copy, 'open', false)
     })
   } finally {

@@ -1,7 +1,7 @@
 import { besideOf, type BesideMessages } from '../../common/beside-messages.ts'
 import type { Database } from '../file/database.ts'
 
-/** Settings, coverage and what is known of erased people, for another archive. */
+/** Reads the settings, coverage and tombstones of an archive, to be written to another one. */
 export function readBeside(database: Database): BesideMessages {
   const settings = database.all('SELECT name, value FROM setting ORDER BY name')
   const coverage = database.all('SELECT kind, start, stop FROM coverage ORDER BY kind, start')
@@ -16,7 +16,7 @@ export function readBeside(database: Database): BesideMessages {
   )
 }
 
-/** For a new file. */
+/** Writes settings, coverage and tombstones to a new file. */
 export function writeBeside(database: Database, { settings, coverage, tombstones }: BesideMessages): void {
   database.transaction(() => {
     for (const { name, value } of settings) database.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, value)

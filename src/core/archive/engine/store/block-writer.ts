@@ -30,7 +30,7 @@ export type RowChange = { row: number; before: Message; after: Message }
 const mostPatched = 200
 const none: ReadonlySet<number> = new Set()
 
-/** Keeps the blocks in step with the records, inside the transaction that changes the records. */
+/** Keeps the blocks consistent with the records, inside the transaction that changes the records. */
 export class BlockWriter {
   readonly #database: Database
   readonly #store: BlockStore
@@ -128,7 +128,10 @@ export class BlockWriter {
     this.#records.removeBefore(this.#list.all[0] ?? null)
   }
 
-  /** Where the records from `from` on stop belonging to the same block or to the same gap between blocks. */
+  /**
+   * The index after the last record that belongs to the same block, or to the same gap between blocks, as the record at
+   * `from`.
+   */
   #endOfRun({ set, order }: NewRecords, from: number): number {
     const first = set.row[order[from]!]!
     const block = this.#list.including(first)

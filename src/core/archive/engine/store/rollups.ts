@@ -22,7 +22,7 @@ class CountedValues {
     this.#idsOf = idsOf
   }
 
-  /** A tag code stands for a list, so it refers to several values. */
+  /** A tag code represents a list of tags, so it refers to several values. */
   ids(code: number): readonly number[] {
     return (this.#ids[code] ??= this.#idsOf(code))
   }
@@ -125,7 +125,7 @@ export class Rollups {
   #stateKey(state: number): number {
     let key = this.#stateKeys.get(state)
     if (key === undefined) {
-      // No service has so many states, but the counts must be correct even then.
+      // No service has this many states, but the counts must be correct even then.
       if (this.#stateKeys.size === 1024) this.write()
       this.#stateKeys.set(state, (key = this.#stateKeys.size))
     }

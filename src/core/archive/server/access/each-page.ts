@@ -1,6 +1,6 @@
 import type { AccessLine } from '#shared/contract/team.ts'
 
-/** The page before the line with this number. */
+/** The lines before the one with this number. */
 export type AccessPage = { readonly before?: number | undefined; readonly limit: number }
 
 export type PagesOptions = {
@@ -12,7 +12,7 @@ export type PagesOptions = {
 
 const linesAtOnce = 2000
 
-/** At most `limit` lines, newest first, page by page. Lines that are added meanwhile are left out. */
+/** At most `limit` lines, newest first, page by page. Lines added while reading are left out. */
 export async function* eachPage(
   read: (page: AccessPage) => Promise<AccessLine[]>,
   { limit, signal, atOnce = linesAtOnce }: PagesOptions,

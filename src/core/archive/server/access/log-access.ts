@@ -4,7 +4,7 @@ import { sql } from '../connection/sql.ts'
 import { personHash } from '../tables/person-hash.ts'
 import { hasSecondVersion } from '../tables/second-version.ts'
 
-/** Users whose transactions are read-only by default may do this, too. */
+/** Also allowed for users whose transactions are read-only by default. */
 export function logAccess(database: ServerDatabase, mailroom: string, entry: AccessEntry): Promise<boolean> {
   return database.transaction(async ({ run }) => {
     await run(sql`SET TRANSACTION READ WRITE`)
@@ -13,8 +13,8 @@ export function logAccess(database: ServerDatabase, mailroom: string, entry: Acc
 }
 
 /**
- * Adds a line to the log, unless the archive’s owner does not want it or the archive has no log. Returns whether it was added.
- * `mailroom` is the name that the program gives itself.
+ * Adds a line to the log, unless the archive’s owner has turned logging off or the archive has no log. Returns whether
+ * a line was added. `mailroom` is the program’s name for itself.
  */
 export async function addAccess(
   run: RunSql,

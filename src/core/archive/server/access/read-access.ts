@@ -7,7 +7,10 @@ import { knownSalt, personHash } from '../tables/person-hash.ts'
 import { hasSecondVersion } from '../tables/second-version.ts'
 import { eachPage, type AccessPage, type PagesOptions } from './each-page.ts'
 
-/** Newest first. The next page is before the `id` of the last line. Only the archive’s owner may read them. */
+/**
+ * One page of lines, newest first. To get the next page, pass the `id` of the last line. Only the archive’s owner may
+ * read them.
+ */
 export async function accessPage(
   run: RunSql,
   { since, until, role, kind, person }: AccessFilter,
@@ -37,7 +40,7 @@ export async function accessPage(
   }))
 }
 
-/** At most `limit` lines, newest first, page by page. Lines that are added meanwhile are left out. */
+/** At most `limit` lines, newest first, page by page. Lines added while reading are left out. */
 export function accessPages(
   database: ServerDatabase,
   filter: AccessFilter,
@@ -53,13 +56,13 @@ export async function isOwner(database: ServerDatabase): Promise<boolean> {
   return (await database.first(sql`SELECT pg_has_role(current_user, ${owner}, 'USAGE') AS may`))?.may === true
 }
 
-/** An archive of version 1 logs nothing. */
+/** The owner’s choice of what is logged. An archive of version 1 logs nothing. */
 export async function loggedAccess(run: RunSql): Promise<AccessChoice> {
   if (!(await hasSecondVersion(run))) return 'none'
   return (await run(sql`SELECT logged FROM access_choice`))[0]?.logged as AccessChoice
 }
 
-/** Only the archive’s owner may choose. The choice is a line of the log, too. */
+/** Only the archive’s owner may change this. The change itself is logged, too. */
 export async function chooseLogged(run: RunSql, choice: AccessChoice): Promise<void> {
   await run(sql`UPDATE access_choice SET logged = ${choice}`)
 }

@@ -6,7 +6,7 @@ import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
 import { firstVersionError } from '../tables/second-version.ts'
 import { findArchive } from './find-archive.ts'
 
-/** What an archive’s owner does with its log. */
+/** Opens an archive’s access log for its owner. */
 export async function openAccessLog(database: ServerDatabase) {
   if ((await findArchive(database)) < 2) throw firstVersionError()
   const run: RunSql = (statement) => database.query(statement)

@@ -3,7 +3,7 @@ import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 
 type Wording = (server: TeamServer, details: AppError['details']) => string
 
-/** The app’s sentences name its own controls, and advise to ask whoever runs the server. */
+/** Replaces the app’s sentences, which name the app’s own controls and advise asking the server’s administrator. */
 const wordings: Readonly<Record<string, Wording>> = {
   'archive-away': ({ host, port }) =>
     `The server at ${host} does not respond on port ${port}. Check --host and --port, and whether the server is running.`,
@@ -31,7 +31,7 @@ export function administrationError(thrown: unknown, server: TeamServer): unknow
 }
 
 function certificateWording({ code }: AppError['details']): Wording | undefined {
-  // The name is wrong whichever authority is chosen.
+  // The name in the certificate is wrong, so choosing another authority doesn’t help.
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return ({ host }) =>
       `The certificate of the server at ${host} is for another name. Use the name in the certificate for --host.`
@@ -39,7 +39,7 @@ function certificateWording({ code }: AppError['details']): Wording | undefined 
     `The certificate of the server at ${host} is from an unknown authority. Name the authority’s file with --ca.`
 }
 
-/** The server’s own code for what failed, such as 42P06. */
+/** The server’s error code, such as 42P06. */
 export function serverCodeOf(thrown: unknown): string {
   const code = thrown instanceof AppError ? thrown.details['code'] : undefined
   return typeof code === 'string' ? code : ''

@@ -13,7 +13,7 @@ export { addMembers, memberStatements, readMembers, userProblem, type Members, t
 export { migrateArchive, outstandingMigration } from './migrate-archive.ts'
 export { passwordInFile, passwordFilePath } from './password-file.ts'
 
-/** Gives `work` a connection for as long as it takes. Failures are worded for administrators of the server. */
+/** Opens a connection for the duration of `work`. Failures are worded for administrators of the server. */
 export async function administer<Result>(
   { server, password }: { readonly server: TeamServer; readonly password: string },
   work: (database: ServerDatabase) => Promise<Result>,

@@ -3,7 +3,7 @@ import type { ServerDatabase } from '../connection/server-database.ts'
 import { createStatements } from '../schema/create.ts'
 import { serverCodeOf } from './administration-error.ts'
 
-/** In one transaction: either there is a whole archive afterwards, or nothing has changed. */
+/** Runs in one transaction, so that a failure changes nothing. */
 export async function createArchive(database: ServerDatabase): Promise<void> {
   const { schema, database: name, user } = database.server
   try {

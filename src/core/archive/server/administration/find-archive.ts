@@ -4,8 +4,8 @@ import { sql } from '../connection/sql.ts'
 import { serverError } from '../connection/server-errors.ts'
 
 /**
- * Returns the version of the archive’s schema. The server would say that a table does not exist where the user may only not
- * use its schema.
+ * Returns the version of the archive’s schema. Checks the user’s rights first, because a user without rights to the
+ * schema would otherwise be told that a table is missing.
  */
 export async function findArchive(database: ServerDatabase): Promise<number> {
   const { schema, user } = database.server

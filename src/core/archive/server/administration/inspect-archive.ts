@@ -7,13 +7,13 @@ import { requireReadable } from '../search/archive-state.ts'
 import { SettingTable } from '../tables/setting-table.ts'
 import { findArchive } from './find-archive.ts'
 
-/** The service and user whose messages an archive has, so that no other account’s are mixed with them. */
+/** The service and user that an archive belongs to, so that messages from different accounts are never mixed. */
 export type ArchiveAccount = { readonly service: string; readonly user: string }
 
 export type Inspected = Pick<FoundArchive, 'server' | 'role' | 'messages' | 'lease'> & {
-  /** Null if no account has used it yet. */
+  /** Null if no account has used the archive yet. */
   readonly account: ArchiveAccount | null
-  /** The id of the newest message, by which a service recognises its own archive; null if there is none. */
+  /** The newest message’s id, used to check whether the archive belongs to a service; null if the archive is empty. */
   readonly newestId: string | null
 }
 

@@ -6,27 +6,27 @@ import { tellReaders } from '../write/tell-readers.ts'
 import { serverCodeOf } from './administration-error.ts'
 import { findArchive } from './find-archive.ts'
 
-/** Months and tables by their names in the archive. */
+/** The names of months and tables in the archive. */
 export type Maintained = {
   readonly removed: readonly string[]
   readonly rewritten: readonly string[]
-  /** They still have bytes of erased people. */
+  /** Months and tables that still contain bytes of erased people. */
   readonly waiting: readonly string[]
   /** Whether the statistics were updated. */
   readonly analyzed: boolean
 }
 
 type MaintainOptions = {
-  /** Ends the work between two months. */
+  /** Stops the work before the next month. */
   readonly signal: AbortSignal
   readonly onProgress: (note: string, fraction: number) => void
 }
 
-/** While a rewriting waits for its lock, every new reader of that month has to wait, too. */
+/** A rewrite that waits for its lock also blocks every new reader of that month. */
 const longestWait = '10s'
 const lockNotAvailable = '55P03'
 
-/** Removes empty months, rewrites what still holds erased bytes, one table at a time, and updates the statistics. */
+/** Removes empty months, rewrites tables that still contain erased bytes, one at a time, and updates the statistics. */
 export async function maintain(database: ServerDatabase, { signal, onProgress }: MaintainOptions): Promise<Maintained> {
   await findArchive(database)
   const [removed, rewritten]: [string[], string[]] = [[], []]
@@ -54,7 +54,7 @@ async function emptyMonths(database: ServerDatabase): Promise<string[]> {
   return rows.map(({ name }) => String(name))
 }
 
-/** Months in their order, then the tables beside them. */
+/** Months in chronological order, followed by the other tables. */
 async function waitingNow(database: ServerDatabase): Promise<string[]> {
   const beside = [...besideMonths, ...sentTableNames]
   const rows = await database.query(sql`SELECT month FROM rewrite ORDER BY month = ANY(${beside}::text[]), month`)
@@ -85,7 +85,7 @@ async function analyze(database: ServerDatabase, onProgress: MaintainOptions['on
   })
 }
 
-/** Whether the work was done, because nobody else used its table for too long. */
+/** Whether the work could be done; false if the table was in use for too long. */
 async function isFree(work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
@@ -97,9 +97,9 @@ async function isFree(work: () => Promise<void>): Promise<boolean> {
 }
 
 /**
- * Samples of former statistics stay in the file of the server’s own table until that is rewritten, which only the owner of
- * the database and administrators may do. The server skips it for everybody else, and copies what an older transaction may
- * still see: how old the oldest row may be tells both.
+ * Samples from earlier statistics stay in the file of the server’s own table until that table is rewritten, which only
+ * the database’s owner and administrators may do. For other users, the server skips the rewrite, and it copies rows
+ * that an older transaction may still see. The age of the oldest row reveals both cases.
  */
 async function rewriteStatistics(database: ServerDatabase): Promise<boolean> {
   const [analyzed] = await database.query(sql`SELECT pg_current_xact_id()::text AS id`)

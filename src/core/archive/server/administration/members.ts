@@ -6,14 +6,14 @@ import { findArchive } from './find-archive.ts'
 
 export type NewMembers = { readonly writers: readonly string[]; readonly readers: readonly string[] }
 
-/** Users who can log in, by what they may do now. */
+/** Users who can log in, grouped by their current rights. */
 export type Members = NewMembers & {
   readonly owners: readonly string[]
-  /** May do everything on the server. */
+  /** Users who may do anything on the server. */
   readonly administrators: readonly string[]
 }
 
-/** Makes users who exist members of the archive’s roles: all of them, or none. */
+/** Adds existing users to the archive’s roles, either all of them or none. */
 export async function addMembers(database: ServerDatabase, { writers, readers }: NewMembers): Promise<void> {
   await findArchive(database)
   const { host, schema } = database.server
@@ -56,7 +56,7 @@ export async function readMembers(database: ServerDatabase): Promise<Members> {
   }
 }
 
-/** The password is chosen on the server, so that it is in no script and in no history. */
+/** The administrator sets the password on the server, so that it appears in no script and no history. */
 export function memberStatements(schema: string, { writers, readers }: NewMembers): string {
   const roles = roleNames(schema)
   const members = [
@@ -78,13 +78,13 @@ END $do$;`,
   ].join('\n')
 }
 
-/** Why a text cannot be a user’s name; null if it can. A line break would end the comment that names the user. */
+/** Why a text can’t be a user name; null if it can. A line break would end the SQL comment that contains the name. */
 export function userProblem(name: string): string | null {
   const isPossible = /^[^\p{Cc}$]+$/u.test(name) && Buffer.byteLength(name) <= longestName
   return isPossible ? null : `A user’s name has at most ${longestName} bytes and no control characters or dollar signs.`
 }
 
-/** PostgreSQL cuts longer names, so they would mean another user. */
+/** PostgreSQL truncates longer names, which would then refer to a different user. */
 const longestName = 63
 
 function identifier(name: string): string {

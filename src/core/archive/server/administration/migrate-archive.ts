@@ -8,11 +8,11 @@ type Steps = typeof migrations
 type Migration = {
   readonly from: number
   readonly to: number
-  /** For an administrator to read and run; empty if the schema is the newest. */
+  /** SQL for an administrator to review and run; empty if the schema is the newest. */
   readonly statements: string
 }
 
-/** Runs the steps that the archive lacks, as its owner. Either all of them take effect, or none. */
+/** Runs the missing steps as the archive’s owner, either all of them or none. */
 export async function migrateArchive(
   database: ServerDatabase,
   steps = migrations,
@@ -22,7 +22,7 @@ export async function migrateArchive(
   return { from, to }
 }
 
-/** Reads which steps the archive lacks, and changes nothing. */
+/** Reads which steps are missing without changing anything. */
 export async function outstandingMigration(database: ServerDatabase, steps = migrations): Promise<Migration> {
   const from = await findArchive(database)
   const to = steps.at(-1)!.version
@@ -43,11 +43,11 @@ function statementsFrom(from: number, schema: string, steps: Steps): string {
     'SET LOCAL statement_timeout = 0;',
     `SET LOCAL ROLE "${roles.owner}";`,
     `SET LOCAL search_path = "${schema}", public, pg_temp;`,
-    // No other program writes or migrates meanwhile.
+    // Keeps other programs from writing or migrating at the same time.
     'SELECT epoch FROM lease FOR UPDATE;',
     `DO $$ BEGIN IF (SELECT version FROM version) <> ${from} THEN RAISE EXCEPTION 'Somebody else has just changed the schema'; END IF; END $$;`,
     ...steps.filter(({ version }) => version > from).map(({ statements }) => statements(schema)),
-    // An archive that is still being filled has made no change that readers could see.
+    // Readers can’t see an archive that is still being filled, so there is no change to report.
     `UPDATE version SET version = ${newest.version}, oldest_client = ${newest.oldestClient}, changed = changed + sign(changed)::bigint;`,
     grantStatements(schema, roles),
     'COMMIT;',

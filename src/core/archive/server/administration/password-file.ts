@@ -5,7 +5,7 @@ import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where psql looks, too. */
+/** The path that psql uses, too. */
 export function passwordFilePath(env: Environment): string {
   const named = env['PGPASSFILE']
   if (named) return named
@@ -15,7 +15,7 @@ export function passwordFilePath(env: Environment): string {
 
 type Found = { readonly password: string | null; /** Why the file was ignored. */ readonly problem: string | null }
 
-/** The password of the first line that fits, by libpq’s rules. A file that others can read is ignored. */
+/** The password from the first matching line, by libpq’s rules. A file that others can read is ignored. */
 export function passwordInFile(path: string, server: TeamServer): Found {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return { password: null, problem: null }
@@ -35,7 +35,7 @@ export function passwordInFile(path: string, server: TeamServer): Found {
   return { password: null, problem: null }
 }
 
-/** Divided at colons without a backslash before them. An escaped star is a name and no wildcard. */
+/** Splits a line at unescaped colons. An escaped star is a literal name, not a wildcard. */
 function fieldsOf(line: string): string[] {
   const fields = ['']
   for (const [piece] of line.matchAll(/\\.|[^]/gu)) {

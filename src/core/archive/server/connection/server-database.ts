@@ -10,7 +10,7 @@ import type { Sql, SqlValue } from './sql.ts'
 
 export type ServerRow = Record<string, unknown>
 
-/** Thirty people fit into a server’s usual limit of a hundred connections; the third of each is the listener’s. */
+/** With these two and the listener’s connection, thirty people stay below a server’s usual limit of a hundred. */
 const connectionsOfReader = 2
 const connectMilliseconds = 10_000
 const statementMilliseconds = 30_000
@@ -20,27 +20,31 @@ const stalledMilliseconds = 10_000
 
 const [bigint, numeric, json] = [20, 1700, 114]
 
-/** Rows and counts are below 2^53. JSON remains text: it is parsed only for records that are read. */
+/**
+ * Rows and counts are below 2^53, so they fit into a number. JSON stays text: it is parsed only for records that are
+ * read.
+ */
 function parserOf(type: number): (text: string) => unknown {
   if (type === bigint || type === numeric) return Number
   return type === json ? (text) => text : types.getTypeParser(type, 'text')
 }
 
-/** The only user of the driver. Every failure becomes a sentence. */
+/** The only code that uses the driver. Turns every failure into a sentence for the user. */
 export class ServerDatabase {
   readonly server: TeamServer
   readonly #settings: ClientConfig
   readonly #pool: Pool
-  /** For cancelling and listening, because both others may be busy. */
+  /** A third connection for cancelling and listening, because the other two may be busy. */
   #third: Promise<Client> | null = null
 
   constructor(server: TeamServer, password: string) {
     this.server = server
     this.#settings = settingsOf(server, password)
     this.#pool = new Pool({ ...this.#settings, ...poolSettings })
-    // A connection that ends while nobody uses it is replaced when the next is needed.
+    // A connection that ends while idle is replaced the next time one is needed.
     this.#pool.on('error', () => undefined)
-    // One in use tells it twice: its statement fails, and an event without a listener would end the thread.
+    // A connection in use reports its end twice: its statement fails, and an error event without a listener would end
+    // the thread.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
@@ -48,7 +52,7 @@ export class ServerDatabase {
     return this.#withClient((client) => this.#run(client, statement, signal))
   }
 
-  /** For more rows than should be in memory at the same time. */
+  /** Reads more rows than should be in memory at the same time. */
   async eachBatch(statement: Sql, take: (rows: ServerRow[]) => void, signal?: AbortSignal): Promise<void> {
     await this.#withClient(async (client) => {
       const { text, values } = statement.statement()
@@ -68,19 +72,19 @@ export class ServerDatabase {
     return (await this.query(statement, signal))[0] ?? null
   }
 
-  /** Several statements that see the same state of the archive. */
+  /** Runs several statements that see the same state of the archive. */
   snapshot<T>(work: (run: RunSql) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', (client) => {
       return work((statement) => this.#run(client, statement, signal))
     })
   }
 
-  /** Everything in `work` takes effect, or nothing. */
+  /** Runs `work` in one transaction. */
   transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
     return this.#transaction('BEGIN', async (client) => {
       const run: RunSql = (statement) => this.#run(client, statement)
       const copy = (into: string, lines: Readable): Promise<void> => pipeline(lines, client.query(copyFrom(into)))
-      // A program that is stopped in the middle must not keep the others waiting.
+      // A program that stops halfway must not block the others.
       await client.query(
         `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = ${stalledMilliseconds}`,
       )
@@ -88,7 +92,7 @@ export class ServerDatabase {
     })
   }
 
-  /** For statements without values, several of which may be sent together. They may begin and end a transaction. */
+  /** Runs statements without values, several at once if needed. They may begin and end a transaction. */
   async script(text: string): Promise<void> {
     await this.#withClient(async (client) => {
       try {
@@ -101,8 +105,8 @@ export class ServerDatabase {
   }
 
   /**
-   * Calls the listener with every notification until the connection is lost. May be called at any time; returns whether the
-   * connection is a new one, so that notifications were missed before.
+   * Calls the listener with every notification until the connection is lost. May be called repeatedly; returns whether
+   * the connection is new, which means that notifications may have been missed.
    */
   async listen(channel: string, listener: (payload: string) => void): Promise<boolean> {
     const client = await this.#thirdClient()
@@ -155,7 +159,7 @@ export class ServerDatabase {
   async #prepare(client: PoolClient): Promise<void> {
     if (prepared.has(client)) return
     const path = `"${this.server.schema.replaceAll('"', '""')}"`
-    // Without parallel workers, thirty people get their share of the server, and the order of branches is kept.
+    // Without parallel workers, the server is shared fairly among thirty people, and the order of branches is kept.
     await client.query(
       `SET search_path = ${path}, public, pg_temp; SET max_parallel_workers_per_gather = 0; SET jit = off`,
     )
@@ -176,7 +180,7 @@ export class ServerDatabase {
       return rows
     } finally {
       signal?.removeEventListener('abort', cancel)
-      // A cancel that arrives late must not end the connection’s next statement.
+      // A late cancel must not end the connection’s next statement.
       await cancelling
     }
   }
@@ -212,7 +216,7 @@ export type RunSql = (statement: Sql) => Promise<ServerRow[]>
 
 export type Writing = {
   readonly run: RunSql
-  /** `into` is a COPY statement, `lines` its text. */
+  /** `into` is a COPY statement, and `lines` contains its data. */
   readonly copy: (into: string, lines: Readable) => Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 
-/** How PostgreSQL, Node’s network and Node’s TLS name what went wrong. */
+/** An error from PostgreSQL or from Node’s network or TLS modules. */
 type Failure = { readonly code?: unknown; readonly message?: unknown }
 
 const refusedLogins = new Set(['28P01', '28000'])
@@ -10,10 +10,10 @@ const stopped = new Set(['57P01', '57P02', '57P03'])
 const certificateProblems =
   /CERT|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|ERR_TLS_CERT_ALTNAME_INVALID/
 
-/** The driver gives this no code. */
+/** The driver’s message for this case, which has no error code. */
 const withoutTls = 'The server does not support SSL connections'
 
-/** A sentence for a failure of the server, or of the connection to it. */
+/** Describes a failure of the server, or of the connection to it, in a sentence. */
 export function serverError(thrown: unknown, address: TeamServer): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof Error && thrown.name === 'AbortError') return cancelledError({}, thrown)
@@ -108,6 +108,6 @@ const networkProblems = new Set([
 
 function isAway(code: string, thrown: unknown): boolean {
   if (stopped.has(code) || code.startsWith('08') || networkProblems.has(code)) return true
-  // The driver gives these two no code.
+  // The driver gives these two errors no code.
   return thrown instanceof Error && /^(Connection terminated|timeout e)/.test(thrown.message)
 }

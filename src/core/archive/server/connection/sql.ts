@@ -8,7 +8,7 @@ export class Sql {
     this.#values = values
   }
 
-  /** As the server receives it: `$1` in the text stands for the first value. */
+  /** The form that the server receives: `$1` in the text refers to the first value. */
   statement(): { text: string; values: SqlValue[] } {
     const values: SqlValue[] = []
     return { text: this.#write(values), values }
@@ -36,7 +36,7 @@ export function joinSql(parts: readonly Sql[], separator: string): Sql {
   return new Sql(['', ...parts.slice(1).map(() => separator), ''], parts)
 }
 
-/** A name that is known to be safe: of a schema that was checked, or one of ours. */
+/** Quotes a name that is known to be safe: a checked schema name, or one of ours. */
 export function named(name: string): Sql {
   return new Sql([`"${name.replaceAll('"', '""')}"`], [])
 }

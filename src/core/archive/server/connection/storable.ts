@@ -1,7 +1,7 @@
-/** The server stores two thousand bytes of one term. */
+/** The server can store up to two thousand bytes per term. */
 export const longestTerm = 500
 
-/** Whether PostgreSQL can store a text: neither NUL nor half of a letter. */
+/** Whether PostgreSQL can store a text: it accepts neither NUL characters nor lone surrogates. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

@@ -12,12 +12,12 @@ import { writeSetting } from '../../engine/store/coverage.ts'
 import type { BesideMessages } from '../../common/beside-messages.ts'
 import { monthOf, type Month } from '../record/months.ts'
 
-/** Records that are read, and written in one transaction: a block of the file. */
+/** Number of records that are read together and written in one transaction, which is one block of the file. */
 export const recordsAtOnce = 16_384
 
 export type FilledMonth = Month & { readonly messages: number }
 
-/** An archive in a file, read in the order of its rows. Its account may be in use. */
+/** An archive’s file, read in row order. Its account may be in use. */
 export class SourceFile {
   readonly #database: Database
   readonly #reader: ArchiveReader
@@ -44,7 +44,7 @@ export class SourceFile {
     return found
   }
 
-  /** A set is valid until the next one is asked for. */
+  /** Each set becomes invalid when the next one is requested. */
   *records(month: Month): Generator<RecordSet> {
     const rows: number[] = []
     this.#eachRow(month, (row) => rows.push(row))
@@ -75,12 +75,12 @@ export class SourceFile {
   }
 }
 
-/** A new archive in a file, written in the order of rows. */
+/** A new archive file, written in row order. */
 export class TargetFile {
   readonly #database: Database
   readonly #writer: ArchiveWriter
 
-  /** The file is empty. */
+  /** The file must exist and be empty. */
   constructor(path: string) {
     this.#database = new Database(path, { single: true })
     migrate(this.#database)

@@ -18,7 +18,9 @@ import { MonthDigest, type MonthSum } from './month-digest.ts'
 import { recordsIn, stopOf } from './rows-in-order.ts'
 import { recordsAtOnce } from './archive-file.ts'
 
-/** Kept in the archive while it is filled. `before` is the number of changes that readers knew. */
+/**
+ * Progress that is stored in the archive while it is filled. `before` is the number of changes that readers last saw.
+ */
 type Note = {
   readonly source: string
   readonly before: number
@@ -27,7 +29,7 @@ type Note = {
 
 const noteName = 'filling'
 
-/** A server’s archive that is being filled. Until it is finished, nobody else can read it or write to it. */
+/** An archive on a server that is being filled. Until that is finished, no other program can read it or write to it. */
 export class Filling {
   readonly #database: ServerDatabase
   readonly #lease: Lease
@@ -39,7 +41,7 @@ export class Filling {
     this.#note = note
   }
 
-  /** Begins, or continues what the same source began. */
+  /** Begins a move, or continues one that the same source began. */
   static async begin(database: ServerDatabase, lease: Lease, source: string): Promise<Filling> {
     await requireKnownVersion((statement) => database.query(statement))
     const { mine, name } = await lease.take()
@@ -68,12 +70,12 @@ export class Filling {
     return new Filling(database, lease, note)
   }
 
-  /** What an earlier run wrote and compared. */
+  /** The months that an earlier run already wrote and compared. */
   get months(): Note['months'] {
     return this.#note.months
   }
 
-  /** Adds new records with their rows. */
+  /** Adds new records under their existing rows. */
   add(set: RecordSet): Promise<void> {
     const all = Array.from({ length: set.size }, (_, at) => ({ row: set.row[at]!, message: messageOf(set, at) }))
     return this.#write(async ({ run, copy }) => {
@@ -88,7 +90,7 @@ export class Filling {
     })
   }
 
-  /** Indexes that grow with every record would make it several times as slow. */
+  /** Months are indexed once filled, because updating the indexes with every record takes several times as long. */
   index({ name }: Month): Promise<void> {
     return this.#database.transaction(async ({ run }) => void (await run(sql`SELECT index_month(${name})`)))
   }
@@ -101,12 +103,12 @@ export class Filling {
     return digest.sum()
   }
 
-  /** The month is complete and the same as in the source. */
+  /** Notes that the month is complete and the same as in the source. */
   confirm({ name }: Month, sum: MonthSum): Promise<void> {
     return this.#setMonths({ ...this.#note.months, [name]: sum })
   }
 
-  /** Removes all months but these. */
+  /** Removes all other months. */
   async keepOnly(kept: readonly Month[]): Promise<void> {
     const names = kept.map(({ name }) => name)
     const rows = await this.#database.query(
@@ -117,7 +119,7 @@ export class Filling {
     }
   }
 
-  /** Removes what an interrupted run left, or what is no longer in the source. */
+  /** Removes records left by an interrupted run, or no longer in the source. */
   async empty(month: Month): Promise<void> {
     if (month.name in this.#note.months) {
       const { [month.name]: former, ...others } = this.#note.months
@@ -127,7 +129,7 @@ export class Filling {
     while (await this.#emptySome(month));
   }
 
-  /** Everything beside the messages is written, and the archive becomes visible. */
+  /** Writes everything apart from the messages and makes the archive visible. */
   finish(beside: BesideMessages): Promise<void> {
     return this.#write(async ({ run }) => {
       await writeBesideTables(run, beside)
@@ -144,7 +146,7 @@ export class Filling {
         ORDER BY row LIMIT ${recordsAtOnce}`)
       if (rows.length === 0) return false
       await removeMessages(run, rows.map(messageOfRow))
-      // The source may have lost these records because somebody was erased there.
+      // The source may lack these records because a person was erased there.
       await run(sql`
         INSERT INTO rewrite (month, since)
         SELECT month, extract(epoch FROM now()) * 1000 FROM unnest(${[month.name, ...besideMonths]}::text[]) AS month
@@ -160,8 +162,8 @@ export class Filling {
   }
 
   async #write<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
-    // A thread that was busy with records may not have renewed it. Even if another move had continued in between, nothing
-    // would be written twice, because no two records of a month can have one row.
+    // A thread busy with records may have missed renewing the lease. Even if another move continued in the meantime,
+    // nothing is written twice, because two records of a month can’t have the same row.
     await this.#lease.take()
     return this.#database.transaction(async (writing) => {
       await writing.run(sql`SELECT epoch FROM lease FOR UPDATE`)

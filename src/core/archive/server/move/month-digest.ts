@@ -3,16 +3,16 @@ import type { Message } from '#shared/domain/messages/record.ts'
 import { recordFields } from '../../engine/record/merge-records.ts'
 import { monthOf, type Month } from '../record/months.ts'
 
-/** How many records a month has, and a digest of their rows and contents: equal only if the records are. */
+/** The number of records in a month, and a digest of their rows and contents, for comparing two archives. */
 export type MonthSum = { readonly records: number; readonly digest: string }
 
 export class MonthDigest {
   readonly #hash = createHash('sha256')
   #records = 0
 
-  /** In the order of rows. */
+  /** Records must be added in row order. */
   add(row: number, message: Message): void {
-    // Not read yet is not the same as none.
+    // A field that hasn’t been read yet differs from an empty one.
     const known = [message.meta !== undefined, message.reason !== undefined]
     this.#hash.update(JSON.stringify([row, known, ...recordFields.map((name) => message[name])]))
     this.#records++
@@ -23,7 +23,7 @@ export class MonthDigest {
   }
 }
 
-/** The digests of all months, of records in the order of rows. */
+/** Computes the digest of each month. Records must be added in row order. */
 export class MonthDigests {
   readonly #sums = new Map<string, MonthSum>()
   #month: Month | null = null

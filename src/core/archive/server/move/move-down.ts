@@ -16,22 +16,28 @@ import { isSameSum, MonthDigests, type MonthSum } from './month-digest.ts'
 import { openSnapshot, recordsIn, type Rows } from './rows-in-order.ts'
 
 export type MoveDown = {
-  /** An empty file. */
+  /** The path of an empty file. */
   readonly path: string
-  /** Messages created in these seconds; all if null. */
+  /** Limits the copy to messages created in these seconds; null for all. */
   readonly period: Period | null
   readonly note: BackupNote
 }
 
 export type MovedDown = {
   readonly messages: number
-  /** Whether the file also keeps erased people out. Readers of a team archive may not know who they are. */
+  /**
+   * Whether the file also keeps erased people out. A user with read access to a team archive may not be allowed to see
+   * who they are.
+   */
   readonly keepsErasedOut: boolean
 }
 
 type Written = MovedDown & { readonly sums: ReadonlyMap<string, MonthSum> }
 
-/** Writes one state of a server’s archive to a file, which others may change meanwhile, and compares each month. */
+/**
+ * Writes a consistent snapshot of a server’s archive to a file and compares each month. Others may change the archive
+ * meanwhile.
+ */
 export async function* moveDown(
   database: ServerDatabase,
   { path, period, note }: MoveDown,
@@ -93,7 +99,7 @@ async function* copy(database: ServerDatabase, { path, period, note }: MoveDown)
   }
 }
 
-/** About: quarters of an hour at the ends count as a whole. */
+/** An approximate number: partial quarters of an hour at the ends are counted in full. */
 async function messagesIn(run: RunSql, { first, stop }: Rows): Promise<number> {
   const [from, to] = [first, stop].map((row) => Math.min(Math.floor(row / rowsPerQuarter), 2 ** 31 - 1)) as [
     number,

@@ -8,17 +8,17 @@ import { Filling } from './filling.ts'
 import { isSameSum, MonthDigest } from './month-digest.ts'
 
 export type MoveUp = {
-  /** The archive’s file. */
+  /** The path of the archive’s file. */
   readonly path: string
-  /** Names the archive that is moved: only the same one can continue an interrupted move. */
+  /** Identifies the archive: only the same one can continue an interrupted move. */
   readonly source: string
 }
 
 export type MovedUp = { readonly messages: number }
 
 /**
- * Moves a file’s archive to a server, month by month. Each step is one transaction, so the move may end after any of them
- * and continue later: months that were compared are only read again in the file.
+ * Copies a file’s archive to a server, month by month. Each step is one transaction, so the move can stop after any
+ * step and continue later. Months already compared are then only read from the file again.
  */
 export async function* moveUp(
   database: ServerDatabase,
@@ -46,7 +46,7 @@ export async function* moveUp(
   }
 }
 
-/** Yields how many messages of the month are done. */
+/** Yields how many of the month’s messages are done. */
 async function* moveMonth(file: SourceFile, filling: Filling, month: FilledMonth): AsyncGenerator<number> {
   const known = filling.months[month.name]
   if (known) {

@@ -13,11 +13,11 @@ type MoverData = {
   readonly leaseSeconds: number
 }
 
-/** What one step did, or what the last one returned. */
+/** A completed step, or the result after the last one. */
 export type MoverStep<Moved> =
   { readonly moved: Moved; readonly step: null } | { readonly moved: null; readonly step: BackupStep }
 
-/** The methods of a thread that moves one archive. Each call is one step. It reads and writes the file itself. */
+/** The methods of a thread that moves one archive. Each call performs one step and accesses the file directly. */
 export function moverMethods({ server, password, lessee, leaseSeconds }: MoverData) {
   const database = new ServerDatabase(server, password)
   const lease = new Lease(database, lessee, leaseSeconds)
@@ -27,7 +27,7 @@ export function moverMethods({ server, password, lessee, leaseSeconds }: MoverDa
     up: (asked: MoveUp) => stepOf((up ??= moveUp(database, lease, asked))),
     down: (asked: MoveDown) => stepOf((down ??= moveDown(database, asked))),
     async close() {
-      // If the server is away, the lease ends by itself.
+      // If the server can’t be reached, the lease expires.
       await up?.return({ messages: 0 }).catch(() => undefined)
       await down?.return({ messages: 0, keepsErasedOut: false }).catch(() => undefined)
       await lease.release().catch(() => undefined)

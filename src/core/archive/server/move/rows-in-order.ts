@@ -6,17 +6,17 @@ import { messageOfRow, recordColumns } from '../record/columns.ts'
 import type { Month } from '../record/months.ts'
 
 const recordsPerPage = 4096
-/** Beyond the last row. */
+/** Larger than any row. */
 const rowsEnd = 2 ** 53
 
 export type Rows = Pick<Month, 'first' | 'stop'>
 
-/** As the server takes it: the last month has no end. */
+/** The end as a number that the server accepts: the last month has none. */
 export function stopOf({ stop }: Rows): number {
   return Math.min(stop, rowsEnd)
 }
 
-/** The records in the order of rows. Pages, not one long statement, because the time of each statement is limited. */
+/** The records in row order. They are read in pages, because the server limits the duration of each statement. */
 export async function* recordsIn(run: RunSql, rows: Rows): AsyncGenerator<StoredMessage[]> {
   for (let from = rows.first; ;) {
     const found = await run(sql`
@@ -31,7 +31,7 @@ export async function* recordsIn(run: RunSql, rows: Rows): AsyncGenerator<Stored
 
 export type Snapshot = { readonly run: RunSql; close(): Promise<void> }
 
-/** One state of the archive for as long as it takes to read all of it. */
+/** Opens a snapshot of the archive that lasts until all of it has been read. */
 export async function openSnapshot(database: ServerDatabase): Promise<Snapshot> {
   const opened = Promise.withResolvers<RunSql>()
   const end = Promise.withResolvers<void>()

@@ -3,28 +3,28 @@ import type { RunSql, ServerRow } from '../connection/server-database.ts'
 import { joinSql, sql, type Sql } from '../connection/sql.ts'
 import { isStorable } from '../connection/storable.ts'
 
-/** An address as it is searched, with the row of its newest message. */
+/** An address in its searched form, with the row of its newest message. */
 export type FoundAddress = { readonly address: string; readonly rank: RecipientRank; readonly newest: number }
 
 type Wanted = { readonly text: RecipientText; readonly without: readonly string[]; readonly limit: number }
 
-/** Most short texts are found among their recipients. For short texts, no index on addresses helps. */
+/** Short texts have no useful index, but most are found among the recipients of this many newest messages. */
 const newestMessages = 10_000
 const addressesOfBatch = 500
 
-/** The best addresses; among those of one rank, the newest. */
+/** The best addresses; within a rank, those with the newest messages. */
 export async function bestAddresses(wanted: Wanted, run: RunSql): Promise<FoundAddress[]> {
   const { text, limit } = wanted
   if (limit <= 0 || !text.words.every(({ same, possible }) => [...same, ...possible].every(isStorable))) return []
   const newest = ranked(await run(newestRecipients(wanted)), text)
-  // Older messages could only add older addresses of the best rank.
+  // Older messages could only add addresses of the best rank that were used less recently.
   if (newest.filter(({ rank }) => rank === 0).length >= limit) return bestOf(newest, limit)
   const found: FoundAddress[] = []
   for (let offset = 0; ; offset += addressesOfBatch) {
     const rows = await run(nextAddresses(wanted, offset))
     found.push(...ranked(rows, text))
     const phase = Number(rows.at(-1)?.phase)
-    // The addresses that follow have at best the rank of the last.
+    // The remaining addresses rank no better than the last one.
     const isEnough = found.filter(({ rank }) => rank <= phase).length >= limit
     if (isEnough || rows.length < addressesOfBatch) return bestOf(found, limit)
   }
@@ -37,8 +37,8 @@ function newestRecipients(wanted: Wanted): Sql {
 }
 
 /**
- * Ordered by the best rank that an address may have. The server’s idea of the beginning of a word includes that of
- * `rankRecipient`, and is the same for nearly all addresses.
+ * Ordered by the best rank that an address may have. The server finds at least the word beginnings that `rankRecipient`
+ * finds, and for nearly all addresses exactly those.
  */
 function nextAddresses(wanted: Wanted, offset: number): Sql {
   const { start, words } = wanted.text
@@ -58,7 +58,7 @@ function nextAddresses(wanted: Wanted, offset: number): Sql {
     OFFSET ${offset} LIMIT ${addressesOfBatch}`
 }
 
-/** The index on parts of addresses finds those with three letters. */
+/** The index on parts of addresses is used for parts of at least three letters. */
 function contains({ text, without }: Wanted): Sql {
   const words = text.words.map(({ same, possible }) => {
     const patterns = [...same, ...possible].map((spelling) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`)

@@ -11,7 +11,7 @@ import { bestAddresses } from './address-candidates.ts'
 
 type Person = { readonly messages: number; readonly newest: number }
 
-/** Recipients by any part of their address. Only the newest message of each one listed is read. */
+/** Finds recipients by any part of their address. Only the newest message of each listed recipient is read. */
 export async function findPeople(request: FindRecipients, run: RunSql): Promise<FoundRecipients> {
   const { limit, mixed = [] } = request
   const text = readRecipientText(request.text)
@@ -49,7 +49,7 @@ async function messagesAtRows(run: RunSql, rows: readonly number[]): Promise<Map
   return new Map(found.map((row) => [Number(row.row), messageOfRow(row)]))
 }
 
-/** How many messages these addresses have, and the newest. Addresses without messages are left out. */
+/** The number of messages to each address, and the newest message. Addresses without messages are left out. */
 async function peopleOf(run: RunSql, emails: readonly string[]): Promise<Map<string, Person>> {
   const people = new Map<string, Person>()
   const recipients = emails.map(recipientOf)
@@ -68,7 +68,7 @@ async function peopleOf(run: RunSql, emails: readonly string[]): Promise<Map<str
   return people
 }
 
-/** Whether no other address has the same form in the column. */
+/** Whether the column’s form of this address belongs to no other address. */
 function isOwn(email: string): boolean {
   const folded = fold(email)
   return folded.length < longestWhole && cleaned(folded) === folded

@@ -7,7 +7,7 @@ import { joinSql, sql } from '../connection/sql.ts'
 import { isStorable, longestTerm } from '../connection/storable.ts'
 import { lexemesOf } from './lexemes.ts'
 
-/** The columns of `message`, in the order of a copied line. */
+/** The columns of `message`, in the order of a COPY line. */
 const columnNames = [
   'row',
   'created',
@@ -35,7 +35,7 @@ const columnNames = [
 
 export const copyMessages = `COPY message (${columnNames.join(', ')}) FROM STDIN`
 
-/** What `messageOfRow` reads. */
+/** The columns that `messageOfRow` needs. */
 export const recordColumns = joinSql(
   [
     sql`row, created, state_at, size, opens, clicks, known, id, email, sender, subject, api_key, state, tags`,
@@ -44,21 +44,21 @@ export const recordColumns = joinSql(
   ', ',
 )
 
-/** What `detailsOfRow` reads, and the columns that tell for which rows. */
+/** The columns that `detailsOfRow` needs, and those that decide which rows have details. */
 export const detailColumns = sql`row, created, state_at, opens, clicks, known, state, reason, open_details, click_details, exact`
 
-/** Which fields the service reported, even if they were null: bits of `known`. */
+/** Bits of `known` that mark the fields reported by the service, even as null. */
 const [metaKnown, reasonKnown] = [1, 2]
 
-/** The server stores a megabyte of terms. */
+/** The server can store up to a megabyte of terms per record. */
 const mostTermBytes = 900_000
 
-/** The address as it is searched. */
+/** The address in its searched form. */
 export function recipientOf(email: string): string {
   return cleaned(fold(email).slice(0, longestWhole))
 }
 
-/** A line of COPY’s text, without the row. */
+/** A line for COPY, without the row. */
 export function copiedFields(record: Message): string {
   const terms = lexemesOf(record)
   const isOdd = !isPlain(record, terms)
@@ -94,7 +94,7 @@ export function copiedFields(record: Message): string {
 const none = '\\N'
 const largestInteger = 2 ** 31 - 1
 
-/** Whether the columns hold the record as it is, and its terms decide every query that terms can decide. */
+/** Whether the columns represent the record exactly, and its terms are complete. */
 function isPlain(record: Message, terms: ReadonlySet<string>): boolean {
   const { id, email, from, subject, apiKey, lastState, tags, reason } = record
   const texts = [id, email, from, subject, apiKey, lastState, ...tags, reason ?? '']
@@ -116,7 +116,7 @@ function whole(value: number): number {
   return Number.isFinite(value) ? Math.min(Math.max(Math.round(value), 0), Number.MAX_SAFE_INTEGER) : 0
 }
 
-/** As the server can store it. The exact text of such a record is in `exact`. */
+/** Replaces characters that the server can’t store. The exact text of such a record is in `exact`. */
 export function cleaned(value: string): string {
   return value.toWellFormed().replaceAll('\0', '\uFFFD')
 }
@@ -169,7 +169,7 @@ export function messageOfRow(row: ServerRow): StoredMessage {
   return message
 }
 
-/** What a message’s events say. */
+/** The details found in a message’s events. */
 export function detailsOfRow(row: ServerRow): Details {
   const complete = (Number(row.known) & metaKnown) !== 0
   if (row.exact !== null) return { ...(JSON.parse(String(row.exact)) as Message), complete }

@@ -3,8 +3,8 @@ import { fold } from '#shared/domain/query/fold.ts'
 import { eachTerm, valueLists, type List } from '../../engine/index/terms.ts'
 
 /**
- * Lists in addition to those of the file engine. Numbers are terms too, so that they need no other index. The complete
- * address is a column.
+ * Lists in addition to those of the file engine. Numbers are also stored as terms, so that they need no separate index.
+ * The complete address is a column.
  */
 export const ownLists = { state: 'S', wholeDomain: 'd', opens: 'o', clicks: 'c', size: 'z' } as const
 type OwnList = (typeof ownLists)[keyof typeof ownLists]
@@ -13,7 +13,7 @@ export function lexeme(list: List | OwnList, value: string | number): string {
   return `${list}${value}`
 }
 
-/** More than this share one term, and the column decides. */
+/** Larger numbers share one term and are compared by their column. */
 export const mostCounted = 10
 
 /** The term of a number of opens or clicks. */
@@ -21,7 +21,7 @@ export function countBucket(count: number): number {
   return Math.min(count, mostCounted)
 }
 
-/** Four terms for each doubling. */
+/** Sizes are grouped into four terms per doubling. */
 export function sizeBucket(size: number): number {
   return size < 1 ? 0 : Math.floor(Math.log2(size) * 4) + 1
 }

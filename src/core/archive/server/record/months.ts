@@ -2,10 +2,13 @@ import { firstRowOf, secondOfRow } from '../../engine/record/row-number.ts'
 
 export type Month = { readonly name: string; readonly first: number; readonly stop: number }
 
-/** What an erasure leaves bytes in beside months: three tables, and the samples in the server’s own statistics. */
+/**
+ * Places besides the months where an erasure leaves bytes behind: three tables, and the samples in the server’s
+ * statistics.
+ */
 export const besideMonths = ['address', 'value', 'setting', 'statistics']
 
-/** The first and last month of the schema are open and exist from the start. */
+/** The schema’s first and last months exist from the start and have an open end. */
 const [firstYear, afterLastYear] = [2000, 2101]
 
 export function monthOf(row: number): Month {

@@ -5,19 +5,19 @@ import { grantStatements, roleNames, type Roles } from './grants.ts'
 import { migrations } from './migrations.ts'
 import { oldestClient, teamSchemaVersion } from './version.ts'
 
-/** Why a name cannot be a schema’s; null if it can. */
+/** Why a name can’t be a schema’s name; null if it can. */
 export function schemaProblem(name: string): string | null {
   if (/^[a-z][a-z0-9_]*$/.test(name) && name.length <= longestSchema) return null
   return `A schema’s name begins with a letter and has at most ${longestSchema} small letters, digits and underscores.`
 }
 
 /**
- * Every statement that creates an archive, in their order, for an administrator to read and run. They are one transaction.
- * The schema is invisible to programs until its version is written.
+ * All statements that create an archive, in order, for an administrator to review and run as one transaction. Programs
+ * can’t see the schema until its version is written.
  */
 export function createStatements(schema: string, { visible = true } = {}): string {
   const roles: Roles = roleNames(schema)
-  // Known states come first, so that their numbers are the same in every archive.
+  // Known states are inserted first, so that their numbers are the same in every archive.
   const values = knownStates.map((name) => `(0, '${name}', '${name}')`).join(', ')
   return [
     'BEGIN;',
@@ -36,7 +36,7 @@ export function createStatements(schema: string, { visible = true } = {}): strin
   ].join('\n')
 }
 
-/** An administrator may have created the roles for another archive of the same name, which was dropped. */
+/** The roles may exist from an earlier archive of the same name that was dropped. */
 function roleStatements({ owner, writer, reader }: Roles): string {
   return [owner, writer, reader]
     .map(
@@ -48,12 +48,12 @@ END $$;`,
     .join('\n')
 }
 
-/** Finds parts of addresses. Without it they are found, too, but not as fast. */
+/** Speeds up searching for parts of addresses, which also works without this extension. */
 const extensionStatement = `DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 EXCEPTION WHEN OTHERS THEN RAISE NOTICE 'Without pg_trgm, parts of addresses are found slowly: %', SQLERRM;
 END $$;`
 
 const beforeFirst = 0
 const [beforeStop, afterFirst] = [Date.UTC(2000, 0), Date.UTC(2101, 0)].map((time) => (time / 1000) * rowsPerSecond)
-/** Beyond the last row. */
+/** Larger than any row. */
 const afterStop = 2 ** 53

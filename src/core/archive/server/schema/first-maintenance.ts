@@ -1,6 +1,6 @@
 /**
- * What removes the bytes of erased people from the server’s files. DELETE and VACUUM leave them there; only a table that is
- * rewritten loses them.
+ * Removes the bytes of erased people from the server’s files. DELETE and VACUUM leave them there; only rewriting the
+ * table removes them.
  */
 export const firstMaintenance = (schema: string): string => `
   CREATE ${rewriteMonth(schema, ['address', 'value', 'setting'])}
@@ -19,7 +19,7 @@ export const firstMaintenance = (schema: string): string => `
   END $$;
 `
 
-/** `beside` are the tables beside months. */
+/** `beside` lists tables other than months. */
 export function rewriteMonth(schema: string, beside: readonly string[]): string {
   return `FUNCTION rewrite_month(month_name text) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$

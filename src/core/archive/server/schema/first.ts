@@ -1,19 +1,20 @@
 const counters = ['messages', 'open', 'click', 'opened', 'clicked'].map((name) => `${name} bigint NOT NULL`).join(', ')
 
 /**
- * The tables of version 1. A schema holds one account’s archive.
+ * The tables of version 1. A schema contains one account’s archive.
  *
- * `message` is divided into months by its row, which contains the time of creation. There is no unique index across months:
- * later, old months may be on other servers, where PostgreSQL allows none. `terms` has no positions; the terms of a record
- * are computed by Mailroom, so that no function here repeats how a text is folded or divided into words. `exact` is the
- * whole record, only where the server cannot store it as text.
+ * `message` is partitioned into months by row, which contains the creation time. There is no unique index across
+ * months, so that old months can be moved to other servers later, where PostgreSQL allows none. `terms` has no
+ * positions. Mailroom computes the terms of a record, so that no SQL function repeats how text is folded or divided
+ * into words. `exact` contains the complete record, only if the server can’t store it as text.
  *
- * A month is indexed once it is filled, which is several times as fast. `address` has each address once, with its newest row.
+ * A month is indexed after it has been filled, which is several times as fast. `address` contains each address once,
+ * with its newest row.
  *
- * `json`, not `jsonb`: the order of the keys and the digits of numbers remain as the service reported them.
+ * Columns are `json`, not `jsonb`, which would change the order of keys and the digits of numbers.
  *
- * `rewrite` has the months whose files still hold bytes of erased people, and the tables beside them (`besideMonths`).
- * `erasure` is the transaction of the latest erasure there.
+ * `rewrite` lists the months, and the other tables (`besideMonths`), whose files still contain bytes of erased people.
+ * `erasure` is the transaction of the latest erasure in each.
  */
 export const firstTables = `
   CREATE TABLE message (
@@ -106,8 +107,8 @@ export const firstTables = `
 `
 
 /**
- * What writers may do besides changing rows. Each function checks its arguments and has a fixed search path, because it runs
- * with the owner’s rights.
+ * Functions that give writers rights beyond changing rows. Each checks its arguments and has a fixed search path,
+ * because it runs with the owner’s rights.
  */
 export const firstFunctions = (schema: string): string => `
   CREATE FUNCTION add_month(month_name text, first_row bigint, stop_row bigint) RETURNS void

@@ -5,7 +5,7 @@ export function roleNames(schema: string): Roles {
   return { owner: `${schema}_owner`, writer: `${schema}_writer`, reader: `${schema}_reader` }
 }
 
-/** What each role may do, granted by the owner. Running the statements again changes nothing. */
+/** Grants each role its rights, as the owner. Running the statements again changes nothing. */
 export function grantStatements(schema: string, { owner, writer, reader }: Roles): string {
   const all = `ALL TABLES IN SCHEMA "${schema}"`
   const functions = [
@@ -36,7 +36,10 @@ ALTER DEFAULT PRIVILEGES FOR ROLE "${owner}" REVOKE EXECUTE ON FUNCTIONS FROM PU
 ${secondGrants(schema, { writer, reader })}`
 }
 
-/** For what version 2 added, where it is there: these statements are also run in archives that are not migrated yet. */
+/**
+ * Grants on objects from version 2, if they exist: these statements also run in archives that haven’t been migrated
+ * yet.
+ */
 function secondGrants(schema: string, { writer, reader }: Pick<Roles, 'writer' | 'reader'>): string {
   return `DO $$ BEGIN
   IF to_regclass('"${schema}".access') IS NULL THEN RETURN; END IF;

@@ -12,7 +12,7 @@ type Migration = {
   readonly statements: (schema: string) => string
 }
 
-/** Every step from nothing to the newest schema, in their order. A released step is never changed. */
+/** Every step from nothing to the newest schema, in order. Never change a released step. */
 export const migrations: readonly Migration[] = [
   {
     version: 1,
@@ -21,7 +21,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     version: 2,
-    // Earlier programs can still be used, because a trigger erases from tables that they do not know.
+    // Earlier programs can still use the archive, because a trigger erases from the tables that they don’t know.
     oldestClient: 1,
     statements: (schema) =>
       [

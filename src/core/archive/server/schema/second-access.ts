@@ -1,8 +1,9 @@
 /**
- * What Mailroom did with people’s messages. Lines come from `log_access` alone, and only the owner reads them. Programs that
- * know version 1 print grants on all tables, so the rows are secured, too: without a policy, only the owner sees any.
+ * A log of Mailroom’s accesses to people’s messages. Only `log_access` adds lines, and only the owner can read them.
+ * Administration statements printed by version 1 grant rights on all tables, so row-level security is enabled too:
+ * without a policy, only the owner sees any rows.
  *
- * A person is a hash with the archive’s salt, as in `tombstone`, and stays in the log after an erasure.
+ * A person is stored as a hash with the archive’s salt, as in `tombstone`, and stays in the log after an erasure.
  */
 export const accessTables = `
   CREATE TABLE access (
@@ -28,7 +29,7 @@ export const accessTables = `
   CREATE POLICY readable ON access_choice FOR SELECT USING (true);
 `
 
-/** `session_user` is whoever logged in, also inside of a function that runs with the owner’s rights. */
+/** `session_user` is the user who logged in, even inside a function that runs with the owner’s rights. */
 export const accessFunctions = (schema: string): string => `
   CREATE FUNCTION log_access(what text, mailroom_name text, whom bytea, message_count bigint) RETURNS boolean
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$

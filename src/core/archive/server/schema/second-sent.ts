@@ -1,11 +1,11 @@
-/** Their bytes are rewritten after an erasure. */
+/** Tables to rewrite after an erasure. */
 export const sentTableNames = ['sent', 'sent_body', 'sent_to']
 
 /**
- * Messages sent from here: content is stored once, however many sends and recipients share it, and what differs between
- * recipients is stored with them. `person` is the hash that an erasure writes to `tombstone`.
+ * Messages sent by the team. Content is stored once, however many sends and recipients share it, and each recipient’s
+ * values are stored separately. `person` is the same hash that an erasure writes to `tombstone`.
  *
- * The server takes no samples of what identifies a person, because samples would stay in its statistics.
+ * The server takes no samples of columns that identify a person, because samples would stay in its statistics.
  */
 export const sentTables = `
   CREATE TABLE sent_body (
@@ -36,8 +36,8 @@ export const sentTables = `
 `
 
 /**
- * An erasure begins with a tombstone, also that of a program which knows only version 1, so a trigger erases from these
- * tables in the same transaction.
+ * Every erasure begins with a tombstone, even by a program that knows only version 1, so a trigger on tombstones erases
+ * from these tables in the same transaction.
  */
 export const sentFunctions = (schema: string): string => `
   CREATE FUNCTION remove_sends(ids integer[]) RETURNS void

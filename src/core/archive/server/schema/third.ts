@@ -1,11 +1,11 @@
 import { roleNames } from './grants.ts'
 
-/** Most questions concern one value over many days, such as all messages by day and state. */
+/** Most queries are about one value over many days, such as all messages by day and state. */
 const rollupByValue = 'ALTER TABLE rollup DROP CONSTRAINT rollup_pkey, ADD PRIMARY KEY (value, day, state);'
 
 /**
- * The server refuses a change of the retention by anybody but the owner, whatever program they use. A move into an empty
- * archive brings its own.
+ * Makes the server refuse changes to the retention by anyone except the owner, even by other programs. A move into an
+ * empty archive brings its own retention.
  */
 const retentionOfOwner = (schema: string): string => `
   CREATE FUNCTION keep_retention() RETURNS trigger LANGUAGE plpgsql SET search_path = "${schema}", pg_temp AS $$

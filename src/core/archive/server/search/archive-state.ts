@@ -7,14 +7,14 @@ import type { Month } from '../record/months.ts'
 import { CoverageTable } from '../tables/coverage-table.ts'
 
 export type ArchiveState = {
-  /** Grows with every change. What was found at one number holds until the next. */
+  /** Increases with every change to the archive. Results stay valid until the next change. */
   readonly changed: number
   readonly horizon: Horizon
   /** Oldest first. */
   readonly months: readonly Pick<Month, 'first' | 'stop'>[]
 }
 
-/** Read before any record, so that the horizon never runs ahead of what is shown. */
+/** The state must be read before any record, so that the horizon is never ahead of the records shown. */
 export async function readState(database: ServerDatabase, known: ArchiveState | null): Promise<ArchiveState> {
   const run: RunSql = (statement) => database.query(statement)
   const changed = await requireReadable(run)
@@ -27,7 +27,9 @@ export async function readState(database: ServerDatabase, known: ArchiveState | 
   }
 }
 
-/** Returns the number of changes. A newer schema may keep records where this program does not look. */
+/**
+ * Returns the number of changes. Throws for a newer schema, which may keep records where this program does not look.
+ */
 export async function requireReadable(run: RunSql): Promise<number> {
   const changed = await requireKnownVersion(run)
   if (changed === 0) throw unfinishedError()
@@ -41,7 +43,7 @@ export function unfinishedError(): AppError {
   )
 }
 
-/** Like `requireReadable`, for an archive that may still be filled: then, the number is zero. */
+/** Like `requireReadable`, but also accepts an archive that is still being filled, whose number of changes is zero. */
 export async function requireKnownVersion(run: RunSql): Promise<number> {
   const [found] = await run(sql`SELECT version, oldest_client, changed FROM version`)
   if (!found) throw unfinishedError()

@@ -2,20 +2,20 @@ import { joinSql, sql, type Sql } from '../connection/sql.ts'
 import { isStorable, longestTerm } from '../connection/storable.ts'
 
 /**
- * A condition on rows. `terms` is text for a tsquery; conditions on terms are joinSql into one, because the index then
- * intersects them without reading a row.
+ * A condition on rows. `terms` is text for a tsquery; several conditions on terms are combined into one, because the
+ * index then intersects them without reading a row.
  */
 export type Bound =
   | 'all'
   | 'none'
   | { readonly terms: TermCondition | null; readonly others: readonly Sql[]; readonly rows?: RowBorders | undefined }
 
-/** From the first row and up to the other, beyond which nothing matches; `others` says so, too. */
+/** Rows from `first` up to but not including `stop`. No other row can match; `others` includes the same limit. */
 export type RowBorders = { readonly first: number; readonly stop: number }
 
 /**
- * Rows that match a query for certain, and rows that may match it. The rows between the two are judged by the records
- * themselves (`matches`). Odd records, which the server cannot store as text, are always judged.
+ * `sure`: rows that certainly match a query. `maybe`: rows that may match. Rows in `maybe` but not in `sure` are judged
+ * by their records (`matches`). Records that the server can’t store as text are always judged.
  */
 export type Bounds = { readonly sure: Bound; readonly maybe: Bound }
 
@@ -29,13 +29,13 @@ export function doubtful(maybe: Bound): Bounds {
 
 type TermCondition = {
   readonly text: string
-  /** Whether every match has at least one of its terms: the index can find no others. */
+  /** Whether every match has at least one of the terms, so that the index finds all matches. */
   readonly isAnchored: boolean
 }
 
 /** A term, or all terms that begin with this text. */
 export function term(lexeme: string, grows = false): Bound {
-  // A record with such a term is odd, and has none.
+  // A record with such a term is stored without terms and judged separately.
   if (!isStorable(lexeme) || lexeme.length > longestTerm) return 'none'
   const quoted = `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'${grows ? ':*' : ''}`
   return { terms: { text: quoted, isAnchored: true }, others: [] }
@@ -94,7 +94,7 @@ export function noneOf(part: Bound): Bound {
   return condition(sql`NOT (${sqlOf(part)})`)
 }
 
-/** As a condition on `message`. */
+/** Writes a bound as a condition on `message`. */
 export function sqlOf(bound: Bound): Sql {
   if (bound === 'all') return sql`true`
   if (bound === 'none') return sql`false`
@@ -102,7 +102,7 @@ export function sqlOf(bound: Bound): Sql {
   return joinSql(terms ? [termSql(terms), ...others] : others, ' AND ')
 }
 
-/** Where the index cannot find the matches, the planner is kept from trying. */
+/** Keeps the planner from using the index if it can’t find the matches. */
 function termSql({ text, isAnchored }: TermCondition): Sql {
   return isAnchored ? sql`terms @@ ${text}::tsquery` : sql`(terms @@ ${text}::tsquery) IS TRUE`
 }

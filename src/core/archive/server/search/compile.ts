@@ -40,7 +40,7 @@ export function compile(query: Query, context: ReadingContext): Bounds {
   }
 }
 
-/** The rows limit the months that are read; the exact time decides, because rows end in the year 2242. */
+/** The rows limit which months are read. The exact time then decides, because rows end in the year 2242. */
 function spanBound({ from, to }: Span): Bound {
   if (from === -Infinity && to === Infinity) return 'all'
   const times = [
@@ -82,7 +82,7 @@ const compare: Record<Compare, (actual: number, value: number) => boolean> = {
   '<=': (actual, value) => actual <= value,
 }
 
-/** All numbers have their own term up to a limit, above which the column decides. */
+/** Each number up to a limit has a separate term. Above the limit, the column decides. */
 function countBound({ field, comparison, value }: NumberQuery): Bound {
   const list = field === 'opens' ? ownLists.opens : ownLists.clicks
   const isIn = compare[comparison]
@@ -93,7 +93,7 @@ function countBound({ field, comparison, value }: NumberQuery): Bound {
   return anyOf([...terms, bothOf([many, columnBound(field === 'opens' ? 'opens' : 'clicks', comparison, value)])])
 }
 
-/** Sizes from this one on are rare, and so are those below the other: the index finds them. It does not help with more. */
+/** Sizes of 64 KB and more, or below 1 KB, are rare enough for the index to help. */
 const rareFrom = sizeBucket(2 ** 16)
 const rareBelow = sizeBucket(2 ** 10)
 
@@ -108,8 +108,8 @@ function sizeBound({ comparison, value }: NumberQuery): Bound {
 }
 
 /**
- * Few terms, because the planner takes many for many rows: those of this ten, and beginnings of all others. These also
- * find messages of a few bytes, which the column leaves out.
+ * Uses few terms, because the planner expects many rows from many terms: the buckets within this ten, and prefixes for
+ * all larger buckets. The prefixes also match messages of a few bytes, which the column then excludes.
  */
 function largerSizes(border: number): Bound[] {
   const beyond = ['1', '2'].map((begin) => sizeTerm(begin, true))

@@ -5,9 +5,9 @@ import { sqlOf } from './bound.ts'
 import { countAll } from './kept-sums.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
 
-/** Enough for a tenth of the truth, in a few milliseconds. */
+/** Enough rows for an estimate within a tenth, in a few milliseconds. */
 const sampledRows = 4000
-/** With fewer matches in the sample, counting them takes little time. */
+/** With fewer matches in the sample, an exact count takes little time. */
 const enoughMatches = 80
 const patienceMilliseconds = 40
 
@@ -22,7 +22,7 @@ export async function countExactly(found: Decided, { database, signal }: Given):
   return Number(counted!.count)
 }
 
-/** How many matches there are, or about how many if counting them would take long. */
+/** The number of matches, or an estimate if counting them would take long. */
 export async function countAtOnce(found: Decided, given: Given): Promise<Count> {
   const all = await countAll(given)
   if (found.sure === 'all') return { value: all, exact: true }
@@ -35,7 +35,7 @@ export async function countAtOnce(found: Decided, given: Given): Promise<Count> 
 
 type Sample = { readonly matches: number; readonly estimate: number }
 
-/** Null if there is nothing to gain from one, or nothing in it. */
+/** Null if the archive is too small to need a sample, or if the sample is empty. */
 async function takeSample(found: Decided, all: number, { database, signal }: Given): Promise<Sample | null> {
   if (all < sampledRows) return null
   const percent = Math.min(100, (100 * sampledRows) / all)
@@ -48,7 +48,7 @@ async function takeSample(found: Decided, all: number, { database, signal }: Giv
   return rows === 0 ? null : { matches, estimate: Math.round((matches / rows) * all) + found.judged.length }
 }
 
-/** Null if it takes too long. */
+/** Null if counting takes too long. */
 async function countPatiently(found: Decided, { database, signal }: Given): Promise<number | null> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), patienceMilliseconds)

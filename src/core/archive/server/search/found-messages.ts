@@ -6,13 +6,10 @@ import { messageOfRow, recordColumns } from '../record/columns.ts'
 import type { Scope } from '../../port/archive-port.ts'
 import { sqlOf, type Bounds } from './bound.ts'
 
-/**
- * A search’s matches as the server knows them: rows for which the terms decide, and the rows that were judged by their
- * records. The two have no row in common.
- */
+/** A search’s matches: rows decided by their terms (`sure`), and rows whose records were judged. No row is in both. */
 export type Decided = { readonly sure: Bounds['sure']; readonly judged: readonly number[] }
 
-/** Records read at a time to be judged. */
+/** How many records are read and judged at a time. */
 const judgedAtOnce = 2000
 
 type Given = {

@@ -7,7 +7,7 @@ import { quartersPerDay, rowsPerQuarter, secondsPerQuarter } from '../record/qua
 
 type Given = { readonly database: ServerDatabase; readonly signal: AbortSignal | undefined }
 
-/** All messages: each has one state. */
+/** The number of all messages, as the sum over their states. */
 export async function countAll({ database, signal }: Given): Promise<number> {
   const counted = await database.first(
     sql`SELECT coalesce(sum(messages), 0) AS count FROM value WHERE kind = ${valueKinds.state}`,
@@ -16,16 +16,19 @@ export async function countAll({ database, signal }: Given): Promise<number> {
   return Number(counted!.count)
 }
 
-/** Where a position in the order of all messages is. */
+/** Locates a position in the order of all messages. */
 export type RowPlace = {
-  /** The first row of its quarter of an hour, and the first after it. */
+  /** The first row of the quarter of an hour that contains the position, and the first row after that quarter. */
   readonly first: number
   readonly stop: number
-  /** How many messages of the quarter come before it. */
+  /** How many messages in the quarter precede the position. */
   readonly before: number
 }
 
-/** From the sums of days, and of the quarters of one day, so that no message before it is read. Null beyond the last one. */
+/**
+ * Uses the sums of days, and of one day’s quarters, so that no earlier message is read. Null if there are not that many
+ * messages.
+ */
 export async function rowPlaceOf(
   offset: number,
   descending: boolean,
@@ -66,8 +69,8 @@ function partOf(parts: readonly Record<string, unknown>[], offset: number): Part
 export type KeptDay = { readonly day: number; readonly state: string; readonly messages: number }
 
 /**
- * All messages by state and by day in a zone: the days of UTC, corrected by the quarters that belong to another day there.
- * Null if days of the zone begin within a quarter of an hour, as in a few places before 1972.
+ * Counts all messages by state and by day in a zone: the counts of UTC days, corrected by the quarters that fall on
+ * another day in the zone. Null if days in the zone begin within a quarter of an hour, as in a few places before 1972.
  */
 export async function daysIn(clock: ZoneClock, { database, signal }: Given): Promise<KeptDay[] | null> {
   const days = await database.query(
@@ -96,7 +99,10 @@ export async function daysIn(clock: ZoneClock, { database, signal }: Given): Pro
   return found
 }
 
-/** A day has two offsets where the clocks change. Null if a change or an offset divides a quarter of an hour. */
+/**
+ * The zone’s offsets on these days; two on a day when the clocks change. Null if a change or an offset is not a
+ * multiple of a quarter of an hour.
+ */
 function offsetsOn(days: ReadonlySet<number>, clock: ZoneClock): number[] | null {
   const offsets = new Set<number>()
   for (const day of days) {

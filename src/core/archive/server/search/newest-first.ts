@@ -5,7 +5,7 @@ import { sqlOf, within } from './bound.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
 import { rowPlaceOf, type RowPlace } from './kept-sums.ts'
 
-/** Where a condition that one message in a hundred meets fills a page. */
+/** Enough rows to fill a page if one message in a hundred matches. */
 const newestRows = 5000
 
 type Page = { readonly offset: number; readonly limit: number; readonly descending: boolean }
@@ -17,8 +17,9 @@ type Given = {
 type Period = Pick<Month, 'first' | 'stop'>
 
 /**
- * A page of the matches by time. Where conditions exclude each other, the planner would walk through all rows backwards, in
- * the hope of filling a page. So the newest rows are asked first, and then whole months, in an order that no index offers.
+ * One page of the matches, ordered by time. For conditions that exclude each other, the planner would walk backwards
+ * through all rows, hoping to fill a page. So the newest rows are searched first, and then whole months, in an order
+ * that no index provides.
  */
 export async function pageByTime(found: Decided, columns: Sql, page: Page, given: Given): Promise<ServerRow[]> {
   const { offset, limit, descending } = page
@@ -39,7 +40,7 @@ export async function pageByTime(found: Decided, columns: Sql, page: Page, given
   return database.query(sql`${joinSql(branches, ' UNION ALL ')} OFFSET ${offset} LIMIT ${limit}`, signal)
 }
 
-/** Of all messages, those before the place need not be read. */
+/** In a search for all messages, rows before the page need not be read. */
 function rowsAfter({ first, stop, before }: RowPlace, columns: Sql, { limit, descending }: Page): Sql {
   return descending
     ? sql`SELECT ${columns} FROM message WHERE row < ${stop}::bigint ORDER BY row DESC OFFSET ${before} LIMIT ${limit}`
@@ -55,7 +56,7 @@ function firstRows({ sure, judged }: Decided, columns: Sql, { offset, limit, des
     WHERE ${matching} ORDER BY row ${direction} OFFSET ${offset} LIMIT ${limit}`
 }
 
-/** Groups of 1, 3, 9 … months in the order of the page: most pages end in the first. */
+/** Groups of 1, 3, 9 … months in the page’s order, because most pages are full after the first group. */
 function groupsOf(months: readonly Period[], descending: boolean): Period[] {
   const left = descending ? months.toReversed() : [...months]
   const groups: Period[] = []

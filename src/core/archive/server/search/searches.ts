@@ -9,12 +9,12 @@ import { compile } from './compile.ts'
 import { decide, type Decided } from './found-messages.ts'
 import { sharedWork } from './shared-work.ts'
 
-/** What is known about a search, until the archive changes. */
+/** Results of a search, valid until the archive changes. */
 type KnownSearch = {
   readonly changed: number
   readonly found: Promise<Decided>
   count: number | null
-  /** The rows by another order than time. */
+  /** The rows in orders other than by time. */
   readonly orders: Map<string, Promise<Float64Array>>
 }
 
@@ -22,7 +22,7 @@ export type AskedSearch = { readonly state: ArchiveState; readonly known: KnownS
 
 const mostKnown = 12
 
-/** The latest searches. Doubtful records are judged once, and again after each change. */
+/** The latest searches. Doubtful records are judged once per state of the archive. */
 export class Searches {
   readonly #database: ServerDatabase
   readonly #known = new Map<string, KnownSearch>()

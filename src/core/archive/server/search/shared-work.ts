@@ -1,8 +1,8 @@
 const mostAttempts = 3
 
 /**
- * Waits for work that several searches share, and that is cancelled with the one that began it: the next one begins it
- * again. `work` returns what is under way, or begins it.
+ * Waits for work that several searches share. The work is cancelled with the search that began it; another waiting
+ * search then begins it again. `work` returns the work in progress, or begins it.
  */
 export async function sharedWork<Found>(work: () => Promise<Found>, signal?: AbortSignal): Promise<Found> {
   for (let attempt = 1; ; attempt++) {

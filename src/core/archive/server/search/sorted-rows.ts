@@ -9,7 +9,7 @@ type Given = { readonly database: ServerDatabase; readonly signal: AbortSignal |
 type Key = number | string
 type Entry = { readonly row: number; readonly key: Key }
 
-/** What comes after every text: rows without a value. */
+/** Sorts after every text, for rows without a value. */
 const nothing = '\uffff'
 
 const columns: Record<Exclude<SortField, 'created'>, Sql> = {
@@ -38,7 +38,10 @@ const keyOf: Record<Exclude<SortField, 'created'>, (value: unknown) => Key> = {
   key: (value) => fold(String(value)) || nothing,
 }
 
-/** All matches’ rows in this order, the newest first among equal ones. The server does not know how texts are folded. */
+/**
+ * The rows of all matches in this order; equal ones newest first. Sorted here, because the server does not know how
+ * texts are folded.
+ */
 export async function sortedRows(found: Decided, sort: Sort, { database, signal }: Given): Promise<Float64Array> {
   const { field, descending } = sort
   if (field === 'created') {

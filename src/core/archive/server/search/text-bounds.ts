@@ -10,7 +10,10 @@ import { anyOf, bothOf, condition, decided, doubtful, term, type Bound, type Bou
 
 const allLists = Object.values(wordLists)
 
-/** The same distinctions as the file engine’s `textRows`: what terms decide, and what only the record can tell. */
+/**
+ * Makes the same distinction as the file engine’s `textRows`, between matches decided by terms and matches that need
+ * the record.
+ */
 export function textBounds(query: TextQuery): Bounds {
   const wanted = fold(query.text)
   if (query.mode === 'part') return decided(partBound(query, wanted))
@@ -25,13 +28,13 @@ export function textBounds(query: TextQuery): Bounds {
 function partBound({ field }: TextQuery, wanted: string): Bound {
   if (!isStorable(wanted)) return 'none'
   const pattern = `%${escaped(wanted)}%`
-  // There are fewer senders and addresses than messages, and each is stored once.
+  // Senders and addresses are stored once each, so searching them is faster than searching messages.
   return field === 'from'
     ? condition(sql`sender IN (SELECT name FROM value WHERE kind = 3 AND folded LIKE ${pattern}::text)`)
     : condition(sql`recipient IN (SELECT recipient FROM address WHERE recipient LIKE ${pattern}::text)`)
 }
 
-/** For a complete value or address, or the beginning of an address. Null for everything else. */
+/** Bounds for a complete value or address, or the beginning of an address. Null for other queries. */
 function wholeBounds({ field, key, text, mode }: TextQuery, wanted: string): Bounds | null {
   const isWholeAddress = isAddress(text) && (field === 'to' || field === 'from')
   if (mode === 'prefix') {
@@ -59,7 +62,7 @@ function wholeBounds({ field, key, text, mode }: TextQuery, wanted: string): Bou
   }
 }
 
-/** In a LIKE pattern. */
+/** Escapes text for a LIKE pattern. */
 function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

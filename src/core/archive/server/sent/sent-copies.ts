@@ -11,7 +11,7 @@ import { erasedAmong } from '../write/tombstones.ts'
 
 const recipientsAtOnce = 4000
 
-/** Copies of the messages that a team sent, for all of its people. An archive of version 1 keeps none. */
+/** Copies of messages that the team sent, visible to all its members. An archive of version 1 has none. */
 export class SentCopies {
   readonly #database: ServerDatabase
 
@@ -20,8 +20,8 @@ export class SentCopies {
   }
 
   /**
-   * Erased recipients are left out. Returns false if nothing was stored: nobody is left, or the send is already stored, in
-   * which case its first content is kept.
+   * Leaves out erased recipients. Returns false if nothing was stored: either no recipient is left, or the send is
+   * already stored and keeps its first content.
    */
   async keep(send: string, { at, content, to }: TeamSend): Promise<boolean> {
     const text = JSON.stringify(content)
@@ -70,14 +70,15 @@ export class SentCopies {
     }
   }
 
-  /** One change at a time, also of erasures: each waits for its turn. Null if the archive has no such tables. */
+  /** Changes and erasures run one at a time. Null if the archive lacks the tables for copies. */
   #write<T>(work: (run: RunSql, salt: string) => Promise<T>): Promise<T | null> {
     return this.#database.transaction(async ({ run }) => {
       if (!(await hasSecondVersion(run))) return null
-      // The sender removes its own copy then, and no service returns one: a server that stops must not lose it.
+      // Afterwards, the sender removes the local copy, and no service can return one, so a server crash must not lose
+      // this copy.
       await run(sql`
         SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`)
-      // Before the turn, as in erasures, so that neither waits for the other.
+      // Taken before the lock, in the same order as erasures, so that the two can’t deadlock.
       const salt = await saltOf(run)
       await run(sql`SELECT one FROM sent_turn FOR UPDATE`)
       return work(run, salt)

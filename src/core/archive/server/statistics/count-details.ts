@@ -15,10 +15,10 @@ import { detailColumns, detailsOfRow } from '../record/columns.ts'
 import { matchesOf } from '../search/found-messages.ts'
 import type { MatchScan } from './match-scan.ts'
 
-/** Records read at a time. */
+/** How many records are read at a time. */
 const recordsOfBatch = 2000
 
-/** All counts see one state of the archive. */
+/** All counts are from the same state of the archive. */
 export async function countDetails(zone: string, scan: MatchScan): Promise<DetailFigures> {
   const columns = await columnFigures(scan)
   const refused = await refusedNames(scan.run)
@@ -81,7 +81,7 @@ async function columnFigures({
   }
 }
 
-/** As they are written in the archive. */
+/** The names of refused states, in the archive’s spelling. */
 async function refusedNames(run: RunSql): Promise<string[]> {
   const names = await run(sql`SELECT name FROM value WHERE kind = ${valueKinds.state}`)
   return names.map(({ name }) => String(name)).filter((name) => refusedStates.some((state) => state === fold(name)))

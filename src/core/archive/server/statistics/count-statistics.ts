@@ -13,10 +13,10 @@ import type { ValueSums } from './value-sums.ts'
 import { wholePeriodOf } from './whole-period.ts'
 import { writtenNames } from './written-names.ts'
 
-/** Domains have no capitals. */
+/** Kinds of values with different spellings. Domains have no capitals. */
 const writtenKinds = { from: valueKinds.from, key: valueKinds.key, tag: valueKinds.tag } as const
 
-/** All counts see one state of the archive, because the groups are parts of the total. */
+/** All counts are from the same state of the archive, because the groups must add up to the total. */
 export async function countStatistics(
   { query, context, groups, metaKey, limit }: StatisticsRequest,
   scan: MatchScan,

@@ -15,11 +15,11 @@ export type CountedLine = {
   readonly clicked: number
 }
 
-/** For a query that groups messages by state. */
+/** The counters of a query that groups messages by state. */
 export const countedColumns = sql`state, count(*) AS messages, sum(opens) AS open, sum(clicks) AS click,
   count(*) FILTER (WHERE opens > 0) AS opened, count(*) FILTER (WHERE clicks > 0) AS clicked`
 
-/** The same from the tables that are counted as messages are written. */
+/** The same columns, from tables that are updated with every written message. */
 export const keptColumns = sql`sum(kept.messages) AS messages, sum(kept.open) AS open, sum(kept.click) AS click,
   sum(kept.opened) AS opened, sum(kept.clicked) AS clicked`
 

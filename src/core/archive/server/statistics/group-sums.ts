@@ -16,7 +16,7 @@ import type { WholePeriod } from './whole-period.ts'
 
 type Group = {
   readonly column: Sql
-  /** From the column. */
+  /** Reads the values from the column. */
   readonly values: (column: unknown) => readonly string[]
   readonly ofRecord: (record: Message) => readonly string[]
 }
@@ -46,7 +46,7 @@ const groups: Record<StatisticsGroup, Group> = {
 
 const keptKinds = { from: valueKinds.from, key: valueKinds.key, domain: valueKinds.domain } as const
 
-/** The server groups by what is written; which spellings are one value is decided here. */
+/** The server groups by exact spelling; spellings of the same value are then combined here. */
 export async function groupSums(group: StatisticsGroup, scan: MatchScan): Promise<ValueSums> {
   const { column, values, ofRecord } = groups[group]
   const sums = new ValueSums()
@@ -62,8 +62,8 @@ export async function groupSums(group: StatisticsGroup, scan: MatchScan): Promis
 }
 
 /**
- * The same for whole days, from the counts that are kept by day. Tags are not counted so: a message may have two spellings
- * of one tag, or none.
+ * Like `groupSums` for whole days, using the counts stored per day. Tags have no such counts: a message may have two
+ * spellings of one tag, or none.
  */
 export async function keptGroupSums(
   group: StatisticsGroup,
@@ -80,7 +80,7 @@ export async function keptGroupSums(
   return sums
 }
 
-/** By the terms of a list, which have this beginning in common. `key` is that of metadata, where one was chosen. */
+/** Sums by the terms of a list that start with the same text. `key` is the metadata key, if one was chosen. */
 export async function termSums(list: ValueList, scan: MatchScan, key: string | null = null): Promise<ValueSums> {
   const head = key === null ? '' : `${fold(key)}=`
   const start = lexeme(list, cleaned(head))
@@ -107,7 +107,7 @@ export async function termSums(list: ValueList, scan: MatchScan, key: string | n
   return sums
 }
 
-/** What a record’s terms of this list say after their common beginning. */
+/** The values in a record’s terms of this list, without `head`. */
 export function termsOfRecord(record: Message, list: ValueList, head: string): string[] {
   const found: string[] = []
   eachTerm(record, (each, value) => {
@@ -116,7 +116,7 @@ export function termsOfRecord(record: Message, list: ValueList, head: string): s
   return found
 }
 
-/** How the newest message with each value of a metadata key spells it. */
+/** For each value of a metadata key, the spelling in the newest message. */
 export async function spelledMeta(
   key: string,
   newest: ReadonlyMap<string, number>,

@@ -5,11 +5,11 @@ import { messageOfRow, recordColumns } from '../record/columns.ts'
 import { rowsPerQuarter } from '../record/quarters.ts'
 import { matchesOf, type Decided } from '../search/found-messages.ts'
 
-/** How many messages a statement reads, about. */
+/** Approximate number of messages read per statement. */
 export type PartSizes = {
-  /** The newest part, where fields with many values show that they have too many. */
+  /** For the newest part, which is enough to detect fields with too many values. */
   readonly newest: number
-  /** Each of the others: none runs into the server’s time limit. */
+  /** For each other part, small enough for the server’s time limit. */
   readonly others: number
 }
 
@@ -17,7 +17,7 @@ const usualSizes: PartSizes = { newest: 20_000, others: 500_000 }
 
 type Part = { readonly first: number; readonly stop: number }
 
-/** A search’s matches, read part by part in one state of the archive. */
+/** A search’s matches, read in parts from one state of the archive. */
 export class MatchScan {
   readonly #sizes: PartSizes
   readonly run: RunSql
@@ -32,8 +32,8 @@ export class MatchScan {
   }
 
   /**
-   * The results of a query over each part, the newest first. `over` receives the matches of the part as a table. Odd
-   * records are not among them, because their columns do not hold what they say.
+   * Runs a query over each part, newest first. `over` receives the part’s matches as a table. Records that the server
+   * can’t store as text are left out, because their columns are inexact.
    */
   async *each(columns: Sql, over: (matches: Sql) => Sql): AsyncGenerator<ServerRow[]> {
     for (const { first, stop } of await (this.#parts ??= this.#readParts())) {

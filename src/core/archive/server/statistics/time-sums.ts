@@ -18,7 +18,7 @@ export class TimeSums {
     this.#clock = new ZoneClock(zone)
   }
 
-  /** Whether the whole quarter of an hour is in one hour of the zone, as nearly everywhere since 1972. */
+  /** Whether the quarter falls into a single hour of the zone, as nearly everywhere since 1972. */
   fitsQuarter(second: number): boolean {
     const { from, to, offset } = this.#clock.spanAt(second)
     return [from, to, offset].every((each) => each % secondsPerQuarter === 0)
@@ -40,13 +40,13 @@ export class TimeSums {
     return [...this.#days].sort(([a], [b]) => a - b).map(([day, counters]) => ({ day: dayText(day), ...counters }))
   }
 
-  /** From Monday 0:00 to Sunday 23:00. */
+  /** The hours from Monday 0:00 to Sunday 23:00. */
   hours(): HourCount[] {
     return this.#hours
   }
 }
 
-/** `period`: if the matches are all messages of whole quarters, which are counted as messages are written. */
+/** `period` is set if the matches are all messages of whole quarters, whose counts are already stored. */
 export async function timeSums(zone: string, period: WholePeriod | null, scan: MatchScan): Promise<TimeSums> {
   const sums = new TimeSums(zone)
   const misfits = new Set<number>()
@@ -75,7 +75,7 @@ export async function timeSums(zone: string, period: WholePeriod | null, scan: M
   return sums
 }
 
-/** Where hours of the zone begin within a quarter. */
+/** Counts messages in quarters that are divided by the beginning of an hour in the zone. */
 async function addBySecond(sums: TimeSums, quarters: ReadonlySet<number>, scan: MatchScan): Promise<void> {
   const isIn = (second: number): boolean => quarters.has(Math.floor(second / secondsPerQuarter))
   for await (const rows of byTime(scan, rowsPerSecond, [...quarters])) {

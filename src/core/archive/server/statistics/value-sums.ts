@@ -4,7 +4,9 @@ import { addLine, type CountedLine } from './counted-line.ts'
 
 type ValueSum = { readonly counters: Counters; newest: number }
 
-/** Counters by value, as values are searched: folded and cut. Messages without a value have the empty one. */
+/**
+ * Counters by value in its searched form, folded and cut. Messages without a value are counted under the empty value.
+ */
 export class ValueSums {
   readonly #sums = new Map<string, ValueSum>()
 

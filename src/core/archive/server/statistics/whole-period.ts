@@ -2,21 +2,21 @@ import type { Query } from '#shared/domain/query/ast.ts'
 import { spanOfTerm, type ReadingContext, type Span } from '#shared/domain/query/period.ts'
 import { lastSecond } from '../../engine/record/row-number.ts'
 
-/** The first unit of a period and the first after it. */
+/** The first unit of a period and the first unit after it. */
 export type WholePeriod = { readonly first: number; readonly stop: number }
 
-/** After every unit that fits into the server’s columns. */
+/** Larger than any unit, and small enough for the server’s columns. */
 const lastUnit = 2 ** 31 - 1
 
 /**
- * The period of a search for nothing but a period that begins and ends with whole units of so many seconds. Its messages
- * have been counted as they were written. Null for any other search.
+ * The period, if the search has no other condition and the period consists of whole units of this many seconds. The
+ * messages in such a period are already counted. Null for any other search.
  */
 export function wholePeriodOf(query: Query, context: ReadingContext, unit: number): WholePeriod | null {
   const span = spanOfQuery(query, context)
   if (span === null) return null
   const { from, to } = span
-  // The first and the last row also hold messages whose time is beyond them.
+  // The first and the last row also contain messages from outside their range of time.
   const fits = (second: number): boolean => second % unit === 0 && second > 0 && second <= lastSecond
   if ((from !== -Infinity && !fits(from)) || (to !== Infinity && !fits(to))) return null
   return { first: from === -Infinity ? 0 : from / unit, stop: to === Infinity ? lastUnit : to / unit }

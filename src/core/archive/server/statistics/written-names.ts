@@ -5,10 +5,10 @@ import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { cleaned } from '../record/columns.ts'
 
-/** As many letters as the index on the folded names has. */
+/** The index on folded names contains this many letters. */
 const indexedLetters = 64
 
-/** The most frequent spelling in the messages of each of these folded values. */
+/** The most frequent spelling of each of these folded values. */
 export async function writtenNames(
   run: RunSql,
   kind: ValueKind,
@@ -19,7 +19,7 @@ export async function writtenNames(
     SELECT name FROM value WHERE kind = ${kind} AND left(folded, ${indexedLetters}) = ANY(${beginnings}::text[])
     ORDER BY messages, id`)
   const names = new Map<string, string>()
-  // The most frequent spelling comes last and wins.
+  // Rows are ordered by frequency, so the most frequent spelling is set last.
   for (const { name } of rows) names.set(cleaned(fold(String(name)).slice(0, longestWhole)), String(name))
   return (value) => names.get(value) ?? value
 }

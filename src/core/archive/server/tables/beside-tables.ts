@@ -2,7 +2,10 @@ import { besideOf, type BesideMessages } from '../../common/beside-messages.ts'
 import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 
-/** Settings, coverage and what is known of erased people, for another archive. Readers may not see the last. */
+/**
+ * Reads settings, coverage and tombstones, to be written to another archive. Readers may not be allowed to see
+ * tombstones.
+ */
 export async function readBesideTables(run: RunSql): Promise<BesideMessages> {
   const settings = await run(sql`SELECT name, value FROM setting ORDER BY name`)
   const coverage = await run(sql`SELECT kind, start, stop FROM coverage ORDER BY kind, start`)
@@ -16,7 +19,7 @@ export async function readBesideTables(run: RunSql): Promise<BesideMessages> {
   )
 }
 
-/** In place of all settings and of all coverage. Tombstones are only added. */
+/** Replaces all settings and all coverage. Tombstones are only added. */
 export async function writeBesideTables(run: RunSql, beside: BesideMessages): Promise<void> {
   const { settings, coverage, tombstones } = beside
   await run(sql`DELETE FROM setting`)

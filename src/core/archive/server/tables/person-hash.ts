@@ -4,13 +4,13 @@ import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { SettingTable } from './setting-table.ts'
 
-/** The archive’s salt, which the first who needs it chooses. */
+/** The archive’s salt, chosen the first time that one is needed. */
 export async function saltOf(run: RunSql): Promise<string> {
   const known = await knownSalt(run)
   if (known !== null) return known
   const salt = JSON.stringify(randomBytes(16).toString('hex'))
   await run(sql`INSERT INTO setting VALUES ('salt', ${salt}::json) ON CONFLICT DO NOTHING`)
-  // Somebody else may have been the first.
+  // Another program may have chosen one first.
   return (await knownSalt(run)) ?? ''
 }
 

@@ -7,7 +7,7 @@ export async function hasSecondVersion(run: RunSql): Promise<boolean> {
   return (await run(sql`SELECT version >= 2 AS found FROM version`))[0]?.found === true
 }
 
-/** For people whose archive is otherwise complete. */
+/** Shown for an archive that otherwise works. */
 export const missingInFirstVersion =
   'This team archive was created by an older version of Mailroom, so it has no access log and no copies of sent messages. Ask its owner to run mailroom team-archive migrate.'
 

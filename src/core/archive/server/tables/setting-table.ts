@@ -26,7 +26,7 @@ export class SettingTable {
       ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
   }
 
-  /** In a transaction that no other writer interrupts. */
+  /** Must be called in a transaction that no other writer interrupts. */
   async change(name: string, entries: SettingEntries): Promise<void> {
     await this.set(name, withEntries(((await this.get(name)) ?? {}) as SettingEntries, entries))
   }

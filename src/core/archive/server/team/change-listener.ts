@@ -1,18 +1,21 @@
 import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 
-/** Where notifications do not arrive, as behind a connection pooler or on a replica, changes are asked for. */
+/** How often changes are polled if notifications do not arrive, as behind a connection pooler or on a replica. */
 const askedEachMilliseconds = 4000
 
-/** `lease`: the Mailroom that synced no longer does. `records`: anything else, also a server that responds again. */
+/**
+ * `lease`: the Mailroom that synced no longer does. `records`: any other change, including a server that can be reached
+ * again.
+ */
 export type ArchiveChange = 'records' | 'lease'
 
 export const leaseIsFree = 'lease' satisfies ArchiveChange
 
-/** Tells when another program has changed the archive: by a notification, or by asking for the number of changes. */
+/** Reports changes made by other programs, either from notifications or by polling the number of changes. */
 export class ChangeListener {
   readonly #database: ServerDatabase
-  /** Changes that arrived while nobody was waiting. */
+  /** Changes that arrived while no caller was waiting. */
   readonly #happened = new Set<ArchiveChange>()
   #wake: (() => void) | null = null
   #timer: NodeJS.Timeout | null = null
@@ -25,7 +28,7 @@ export class ChangeListener {
     this.#database = database
   }
 
-  /** Resolves at the next change, or with what has changed since the previous call. */
+  /** Resolves with the next changes, or immediately with changes since the previous call. */
   async next(): Promise<ArchiveChange[]> {
     if (this.#timer === null && !this.#isStopped) {
       this.#timer = setInterval(() => void this.#ask(), askedEachMilliseconds)
@@ -48,12 +51,13 @@ export class ChangeListener {
     try {
       this.#take(await this.#changes())
     } catch {
-      // The next reader gets the error.
+      // The next read reports the error.
       this.#isAway = true
       return
     }
     const isNew = await this.#listen()
-    // A short outage is seen only by its lost connection. Calls may have failed meanwhile, and notifications were missed.
+    // A lost connection is the only sign of a short outage, in which calls may have failed and notifications were
+    // missed.
     if (this.#isAway || (isNew && this.#hasListened)) {
       this.#note('records')
       this.#note(leaseIsFree)
@@ -62,7 +66,7 @@ export class ChangeListener {
     this.#hasListened ||= isNew
   }
 
-  /** Returns whether notifications arrive on a new connection. Where there are none, changes are asked for. */
+  /** Returns whether notifications arrive on a new connection. If there are none, changes are polled. */
   #listen(): Promise<boolean> {
     const take = (payload: string): void =>
       payload === leaseIsFree ? this.#note(leaseIsFree) : this.#take(Number(payload))

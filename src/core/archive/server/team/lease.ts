@@ -5,14 +5,14 @@ import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { leaseIsFree } from './change-listener.ts'
 
-/** A computer that sleeps or loses its network is replaced after this time. */
+/** If a computer sleeps or loses its network, another takes over after this time. */
 export const leaseSeconds = 10
 const renewalsPerLease = 3
 
 /**
- * One Mailroom of a team syncs at a time: whoever holds the row of the table `lease`. Its times are the server’s, as the
- * clocks of computers differ. The epoch grows whenever the lease changes hands, so that whoever wakes up after a long sleep
- * can no longer write.
+ * Only one Mailroom of a team syncs at a time: the holder of the row in the table `lease`. Times are the server’s,
+ * because computers’ clocks differ. The epoch increases whenever the lease changes hands, so that a computer that wakes
+ * up after a long sleep can no longer write.
  */
 export class Lease {
   readonly #database: ServerDatabase
@@ -28,12 +28,12 @@ export class Lease {
     this.#seconds = seconds
   }
 
-  /** Of the Mailroom that would hold it. */
+  /** The name of this Mailroom, which may hold the lease. */
   get name(): string {
     return this.#lessee.name
   }
 
-  /** Takes the lease unless another Mailroom has it. While it is held, it is renewed. */
+  /** Takes the lease unless another Mailroom has it, and renews it while it is held. */
   async take(): Promise<LeaseState> {
     const { id, name } = this.#lessee
     const [taken] = await this.#database.query(sql`
@@ -56,10 +56,10 @@ export class Lease {
     return { mine, name: String(found.name), since: Math.floor(Number(found.since)) }
   }
 
-  /** The next Mailroom may sync at once. */
+  /** Lets another Mailroom sync immediately. */
   async release(): Promise<void> {
     this.#stop()
-    // A renewal that is under way takes the lease once more.
+    // A renewal in progress would take the lease again.
     await this.#renewal
     this.#stop()
     const epoch = this.#epoch
@@ -72,7 +72,7 @@ export class Lease {
       SELECT pg_notify('mailroom_' || current_schema, ${leaseIsFree}) FROM released`)
   }
 
-  /** In the transaction of a write that only the lessee may make. */
+  /** Must be called in the transaction of a write that only the lease holder may make. */
   async require(run: RunSql): Promise<void> {
     const [held] = await run(sql`
       SELECT 1 AS held FROM lease WHERE holder = ${this.#lessee.id} AND epoch = ${this.#epoch ?? -1} AND until > clock_timestamp()`)
@@ -89,7 +89,10 @@ export class Lease {
     )
   }
 
-  /** At the end of that transaction, which may have taken longer than the lease lasts: others wait for its row. */
+  /**
+   * Must be called at the end of that transaction, which may have taken longer than the lease. Others wait for the
+   * lease’s row.
+   */
   async extend(run: RunSql): Promise<void> {
     await run(sql`UPDATE lease SET until = clock_timestamp() + make_interval(secs => ${this.#seconds})`)
   }
@@ -104,7 +107,7 @@ export class Lease {
     try {
       if (!(await this.take()).mine) this.#stop()
     } catch {
-      // The server does not respond. The next attempt follows in a moment, or the lease ends.
+      // The server does not respond. Either the next attempt succeeds, or the lease expires.
     }
   }
 

@@ -16,10 +16,10 @@ import { wholePeriodOf } from '../statistics/whole-period.ts'
 import { writtenNames } from '../statistics/written-names.ts'
 import { manyValues } from './many-values.ts'
 
-/** A value as it is searched; a state as it is written. */
+/** A value in its searched form; a state in its original spelling. */
 type NamedCount = { readonly name: string; readonly messages: number }
 
-/** Values of the entire archive, each spelling by itself. */
+/** Values of the entire archive, with a separate entry for each spelling. */
 export async function knownValues(
   field: ListedKind,
   { prefix, limit = mostListed }: ValuesRequest,
@@ -75,7 +75,7 @@ async function stateCounts(scan: MatchScan): Promise<NamedCount[]> {
   return [...counts].map(([name, messages]) => ({ name, messages }))
 }
 
-/** As a message with the value writes it. */
+/** Replaces each value with the spelling in a message. */
 async function spelledValues(
   field: 'to' | 'meta',
   key: string | null,

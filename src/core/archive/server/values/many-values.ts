@@ -11,7 +11,7 @@ import { termsOfRecord } from '../statistics/group-sums.ts'
 import type { MatchScan } from '../statistics/match-scan.ts'
 
 export type ManyValue = {
-  /** As it is searched: folded and cut. */
+  /** In its searched form: folded and cut. */
   readonly name: string
   /** Null if not all messages were counted. */
   readonly messages: number | null
@@ -21,12 +21,12 @@ export type ManyValue = {
 
 type Given = { readonly key: string; readonly prefix: string }
 
-/** After so many messages with values, the rest is left out. */
+/** The rest is left out after this many messages with values. */
 const mostCounted = 2_000_000
 
 /**
- * For fields that may have as many values as there are messages. The newest messages are read first; once they have too many
- * values, those of the newest are listed, without counts.
+ * Counts fields that may have as many values as there are messages. The newest messages are read first. If they already
+ * have too many values, only those values are listed, without counts.
  */
 export async function manyValues(field: 'to' | 'meta', given: Given, scan: MatchScan): Promise<ManyValue[]> {
   const counts = new Map<string, { messages: number; newest: number }>()
@@ -54,7 +54,7 @@ function newestFirst(counts: ReadonlyMap<string, { readonly newest: number }>): 
   return [...counts].map(([name, { newest }]) => ({ name, messages: null, newest })).sort((a, b) => b.newest - a.newest)
 }
 
-/** One value more than are counted is enough to know. */
+/** Reading one value more than the limit shows that there are too many. */
 function recipients({ prefix }: Given, scan: MatchScan): AsyncGenerator<ServerRow[]> {
   const start = `${cleaned(prefix).replace(/[\\%_]/g, '\\$&')}%`
   return scan.each(

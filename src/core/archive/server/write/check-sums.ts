@@ -4,8 +4,8 @@ import { sql, type Sql } from '../connection/sql.ts'
 import { rowsPerQuarter } from '../record/quarters.ts'
 
 /**
- * Whether the sums that are written with the records agree with them. The records and the indexes are the server’s care,
- * which checks them with its own means.
+ * Checks that the stored sums agree with the records. The records and indexes are not checked, because the server has
+ * its own tools for that.
  */
 export async function checkSums(database: ServerDatabase): Promise<Damage> {
   const checks: readonly [name: string, differing: Sql][] = [
@@ -30,7 +30,7 @@ export async function checkSums(database: ServerDatabase): Promise<Damage> {
     ],
   ]
   const findings: string[] = []
-  // Counting all records may take longer than a statement of a search.
+  // Counting all records may exceed the time limit for a search’s statement.
   await database.transaction(async ({ run }) => {
     for (const [name, statement] of checks) {
       const [found] = await run(statement)

@@ -6,12 +6,12 @@ import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { cleaned, messageOfRow, recordColumns } from '../record/columns.ts'
 
-/** `fields` are what is copied to the server. */
+/** `fields` is the text copied to the server. */
 export type PreparedRecord = { readonly message: Message; readonly fields: string }
 export type PlacedRecord = { readonly row: number; readonly message: Message; readonly fields?: string }
 export type ChangedRecord = PlacedRecord & { readonly before: Message; readonly reported: Message }
 
-/** The stored records of messages that are in the archive, created up to one day before or after. */
+/** Finds the stored records of these messages, created up to one day earlier or later. */
 export async function knownAmong(run: RunSql, messages: readonly Message[]): Promise<Map<Message, StoredMessage>> {
   const known = new Map<Message, StoredMessage>()
   if (messages.length === 0) return known
@@ -51,7 +51,7 @@ function most(one: number, other: number): number {
   return Math.max(one, other)
 }
 
-/** Assigns rows to new messages, which are in the order of time. */
+/** Assigns rows to new messages, which must be in chronological order. */
 export async function placed(run: RunSql, given: readonly PreparedRecord[]): Promise<PlacedRecord[]> {
   const seconds = [...new Set(given.map(({ message }) => secondOf(message.createdDate)))]
   const next = new Map<number, number>()

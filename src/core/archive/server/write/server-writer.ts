@@ -31,13 +31,13 @@ import { addTombstone, erasedAmong } from './tombstones.ts'
 
 const countedAtOnce = 16_384
 
-/** All operations that write to a team archive. Each is one transaction, which first waits for its turn. */
+/** All write operations of a team archive. Each is one transaction and waits for the others. */
 export class ServerWriter {
   readonly #database: ServerDatabase
   readonly #lease: Lease | null
   readonly #combiner = new PackCombiner()
 
-  /** Without a lease, for a program that fills an archive which nobody syncs. */
+  /** `lease` is null for a program that fills an archive that no Mailroom syncs. */
   constructor(database: ServerDatabase, lease: Lease | null = null) {
     this.#database = database
     this.#lease = lease
@@ -48,7 +48,7 @@ export class ServerWriter {
     return this.importPrepared(this.prepare(packs), horizon)
   }
 
-  /** What can be done for a transaction before its turn. */
+  /** Does the part of a transaction that needs no lock. */
   prepare(packs: Iterable<Uint8Array>): readonly PreparedRecord[] {
     const { set, order } = this.#combiner.combine(packs)
     return Array.from(order, (at) => {
@@ -94,7 +94,7 @@ export class ServerWriter {
     )
   }
 
-  /** Counts everything again from the records, in one transaction. */
+  /** Computes all counts again from the records, in one transaction. */
   rebuild(): Promise<void> {
     return this.#write(async ({ run }) => {
       await run(sql`DELETE FROM rollup`)
@@ -114,7 +114,9 @@ export class ServerWriter {
     })
   }
 
-  /** At the end of an import: indexes that grow with every record would make it several times as slow. */
+  /**
+   * Must be called at the end of an import, because updating the indexes with every record takes several times as long.
+   */
   async indexMonths(): Promise<void> {
     for (const { name } of await this.#database.query(sql`SELECT name FROM month WHERE NOT indexed ORDER BY first`)) {
       await this.#database.transaction(({ run }) => run(sql`SELECT index_month(${String(name)})`))
@@ -128,7 +130,7 @@ export class ServerWriter {
       await new SettingTable(run).erase(email)
       const recipient = recipientOf(email)
       const rows = await run(sql`SELECT ${recordColumns} FROM message WHERE recipient = ${recipient}`)
-      // Of two long addresses, the column has the same beginning.
+      // The column truncates long addresses, so it may be equal for two of them.
       const messages = rows.map(messageOfRow).filter((message) => fold(message.email) === fold(email))
       await removeMessages(run, messages)
       // A domain used only by this person identifies them as well as an address does.
@@ -143,7 +145,7 @@ export class ServerWriter {
     })
   }
 
-  /** A user who may only read does not learn who was erased. */
+  /** A user with read access only can’t see who was erased. */
   async erasedAmong(emails: readonly string[]): Promise<string[]> {
     if (!(await this.#mayReadErased())) return []
     const erased = await erasedAmong((statement) => this.#database.query(statement), emails)
@@ -197,8 +199,8 @@ export class ServerWriter {
   }
 
   /**
-   * One writer at a time, whoever it is: the row of the lease is the lock. `changed` tells the readers. With a lease, only
-   * whoever holds it may write.
+   * Locks the lease’s row, so that only one program writes at a time, and increments `changed` to notify readers. With
+   * a lease, only its holder may write.
    */
   #write<T>(work: (writing: Writing) => Promise<T>, lease: Lease | null = null): Promise<T> {
     return this.#database.transaction(async (writing) => {
@@ -213,7 +215,7 @@ export class ServerWriter {
   }
 }
 
-/** Only a sync knows what the service has. A file’s records move no horizon. */
+/** Only a sync knows which periods are complete, so an import from a file moves no horizon. */
 function movesHorizon({ covered, detailsCovered, opensRefreshedUntil, lastSync }: HorizonChange): boolean {
   return [covered, detailsCovered, opensRefreshedUntil, lastSync].some((moved) => moved !== undefined)
 }
@@ -237,7 +239,7 @@ async function replaceRows(
   await copy(copyMessages, Readable.from(copyLines(all)))
 }
 
-/** Fewer, larger pieces: one for each line would cost more than making it. */
+/** Lines are joined into larger pieces, because sending each line costs more than creating it. */
 const linesPerPiece = 256
 
 export function* copyLines(all: readonly PlacedRecord[]): Generator<string> {

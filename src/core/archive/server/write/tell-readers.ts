@@ -2,7 +2,10 @@ import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { unfinishedError } from '../search/archive-state.ts'
 
-/** At the end of a transaction that changed something. Only whoever fills an archive may write to it until it is filled. */
+/**
+ * Must be called at the end of a transaction that changed something. Until an archive is filled, only the program that
+ * fills it may write.
+ */
 export async function tellReaders(run: RunSql): Promise<void> {
   const [told] = await run(sql`UPDATE version SET changed = changed + 1 WHERE changed > 0 RETURNING changed`)
   if (!told) throw unfinishedError()

@@ -3,8 +3,8 @@ import { hasBit, setBit, type Bits } from '../../index/bits.ts'
 const bitsPerAddress = 8
 
 /**
- * The addresses of a block, reduced to a few bits each. It accepts about one in twenty addresses that the block does not
- * contain, and spares the others a look-up in the block’s dictionary.
+ * A block’s addresses, reduced to a few bits each. The filter wrongly accepts about one in twenty addresses; the others
+ * need no look-up in the block’s dictionary.
  */
 export class AddressFilter {
   readonly #bits: Bits
@@ -34,7 +34,7 @@ export class AddressFilter {
   }
 }
 
-/** Four bytes at a time: a step waits for the one before it. */
+/** Reads four bytes per step, because each step has to wait for the previous one. */
 function hashOf(bytes: Uint8Array, from: number, end: number): number {
   let hash = 0x811c9dc5
   let at = from

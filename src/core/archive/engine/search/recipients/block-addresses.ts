@@ -28,7 +28,7 @@ const noDomain = 0
 /** The folded domains of all blocks, by number. */
 export class DomainNumbers {
   readonly texts: string[] = ['']
-  /** Their numbers here are lower by one. */
+  /** Domains by their number minus one, because 0 means no domain. */
   readonly #known = new ByteTable(1 << 10)
 
   numberOf(bytes: Uint8Array, from: number, end: number): number {
@@ -65,8 +65,8 @@ function newestOf(live: Bits, count: number): number {
 }
 
 /**
- * Addresses in the order of the dictionary. They become one text without a text for each: creating sixteen thousand took
- * longer than reading them. Each message has one address, so no two addresses have the same newest message.
+ * Addresses in dictionary order. They are decoded as one string: creating sixteen thousand strings took longer than
+ * reading the addresses. Each message has one address, so no two addresses have the same newest message.
  */
 class FoundAddresses {
   readonly #pages: Uint8Array[] = []
@@ -121,13 +121,13 @@ class FoundAddresses {
       newest[entry] = at
       starts[++entry] = used
     }
-    // In ASCII, a text is as long as its bytes.
+    // In ASCII text, byte positions equal character positions.
     if (bits > 0x7f) measureTexts(names, starts)
     return { names: decoder.decode(names), starts, domains, newest, filter: this.#filter }
   }
 }
 
-/** Turns positions in bytes into positions in the text. */
+/** Converts byte positions to character positions. */
 function measureTexts(bytes: Uint8Array, positions: Uint32Array): void {
   let [at, length] = [0, 0]
   for (let index = 0; index < positions.length; index++) {
@@ -136,7 +136,7 @@ function measureTexts(bytes: Uint8Array, positions: Uint32Array): void {
   }
 }
 
-/** How much longer a text becomes by a byte of UTF-8: by nothing if the byte continues a character. */
+/** How many UTF-16 units a UTF-8 byte adds: none if it continues a character. */
 function unitsOf(byte: number): number {
   if ((byte & 0xc0) === 0x80) return 0
   return byte >= 0xf0 ? 2 : 1

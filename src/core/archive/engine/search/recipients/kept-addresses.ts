@@ -5,7 +5,10 @@ import { addressBytes, DomainNumbers, readBlockAddresses, type BlockAddresses } 
 /** Room for about two million messages, each to a different address. */
 const mostBytes = 48 * 1024 ** 2
 
-/** The lists of blocks already searched, kept while there is room, because the next letter will be typed in a moment. */
+/**
+ * Address lists of searched blocks, kept within a size limit, because the user usually types another letter within
+ * moments.
+ */
 export class KeptAddresses {
   readonly domains = new DomainNumbers()
   /** Least recently used first. */

@@ -13,7 +13,7 @@ import { addressAt, type BlockAddresses, type DomainNumbers } from './block-addr
 /** A person whose address matches, with the position of their newest message in the block. */
 export type Candidate = { readonly address: string; readonly rank: RecipientRank; readonly at: number }
 
-/** How much of the first list’s names shows which letters are rare. */
+/** How many characters of the first list’s names are sampled to find out which letters are rare. */
 const sampled = 4096
 /** Reused, because a million entries are ranked for each text. */
 const ranked = new RankedEntries()
@@ -40,7 +40,7 @@ export class AddressMatch {
   readonly #limit: number
   /** Null before the first list. */
   #words: readonly WordOfMatch[] | null = null
-  /** Otherwise, each word has the best rank anyway in every name that begins with the text. */
+  /** False if the words alone already give the best rank to every name that begins with the text. */
   readonly #comparesStart: boolean
 
   constructor(text: RecipientText, domains: DomainNumbers, limit: number) {
@@ -67,9 +67,9 @@ export class AddressMatch {
     return found
   }
 
-  /** Null if no entry has a rank. Entries that cannot be among the best may lack theirs. */
+  /** Null if no entry matches. Entries that cannot be among the best may be left without a rank. */
   #rankEntries(list: BlockAddresses, words: readonly WordOfMatch[]): Uint8Array | null {
-    // A word that is in no domain leaves fewer entries to the others.
+    // A word that matches no domain is ranked first, because it leaves fewer entries for the other words.
     const first = words.find(({ bestDomainRank }) => bestDomainRank === noRank) ?? words[0]!
     ranked.clear(list.newest.length)
     rankByNames(list, first, ranked)
@@ -134,9 +134,9 @@ function countLetters(text: string): ReadonlyMap<number, number> {
 }
 
 /**
- * A scan stops at each letter that could be the first of the text, so that one for the text from its rarest letter on takes
- * up to a tenth of the time. Two letters remain, because a scan for a single one stops in vain too often, and so does one for
- * a letter that is little rarer.
+ * A scan stops wherever the first letter of the text occurs, so scanning for the text from its rarest letter on takes
+ * as little as a tenth of the time. At least two letters are kept: a single letter matches too often, and so does a
+ * letter that is only slightly rarer.
  */
 function rarestLetter(text: string, counts: ReadonlyMap<number, number>): number {
   const countAt = (at: number): number => counts.get(text.charCodeAt(at)) ?? 0

@@ -10,11 +10,13 @@ export type DomainRanks = {
   bestDomainRank: number
 }
 
-/** The best ranks of the entries of one list, and which entries have one, so that the others need not be visited. */
+/**
+ * The best ranks of one list’s entries. Entries that have a rank are listed, so that the others need not be visited.
+ */
 export class RankedEntries {
   readonly #buffer = new Uint8Array(blockSize)
   readonly #entries = new Uint16Array(blockSize)
-  /** By entry. */
+  /** The rank of each entry. */
   ranks = this.#buffer
   count = 0
 
@@ -30,7 +32,7 @@ export class RankedEntries {
     this.ranks[entry] = rank
   }
 
-  /** Adds the entries whose domains have a rank, until `enough` of them have the best that any domain has. */
+  /** Adds the entries whose domain matches, until `enough` of them have the best rank of any domain. */
   addByDomain(domains: Uint32Array, { domainRanks, bestDomainRank }: DomainRanks, enough: number): void {
     let best = 0
     for (let entry = 0; entry < domains.length && best < enough; entry++) {
@@ -41,7 +43,7 @@ export class RankedEntries {
     }
   }
 
-  /** Keeps the entries that another word also ranks, by their names or domains, each with the worse of its ranks. */
+  /** Keeps only the entries that another word also matches, by name or domain. Each gets the worse of its two ranks. */
   keepRanked(other: RankedEntries, domains: Uint32Array, { domainRanks }: DomainRanks): void {
     let kept = 0
     for (let at = 0; at < this.count; at++) {

@@ -15,14 +15,14 @@ import { textRows } from '../text-condition.ts'
 import { KeptAddresses, versionKey } from './kept-addresses.ts'
 import { AddressMatch, type Candidate } from './match-addresses.ts'
 
-/** A text is searched for while it is being typed, at most in a few places in the page at the same time. */
+/** Recipients are searched for while the user types, in at most a few fields of the page at the same time. */
 const mostSearches = 4
-/** A million messages need a third as many turns. For a larger archive, the recipients of its newest messages are returned. */
+/** A million messages need a third of these turns. In a larger archive, only the newest messages are searched. */
 const mostTurns = 120
 
 type Chosen = Candidate & { readonly block: Block }
 
-/** Finds recipients by any part of their address, in turns. A block’s results are kept as long as the block. */
+/** Finds recipients by any part of their address, in turns. A block’s results are kept until the block changes. */
 export class RecipientSearches {
   readonly #searches = new Map<string, RecipientSearch>()
   readonly #lists = new KeptAddresses()
@@ -136,7 +136,10 @@ class RecipientSearch {
       .slice(0, this.#limit)
   }
 
-  /** For a person whose messages are counted. Uses the archive’s form of the address, if there is one. */
+  /**
+   * Adds the newest message of a person whose messages are counted. Uses the archive’s spelling of the address, if
+   * there is one.
+   */
   #withNewestOf(source: BlockSource, email: string): Newest {
     const block = source.blocks.findLast((each) => this.#counts.get(versionKey(each))!.get(email)! > 0)
     if (!block) return { email, newest: null }

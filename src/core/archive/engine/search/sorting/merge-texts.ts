@@ -108,8 +108,7 @@ export class TextMerge {
           else firstCommon = shared
           merged[next] = isFirst ? one : other
           mergedCommon[next] = isFirst ? firstCommon : secondCommon
-          // The variable that was not changed already contains the number of bytes that the written entry shared with the
-          // entry before it.
+          // The other variable already contains the number of bytes that its entry shares with the entry just written.
           if (isFirst) firstCommon = common[++first] ?? 0
           else secondCommon = common[++second] ?? 0
           continue

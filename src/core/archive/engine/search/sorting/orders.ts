@@ -3,7 +3,7 @@ import type { Result } from '../result.ts'
 import { SortedResult } from './sorted-result.ts'
 import { TextReader } from './text-list.ts'
 
-/** Several are kept: with only one, two clients that sort differently would forever make each other start over. */
+/** With only one order, two clients that sort differently would forever make each other start over. */
 const mostOrdersPerResult = 3
 
 /** Each result’s orders, beginning with the order started longest ago. */
@@ -13,7 +13,7 @@ export class Orders {
   /** The order started last. */
   #last: SortedResult | undefined
 
-  /** A result that has changed is sorted again, except for the texts of unchanged blocks. */
+  /** Sorts a changed result again, but reuses the texts of unchanged blocks. */
   of(result: Result, field: SortField, states: ReadonlyMap<number, string>): SortedResult {
     const orders = this.#ofResult.get(result) ?? new Map<SortField, SortedResult>()
     this.#ofResult.set(result, orders)

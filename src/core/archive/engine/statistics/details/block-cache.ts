@@ -6,14 +6,15 @@ import { PartDetails } from './part-details.ts'
 /** About 40 MB of lines each. The ten thousand blocks of a large archive have only a few lines each. */
 const mostLines = 200_000
 const mostBlocks = 1000
-/** The parts of two hundred blocks: more than the blocks of a month, where periods begin and end. */
+/** The parts of two hundred blocks, more than one month contains: parts are reused mainly at the edges of periods. */
 const mostParts = 3200
 
 type Counted = { readonly bits: Bits; readonly sums: { readonly lines: number } }
 
 /**
- * Counted blocks and their parts, by their state and matches. A sync changes only the newest blocks, a longer period
- * contains the complete blocks of a shorter period, and a block cut by a period contains parts of the complete block.
+ * Counted blocks and their parts, keyed by block version and matches. A sync changes only the newest blocks, a longer
+ * period contains the complete blocks of a shorter one, and a block at the edge of a period shares most parts with the
+ * complete block.
  */
 export class BlockCache {
   readonly #blocks = new Kept<BlockDetails>(mostBlocks)

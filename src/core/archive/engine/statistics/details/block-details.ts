@@ -6,8 +6,8 @@ import { DetailSums } from './detail-sums.ts'
 import type { PartDetails, States } from './part-details.ts'
 
 /**
- * Number of words per part. A period that begins or ends within a block cuts only one of the block’s parts; the others are
- * the same as in the complete block.
+ * Number of words per part. The start or end of a period cuts only one part of a block; the other parts are the same as
+ * in the complete block and can be reused.
  */
 const wordsOfPart = 32
 

@@ -16,7 +16,7 @@ export class ColumnSums {
   unknownSizes = 0
   /** Messages by state number. The numbers are small: an array is four times as fast as a map. */
   readonly #states: number[] = []
-  /** Messages by rounded size, which shows near which size the median is. */
+  /** Messages by rounded size, used to locate the median. */
   readonly #rough = new Uint32Array(256)
   #middle: Middle | undefined
   /** Messages by exact size, for sizes that round to the median’s rounded size: a few thousand sizes. */
@@ -28,7 +28,7 @@ export class ColumnSums {
     eachBit(bits, (at) => {
       this.messages += 1
       this.#states[state[at]!] = (this.#states[state[at]!] ?? 0) + 1
-      // Otherwise, messages from a service that reports no sizes would count as the smallest of all.
+      // Messages from a service that reports no sizes must not count as the smallest.
       if (size[at] === 0) this.unknownSizes += 1
       else {
         this.sizeClasses[classOf(sizeBounds, size[at]!)]! += 1
@@ -39,12 +39,12 @@ export class ColumnSums {
 
   delivered(names: StateNames): number {
     const states: Record<string, number> = {}
-    // Numbers without a match are missing elements, which `forEach` skips.
+    // State numbers without a match are empty slots, which `forEach` skips.
     this.#states.forEach((messages, id) => (states[names.get(id) ?? ''] = messages))
     return deliveredOf({ states })
   }
 
-  /** For the median: once the columns of all blocks have been added, each block is read again. */
+  /** Reads a block again to find the median. Must be called after all blocks were added. */
   lookAgain({ reader, bits }: BlockMatches): void {
     const { rough } = (this.#middle ??= this.#findMiddle())
     const size = reader.column('size')

@@ -59,7 +59,7 @@ class DetailRun {
       this.#lookAgain(blocks[this.#nextLook]!)
     }
     this.#answer = this.#conclude(names)
-    // From now on, only the result is needed.
+    // Only the result is needed from now on, so the sums are freed.
     this.#sums = new DetailSums()
     return this.#answer
   }

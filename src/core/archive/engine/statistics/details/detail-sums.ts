@@ -80,7 +80,7 @@ export class DetailSums {
 
   #addRefusal({ reason, complete }: Details, state: string): void {
     this.refused.messages += 1
-    // An export contains no reasons, so such a message may have a reason that has not been read.
+    // Exports contain no reasons, so a message from an export may have a reason that hasn’t been read.
     if (!complete && reason === undefined) return
     this.refused.detailed += 1
     const { key, ...texts } = keyOfReason(reason ?? '')
@@ -105,7 +105,7 @@ export class DetailSums {
     }
   }
 
-  /** Follows the service: an event without a webmail name counts as an application. */
+  /** Like the service, counts an event without a webmail name as an application. */
   #addPlatform({ webmail, browser }: EventDetail, month: string): void {
     const name = webmail || browser
     const type = webmail !== '' ? 'webmail' : browser !== '' ? 'application' : ''

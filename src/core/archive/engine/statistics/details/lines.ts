@@ -4,7 +4,7 @@ export type LineKind<Line> = {
   join(into: Line, line: Line): void
 }
 
-/** Real lists are far shorter. Fifty thousand made-up links must fill neither the memory nor the screen. */
+/** Real lists are far shorter. The limit keeps fifty thousand made-up links from filling the memory and the screen. */
 const mostLines = 20_000
 
 /** A list of counted things by key. Once there are too many, only the largest are kept. */

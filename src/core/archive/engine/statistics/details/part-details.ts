@@ -21,7 +21,9 @@ export class PartDetails {
   readonly sums = new DetailSums()
   /** The position in the block of the first bit. */
   readonly #first: number
-  /** The columns show what happened to the other messages, so their records need not be read from the disk. */
+  /**
+   * Positions of the matches whose records must be read. For the other messages, the columns contain everything needed.
+   */
   #places: readonly number[] | undefined
   #next = 0
 
@@ -50,7 +52,7 @@ export class PartDetails {
           month: monthOf(secondOfRow(record.row)),
         })
       })
-      // Counted once all of them were read, because after an error the next call reads them again.
+      // Added only after all records have been read, because the next call reads them again after an error.
       for (const record of records) this.sums.add(record)
       this.#next += some.length
     }

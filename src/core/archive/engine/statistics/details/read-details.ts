@@ -7,14 +7,14 @@ export type Details = Pick<Message, 'createdDate' | 'lastStateDate' | 'reason' |
   readonly complete: boolean
 }
 
-/** Text in the metadata may look the same, but then it is only parsed in vain. */
+/** Metadata text may match too, but then parsing it does no harm. */
 const hasEvents = /"(?:open|click)Details":\[[^\]]/
 
-/** A record’s names, addresses and subjects remain bytes, because nothing here counts by them. */
+/** Names, addresses and subjects are left as bytes, because nothing here is counted by them. */
 export function readDetails({ packed, loose }: PackedOrLoose, { withReason }: { withReason: boolean }): Details {
   if (!packed) return readStored(loose)
   const { set, at } = packed
-  // Most records have only metadata, and parsing it takes as long as everything else.
+  // Most records contain only metadata, which is not needed here and takes as long to parse as everything else.
   const isParsed = withReason || hasEvents.test(textOf(set, at, textKinds.others))
   const others = isParsed ? othersOf(set, at) : null
   return {

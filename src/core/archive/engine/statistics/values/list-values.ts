@@ -14,7 +14,7 @@ import { isTermOf, readWritten } from '../written-values.ts'
 import { GroupTally, StateTally, TermTally } from './tallies.ts'
 import { ValueCounts, type CountedValue, type Tally } from './value-counts.ts'
 
-/** The filter menu’s fields, and the field being typed. */
+/** Enough for the filter menu’s fields and the field being typed. */
 const mostCountsPerResult = 6
 
 /** The counts of one search, by field. */
@@ -59,7 +59,7 @@ export function listValues(given: Given, request: ValuesRequest, deadline: Deadl
   const found: CountedValue[] = []
   for (const value of values) {
     if (found.length === limit) break
-    // Terms were counted starting at the prefix.
+    // The tally contains only terms that start with the prefix.
     if (value.name !== '' && (value.ref || fold(value.name).startsWith(wanted))) found.push(value)
   }
   const spell = speller(given, request)
