@@ -107,8 +107,7 @@ export class Exports {
     const { accountId, what, layout, saveAs } = wanted
     const { folder: _token, ...kept } = saveAs
     const folderPath = this.folderOf(wanted)
-    // Stored first, so that the export can be paused as soon as it runs. The export runs even if the disk is too full
-    // to store the choices.
+    // Stored first, so that the export can be paused as soon as it runs. A failure does not prevent the export.
     await this.history.remember(accountId, { layout, saveAs: kept, folderPath }).catch(() => undefined)
     return this.#begin({
       id: randomUUID(),
@@ -127,8 +126,7 @@ export class Exports {
     await this.recover()
     const { state, accountId, what, layout, saveAs, folderPath, keepsDelta, scheduleId } = this.history.get(id)
     this.#refuseRunning(id)
-    // The file was already complete and has its name, so a new export would only query the service again and might
-    // replace the file.
+    // The file was already complete, so a new export would only query the service again and might replace the file.
     if (before === 'interrupted' && state === 'done') return reportFound(this.history.get(id), this.#needs.jobs)
     this.check({ accountId, what, layout, saveAs: { ...saveAs, folder: null } })
     // The data received by an interrupted delta stays with its entry: the service’s marker has since moved.

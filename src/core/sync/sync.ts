@@ -119,10 +119,7 @@ export class Sync {
     this.#timer = this.#ports.clock.after(wait, () => void this.#runAutomatically())
   }
 
-  /**
-   * Runs as a job and joins a sync that is already running. If another Mailroom syncs the team archive, that is not an
-   * error.
-   */
+  /** Runs as a job and joins a sync that is already running. It is no error if another Mailroom syncs the team archive. */
   readonly work: JobWork = async ({ signal, progress }) => {
     const other = await this.#takeTurn()
     if (other) return { text: elsewhere(other).message, fileToken: null }
