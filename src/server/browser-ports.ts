@@ -90,7 +90,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         // The browser draws the frame; the page applies its theme from the same setting.
       },
       setBadge() {
-        throw notOffered('The browser has its own icon.')
+        throw notOffered('A browser page has no icon to show a count on.')
       },
     },
     printer: printer ?? { print: () => Promise.reject(notOffered('No installed browser can create a PDF.')) },

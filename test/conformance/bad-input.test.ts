@@ -103,7 +103,7 @@ const sends: [string, Extras, number, RegExp?][] = [
     400,
     /subject must not contain a line break/,
   ],
-  ['metadata inside metadata', withOptions({ 'X-SVC-META': { a: { b: 1 } } }), 400, /"a" must be a text/],
+  ['metadata inside metadata', withOptions({ 'X-SVC-META': { a: { b: 1 } } }), 400, /"a" must be a string/],
   ['values as an object', withOptions({ 'X-SVC-SUB': {} }), 400, /X-SVC-SUB must be a list/],
   ['values of nobody', withOptions({ 'X-SVC-SUB': [{}] }), 400, /X-SVC-SUB\[0\]\.email is required/],
 ]

@@ -21,7 +21,7 @@ test('what is typed while Mailroom is away is saved when it is back, without a n
   await withRestartableHost(
     page,
     async ({ first, startSecond }) => {
-      // The page is as one of an older build: what it agrees on names another.
+      // Makes the page one of an older build: the response to its first call names another build than its own.
       await page.route('**/session/page', async (route) => {
         const response = await route.fetch()
         const { output } = (await response.json()) as { output: object }

@@ -16,8 +16,8 @@ const test = base.extend<{ postgres: Server }>({
     const server = { host, port, user, database: 'postgres', schema: 'mailroom', authority: null }
     const administrator = new ServerDatabase(server, password)
     await createArchive(administrator)
-    await administrator.script(memberStatements('mailroom', { writers: ['ada'], readers: [] }))
-    await administrator.script(`ALTER ROLE ada PASSWORD '${password}'`)
+    await administrator.script(memberStatements('mailroom', { writers: ['ada'], readers: ['bob'] }))
+    for (const role of ['ada', 'bob']) await administrator.script(`ALTER ROLE ${role} PASSWORD '${password}'`)
     await administrator.close()
     await use({ ...postgres, server })
     await postgres.stop()
@@ -119,6 +119,19 @@ test('an account uses a team archive, says when its server is away, and returns 
   await team.useFileFromBefore.check()
   await team.confirmStop.click()
   await expect(team.place).toContainText('On this computer.')
+
+  // Readers see what is shared, and cannot share.
+  await team.use.click()
+  await team.fill({ ...postgres.server, user: 'bob' }, postgres.password)
+  await team.join.click()
+  await expect(team.place).toContainText(`at ${postgres.host}:${postgres.port}`)
+  await shell.open('alerts')
+  await expect(alerts.rule('Nothing is sent')).toContainText('shared by ada')
+  await alerts.newRule.press('Enter')
+  await app.page.keyboard.press('Enter')
+  await expect(alerts.shareWithTeam).toBeDisabled()
+  await expect(alerts.shareWithTeam).not.toBeChecked()
+  await expect(alerts.shareWithTeam).toHaveAccessibleDescription(/^Your user may only read this archive/)
 })
 
 test('an archive is moved to a team’s server and copied back', async ({ app, startService, postgres }) => {

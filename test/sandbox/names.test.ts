@@ -96,7 +96,7 @@ test('a program changes some names or all, and wrong ones are refused in the wor
     [{ prefix: '' }, 'Enter a prefix, like X-ABC-.'],
     [{ headerNames: { user: 'x-d-key' } }, 'The headers of the user and the key need different names.'],
     [{ headerNames: { user: 'Host' } }, 'Host has another meaning. Enter a name like X-ABC-User.'],
-    [{ headerNames: { user: 5 } }, 'headerNames.user must be a text.'],
+    [{ headerNames: { user: 5 } }, 'headerNames.user must be a string.'],
     [{ headerNames: 'X-U,X-K' }, 'headerNames must be an object.'],
   ]) {
     expect(await admin('PUT', '/names', wrong)).toMatchObject({ status: 400, json: { message } })

@@ -7,7 +7,7 @@ export const searchCommand = defineCommand({
   summary: 'Find messages in the archive',
   description: [
     'The query works as in the Messages view: words, and fields such as to:, from:, subject:, state:, tag:, meta.KEY:, last:, and on:. All words must match; combine them with OR, -, and parentheses. Without a query, every message is found.',
-    'On a terminal, the result is a table of the first messages. In a pipe or a file, it is all messages, one per line, with tabs between the columns and no heading; --json writes objects instead. The command reads only the archive, never the service and also works while Mailroom is running.',
+    'On a terminal, the command prints a table of the first messages. Into a pipe or a file, it prints all messages, one per line, with tabs between the columns and no heading; --json prints objects instead. The command reads only the archive, never the service, and also works while Mailroom is running.',
   ],
   operand: { name: 'QUERY', description: 'what to look for; put it in quotes', most: Infinity },
   flags: searchFlags,

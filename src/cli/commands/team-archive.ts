@@ -133,7 +133,7 @@ export const moveTeamArchiveCommand = defineCommand({
   summary: 'Move an account’s archive to a team’s server, or the team archive to a file',
   description: [
     'Moves everything in the account’s archive into an empty team archive. Each month is compared with the file. The team sees the archive once everything is there. If the command is ended, run it again: it continues at the same month. Pause the account’s sync until it is done. The account keeps its file. Let it use the archive with team-archive join.',
-    'With --down, it copies the whole team archive to a new file instead, while the team may keep working. The file is a backup: the app imports it into any account. It is compared before it gets its name.',
+    'With --down, it copies the whole team archive to a new file instead, while the team may keep working. The file is a backup: the app imports it into any account. It is compared with the team archive before it gets its final name.',
     password,
   ],
   flags: moveFlags,

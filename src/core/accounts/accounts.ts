@@ -109,7 +109,7 @@ export class Accounts {
     this.#emitChange()
   }
 
-  /** Lists the API keys with the given profile and key: harmless, and supported by every account. */
+  /** Tries the profile and the key with a call that changes nothing and that every account supports: the list of API keys. */
   async test(id: string | undefined, change: AccountChange) {
     const { profile } = change
     const before = id === undefined ? null : this.#store.get(id)

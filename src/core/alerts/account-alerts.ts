@@ -54,6 +54,7 @@ export class AccountAlerts {
   async list(completeUntil: number | null): Promise<CommandOutput<'alerts.list'>> {
     const own = await this.#own.list(completeUntil)
     const shared: ListedAlerts = (await (await this.#shared())?.list(completeUntil)) ?? { rules: [], events: [] }
+    await this.#noteShared(shared.rules.length > 0)
     // A rule whose move from here to the team was interrupted is in both places.
     const isShared = new Set(shared.rules.map(({ rule }) => rule.id))
     return {
@@ -67,6 +68,7 @@ export class AccountAlerts {
   async save(rule: AlertRule, isShared = false): Promise<void> {
     const checked = checkedRule(rule)
     const [before, wasShared] = await this.#bookWith(rule.id)
+    if (isShared) await this.#noteShared(true)
     if (isShared === wasShared) return before.save(checked)
     const shared = await this.#shared()
     if (shared === null)
@@ -151,7 +153,13 @@ export class AccountAlerts {
 
   async #evaluate(): Promise<void> {
     await this.#own.evaluate()
+    // Without this, every account would open its archive only to find that it has no rules of a team.
+    if (this.#ports.author() === null && !this.stored.hasShared) return
     if (!this.#closing.signal.aborted && (await this.#ports.judgesForTeam())) await (await this.#shared())?.evaluate()
+  }
+
+  async #noteShared(hasShared: boolean): Promise<void> {
+    if (hasShared !== this.stored.hasShared) await this.#file.set((stored) => ({ ...stored, hasShared }))
   }
 
   /** The rules of the team; null without an archive. An archive that was moved back here still has them. */

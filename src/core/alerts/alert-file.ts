@@ -28,6 +28,8 @@ const stored = z.object({
   unseen: z.array(z.string()).default([]),
   /** Events of the team’s rules that fired here and are waiting or unseen. */
   firedForTeam: z.array(alertEvent).default([]),
+  /** Whether the archive had rules of the team when they were last read. */
+  hasShared: z.boolean().default(false),
 })
 export type StoredAlerts = Readonly<z.infer<typeof stored>>
 
@@ -47,7 +49,16 @@ export function alertFile(accountId: string): string {
 export function openAlertFile(ground: FileGround, accountId: string): Promise<JsonFile<StoredAlerts>> {
   return JsonFile.inDataFolder<StoredAlerts>(ground, {
     name: alertFile(accountId),
-    initial: { rules: [], states: {}, events: [], quiet: noQuietHours, waiting: [], unseen: [], firedForTeam: [] },
+    initial: {
+      rules: [],
+      states: {},
+      events: [],
+      quiet: noQuietHours,
+      waiting: [],
+      unseen: [],
+      firedForTeam: [],
+      hasShared: false,
+    },
     read: (parsed) => stored.parse(parsed),
   })
 }

@@ -211,8 +211,8 @@ export class Engine {
 }
 
 /**
- * Runs after the call’s response, and before the message’s file is created from the store. A separate function, because it
- * must not hold a reference to the message.
+ * Returns a callback that collects garbage after the call’s response, and before the message’s file is created from the
+ * store. A separate function, so that the callback holds no reference to the message.
  */
 function collectSoon(letters: number): () => void {
   return () => void setImmediate(collectAfter, letters)

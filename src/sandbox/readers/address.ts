@@ -18,7 +18,7 @@ export function readMailbox(value: unknown, name: string, reading: Reading): Mai
   if (reading.strict) refuseOthers(fields, mailboxFields, `${name}.`)
   const given = fields.address
   if (given === undefined || given === null || given === '') throw invalid(`${name}.address is required.`)
-  if (typeof given !== 'string') throw invalid(`${name}.address must be a text.`)
+  if (typeof given !== 'string') throw invalid(`${name}.address must be a string.`)
   const personalName = readLine(fields.personalName, `${name}.personalName`) ?? ''
   return { address: checked(given, `${name}.address`), personalName }
 }

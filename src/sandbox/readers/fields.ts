@@ -45,7 +45,7 @@ export function requireKnown<T>(value: T | null, kind: string, id: string): T {
 
 export function readText(value: unknown, name: string): string | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string') throw invalid(`${name} must be a text.`)
+  if (typeof value !== 'string') throw invalid(`${name} must be a string.`)
   return value
 }
 

@@ -131,7 +131,7 @@ function readMeta(value: unknown, name: string, reading: Reading): JsonObject | 
   for (const [key, item] of entries) {
     const isPlain =
       typeof item === 'string' || typeof item === 'number' || (typeof item === 'boolean' && !reading.strict)
-    if (!isPlain) throw invalid(`${name}.${shown(key)} must be a text or a number.`)
+    if (!isPlain) throw invalid(`${name}.${shown(key)} must be a string or a number.`)
   }
   return Object.fromEntries(entries) as JsonObject
 }

@@ -92,7 +92,7 @@ const accountDomain = z.strictObject({
       >,
     )
     .nullable(),
-  /** Whether the name never resolves, such as names below `.example`: only the sandbox has its records. */
+  /** Whether the name is reserved and never resolves, such as one under `.example`. Only the sandbox has its records. */
   isReserved: z.boolean(),
   /** Since when Mailroom has been watching the domain; null if it is not watching. */
   watchedSince: moment.nullable(),

@@ -39,7 +39,7 @@ async function show(host: Host): Promise<() => Promise<void>> {
   return unmount
 }
 
-/** The way to a core in the process of vitest. */
+/** Connects the page to a core in the process of vitest. */
 function coreBridge(): HostBridge<File> {
   const listeners = new Set<(event: AppEvent) => void>()
   void follow((event) => {

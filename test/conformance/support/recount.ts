@@ -17,7 +17,7 @@ export function countsOf({ lastState, open, click }: Pick<WireRecord, 'lastState
   }
 }
 
-/** Sums by a key, or by several of one record; only what is not zero. */
+/** Sums the counts by key. An item with several keys counts once for each. Zeros are left out. */
 export function sumBy<Item>(
   items: readonly Item[],
   keys: (item: Item) => readonly string[],

@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { accessPage } from '#core/archive/server/access/read-access.ts'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
+import { silenceRule } from '#test/core/alerts/support.ts'
 import { createSchema, onServer } from '#test/core/archive/support/open-server.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
 import { addressesOnce, ended, join, send, syncNow, syncToday } from './support/team-account.ts'
@@ -30,6 +31,7 @@ onServer('an archive is moved to a server, used and synced there, and brought ba
   await ask('notes.add', { ...shared, day, text: 'New sender', isShared: true })
   const sort = { field: 'created', descending: true } as const
   await ask('team.saveView', { ...shared, name: 'Failed', text: 'state:failed', sort })
+  await ask('alerts.save', { accountId, rule: silenceRule, isShared: true })
 
   await expect(ask('team.move', { accountId, ...created, keep: 'keychain' })).rejects.toMatchObject({
     code: 'conflict',
@@ -48,6 +50,8 @@ onServer('an archive is moved to a server, used and synced there, and brought ba
   const { notes } = await ask('notes.list', { accountId, from: day, to: day, zone: 'UTC' })
   expect(notes).toMatchObject([{ text: 'New sender', sharedBy: 'postgres' }])
   expect(await ask('team.views', { accountId })).toMatchObject([{ name: 'Failed', sharedBy: 'postgres' }])
+  const { rules } = await ask('alerts.list', { accountId })
+  expect(rules).toMatchObject([{ rule: silenceRule, sharedBy: 'postgres' }])
   await ask('team.removeView', shared)
   expect(await ask('team.views', { accountId })).toEqual([])
   await send(mailroom, 'here@example.org')

@@ -22,7 +22,7 @@ export async function addAccount(
   await accountForm.testAndAdd.click()
 }
 
-/** The app of a test; `ask` is null where it has a process of its own. */
+/** The app under test; `ask` is null if it runs in a separate process. */
 type CommandedApp = { readonly ask: Ask | null; readonly pages: MailroomPages }
 
 /** What the form saves for an account. */

@@ -9,7 +9,7 @@ export type Runner = {
   words: (project: string, only?: string) => readonly [string, ...string[]]
   /** What it prints when all five tests have passed. */
   passed: RegExp
-  /** An expectation of the example, and what makes it a wrong one. */
+  /** An expectation in the example, and the replacement that makes its test fail. */
   broken: readonly [from: string, to: string]
 }
 

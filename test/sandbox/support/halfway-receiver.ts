@@ -6,7 +6,7 @@ export type Halfway = 'hangs after MAIL FROM' | 'closes in the middle of DATA'
 
 type HalfwayReceiver = {
   address: string
-  /** The sender whose replies are not taken, until it is undefined. */
+  /** Replies from this sender are cut off halfway. If undefined, all replies are accepted. */
   badSender: string | undefined
   /** The senders of the replies that began, and of those that were taken. */
   begun: string[]

@@ -25,7 +25,7 @@ type Needs = {
   readonly sandbox: Pick<LocalSandbox, 'started'>
 }
 
-/** The marker used to find the rehearsal’s messages again. */
+/** A rehearsal that ended, with everything needed to find its messages again. */
 type Ended = {
   readonly result: Rehearsal
   readonly keys: readonly string[]

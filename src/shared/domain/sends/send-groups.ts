@@ -11,7 +11,7 @@ export const noRecord = (call: SendBatch['state']): string => `${mark}${call}`
 /** All groups, in the order in which they are listed and sorted. */
 export const groupOrder: readonly string[] = [...knownStates, 'other', ...calls.map(noRecord)]
 
-/** The call state after which a group is named; null for a group of records. */
+/** The call state that the group is named after; null for a group of records. */
 export function callOf(group: string): string | null {
   return group.startsWith(mark) ? group.slice(mark.length) : null
 }

@@ -12,7 +12,7 @@ export class Totals {
   readonly #states = new Map<number, Float64Array>()
   readonly #others = others.map(() => new Float64Array(0))
 
-  /** `known`: all numbers are below it. `through`: counts number n as `through[n]`. */
+  /** All numbers are below `known`. If `through` is given, number n is counted as `through[n]`. */
   add({ states, ends, numbers, counts }: BlockSums, known: number, through?: Uint32Array): void {
     this.#makeRoom(known)
     for (const [column, end] of ends.entries()) {

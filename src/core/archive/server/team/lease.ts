@@ -84,7 +84,7 @@ export class Lease {
       'lease-lost',
       lost
         ? 'Another computer has continued the sync of this team archive in the meantime. Nothing was written twice.'
-        : 'Another Mailroom keeps this team archive up to date.',
+        : 'Another Mailroom is syncing this team archive, so this one can’t write to it.',
       { retryable: true },
     )
   }

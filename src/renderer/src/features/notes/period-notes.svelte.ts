@@ -21,16 +21,15 @@ const sharedKey = 'notes.shared'
 export class PeriodNotes {
   writing = $state.raw<Writing | null>(null)
   readonly #app: AppState
-  readonly #accountId: string
+  readonly accountId: string
   readonly #days: () => Days
   readonly #loader: Loader<readonly Note[]>
-  /** Whether notes can be shared: the archive is on a server of the team. */
-  readonly hasTeam: boolean = $derived.by(() => usesTeamArchive(this.#app, this.#accountId))
+  readonly #hasTeam: boolean = $derived.by(() => usesTeamArchive(this.#app, this.accountId))
   readonly isShown: boolean = $derived.by(() => this.#app.settings.viewState[hiddenKey] !== true)
 
   constructor(app: AppState, accountId: string, days: () => Days) {
     this.#app = app
-    this.#accountId = accountId
+    this.accountId = accountId
     this.#days = days
     this.#loader = new Loader(() => this.#read())
   }
@@ -48,7 +47,7 @@ export class PeriodNotes {
   /** Reloads the notes when they change, and the gaps, which a sync closes. Returns a function that stops following. */
   follow(): () => void {
     this.reload()
-    const followed = { accountId: this.#accountId, events: ['notes.changed', 'archive.changed'] } as const
+    const followed = { accountId: this.accountId, events: ['notes.changed', 'archive.changed'] } as const
     return followAccount(this.#app.host, followed, this.reload)
   }
 
@@ -61,7 +60,7 @@ export class PeriodNotes {
       id: null,
       day,
       text: '',
-      isShared: this.hasTeam && this.#app.settings.viewState[sharedKey] === true,
+      isShared: this.#hasTeam && this.#app.settings.viewState[sharedKey] === true,
     }
   }
 
@@ -72,17 +71,17 @@ export class PeriodNotes {
   /** Throws the core’s error, which the dialog shows. */
   async save(written: Pick<Writing, 'day' | 'text' | 'isShared'>): Promise<void> {
     const id = this.writing?.id ?? null
-    const [accountId, { host }] = [this.#accountId, this.#app]
+    const [accountId, { host }] = [this.accountId, this.#app]
     if (id === null) {
       await host.invoke('notes.add', { accountId, id: crypto.randomUUID(), ...written })
       // The next note starts with this choice.
-      if (this.hasTeam) this.#app.change({ viewState: { [sharedKey]: written.isShared } })
+      if (this.#hasTeam) this.#app.change({ viewState: { [sharedKey]: written.isShared } })
     } else await host.invoke('notes.change', { accountId, id, ...written })
     this.writing = null
   }
 
   async remove({ id }: Note): Promise<void> {
-    const place = { accountId: this.#accountId, id }
+    const place = { accountId: this.accountId, id }
     const { host, toasts } = this.#app
     if (!(await this.#app.attempt(() => host.invoke('notes.remove', place)))) return
     const undo = () => void this.#app.attempt(() => host.invoke('notes.restore', place))
@@ -91,7 +90,7 @@ export class PeriodNotes {
 
   async #read(): Promise<readonly Note[]> {
     const zone = this.#app.formats.timeZone
-    const { notes } = await this.#app.host.invoke('notes.list', { accountId: this.#accountId, zone, ...this.#days() })
+    const { notes } = await this.#app.host.invoke('notes.list', { accountId: this.accountId, zone, ...this.#days() })
     return notes
   }
 }

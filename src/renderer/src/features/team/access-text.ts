@@ -27,7 +27,7 @@ export const kindOptions: readonly Option<KindChoice>[] = [
 ]
 
 export const loggedOptions: readonly Option<AccessChoice>[] = [
-  { value: 'none', label: 'Nothing', detail: 'No lines are added. The lines until now stay.' },
+  { value: 'none', label: 'Nothing', detail: 'Nothing new is logged. Existing lines are kept.' },
   {
     value: 'changes',
     label: 'Exports and changes',

@@ -65,7 +65,7 @@ export function optionFindings(content: DraftContent, recipients: number): Findi
     )
   }
   if (hasTemplate && (hasHtml || hasText || content.subject !== '')) {
-    const sentence = `What the template ${shortened(options.template)} holds replaces the subject, the HTML and the text written here.`
+    const sentence = `The content of the template ${shortened(options.template)} replaces the subject, the HTML and the text written here.`
     say('template', 'warning', sentence)
   }
   if (options.textVersion === 'on' && hasText) {

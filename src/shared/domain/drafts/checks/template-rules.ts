@@ -11,7 +11,7 @@ export function templateFindings(content: DraftContent): Finding[] {
   const findings: Finding[] = []
   const say = (id: string, severity: Severity, field: FieldName, sentence: string) =>
     findings.push(fieldFinding(id, severity, field, sentence))
-  const left = (what: string) => `The template has no ${what}. Each message that uses it brings its own.`
+  const left = (what: string) => `The template has no ${what}. Each message that uses the template must have one.`
 
   if (description.trim() === '') {
     say(
