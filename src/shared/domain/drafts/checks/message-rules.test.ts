@@ -80,7 +80,7 @@ describe('A message', () => {
       /^hint: Clicks in the text part are tracked, but there are no links/,
     ],
     [{ options: { ...options, utmSource: 'x' } }, /^warning: The campaign fields have no effect/],
-    [{ options: { ...options, template: 'welcome' } }, /^warning: What the template welcome holds/],
+    [{ options: { ...options, template: 'welcome' } }, /^warning: The content of the template welcome replaces/],
     [{ options: { ...options, bulk: 'on' } }, /^warning: A bulk message needs a way to unsubscribe/],
     [{ options: { ...options, oneClick: true } }, /^error: .*needs an https address/],
     [{ options: { ...options, oneClick: true, unsubscribe: 'mailto:a@x.example' } }, /^error: .*not mailto/],
