@@ -58,7 +58,7 @@ export async function raw(handle: (socket: net.Socket) => void, host = '127.0.0.
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}/v1`
 }
 
-/** Answers every call with these bytes, and hangs up. */
+/** Responds to every call with these bytes and closes the connection. */
 export function hangingUp(next: () => Buffer | readonly Buffer[]): Promise<string> {
   return raw((socket) => {
     socket.once('data', () => {
