@@ -9,13 +9,13 @@ export const receiverName = '__electronReceive'
 /** A script that runs the built preload in the page, as Electron does in its isolated world. */
 export function bridgeScript(preload: string, copies: string): string {
   return `
-    // A preload runs only in the top frame (nodeIntegrationInSubFrames is off).
+    // A preload runs in the top frame alone (nodeIntegrationInSubFrames is off).
     if (window === window.top) {
       const call = (question) => window.${bindingName}(question)
       const pass = (${bridgeRules.toString()})()
       const files = (${pageFiles.toString()})(${JSON.stringify(copies)}, call)
       const { electron, receive } = (${emulatedElectron.toString()})(pass, files, call)
-      // The main process decides, and prevents Chromium’s own window (setWindowOpenHandler).
+      // Main decides, and makes no window of Chromium's own (setWindowOpenHandler).
       window.open = (url) => {
         void call({ kind: 'open', url: new URL(url, location.href).href })
         return null
