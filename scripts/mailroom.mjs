@@ -14,7 +14,7 @@ if (!(await ensureBuilt())) {
 }
 const program = join(root, 'out', 'main', 'cli.js')
 
-// Where this is Node 24, the program runs in this process, so that a signal to it ends the program.
+// On Node 24, the program runs in this process, so that signals reach it directly.
 if (Number.parseInt(process.versions.node) >= 24) {
   endWithNpm()
   await import(pathToFileURL(program).href)

@@ -15,7 +15,7 @@ type Data = { readonly last_update_date: string; readonly data: readonly Feature
 const source = new URL('../node_modules/caniemail/data/caniemail.json', import.meta.url)
 const target = fileURLToPath(new URL('../resources/data/css-support.json', import.meta.url))
 
-/** Those that most readers have, each with its platforms in the data. */
+/** The most common mail programs, each with its platforms in the data. */
 const clients: readonly (readonly [label: string, family: string, platforms: readonly string[]])[] = [
   ['Gmail', 'gmail', ['desktop-webmail']],
   ['the Gmail app', 'gmail', ['ios', 'android']],
@@ -28,14 +28,14 @@ const clients: readonly (readonly [label: string, family: string, platforms: rea
   ['Samsung Email', 'samsung-email', ['android']],
 ]
 
-/** Yahoo Mail makes `min-height` of it, which is not the same as dropping it. */
+/** Yahoo Mail turns it into `min-height` instead of dropping it. */
 const kept = new Set(['css-height'])
 
 const { data, last_update_date: updated } = JSON.parse(readFileSync(source, 'utf8')) as Data
 const support: Record<string, string> = {}
 
 const elements: Record<string, string> = {}
-/** The elements that a feature is about. */
+/** The elements that a feature covers. */
 const elementsOf: Readonly<Record<string, readonly string[]>> = {
   'html-form': ['form'],
   'html-input-text': ['input'],
@@ -68,7 +68,7 @@ function droppedBy(feature: Feature): string {
     .join('')
 }
 
-/** The newest version decides. */
+/** Only the newest version counts. */
 function isDropped({ stats }: Feature, family: string, platform: string): boolean {
   return (
     Object.values(stats[family]?.[platform] ?? {})

@@ -14,7 +14,7 @@ const target = fileURLToPath(new URL('../resources/data/country-map.json', impor
 /** A quarter of a degree is one pixel of a map 1440 px wide. */
 const steps = 4
 
-/** The map makers' abbreviations, and what they draw apart although it has no code of its own. */
+/** The map’s abbreviations, and areas without a country code that it draws separately. */
 const abbreviated: Readonly<Record<string, string>> = {
   'Antigua and Barb.': 'AG',
   'Ashmore and Cartier Is.': 'AU',
@@ -52,7 +52,7 @@ const abbreviated: Readonly<Record<string, string>> = {
   Åland: 'AX',
 }
 
-/** The map draws these with the country that they belong to, or not at all. */
+/** The map draws these as part of another country, or not at all. */
 const drawnElsewhere: Readonly<Record<string, Point>> = {
   BQ: [-68.3, 12.2],
   BV: [3.4, -54.4],
@@ -128,7 +128,7 @@ function ringsOf(world: World): Map<string, Point[][]> {
   return found
 }
 
-/** Of the longest ring, which belongs to the main island. */
+/** The middle of the longest ring, which is the main island. */
 function middleOf(rings: readonly (readonly Point[])[]): Point {
   const ring = [...rings].sort((a, b) => b.length - a.length)[0]!
   const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2

@@ -1,5 +1,6 @@
-// `make-manifests.ts SHA256SUMS OWNER/NAME FOLDER` writes drafts for Homebrew, winget, Flathub and an apt repository into FOLDER,
-// from the sums of a release. It needs nothing of node_modules. A person reads, tries and submits them.
+// `make-manifests.ts SHA256SUMS OWNER/NAME FOLDER` writes drafts for Homebrew, winget, Flathub and an apt repository
+// into FOLDER, from the checksums of a release. It uses no packages. A maintainer reviews, tests and submits the
+// drafts.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { appId } from '../src/main/app-id.ts'

@@ -1,5 +1,5 @@
-// `npm run pictures` prints docs/images in light and dark: Messages, which the README shows, Dashboard and Compose, and, of the
-// desktop app, About and the line about a new version.
+// `npm run pictures` takes the screenshots in docs/images, in light and dark: Messages for the README, Dashboard,
+// Compose, and from the desktop app About and the notice of a new version.
 import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { ensureInstalled } from './support/install.mjs'

@@ -1,4 +1,4 @@
-// `npm run preview` shows every component in every state, on a page without an app behind it.
+// `npm run preview` shows every component in every state, on a page without the app.
 import { join } from 'node:path'
 import { ensureInstalled } from './support/install.mjs'
 import { become, node24, root } from './support/process.mjs'

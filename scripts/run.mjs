@@ -13,7 +13,7 @@ if (built) flags.shift()
 await ensureInstalled()
 if (built && !(await ensureBuilt())) process.exit(1)
 
-// Where this is Node 24, the program runs in this process, so that a signal to it ends the program.
+// On Node 24, the program runs in this process, so that signals reach it directly.
 if (Number.parseInt(process.versions.node) >= 24) {
   endWithNpm()
   process.argv.splice(1, built ? 3 : 2, join(root, file))

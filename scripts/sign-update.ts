@@ -1,5 +1,5 @@
-// `sign-update.ts LINK` prints the notice of this version for src/core/updates: version, date, what the changelog says, and the link.
-// The private key is the PEM text in UPDATE_SIGNING_KEY. It needs nothing of node_modules.
+// `sign-update.ts LINK` prints the signed notice of this version for src/core/updates: version, date, changelog notes
+// and the link. The private key is the PEM text in UPDATE_SIGNING_KEY. It uses no packages.
 import { readFileSync } from 'node:fs'
 import { builtInUpdateSource } from '../src/core/updates/update-source.ts'
 import { notesOfChangelog } from './support/updates/changelog-notes.ts'

@@ -26,13 +26,13 @@ if (!(await ensureBuilt())) {
   process.exit(1)
 }
 
-// The Electron host takes only these.
+// The Electron host supports only these flags.
 const browserFlag = flags.find(({ name }) => name !== 'data' && name !== 'scenario' && name !== 'sandbox')
 const electron = browserFlag ? { why: '' } : await findElectron()
 if (electron.program) {
   const startedAt = Date.now()
   const { code, signal } = await becomeFor(electron.program, [root, ...hostFlags])
-  // A bare system may lack libraries, which shows only when the program starts.
+  // A minimal system may lack libraries, which shows only when Electron starts.
   if (code === 0 || Date.now() - startedAt > 5000) process.exit(code)
   electron.why = `Electron ended at once ${signal === null ? `with code ${code}` : `by ${signal}`}`
 }

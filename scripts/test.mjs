@@ -83,7 +83,7 @@ function printTimes() {
   if (steps.length > 0) say(steps.join(' · '))
 }
 
-/** What the changes of the working tree, and those since the commit that is named, may have broken. */
+/** The tests for the changes in the working tree, and for those since a commit if one is given. */
 function changedPlan() {
   const [, since = 'HEAD'] = parts
   const git = (...flags) => execFileSync('git', flags, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)

@@ -1,6 +1,6 @@
-// `node scripts/try-packaged.mjs` tries the program that `npm run package` has just made for this system, in dist: each of its
-// parts by mailroom doctor, then its window; with --appimage, the window of the AppImage there, as a person starts it. It ends with
-// 1, and the reason, where something does not work.
+// `node scripts/try-packaged.mjs` tries the program in dist that `npm run package` has just made for this system: its
+// parts with mailroom doctor, then its window. With --appimage, it opens the window of the AppImage. If something
+// does not work, it prints the reason and exits with 1.
 import { join } from 'node:path'
 import { appImageIn, placesIn, tryProgram } from './support/packaged/try-program.mjs'
 import { root, say } from './support/process.mjs'

@@ -21,7 +21,7 @@ import { readSourceTree, type SourceTree } from './house/source-tree.ts'
 const tree = readSourceTree(['src', 'test', 'scripts', 'eslint-rules'])
 const features = readFeatures()
 
-/** One file for each noun is what this folder is for, so its nouns do not count. */
+/** This folder has one file for each noun, so these files are not counted. */
 const nounFolder = 'src/shared/contract'
 const mostFiles = 20
 

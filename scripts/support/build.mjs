@@ -6,7 +6,7 @@ import { licencesName, writeLicences } from './licences.mjs'
 import { root, runTool, say } from './process.mjs'
 
 const out = join(root, 'out')
-/** What Node keeps of the code that tests have run. */
+/** Node’s compile cache for the code that tests run. */
 export const compiled = join(root, '.cache', 'compiled')
 const stampFile = join(out, '.stamp')
 const sources = ['src', 'resources', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
@@ -26,7 +26,7 @@ export async function ensureBuilt({ force = false } = {}) {
   }
   say('Building Mailroom …')
   rmSync(stampFile, { force: true })
-  // Nothing else ever deletes what is kept of earlier bundles.
+  // Nothing else ever deletes the compile cache of earlier bundles.
   rmSync(compiled, { recursive: true, force: true })
   writeLicences()
   const { code } = await runTool('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'])
@@ -36,7 +36,10 @@ export async function ensureBuilt({ force = false } = {}) {
   return true
 }
 
-/** Times and sizes tell in a few milliseconds that nothing changed; contents tell it where a checkout changed nothing but times. */
+/**
+ * Unchanged times and sizes prove in a few milliseconds that nothing changed; if a checkout changed only the times,
+ * the contents are compared.
+ */
 function readStamp() {
   return existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split('\n') : []
 }
@@ -69,7 +72,7 @@ function filesOf(path) {
     .sort()
 }
 
-/** The browser host sends the .gz files as they are, so that nothing is compressed while a user waits for the page. */
+/** The browser host serves the .gz files unchanged, so that nothing is compressed while a user waits for the page. */
 function pack(folder) {
   for (const path of filesOf(folder)) {
     if (!packable.test(path)) continue

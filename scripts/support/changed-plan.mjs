@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-/** The tests that start a host, by the start of a changed path: folders of test/ and names of e2e specs. */
+/** The tests that start a host, by prefixes of changed paths: folders of test/ and names of e2e specs. */
 const byPath = [
   ['src/cli/', { folders: ['cli'] }],
   ['src/server/', { folders: ['server', 'security'], specs: ['start', 'shell'] }],
@@ -53,14 +53,14 @@ const byPath = [
   ['test/e2e/pages/component-preview', { specs: ['messages-preview'] }],
   ['test/e2e/pages/compose', { specs: ['compose', 'sends'] }],
   ['test/e2e/pages/mail-frame', { specs: ['messages-preview', 'compose-preview'] }],
-  // The body of a message that is being written.
+  // The page model of the body editor.
   ['test/e2e/pages/message-body', { specs: ['compose', 'template-editor'] }],
   ['test/e2e/pages/sandbox/', { specs: ['sandbox'] }],
   ['test/e2e/pages/statistics/', { specs: ['dashboard'] }],
   ['test/e2e/pages/templates/', { specs: ['templates', 'template-editor'] }],
 ]
 
-/** Specs whose name is not that of their noun. */
+/** Specs whose name differs from their noun. */
 const specsOfNoun = {
   statistics: ['dashboard'],
   reports: ['dashboard-report'],
@@ -80,8 +80,9 @@ const specsOfNoun = {
 }
 
 /**
- * What `npm test -- changed` runs for these paths, beside the checks and the unit tests that vitest finds by itself. Vitest cannot
- * follow imports into a built host. `vitest` has path filters, `e2e` names of spec files. `known` lists what exists.
+ * The tests that `npm test -- changed` runs for these paths, in addition to the checks and the unit tests that vitest
+ * selects. Vitest cannot follow imports into a built host. `vitest` contains path filters, `e2e` names of spec files.
+ * `known` lists what exists.
  */
 export function planChanged(paths, known) {
   const folders = new Set()
@@ -107,7 +108,7 @@ export function planChanged(paths, known) {
   }
 }
 
-/** The noun whose place this is: a folder or a file of its name, in whatever room. */
+/** The noun that a path belongs to: a folder or file with its name, in any room. */
 function nounOf(path, nouns) {
   const [, place] =
     /^src\/(?:core|shared\/contract|shared\/domain|renderer\/src\/features|cli)\/([\w-]+)/.exec(path) ??
@@ -116,7 +117,7 @@ function nounOf(path, nouns) {
     []
   if (place === undefined) return null
   const name = place.toLowerCase()
-  // `message-list` and `messages-page` belong to the messages.
+  // `message-list` and `messages-page` both belong to messages.
   const starts = (noun) => [noun, noun.replace(/s$/, '')].some((start) => name.startsWith(`${start}-`))
   return nouns.find((noun) => name === noun || starts(noun)) ?? null
 }

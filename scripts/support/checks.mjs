@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root, runTool, say } from './process.mjs'
 
-/** The longest first: the short ones then fill the time at the end. */
+/** The longest first, so that short ones fill the remaining time. */
 const checks = [
   ['lint', 'eslint/bin/eslint.js', ['--max-warnings', '0', '--cache', '--cache-location', '.cache/eslint', '.']],
   [
@@ -18,7 +18,7 @@ const checks = [
   ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
 ]
 
-/** Runs all checks, two at a time where there are two cores, and returns the names of those that failed. */
+/** Runs all checks, two at a time if there are two cores, and returns the names of those that failed. */
 export async function runChecks() {
   const failed = []
   const waiting = [...checks]
@@ -31,7 +31,7 @@ export async function runChecks() {
   return failed
 }
 
-/** What a tool says is printed when it ends, so that two of them do not mix. */
+/** A tool’s output is printed when it ends, so that the output of two tools does not mix. */
 async function passes([name, tool, argumentList]) {
   const env = process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}
   const { code, output } = await runTool(tool, argumentList, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -40,7 +40,7 @@ async function passes([name, tool, argumentList]) {
   return code === 0
 }
 
-/** Every folder with a tsconfig of its own, but the page's: svelte-check reads that one. */
+/** Every folder with its own tsconfig, except the page’s, which svelte-check reads. */
 function typedRooms() {
   const folders = ['src', 'test'].flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),

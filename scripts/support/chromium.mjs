@@ -1,7 +1,7 @@
 import { node24, run, runTool, say } from './process.mjs'
 import { aptInstall } from './debian.mjs'
 
-/** A Chromium for the tests: an installed one, else Debian's when root, else Playwright's own. Null when there is none. */
+/** A Chromium for the tests: an installed one, Debian’s if running as root, or Playwright’s. Null if there is none. */
 export async function ensureChromium() {
   return (await installed()) ?? (await fromDebian()) ?? (await fromPlaywright())
 }

@@ -4,17 +4,21 @@ import { dirname, join } from 'node:path'
 import { node24, npm, root, run, say } from './process.mjs'
 
 const figuresFile = join(root, '.cache', 'bench-figures.json')
-/** A figure that got worse by more than this is named. */
+/** A figure that got worse by more than this share is reported. */
 const tolerance = 0.1
-/** Units of which more is better. Of all others, less is. */
+/** Units in which more is better. In all others, less is better. */
 const moreIsBetter = /\/s$/
 
-/** The Node inside this Electron, by the file DEPS of its source. A test fails when package.json has another Electron. */
+/**
+ * The version of Node in this Electron, according to DEPS in its source. A test fails if package.json has another
+ * Electron.
+ */
 export const electronNode = { electron: '45.4.1', node: '24.18.1' }
 
 /**
- * Runs what takes too long for every change: each kill test with fifty rounds, the tests of volume in full, the packaged
- * app, hostile files, the forty breaks, and the bench with ten million records, compared with the figures of its last run.
+ * Runs what takes too long for every change: each kill test with fifty rounds, the volume tests in full, the packaged
+ * app, hostile files, the forty breaks, and the benchmarks with ten million records, compared with their last
+ * results.
  */
 export async function runDeep(runs) {
   await runs.vitest(['kill', 'torture', 'durability', 'faults', 'large-send'], { DEEP: '1', KILL_ROUNDS: '50' })
@@ -28,7 +32,10 @@ export async function runDeep(runs) {
   await bench(runs)
 }
 
-/** The tests of the Electron host and of the contract on the files of its archive, the former also on the Node that Electron has. */
+/**
+ * Runs the tests of the Electron host and the contract on the packaged files, the former also on Electron’s version
+ * of Node.
+ */
 async function packagedApp(runs) {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-archive-'))
   try {
@@ -46,7 +53,7 @@ async function packagedApp(runs) {
   }
 }
 
-/** Its program, installed once for all runs on this machine, or null. */
+/** The program of that Node version, installed once per machine; null if that fails. */
 async function electronsNode() {
   const folder = join(tmpdir(), `mailroom-node-${electronNode.node}`)
   const name = `node-${process.platform}-${process.arch}`
@@ -85,7 +92,7 @@ async function bench(runs) {
   runs.passed += 1
 }
 
-/** Ratios are compared: both sides run on the same machine in the same minute, which may be a slow one. */
+/** Compares ratios, because both sides ran on the same machine at the same time, which may have been slow. */
 function isWorse(figure, known) {
   return moreIsBetter.test(figure.unit)
     ? figure.ratio < known.ratio * (1 - tolerance)

@@ -23,7 +23,7 @@ async function development(server) {
     server: {
       middlewareMode: true,
       hmr: { server },
-      // The page's files need no session, and the data of this run is in the project's folder too.
+      // Serving these files needs no session, and the project’s folder also contains the data of this run.
       fs: { allow: ['src', 'resources', 'node_modules'].map((folder) => join(root, folder)) },
     },
   })

@@ -25,14 +25,16 @@ export async function findElectron() {
   return why === null ? { program: installed() } : { why }
 }
 
-/** What Ubuntu since 23.10 has this at 1 for: only programs that AppArmor knows may make the namespaces of Chromium's sandbox. */
+/**
+ * Ubuntu since 23.10 sets this to 1: only programs known to AppArmor may create the namespaces of Chromium’s sandbox.
+ */
 const restriction = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
 const profiles = '/etc/apparmor.d'
 const usualProgram = join(folder, 'dist', 'electron')
 
 /**
- * Why this Linux would end Electron at its start, or null. Its other sandbox needs a helper that belongs to root, which npm cannot
- * install. `system` is a folder in place of the root of the file system, for tests.
+ * Why this Linux would refuse to run Electron, or null. Electron’s other sandbox needs a helper owned by root, which
+ * npm cannot install. `system` replaces the root of the file system in tests.
  */
 export function sandboxRefusal(program, system = '/') {
   if (readOr(join(system, restriction), '0').trim() !== '1') return null
@@ -69,7 +71,10 @@ function installed() {
   return existsSync(program) ? program : null
 }
 
-/** Null when Electron is installed now. A failed download is not repeated for a day, so that no start waits for it again. */
+/**
+ * Null if Electron is installed now. A failed download is retried only after a day, so that not every start waits for
+ * it.
+ */
 async function fetchOnce() {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const earlier = readFailure()

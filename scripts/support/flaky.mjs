@@ -8,8 +8,8 @@ const wanted = 10
 const stateFile = join(root, '.cache', 'flaky.json')
 
 /**
- * Runs all tests ten times beside two busy loops, without a second try, and prints what failed and why. A run that was ended
- * goes on where it stopped, for as long as the commit is the same.
+ * Runs all tests ten times beside two busy loops, without retries, and prints the failures and their causes. An
+ * interrupted run continues where it stopped, as long as the commit is the same.
  */
 export async function runFlaky(total) {
   const rounds = readRounds()
@@ -29,7 +29,7 @@ export async function runFlaky(total) {
 
 async function oneRound() {
   const runs = new TestRuns()
-  // Where CI is set, a test that fails would be tried again.
+  // With CI set, a failed test would be retried.
   const env = { CI: '' }
   const loops = [1, 2].map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
   const begun = performance.now()

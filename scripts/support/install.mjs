@@ -7,7 +7,7 @@ const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.mailroom-install')
 const lockFile = join(root, 'package-lock.json')
 
-/** Brings node_modules to what package-lock.json says, and does nothing when it is current. */
+/** Installs the packages of package-lock.json into node_modules, and does nothing if they are current. */
 export async function ensureInstalled() {
   const stamp = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
   if (isCurrent(stamp)) return
@@ -16,7 +16,7 @@ export async function ensureInstalled() {
     process.exit(1)
   }
   say('Installing what Mailroom needs (once, about a minute) …')
-  // Packages warn about the Node that installs them, but another one runs them.
+  // Packages check the Node that installs them, but another one runs them.
   const { code } = await npm(['ci', '--no-fund', '--no-audit', '--loglevel=error'])
   if (code !== 0 || !existsSync(node24())) {
     say('npm ci failed. Its output is above. Check the network, then start again.')
@@ -28,7 +28,7 @@ export async function ensureInstalled() {
 function isCurrent(stamp) {
   if (!existsSync(node24())) return false
   if (existsSync(stampFile)) return readFileSync(stampFile, 'utf8') === stamp
-  // Without a stamp somebody ran npm ci by hand, which leaves a lock file in node_modules.
+  // Without a stamp, npm ci was run by hand, which leaves a lock file in node_modules.
   const own = statSync(join(modules, '.package-lock.json'), { throwIfNoEntry: false })
   if (!own || own.mtimeMs < statSync(lockFile).mtimeMs) return false
   writeFileSync(stampFile, stamp)

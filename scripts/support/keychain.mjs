@@ -6,7 +6,7 @@ import { npm, root, say } from './process.mjs'
 const keytar = join(root, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node')
 const failure = join(root, '.cache', 'keytar-failed')
 
-/** The programs for a Secret Service in a session of its own, for the tests. */
+/** The programs with which tests start a Secret Service in a separate session. */
 const services = [
   { debian: 'dbus', isThere: () => onPath('dbus-run-session') },
   { debian: 'gnome-keyring', isThere: () => onPath('gnome-keyring-daemon') },
@@ -19,7 +19,7 @@ const buildTools = [
   { debian: 'python3', isThere: () => onPath('python3') },
 ]
 
-/** Installs what the keychain tests need, where this user may. It runs before npm ci, so that keytar is built with it. */
+/** Installs what the keychain tests need, if this user may. It runs before npm ci, so that keytar is built with it. */
 export async function prepareKeychain() {
   const missing = missingOf([...services, ...buildTools])
   if (missing.length > 0) await aptInstall(missing)
@@ -37,7 +37,7 @@ export async function ensureKeytar() {
   writeFileSync(failure, lock)
 }
 
-/** Why the keychain tests will be skipped, and how to make them run. Null where they run. */
+/** Why the keychain tests will be skipped, and how to make them run. Null if they run. */
 export function whyNoKeychainTests() {
   if (process.platform !== 'linux') return null
   const missing = missingOf(existsSync(keytar) ? services : [...services, ...buildTools])

@@ -4,7 +4,7 @@ import { root } from './process.mjs'
 
 export const licencesName = 'licences.json'
 
-/** Writes what About shows: the packages that are shipped, with the texts that their licences require. */
+/** Writes the data for About: the shipped packages, with the texts that their licences require. */
 export function writeLicences() {
   const { dependencies, optionalDependencies } = readJson(join(root, 'package.json'))
   const wanted = [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...importedByThePage()]
@@ -35,7 +35,7 @@ function collect(name, from, found) {
   for (const dependency of Object.keys(dependencies)) collect(dependency, folder, found)
 }
 
-/** Looks where Node does: in the nearest node_modules on the way up. */
+/** Searches like Node: in the nearest node_modules, upwards. */
 function locate(name, from) {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name)

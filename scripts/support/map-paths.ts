@@ -1,8 +1,8 @@
 export type Point = readonly [x: number, y: number]
 
-/** Bends of up to one square of the grid cannot be seen. */
+/** Bends of up to one square of the grid are invisible. */
 const flattest = 2
-/** Antarctica has no readers and would take a fifth of the picture. */
+/** Antarctica has no users and would take up a fifth of the map. */
 export const southernmost = -60
 
 /**
@@ -21,12 +21,12 @@ export function unrolled(ring: readonly Point[]): Point[][] {
   return shifts.map((shift) => points.map(([x, y]): Point => [x + shift, y]))
 }
 
-/** Equirectangular, on a grid of so many steps to a degree: finer points would only cost bytes. */
+/** Equirectangular, rounded to a grid with this many steps per degree: more precise points would only cost bytes. */
 export function onGrid([longitude, latitude]: Point, steps: number): Point {
   return [Math.round((longitude + 180) * steps), Math.round((90 - latitude) * steps)]
 }
 
-/** Removes the points that repeat and those that hardly bend the line, the flattest first. Both ends stay. */
+/** Removes repeated points and those that hardly bend the line, starting with the flattest. Both ends stay. */
 export function simplified(points: readonly Point[]): Point[] {
   const kept = [...points]
   for (;;) {
@@ -39,12 +39,12 @@ export function simplified(points: readonly Point[]): Point[] {
   }
 }
 
-/** Twice the area of the triangle; 0 where two points are the same. */
+/** Twice the area of the triangle; 0 if two points are equal. */
 function doubledArea(a: Point, b: Point, c: Point): number {
   return Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]))
 }
 
-/** The first point is absolute, the others are steps from the one before, most of two digits. */
+/** The first point is absolute; the others are offsets from the previous one, most of them with two digits. */
 export function printed(points: readonly Point[]): string {
   const [first, ...others] = points
   let [x, y] = first!

@@ -12,7 +12,7 @@ export function say(sentence) {
   process.stderr.write(`${sentence}\n`)
 }
 
-/** The Node 24 of the lock file. These scripts may be started by another one. */
+/** The version of Node in the lock file, 24. Another version may be running these scripts. */
 export function node24() {
   return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
@@ -41,8 +41,8 @@ export function runTool(file, argumentList, options) {
 }
 
 /**
- * Runs npm under the Node it came with and without node_modules/.bin in PATH: `npm ci` deletes that folder, and with it
- * the Node that would be running.
+ * Runs npm with its own Node and without node_modules/.bin in PATH: `npm ci` deletes that folder, and with it the
+ * Node that would be running.
  */
 export function npm(argumentList) {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes(`node_modules${sep}.bin`))
@@ -53,8 +53,8 @@ export function npm(argumentList) {
 }
 
 /**
- * Ends this process when the shell that npm puts between itself and its scripts is gone. npm passes a signal only to that
- * shell, and the process it leaves behind has an id that nobody was given.
+ * Ends this process when the shell that npm starts for its scripts has ended. npm sends signals only to that shell,
+ * and would leave this process running.
  */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
@@ -73,8 +73,8 @@ export async function become(program, argumentList) {
 }
 
 /**
- * The same for a caller that says how it ended: `signal` is the one that ended the program, or null. The code is then the one that
- * a shell would return.
+ * The same with details of the end: `signal` is the signal that ended the program, or null. The code is then the one
+ * that a shell would return.
  */
 export function becomeFor(program, argumentList) {
   return new Promise((resolve) => {

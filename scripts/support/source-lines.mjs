@@ -17,7 +17,7 @@ export function linesByRoom(files) {
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** Lines that hold more than white space and a comment. A comment behind code is on a line of code. */
+/** Lines with more than white space and a comment. A comment after code is on a line of code. */
 export function linesOfCode(text) {
   const code = text.replace(/^[ \t]*(?:\/\*[^]*?\*\/|<!--[^]*?-->)/gm, '')
   return code.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length
@@ -30,19 +30,19 @@ export function table(rooms) {
   return rows.map(([room, lines]) => `${room.padEnd(width)}  ${String(lines).padStart(digits)}\n`).join('')
 }
 
-/** The sources as they are on the disk. */
+/** The sources on disk. */
 export function sourcesHere() {
   const names = readdirSync(join(root, 'src'), { recursive: true }).map((name) => `src/${name.replaceAll('\\', '/')}`)
   return names.filter(isCounted).map((path) => [path, readFileSync(join(root, path), 'utf8')])
 }
 
-/** The sources of a commit, from Git's own store: nothing is checked out. */
+/** The sources of a commit, read from Git without a checkout. */
 export function sourcesOf(commit) {
   const paths = git(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, '--', 'src'])
     .toString()
     .split('\0')
     .filter(isCounted)
-  // For each file Git prints a line that ends with its size, then its bytes and the end of a line.
+  // For each file Git prints a line that ends with its size, then its bytes and a line break.
   const printed = git(['cat-file', '--batch'], paths.map((path) => `${commit}:${path}\n`).join(''))
   let at = 0
   return paths.map((path) => {

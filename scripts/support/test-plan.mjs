@@ -1,11 +1,13 @@
-/** The folders of test/ that talk to a real keychain. test/scripts/test-plan.test.ts holds this list to the sources. */
+/**
+ * The folders of test/ that use a real keychain. test/scripts/test-plan.test.ts compares this list with the sources.
+ */
 const keychainFolders = ['cli', 'electron', 'server']
 /** The folder of test/ whose tests vitest runs in a browser. */
 const browserFolder = 'components'
 
 /**
- * What `npm test -- PART…` runs, and what has to be set up for it. Without parts: everything. `folders` are those of test/.
- * `vitest` and `e2e` hold the path filters of their run: null for no run, an empty list for all files.
+ * What `npm test -- PART…` runs, and what has to be set up for it. Without parts: everything. `folders` are those of
+ * test/. `vitest` and `e2e` contain path filters: null for no run, an empty list for all files.
  */
 export function planTests(parts, folders) {
   const [mode = null] = parts.filter((part) => part === 'deep' || part === 'flaky')

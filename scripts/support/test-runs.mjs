@@ -6,8 +6,8 @@ import { root, runTool, say } from './process.mjs'
 const reports = join(root, '.cache', 'reports')
 
 /**
- * What the runners have found so far: counts, the failed tests with their causes (their own output stands thousands of lines
- * above the end), the seconds of each file and of each kind of test.
+ * The results of the runners so far: counts, the failed tests with their causes (the runners’ own output is thousands
+ * of lines further up), and the seconds of each file and kind of test.
  */
 export class TestRuns {
   passed = 0
@@ -40,13 +40,13 @@ export class TestRuns {
     this.#count(code, expected + flaky, unexpected, left)
   }
 
-  /** A check that passes is no test, but one that fails must not end in "0 failed". */
+  /** A passed check does not count as a test, but a failed one must not end in "0 failed". */
   notPassed(title) {
     this.failed += 1
     this.failures.push({ title, cause: '' })
   }
 
-  /** Worker-seconds of the files whose path begins so. */
+  /** Worker-seconds of the files whose path has one of these prefixes. */
   secondsOf(...starts) {
     const chosen = this.files.filter(({ path }) => starts.some((start) => path.startsWith(start)))
     return chosen.reduce((sum, { seconds }) => sum + seconds, 0)
@@ -56,11 +56,11 @@ export class TestRuns {
     return this.files.toSorted((one, other) => other.seconds - one.seconds).slice(0, count)
   }
 
-  /** The failed tests of each file, or the file itself where it could not be loaded. */
+  /** The failed tests of each file, or the file itself if it could not be loaded. */
   #addFile({ name, status, message, startTime, endTime, assertionResults }) {
     const path = relative(root, name)
     this.files.push({ path, seconds: (endTime - startTime) / 1000 })
-    // Those that passed have messages of their first try alone.
+    // A test that passed and has messages failed on its first try.
     for (const { fullName, status: end, failureMessages } of assertionResults) {
       if (end === 'passed' && failureMessages.length > 0)
         sayWasTriedAgain(`${path}: ${fullName}`, firstLine(failureMessages[0]))
@@ -93,7 +93,7 @@ export class TestRuns {
   }
 }
 
-/** Where CI is set, a test that fails is tried once more. One that passes then is not a failure, but it is named. */
+/** With CI set, a failed test is retried once. If it passes then, it counts as passed but is reported. */
 function sayWasTriedAgain(title, cause) {
   say(`Passed only on the second try: ${title} (${cause})`)
 }
@@ -102,7 +102,7 @@ function specsOf({ specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap((suite) => specsOf(suite))]
 }
 
-/** Without the colours that runners write for terminals. */
+/** Removes the colours that runners write for terminals. */
 function firstLine(message = '') {
   // eslint-disable-next-line no-control-regex -- The colours begin with a control character.
   return message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n', 1)[0]

@@ -1,8 +1,9 @@
-// `run-group.ts NAME FLAGS…`, started by run.ts: one group of the bench. Groups look for flags such as --large themselves.
+// `run-group.ts NAME FLAGS…`, started by run.ts: runs one group of benchmarks. Groups read flags such as --large
+// themselves.
 import type { Print } from './support/figure.ts'
 
 const [name = ''] = process.argv.slice(2)
-// The group ends with the run that started it, also when that is killed.
+// The group ends with the process that started it, even if that is killed.
 process.once('disconnect', () => process.exit(1))
 
 const { run } = (await import(`./${name}/index.ts`)) as { run: (print: Print) => Promise<void> }

@@ -1,6 +1,6 @@
-// `npm run bench -- NAME… [--large]` runs the named groups, or all of them, each in a process of its own, so that no figure
-// depends on what ran before it. stdout holds their JSON lines and nothing else. A group is a folder here with an
-// `index.ts` that exports `run(print)`.
+// `npm run bench -- NAME… [--large]` runs the named groups, or all of them, each in a separate process so that they
+// do not affect each other. stdout contains only their JSON lines. A group is a folder here with an `index.ts` that
+// exports `run(print)`.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'

@@ -6,7 +6,7 @@ import { canHavePrivateKeychain, startPrivateKeychain } from '#test/support/priv
 import { account, startSandbox } from './support/cli-account.ts'
 import { runCli, spawnCli, startCli } from './support/run-cli.ts'
 
-/** A bus that nothing listens on, as on a server. */
+/** A D-Bus address without a listener, as on a server without a keychain. */
 const withoutKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere', DISPLAY: '' }
 
 describe('where the keys of accounts come from', () => {

@@ -10,7 +10,7 @@ import { account } from './support/cli-account.ts'
 import { filledFolder } from './support/filled-folder.ts'
 import { runCli, spawnCli, startCli } from './support/run-cli.ts'
 
-/** A folder whose archive nobody holds open. */
+/** A data folder that no running Mailroom has open. */
 async function closedFolder() {
   const filled = await filledFolder(undefined, ['One', 'Two'])
   await filled.archive.close()

@@ -12,7 +12,7 @@ type Counts = { id: string; sent: number; refused: number; unknown: number; wait
 
 const message = ['--from', 'shop@sender.example', '--subject', 'Spring sale', '--text', '-'] as const
 
-/** An account, and the app that holds its folder, which has no key of its own: as on a server. */
+/** An account, and a running app that has its data folder open but not its key, as on a server. */
 async function besideApp(scenario: 'empty' | 'demo' = 'empty', ports: { secrets?: SecretStore } = {}) {
   const found = await account({ scenario })
   const host = await startTestHost({ dataFolder: found.data, ...ports })
@@ -100,7 +100,7 @@ test('Ctrl+C pauses a send of the app, and the app can go on with it', async () 
 test('a send that is cancelled in the app is called so by the command line, too', async () => {
   const { sandbox, accountId, run, data, env, ask } = await besideApp()
   const file = await listOf(data, 4995)
-  // As below: three rounds of answers to cancel it in.
+  // The delay leaves three rounds of responses in which to cancel, as in the test below.
   await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 3000 }])
   const { ended } = startCli(['send', ...message, '--data', data, '--to-file', file, '--yes', '--json'], {
     env,
@@ -134,7 +134,7 @@ test('a command that is killed leaves its send to the app, which ends it once', 
 
 test('when the app quits under a send, the command says so and how to go on', async () => {
   const { sandbox, host, run, data, env } = await besideApp()
-  // Ten calls, four at a time: the app has three rounds of answers to begin to quit in, after which none leaves.
+  // Ten calls, four at a time: the app has three rounds of responses in which to quit, and then sends no more calls.
   const file = await listOf(data, 4995)
   await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 3000 }])
   const args = ['send', ...message, '--data', data, '--to-file', file, '--yes', '--json']
@@ -169,7 +169,7 @@ test('accounts are added, checked and removed in the app', async () => {
   expect(await run('accounts', 'add', '--name', 'Second', ...place)).toMatchObject({ code: 0, stderr: '' })
   const names = async () => (await ask('accounts.list')).accounts.map(({ name }) => name)
   expect(await names()).toEqual(['Shop', 'Second'])
-  // The page is in the middle of work on it.
+  // A job of the page is still running on this account.
   const { accounts: known, currentId } = await ask('accounts.list')
   expect(known.find(({ id }) => id === currentId)?.name).toBe('Shop')
   expect(await run('accounts', 'check', '--account', 'Second')).toMatchObject({ code: 0 })

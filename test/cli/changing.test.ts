@@ -226,7 +226,7 @@ test.skipIf(!existsSync('/proc/self/cmdline'))('the key is in no list of process
   expect(await ended).toMatchObject({ code: 130 })
 })
 
-/** What a process was started with, and what each process that it started was: their environments too. */
+/** The arguments and environment of a process and of each process that it started. */
 async function shownOf(pid: number): Promise<string[]> {
   const threads = await readdir(`/proc/${pid}/task`)
   const lists = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''))

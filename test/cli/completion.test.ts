@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const scriptOf = async (shell: string): Promise<string> => (await runCli(['completion', shell])).stdout
 const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0
 
-/** In a skipped test's title: why it did not run. */
+/** Added to the title of a skipped test: why it was skipped. */
 function reason(shell: string): string {
   return isInstalled(shell) ? '' : ` (skipped: ${shell} is not installed)`
 }
@@ -56,7 +56,7 @@ test.skipIf(!isInstalled('fish'))(`fish does${reason('fish')}`, async () => {
   expect(await wordsOf('send --to-file ')).toEqual(['mailroom.fish', 'people.csv'])
 })
 
-/** Types lines into a shell of its own, each with Tab behind it, and prints what each has become: all matches in place. */
+/** Types each line into a new shell, presses Tab, and prints the completed line, with all matches inserted. */
 const asker = `
 zmodload zsh/zpty
 zpty shell zsh -f -i

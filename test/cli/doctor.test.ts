@@ -69,7 +69,7 @@ describe('the program and its computer', () => {
       'authorities',
     ])
     for (const check of report.checks) expect(Object.keys(check)).toEqual(['name', 'ok', 'sentence', 'mend'])
-    // Windows has no such rights.
+    // Windows has no such permissions.
     expect([code, failed]).toEqual(process.platform === 'win32' ? [0, []] : [1, ['permissions']])
   })
 

@@ -10,7 +10,7 @@ import { account } from './support/cli-account.ts'
 import { filledFolder } from './support/filled-folder.ts'
 import { runCli, spawnCli, startCli } from './support/run-cli.ts'
 
-/** A folder whose archive nobody holds open. */
+/** A data folder that no running Mailroom has open. */
 async function closedFolder() {
   const filled = await filledFolder()
   await filled.archive.close()
@@ -119,7 +119,7 @@ test('mailroom export delivers the delta that a crash left behind, before it ask
   expect(blocked).toMatchObject({ code: 1, stderr: expect.stringContaining('was kept. Export again') as string })
   const other = await to('other.json')
   expect(other).toMatchObject({ code: 0, stderr: expect.stringContaining('“new.json” were downloaded') as string })
-  // As a kill leaves the list right after the answer came.
+  // The state of the list if the process is killed right after the response arrives.
   const list = join(data, 'exports.json')
   const { entries, last } = JSON.parse(await readFile(list, 'utf8')) as { entries: { name: string }[]; last: unknown }
   const running = { state: 'running', endedAt: null, keepsDelta: false }

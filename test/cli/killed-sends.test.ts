@@ -12,7 +12,7 @@ type Counts = { id: string; sent: number; refused: number; unknown: number; abse
 const recipients = 2001
 const rounds = isKilledOften ? Number(process.env['KILL_ROUNDS']) : 5
 
-/** One Mailroom whose list of people is another one in every round. */
+/** A data folder whose recipient list differs in every round. */
 async function open() {
   const { sandbox, data, env } = await account()
   const list = join(data, 'people.csv')
@@ -37,7 +37,7 @@ test('a send that is interrupted or killed counts what the service has, and is c
   const { sandbox, run, mails } = mailroom
   let before = 0
   for (let round = 0; round < rounds; round++) {
-    // Ctrl+C three times of five, and a kill otherwise; later in the send with every round.
+    // Three rounds in five use Ctrl+C and the others a kill; the signal comes later in the send with each round.
     const signal = round % 5 < 3 ? 'SIGINT' : 'SIGKILL'
     const calls = 1 + (round % 4)
     await sandbox.control.setFaults([
@@ -74,7 +74,7 @@ test('a second Ctrl+C does not wait: the calls without an answer are unknown, an
   await expect.poll(isCalled, { timeout: 20_000 }).toBe(true)
   child.kill('SIGINT')
   await expect.poll(said, { timeout: 20_000 }).toContain('Press Ctrl+C again to stop immediately')
-  // One within a second counts as the same Ctrl+C, so that it is pressed until it is heard.
+  // Two presses within a second count as one, so the test repeats Ctrl+C until the command reacts.
   const isOver = () => child.exitCode !== null || !child.kill('SIGINT')
   await expect.poll(isOver, { interval: 1500, timeout: 20_000 }).toBe(true)
   const { code, stdout } = await ended
@@ -92,7 +92,7 @@ test('a send that is killed before it began leaves no draft', async () => {
   const pipe = join(data, 'people.pipe')
   expect(spawnSync('mkfifo', [pipe]).status).toBe(0)
   const message = ['--from', 'shop@sender.example', '--subject', 'Never', '--text', '-', '--yes', '--to-file', pipe]
-  // It waits for its recipients, which nobody writes.
+  // The command waits for recipients on stdin, and the test writes none.
   const { process: child, ended } = spawnCli(['send', ...message, '--data', data], { env, input: 'Hi' })
   const drafts = join(data, 'compose', 'drafts')
   await expect.poll(() => readdir(drafts).catch(() => [])).toHaveLength(1)

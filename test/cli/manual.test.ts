@@ -16,9 +16,9 @@ const linesOf = (name: string): string[] => {
   return [...shellLinesOf(page), ...cronLinesOf(page)]
 }
 
-/** Types the lines of a page, with this service and folder in the place of those that it invents. */
+/** Runs the command lines of a manual page, with this service and folder in place of the ones in the examples. */
 async function machine() {
-  // Its clock is right once it was advanced: doctor checks it.
+  // doctor checks the service’s clock, which is correct once it has been advanced.
   const sandbox = await startSandbox({ clock: { start: Date.now() - msPerHour } })
   const client = ServiceClient.of(sandbox)
   const tagged = { headers: { 'X-SVC-TAGS': ['invoice'] } }
@@ -44,7 +44,7 @@ async function machine() {
   return { folder, data: env.MAILROOM_DATA, type }
 }
 
-/** What the pages name: a draft with this subject. */
+/** Creates the draft with this subject that the manual pages mention. */
 async function writeDraft(data: string): Promise<void> {
   const app = await startTestApp(data)
   const ask = askApp(app)
@@ -67,7 +67,7 @@ test('the commands of the manual run on a computer that has nothing yet, in the 
       if (/serve|completion|sandbox/.test(line)) continue
       const ended = await type(line)
       if (!ended) continue
-      // Everybody got the message, so nobody is left for the rest.
+      // Everybody got the message, so there is no rest to send.
       expect({ ...ended, line }).toMatchObject({ line, code: line.includes('sends rest') ? 4 : 0 })
       lines.push(line)
     }

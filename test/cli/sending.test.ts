@@ -11,7 +11,7 @@ import { runCli } from './support/run-cli.ts'
 
 type Content = NonNullable<CommandInput<'drafts.save'>['content']>
 
-/** Drafts as the app has them; returns their ids. */
+/** Writes drafts as the app stores them and returns their ids. */
 async function writeDrafts(data: string, contents: readonly Content[], people: readonly (readonly string[])[]) {
   const app = await startTestApp(data)
   const ask = askApp(app)
@@ -42,7 +42,7 @@ const text = { text: 'Hello', textMode: 'written' } as const
 
 test('a saved draft is sent by its subject or its id to its own recipients, and stays', async () => {
   const { sandbox, data, env } = await account()
-  // More than a draft hands out at once.
+  // More recipients than a draft returns per request.
   const people = Array.from({ length: 620 }, (_, at) => [`p${at}@x.example`, `Person ${at}`])
   const [id = ''] = await writeDrafts(data, [{ from, ...text, subject: 'Figures for {{name}}' }], people)
   const send = ['send', '--data', data, '--yes', '--draft']
@@ -55,7 +55,7 @@ test('a saved draft is sent by its subject or its id to its own recipients, and 
   const dry = await runCli(['send', '--data', data, '--draft', id, '--dry-run'], { env })
   expect(dry.stdout.split('\n')).toHaveLength(621)
   expect(await draftsOf(data)).toEqual(['Figures for {{name}}'])
-  // Other recipients have no value for the name.
+  // The other recipients have no value for the name, so it is missing here.
   const hole = await runCli([...send, id, '--to', 'eve@x.example'], { env })
   expect(hole).toMatchObject({ code: 1, stderr: '{{name}} has no value for 1 recipient. Nothing was sent.\n' })
   expect(await draftsOf(data)).toEqual(['Figures for {{name}}'])
@@ -147,7 +147,7 @@ test.each([
   expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) as string })
 })
 
-/** Bytes without an end, as of a program that forgot to stop. */
+/** A stream that never ends, like the output of a runaway program. */
 function endless(): Readable {
   const part = Buffer.alloc(1024 ** 2, 'a')
   return Readable.from(
@@ -195,7 +195,7 @@ test('texts are read in their own charset, and one that cannot be read is named'
   })
   const zero = join(data, 'zero.txt')
   await writeFile(zero, 'Hi\0')
-  // The charset that a page names is none of a text.
+  // HTML can declare a charset, but plain text cannot.
   for (const [flag, file] of [
     ['--text', odd],
     ['--html', odd],

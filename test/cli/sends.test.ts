@@ -10,7 +10,7 @@ type Counts = { id: string; restOf: string | null; sent: number; refused: number
 const message = ['--from', 'shop@sender.example', '--subject', 'Spring sale', '--text', '-'] as const
 const send = (data: string) => ['send', ...message, '--data', data, '--to-file', join(data, 'people.csv'), '--yes']
 
-/** An account, and a list of so many people. */
+/** An account and a list of this many people. */
 async function withPeople(count: number) {
   const found = await account()
   const lines = Array.from({ length: count }, (_none, at) => `p${at}@x.example`)

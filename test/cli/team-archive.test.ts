@@ -192,7 +192,7 @@ test('maintenance says what it did and what still waits, and Ctrl+C ends it betw
   await writer.import([packed(messages)])
   await writer.erase(messages[0]!.email, to)
 
-  // A reader of the month makes its rewriting wait until the command has been interrupted.
+  // A reader in an open transaction blocks the rewriting of the month until the command is interrupted.
   const [reads, mayEnd] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
   const reading = server.as('postgres').snapshot(async (read) => {
     await read(sql`SELECT count(*) FROM message`)

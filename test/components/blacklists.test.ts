@@ -25,7 +25,7 @@ test('lists that could not be read say why, and are not called empty', async () 
   await expect.element(main.getByRole('heading', { name: 'Not loaded yet' })).toBeVisible()
   expect(countsShown()).toEqual(unreadCounts)
   await expect.element(main.getByText('0 addresses')).not.toBeInTheDocument()
-  // As far from the edge as the tabs above it.
+  // The notice is aligned with the tabs above it.
   expect(box(problem).left).toBe(box(counts.first()).left)
 
   await invoke('sandbox.setFaults', { faults: [] })

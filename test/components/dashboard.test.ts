@@ -11,7 +11,10 @@ const comparison = main.getByRole('combobox', { name: 'Compared with' })
 const search = page.getByRole('combobox', { name: 'Search messages' })
 
 const msPerDay = 86_400_000
-/** In the last thirty days, and in those that are compared with them: the thirty and the thirty-five days before. */
+/**
+ * Days in the last thirty days and in the two periods they are compared with: the previous thirty and thirty-five
+ * days.
+ */
 const [now, before] = [3, 37]
 
 type Sent = { daysAgo: number; lastState: string; kind: string; count: number }
@@ -42,7 +45,7 @@ async function importMessages(sent: readonly Sent[]): Promise<void> {
   const accountId = accounts.ok ? (accounts.output as { currentId: string }).currentId : ''
   const [file] = await upload([{ name: 'export.json', base64: btoa(JSON.stringify(messages)) }])
   expect(await invoke('imports.start', { accountId, token: file!.token })).toMatchObject({ ok: true })
-  // The account of a sandbox syncs beside it.
+  // The sandbox account syncs at the same time, so the output has more jobs than this one.
   const done = expect.objectContaining({ kind: 'import', state: 'done' }) as object
   const jobs = { output: expect.arrayContaining([done]) as object[] }
   await expect.poll(() => invoke('jobs.list', undefined)).toMatchObject(jobs)
@@ -84,7 +87,7 @@ test('the address names what the figures are compared with, also after a reload'
   await importMessages([
     { daysAgo: now, lastState: 'delivered', kind: 'order', count: 30 },
     { daysAgo: before, lastState: 'delivered', kind: 'order', count: 20 },
-    // Of the thirty-five days before alone.
+    // Only in the thirty-five days before.
     { daysAgo: 62, lastState: 'delivered', kind: 'order', count: 5 },
   ])
   const change = main.getByRole('list', { name: 'Figures for the period' }).getByRole('listitem').first()

@@ -25,7 +25,7 @@ test('a day and a time are typed and changed by arrow keys as the settings write
   await expect.element(field('Time')).toHaveValue('08:05')
 
   await field('Day').fill('31/02/2026')
-  // Nothing is wrong while it is being typed.
+  // No error is shown while the user is typing.
   await expect.element(field('Day')).not.toHaveAttribute('aria-invalid')
   await press('Tab')
   await expect.element(field('Day')).toHaveAccessibleDescription('Enter a date such as 31/12/2026.')
@@ -58,7 +58,7 @@ test('quiet hours follow the chosen clock, and keep what they had, and what is t
   await expect.poll(() => invoke('alerts.list', { accountId })).toMatchObject(kept(1200))
 
   await field('From').fill('25:00')
-  // What somebody else saves meanwhile does not replace what is being typed.
+  // A change saved elsewhere does not replace the text that the user is typing.
   await invoke('alerts.setQuiet', { accountId, quiet: { isOn: true, from: 1260, to: 300, zone: 'Europe/Paris' } })
   await expect.element(field('To')).toHaveValue('5:00 AM')
   await expect.element(field('From')).toHaveValue('25:00')

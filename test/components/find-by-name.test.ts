@@ -13,7 +13,7 @@ async function ask<Output>(name: string, input?: unknown): Promise<Output> {
   return reply.output as Output
 }
 
-/** A send from here that named Louise. */
+/** Sends a message to Louise from this Mailroom, so that her name is known. */
 async function sendToLouise(): Promise<void> {
   const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
   const { id } = await ask<{ id: string }>('drafts.create', { accountId, start: { from: 'blank' } })

@@ -8,10 +8,13 @@ import { browser } from './support/page-commands.ts'
 
 const { emulateMedia, press } = browser
 
-/** What opened: the views below it have tests of their own. */
+/** Any open menu or dialog. The views below them have their own tests. */
 const layer = '[role=menu], [role=dialog], dialog[open]'
 
-/** Of views, the buttons and menu items that open one after another, by their names. Those of other tests are not repeated. */
+/**
+ * By view, the names of the buttons and menu items that open one layer after another. Layers covered elsewhere are
+ * left out.
+ */
 const opened = {
   'to find messages': [
     ['messages?q=invoice', /^Views$/, /^Save this search/],

@@ -4,7 +4,7 @@ import { openMailroom } from './support/open-mailroom.ts'
 
 const main = page.getByRole('main')
 
-/** Every title of a view that was in the page since, whether it stayed or not. */
+/** Collects the title of every view that appears from now on, even for a moment. */
 function titlesFromNow(): () => readonly (string | null)[] {
   const titles = new Set<Element>()
   const note = (records: readonly MutationRecord[]) => {

@@ -66,10 +66,10 @@ test('a table of five million rows scrolls to both ends and pixel by pixel, and 
   await grid.wheel({ delta: { y: 56 } })
   await expect.poll(() => Math.round(before - box(first).y)).toBe(56)
 
-  // A jump just when scrolling comes to rest is not undone.
+  // A jump right as scrolling ends is kept.
   scroller.scrollTo(0, 0)
   await new Promise((scrolled) => scroller.addEventListener('scroll', scrolled, { once: true }))
-  // Until the scrolling counts as finished: the timers for that run before the page handles the jump.
+  // Blocks until scrolling counts as finished, so that its timers fire before the page handles the jump.
   const end = performance.now() + 300
   while (performance.now() < end);
   scroller.scrollTo(0, scroller.scrollHeight / 2)
@@ -107,7 +107,7 @@ test('columns are sorted, widened, moved and hidden from the keyboard', async ()
   await expect.element(header('Date')).toHaveAttribute('aria-colindex', '3')
   await focus(preview.button('Columns'))
   await press('Enter')
-  // The menu stays open while several columns are chosen, by key and by pointer.
+  // The menu stays open while several columns are selected, with the keyboard and with the mouse.
   const choice = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
   await focus(choice('Recipient'))
   await press('Enter')
@@ -206,7 +206,7 @@ test('chips are made from addresses, mark wrong ones and are removed by Backspac
 test('a period is chosen by preset or by days, and always names its time zone', async () => {
   const preview = await ComponentPreview.open()
   await preview.button('Period: All time Europe/Paris').click()
-  // Nothing is chosen yet, so there is nothing to apply.
+  // Nothing is selected yet, so there is nothing to apply.
   await expect.element(preview.button('Apply')).toBeDisabled()
   await expect.element(page.getByLabelText('From')).toHaveValue('')
   await preview.button('Last 7 days').click()
@@ -228,7 +228,7 @@ test('the uppermost part of a bar is seen however small it is, and picked by cli
   await expect.element(chart).toBeVisible()
   const { width } = box(chart)
   const [monday, tuesday, wednesday] = [width / 6, width / 2, (width / 6) * 5]
-  // Three failures of five thousand, above the bar that reaches the top.
+  // Three failures in five thousand, drawn above a bar of full height.
   await expect.poll(() => preview.redAt(monday, 1)).toBeGreaterThan(60)
   await chart.hover({ position: { x: monday, y: 2 } })
   await expect.element(page.getByText('Monday: 5000 · click for the failures')).toBeVisible()
@@ -237,7 +237,7 @@ test('the uppermost part of a bar is seen however small it is, and picked by cli
   await chart.click({ position: { x: wednesday, y: 30 } })
   await expect.element(page.getByText('Picked: failures of Wednesday')).toBeVisible()
 
-  // F picks nothing where nothing failed, and Shift keeps the whole range.
+  // F does nothing for a day without failures, and Shift keeps the whole range.
   await chart.click({ position: { x: tuesday, y: 50 } })
   await press('f')
   await expect.element(page.getByText('Picked: Tuesday')).toBeVisible()
@@ -267,7 +267,7 @@ test('files are added by dropping them and by browsing', async () => {
 test('bars are painted in the colours of the theme, also when it changes under them', async () => {
   await ComponentPreview.open()
   const canvas = page.getByRole('application').first().element().querySelector('canvas')!
-  /** Of the lowest pixels, where every bar is. */
+  /** The colours in the bottom rows of pixels, which every bar reaches. */
   const colours = () => {
     const row = canvas.getContext('2d')!.getImageData(0, canvas.height - 4, canvas.width, 1).data
     const pixels = Array.from({ length: canvas.width }, (_none, at) => row.slice(at * 4, at * 4 + 4))

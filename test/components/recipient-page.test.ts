@@ -20,7 +20,7 @@ async function ask<Output>(name: string, input?: unknown): Promise<Output> {
 const email = 'ada@shop.example'
 const subjects = ['Invoice 12', 'Welcome to the shop', 'Your order is on its way', 'Your parcel has arrived']
 
-/** Sends a message of each subject to one person, and opens their page once the archive has them all. */
+/** Sends one person a message with each subject, and opens their page once the archive has all of them. */
 async function openRecipient(): Promise<void> {
   await openMailroom('settings', { scenario: 'empty' })
   const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
@@ -68,7 +68,7 @@ test('the messages to a person are searched, sorted and opened as in Messages', 
   expect(await violations()).toEqual([])
   await press('Escape')
 
-  // The menu of a row is that of Messages, without the person.
+  // A row’s menu has the same items as in Messages, except those about the person.
   await firstRow.click({ button: 'right' })
   const names = () =>
     page

@@ -9,7 +9,7 @@ import { sendOne } from './support/send-one.ts'
 const { invoke, press } = browser
 const menu = page.getByRole('menu')
 
-/** Views with a row each about the message, the person or the address. */
+/** Views with one row each for the message, the person or the address. */
 const views = ['messages', 'recipients/jane%40example.org', 'compose/sent', 'blacklists']
 
 test('axe finds nothing in the menu of a row of a view, in either theme', async () => {

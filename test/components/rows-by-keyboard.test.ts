@@ -20,7 +20,7 @@ async function goesDownAndBack(field: Locator): Promise<void> {
   await press('ArrowDown')
   await expect.element(grid).toHaveFocus()
   await expect.element(grid).toHaveAttribute('aria-activedescendant')
-  // The first one closes what is beside the rows.
+  // The first press closes the panel beside the rows.
   await press('Escape')
   await press('Escape')
   await expect.element(field).toHaveFocus()
@@ -58,7 +58,7 @@ test('drafts are found, opened by their menu and removed by keyboard, which stay
   await expect.element(firstRow.getByText('Draft 5')).toBeVisible()
   await press('ArrowDown')
   await press('Delete')
-  // Eight are left, and the search that hides them stays in sight.
+  // Eight drafts are left, and the search that hides them stays visible.
   await expect.element(main.getByText('No matches for “draft 5”.')).toBeVisible()
   await expect.element(grid).toHaveFocus()
   await field.fill('')
@@ -95,7 +95,7 @@ test('↓ leads from the search for a recipient to those below it', async () => 
   await expect.element(field).toHaveFocus()
 })
 
-/** Whether the page has said this at any time. */
+/** Returns a function that says whether the page has shown this text at any time since. */
 function hasSaid(text: string): () => boolean {
   let isSaid = false
   const observer = new MutationObserver(() => (isSaid ||= document.body.textContent.includes(text)))
@@ -109,7 +109,7 @@ test('the outbox is searched and opened by keyboard, sorted over all its message
   await openMailroom('sandbox/outbox', { scenario: 'demo' })
   const field = main.getByRole('searchbox', { name: 'Search the outbox' })
   await expect.element(firstRow).toBeVisible()
-  // Not even while it was loading.
+  // It is not empty even while loading.
   expect(isEmpty()).toBe(false)
   await focus(field)
   await press('ArrowDown')
@@ -123,7 +123,7 @@ test('the outbox is searched and opened by keyboard, sorted over all its message
   const cells = () => firstRow.getByRole('gridcell')
   const states = grid.getByRole('columnheader', { name: 'State' })
   await states.getByRole('button', { name: 'State' }).click()
-  // The last of the newest page is a delivered message, so the first complaint is none of it.
+  // The last row of the newest page is a delivered message, so the first complaint is on an earlier page.
   await expect.element(cells().nth(1)).toHaveTextContent('Complaint')
   const cut = () =>
     [...grid.element().querySelectorAll('[role=gridcell]:nth-child(-n + 2)')]
@@ -139,7 +139,7 @@ test('the outbox is searched and opened by keyboard, sorted over all its message
       .map((item) => item.textContent?.trim())
   await expect.poll(names).toEqual(['Open', 'Copy address', 'Copy message ID', 'Show request'])
   await page.getByRole('menuitem', { name: 'Show request' }).click()
-  // A scenario was sent by nobody.
+  // Messages of a scenario were not sent from Mailroom.
   const notice = page
     .getByRole('paragraph')
     .filter({ hasText: 'The request that sent this message is no longer in the log' })

@@ -30,7 +30,7 @@ test('the name of a snapshot has a rule, and one that is taken is asked about', 
   await save('base')
   await expect.element(question.getByText('Replace the snapshot “base”?')).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
-  // The user can choose another name.
+  // The suggested name can be replaced.
   await expect.element(name).toHaveValue('base')
   await name.fill('other')
   await press('Enter')

@@ -6,7 +6,7 @@ import { browser } from './support/page-commands.ts'
 
 const { invoke, press } = browser
 
-/** Whether the ring of a focused element is inside of the part of the page that would cut it. */
+/** Whether the focus ring of an element fits inside the ancestor that would clip it. */
 function isRingInside(element: Element, cutting: Element): boolean {
   const { outlineWidth, outlineOffset } = getComputedStyle(element)
   const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)

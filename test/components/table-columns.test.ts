@@ -8,7 +8,7 @@ function cutCells(): (string | null)[] {
     .map((cell) => cell.textContent)
 }
 
-/** Everything that a frame shows cut. */
+/** The texts that are cut off in any animation frame. */
 function cutInAnyFrame(): Set<string | null> {
   const cut = new Set<string | null>()
   let handle = requestAnimationFrame(function look() {
@@ -25,7 +25,7 @@ test('the columns of a table fit all its rows from the first frame on', async ()
   const cut = cutInAnyFrame()
   location.hash = '#/templates'
   const grid = page.getByRole('grid')
-  // The first template’s name is shorter than that of the others.
+  // The first template’s name is shorter than the others.
   await expect.element(grid.getByRole('row').nth(2)).toBeVisible()
   await expect.poll(cutCells).toEqual([])
   expect([...cut]).toEqual([])

@@ -9,7 +9,7 @@ import { browser } from './support/page-commands.ts'
 const stack = page.getByRole('region', { name: 'Notifications' })
 const toast = stack.getByRole('listitem')
 
-/** How far the toast is from the edges of the window. */
+/** The distance of the toast from the edges of the window. */
 const fromRight = () => Math.round(innerWidth - box(toast.first()).right)
 const fromBottom = () => Math.round(innerHeight - box(toast.first()).bottom)
 
@@ -17,7 +17,7 @@ test('a toast stays at its side of the window when something opens, and above th
   await browser.emulateMedia({ reducedMotion: 'reduce' })
   const preview = await ComponentPreview.open()
   toasts.info('The archive is complete.', { duration: null })
-  // It arrives from below: also with reduced motion, its first frame is 8 px lower than its place.
+  // The toast slides in from below: even with reduced motion, it starts 8 px too low.
   await expect.poll(fromBottom).toBe(16)
   expect(fromRight()).toBe(16)
   await preview.button('Drawer').click()

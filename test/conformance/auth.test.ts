@@ -146,7 +146,7 @@ test('a key with an IP filter works only from its addresses', async () => {
   expect((await as(account, off.hash, off.key)).status).toBe(200)
   const other = await addKey(account, { ipFilterEnabled: true, allowedIps: ['203.0.113.7'] })
   expectError(await as(account, other.hash, other.key), 403)
-  // A forwarding header is the caller's own word.
+  // A client can put any address into a forwarding header.
   const headers = { [names.user]: elsewhere.hash, [names.key]: elsewhere.key, 'X-Forwarded-For': '203.0.113.7' }
   expectError(await account.call('GET', '/settings/apikeys', { headers }), 403)
 })

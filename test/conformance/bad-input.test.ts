@@ -8,7 +8,7 @@ const injected = 'x\r\nBcc: victim@x.org'
 
 const withOptions = (headers: Json): Extras => ({ body: aSend('a@x.org', {}, { headers }) })
 
-/** Every line is refused with its status and one sentence, and nothing of it is kept. */
+/** Each of these is refused with the given status and a one-sentence error, and nothing is stored. */
 const sends: [string, Extras, number, RegExp?][] = [
   ['malformed JSON', { raw: '{"to":[' }, 400],
   ['JSON and more', { raw: `${JSON.stringify(right)} x` }, 400],

@@ -5,7 +5,7 @@ import { day, openAccount, type Account, type Json } from './support/account.ts'
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Writes the bytes to the sandbox and returns what it answers until it closes the connection. */
+/** Writes the bytes to the sandbox and returns its response once it closes the connection. */
 async function answerTo(account: Account, bytes: string | Buffer): Promise<{ status: number; body: Json }> {
   const socket = connect(Number(new URL(account.sandbox.url).port), '127.0.0.1')
   socket.end(bytes)

@@ -22,7 +22,7 @@ const tagLists = [[], ['red'], ['red', 'blue'], ['green', 'a,b']]
 let account: Account
 let keys: string[]
 
-/** Ten days of sends in every mixture, the last of them still on their way; the tests only read. */
+/** Ten days of sends in every combination, the last ones still pending. The tests only read. */
 beforeAll(async () => {
   account = await startAccount()
   await account.post('/settings/apikeys', { description: 'Second' })
@@ -140,7 +140,7 @@ test('50,000 messages of the demo: statistics are the recount of the export', as
     { dateBegin: 0, dateEnd: now },
     { dateBegin: now - 40 * day + 1000, dateEnd: now - 12 * day },
   ]
-  // A reader may do both, and the last state tells of the later alone.
+  // A recipient may do both, and the last state shows only the later one.
   const events = ['complaint', 'unsubscribed']
   for (const period of periods) {
     const records = (await demo.post('/export/json', period)) as Exported[]

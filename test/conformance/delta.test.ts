@@ -9,7 +9,7 @@ async function delta(account: Account, fileType: FileType, body: object = {}): P
   return column(rowsOf(fileType, answer), 'Email').sort()
 }
 
-/** Reads no more than the head of the answer, then is gone. */
+/** Reads only the head of the response, and then disconnects. */
 function leaveEarly(account: Account, path: string): Promise<void> {
   const { hostname, port, pathname } = new URL(account.sandbox.url)
   const { user, key } = account.sandbox.credentials

@@ -56,7 +56,8 @@ test('recipient detail counts every message to one address', async () => {
   await account.pass(day)
   const detail = await account.get('/statistics/recipient/click%2B2%40x.org')
   expectShape(detail, documented.recipient)
-  // Unique is per message: a recipient who opened three messages is three openers, as every statistic counts.
+  // Unique counts are per message: a recipient who opened three messages counts as three openers, as in every
+  // statistic.
   expect(detail).toMatchObject({
     requested: 3,
     delivered: 3,

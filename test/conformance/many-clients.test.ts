@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { aSend, openAccount } from './support/account.ts'
 
-/** Resolves with the status of each answer once all have come. */
+/** Resolves with the status of each response once all have arrived. */
 function answersOf(socket: Socket, wanted: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     let text = ''

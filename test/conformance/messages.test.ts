@@ -15,7 +15,7 @@ import { json } from '../support/wire.ts'
 
 const seconds = start / 1000
 
-/** One message an hour, the first at the start. */
+/** One message an hour, starting at `start`. */
 async function hourly(account: Account, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     await account.send(`r${index}@x.org`)
@@ -165,7 +165,7 @@ test.each<unknown>([
     const paths = ['messages', 'domains', 'tags', 'activities', 'bounces', 'emailplatforms/webmails', 'localisations']
     for (const path of [...paths.map((last) => `/statistics/${last}`), '/export/json', '/export/csv/delta']) {
       const answer = await account.call('POST', path, { body: { [name]: date } })
-      // An empty text is how forms send no date at all.
+      // Forms send an empty text instead of omitting the date.
       if (date === '') expect(answer.status).toBe(200)
       else expectError(answer, 400)
     }

@@ -31,7 +31,7 @@ const flagsOf = ({ sandbox }: Account, url = sandbox.url): string[] => [
   sandbox.credentials.key,
 ]
 
-/** A few messages of the last day, by the clock of the machine, which the program goes by. */
+/** A few messages of the last day by the machine’s clock, which the program uses. */
 async function lately(strict = false): Promise<Account> {
   const account = await openAccount({ strict, clock: { start: Date.now() - 20 * hour * 1000, running: false } })
   const headers = { 'X-SVC-TAGS': ['t'], 'X-SVC-META': { a: 1 } }
@@ -206,7 +206,7 @@ test('a wrong key, a disabled key and a wrong path end with one sentence', async
   expect([disabled.code, disabled.err]).toEqual([2, expect.stringMatching(/^The service refuses this key \(403: /)])
 })
 
-/** Somebody who listens, and says `words` to whoever comes. */
+/** A server that is not the service, which sends `words` to every client. */
 async function stranger(words: string | undefined): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

@@ -36,7 +36,7 @@ test('a restart changes nothing that is answered, and no mark', async () => {
   expect((await after.record('later@x.org')).lastState).toBe('delivered')
 })
 
-/** The answer of a delta whose reader has not read on yet. */
+/** A delta response whose reader has paused. */
 function slowDelta(account: Account): Promise<IncomingMessage> {
   const { hostname, port, pathname } = new URL(account.sandbox.url)
   const { user, key } = account.sandbox.credentials

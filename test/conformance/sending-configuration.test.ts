@@ -12,7 +12,7 @@ async function sentHtml(account: Account, email: string, options: Json = {}, mor
   return (await account.received(email)).html.replaceAll('&amp;', '&')
 }
 
-/** The status and where it leads. */
+/** The status and the address of the redirect. */
 async function follow(url: string, method = 'GET'): Promise<[status: number, location: string | undefined]> {
   const { origin, pathname } = new URL(url)
   const { status, headers } = await new HttpClient(origin).send({ method, path: pathname })

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { aSend, day, openAccount, type Account, type Json } from './support/account.ts'
 import { Wire } from '../support/wire.ts'
 
-/** Of the counter set, only what is not zero. */
+/** The counters that are not zero. */
 async function counted(account: Account, domain = 'x.org'): Promise<Json> {
   const all = (await account.post('/statistics/domains')) as Record<string, Record<string, number>>
   return Object.fromEntries(Object.entries(all[domain] ?? {}).filter(([, count]) => count !== 0))

@@ -9,7 +9,7 @@ const notes = [
   'tag in the subject was passed over: there is no such option. Did you mean tags?',
 ]
 
-/** What became of a send to a@x.org. */
+/** The record of a send to a@x.org, in the parts that options change. */
 async function madeOf(account: Account) {
   const { tags, meta, msg } = await account.record('a@x.org')
   const { headers } = await account.received('a@x.org')

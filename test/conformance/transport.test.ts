@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aSend, expectError, openAccount, type Json } from './support/account.ts'
 import { json } from '../support/wire.ts'
 
-/** Bytes written to the socket as they are; the answer as it came back. */
+/** Writes bytes to the socket unchanged, and returns the raw response. */
 function rawly(url: string, request: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

@@ -165,7 +165,7 @@ test.each<[string, string]>([
   const answer = await account.call(method, path, {
     body: method === 'POST' ? { type: 'bounces', email: 'a@x.org' } : undefined,
   })
-  // 405 where the path serves another method.
+  // 405 if the path exists with another method.
   expect([404, 405]).toContain(answer.status)
   expectError(answer, answer.status)
   expect(await account.stored()).toEqual(before)

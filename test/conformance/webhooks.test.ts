@@ -99,7 +99,7 @@ test('a sandbox that is closed ends its calls, and no call works on the closed s
   const receiver = await startTestReceiver()
   const { id } = (await account.post(path, { url: receiver.url, description: '', events })) as Json
   await receiver.close()
-  // Takes the place of the receiver, and never answers.
+  // Takes over the receiver’s port, and never responds.
   const silent = createServer()
   onTestFinished(() => void silent.close())
   silent.listen(Number(new URL(receiver.url).port), '127.0.0.1')

@@ -53,7 +53,7 @@ const domain = { sending: 'd.example', tracking: 't.d.example', email: 'a@d.exam
 const template = { description: 'd', from: { address: 'a@x.org' }, subject: 's', htmlContent: 'h', textContent: 't' }
 const statistics = ['domains', 'tags', 'activities', 'bounces', 'emailplatforms/applications/total', 'localisations']
 
-/** A right body, and the fields to spoil in it. */
+/** A valid body, and the fields in which to put wrong types. */
 const operations: [string, string, Json, string[]][] = [
   ['POST', '/messages/send', aSend('a@x.org'), ['to', 'msg', 'headers', 'apiKey', 'cc', 'bcc']],
   ['POST', '/statistics/messages', {}, [...filters, 'page', 'pageSize']],

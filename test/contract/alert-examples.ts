@@ -4,7 +4,7 @@ import { ofAccount, type Example } from './example-accounts.ts'
 
 type Commands = Extract<CommandName, `alerts.${string}` | `notes.${string}`>
 
-/** Alerts, and the notes that they leave behind. */
+/** Alerts and the notes they create. */
 export const alertExamples: { readonly [Name in Commands]: Example<Name> } = {
   'notes.list': {
     input: async (driver) => ({ ...(await ofAccount(driver)), from: '2026-01-01', to: '2026-01-31', zone: 'UTC' }),

@@ -20,7 +20,7 @@ async function aScope(driver: Driver) {
   }
 }
 
-/** Nothing was read of the account's lists: what they answer is empty, and still an answer. */
+/** Nothing has been read from the account’s lists: the outputs are empty but valid. */
 export const blacklistExamples: { readonly [Name in Commands]: Example<Name> } = {
   'blacklists.state': { input: ofAccount },
   'blacklists.read': {

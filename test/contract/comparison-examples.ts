@@ -1,6 +1,6 @@
 import type { Driver } from './drivers/driver.ts'
 
-/** Service and archive are compared, and days that differ are read again. */
+/** Compares the service with the archive, and reads again the days that differ. */
 export function comparisonExamples(ofAccount: (driver: Driver) => Promise<{ accountId: string }>) {
   return {
     'statistics.reconcile': {

@@ -17,7 +17,7 @@ async function everyWrongInput(name: CommandName, driver: Driver): Promise<Wrong
   return wrongInputs(contract[name].input, await examples[name].input(driver))
 }
 
-/** One is enough for the way through a host: the core reads all inputs in one function. */
+/** One wrong input is enough to test a host: the core checks all inputs in one function. */
 function oneWrongInput(name: CommandName): WrongInput[] {
   return wrongInputs(contract[name].input, {}).slice(0, 1)
 }
@@ -46,7 +46,7 @@ describe.each([
     const { input, mayRefuse = [] } = examples[name]
     const valid = await input(driver)
     const outcome = await driver.invoke(name, valid).then(
-      // A bridge turns an undefined output into nothing at all.
+      // A bridge drops an output that is undefined.
       (output) => ({ output: output ?? (contract[name].output.safeParse(null).success ? null : undefined) }),
       (thrown: unknown) => ({ error: AppError.from(thrown) }),
     )

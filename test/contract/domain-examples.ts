@@ -4,7 +4,7 @@ import { ofAccount, type Example } from './example-accounts.ts'
 
 type Commands = Extract<CommandName, `domains.${string}`>
 
-/** Names below `.invalid` exist nowhere, and the resolver is a port of this machine that nobody listens at. */
+/** Names in `.invalid` never resolve, and nothing listens on the resolver’s port. */
 async function aDomain(driver: Driver): Promise<{ accountId: string; name: string }> {
   await driver.invoke('settings.change', { dnsServers: ['127.0.0.1:9'], dnsPublicResolvers: false })
   return { ...(await ofAccount(driver)), name: 'shop.invalid' }

@@ -4,20 +4,20 @@ import type { CommandInput, CommandName } from '#shared/contract/table.ts'
 import type { Driver } from './drivers/driver.ts'
 
 export type Example<Name extends CommandName> = {
-  /** A valid input; what it names (an account, a job) is made through the same driver first. */
+  /** A valid input. The accounts or jobs that it refers to are created through the same driver first. */
   input: (driver: Driver) => CommandInput<Name> | Promise<CommandInput<Name>>
-  /** Errors that are a right answer too: a host without dialogs, a service that is not there. */
+  /** Errors that are acceptable too: a host has no dialogs, or a service is not there. */
   mayRefuse?: readonly string[]
 }
 
 let accounts = 0
 
-/** Names are unique in the app, so every profile has its own. */
+/** Account names are unique in the app, so every profile has a different one. */
 export function newProfile(): AccountProfile {
   return {
     ...accountDefaults,
     name: `Example ${++accounts}`,
-    // Nothing listens there: a call ends at once, and nothing leaves this machine.
+    // Nothing listens there, so a call fails at once and never leaves this machine.
     baseUrl: 'http://127.0.0.1:9/v1',
     user: 'someone',
   }
@@ -35,7 +35,7 @@ export async function anAccount(driver: Driver): Promise<{ id: string }> {
 const sharedAccounts = new WeakMap<Driver, Promise<{ id: string }>>()
 
 /**
- * An account for commands that read, or write no more than entries of their own: all of a driver share it, because each
+ * An account for commands that read, or write only their own entries. All examples of a driver share it, because each
  * account opens an archive.
  */
 export async function ofAccount(driver: Driver): Promise<{ accountId: string }> {
@@ -44,7 +44,7 @@ export async function ofAccount(driver: Driver): Promise<{ accountId: string }> 
   return { accountId: (await shared).id }
 }
 
-/** An account for a command that changes the whole of it, or starts a job that holds it. */
+/** A separate account for a command that changes all of its data, or starts a job that locks it. */
 export async function ofOwnAccount(driver: Driver): Promise<{ accountId: string }> {
   return { accountId: (await anAccount(driver)).id }
 }

@@ -21,7 +21,7 @@ import { teamExamples } from './team-examples.ts'
 import { templateExamples } from './template-examples.ts'
 import { webhookExamples } from './webhook-examples.ts'
 
-/** The sandbox of this app runs from here on: most of its commands need it. */
+/** Starts the app’s sandbox, which most sandbox commands need. */
 async function inSandbox<Input>(driver: Driver, input: Input): Promise<Input> {
   await driver.invoke('sandbox.explore', { scenario: 'empty' })
   return input
@@ -29,7 +29,7 @@ async function inSandbox<Input>(driver: Driver, input: Input): Promise<Input> {
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A program sends a message with a picture, so that every command about messages and requests has something to return. */
+/** A program sends a message with a picture, so that every command about messages and requests has a result. */
 async function sentMessage(driver: Driver): Promise<{ id: string }> {
   await inSandbox(driver, undefined)
   const { url, user, key } = (await driver.invoke('sandbox.state', undefined)) as SandboxState
@@ -55,27 +55,27 @@ async function savedSnapshot(driver: Driver): Promise<{ name: string }> {
   return { name: 'base' }
 }
 
-/** A snapshot’s file. */
+/** The token of an exported snapshot file. */
 async function exportedSnapshot(driver: Driver): Promise<{ token: string }> {
   const { token } = (await driver.invoke('sandbox.exportSnapshot', await savedSnapshot(driver))) as FileRef
   return { token }
 }
 
-/** The request that made such a message. */
+/** The id of the request that sent such a message. */
 async function sendRequest(driver: Driver): Promise<{ id: number }> {
   await sentMessage(driver)
   const [newest] = (await driver.invoke('sandbox.requests', { own: false })) as SandboxRequest[]
   return { id: newest!.id }
 }
 
-/** The search of an account that nothing was read of yet: what it answers is empty, and still an answer. */
+/** A search in an account that has not been synced yet: the outputs are empty but valid. */
 async function aScope(driver: Driver): Promise<{ accountId: string; text: string; zone: string }> {
   return { ...(await ofAccount(driver)), text: 'invoice state:delivered', zone: 'Europe/Paris' }
 }
 
 const nothing = (): undefined => undefined
 
-/** One for each command: a command without an example does not compile. */
+/** One example for each command: a missing one is a type error. */
 export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   ...alertExamples,
   ...blacklistExamples,
@@ -129,7 +129,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'sandbox.state': { input: nothing },
   'sandbox.stop': { input: nothing },
   'sandbox.moveClock': { input: (driver) => inSandbox(driver, { advance: 'hour', running: true }) },
-  // The examples that send a message use these names.
+  // The examples that send a message use these header names.
   'sandbox.setNames': {
     input: (driver) =>
       inSandbox(driver, { headerNames: { user: 'X-Service-ApiUser', key: 'X-Service-ApiKey' }, prefix: 'X-SVC-' }),

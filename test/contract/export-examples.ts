@@ -4,7 +4,7 @@ import { ofOwnAccount } from './example-accounts.ts'
 const noExport = () => ({ id: '6f0c1b7e-8f1d-4f7e-9f39-0d0c3f1b7e8f' })
 const isGone = { mayRefuse: ['not-found'] }
 
-/** Exports of an account that nothing was read of yet. */
+/** Exports of an account that has not been synced yet. */
 export function exportExamples(ofAccount: (driver: Driver) => Promise<{ accountId: string }>) {
   const what = {
     source: 'archive',

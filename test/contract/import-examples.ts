@@ -1,6 +1,6 @@
 import type { Driver } from './drivers/driver.ts'
 
-/** A file becomes messages of the archive, and a report says what could not be read. */
+/** Imports a file into the archive, with a report about the lines that could not be read. */
 export function importExamples(ofAccount: (driver: Driver) => Promise<{ accountId: string }>) {
   return {
     'imports.inspect': {

@@ -8,7 +8,7 @@ type Commands = Extract<CommandName, `keys.${string}` | `users.${string}`>
 
 const anyAddress = () => ({ enabled: false, allowedIps: [] })
 
-/** The API keys and users of the sandbox of this app. */
+/** The API keys and users of the app’s sandbox. */
 export const keyExamples: { readonly [Name in Commands]: Example<Name> } = {
   'keys.list': { input: ofSandbox },
   'keys.usage': { input: ofSandbox },

@@ -5,7 +5,7 @@ const noSchedule = () => ({ id: '3f0c1b7e-8f1d-4f7e-9f39-0d0c3f1b7e8f' })
 const isGone = { mayRefuse: ['not-found'] }
 const timing = { every: 'cron', weekday: 1, monthDay: 1, time: '07:30', cron: '30 7 * * 1-5' } as const
 
-/** Of an account that nothing was read of yet. */
+/** Schedules of an account that has not been synced yet. */
 export const scheduleExamples = {
   'schedules.list': { input: async (driver: Driver) => ({ ...(await ofAccount(driver)), kind: null }) },
   'schedules.save': {

@@ -3,7 +3,7 @@ import { ofAccount, ofOwnAccount, type Example } from './example-accounts.ts'
 
 type Commands = Extract<CommandName, `team.${string}`>
 
-/** Nothing listens there. */
+/** Nothing listens on this port. */
 const server = { host: '127.0.0.1', port: 9, database: 'mail', schema: 'mailroom', user: 'ada', authority: null }
 
 const view = {

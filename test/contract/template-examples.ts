@@ -5,7 +5,7 @@ import type { Example } from './example-accounts.ts'
 
 type Commands = Extract<CommandName, `templates.${string}`>
 
-/** The templates of the sandbox of this app. */
+/** The templates of the app’s sandbox. */
 export const templateExamples: { readonly [Name in Commands]: Example<Name> } = {
   'templates.list': { input: ofSandbox },
   'templates.get': { input: aTemplate },

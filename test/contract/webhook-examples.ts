@@ -5,7 +5,7 @@ import type { Example } from './example-accounts.ts'
 
 type Commands = Extract<CommandName, `webhooks.${string}`>
 
-/** Nothing answers there, so the sandbox saves no webhook. */
+/** Nothing listens there, so the sandbox refuses to save the webhook. */
 const unreachable = 'http://127.0.0.1:9/hook'
 
 export const webhookExamples: { readonly [Name in Commands]: Example<Name> } = {

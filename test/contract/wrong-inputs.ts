@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 export type WrongInput = { why: string; input: unknown }
 
-/** What no field of the contract accepts: not text, not a number, not a record, and not a list of anything simple. */
+/** A value that no field of the contract accepts: not text, a number, a record, or a list of simple values. */
 const wrongValue = [[[]]]
 
-/** Every small way to be wrong about a valid input: one field too many, too few, or of another type. */
+/** Small variations that make a valid input invalid: an extra field, a missing one, or one of another type. */
 export function wrongInputs(schema: z.ZodType, valid: unknown): WrongInput[] {
   if (!(schema instanceof z.ZodObject)) {
     return [

@@ -6,9 +6,9 @@ import { areas } from './breaks.ts'
 import type { Break } from './breaks/break.ts'
 
 /**
- * `node test/deep/run-breaks.ts FILTER…`: makes each break whose area, noun or name contains one of the filters, or all of
- * them, one at a time in a working tree of its own, and runs the tests that should notice it. The last line is JSON. Exits
- * with 1 where one was not noticed.
+ * `node test/deep/run-breaks.ts FILTER…`: applies each break whose area, noun or name contains one of the filters (or
+ * all breaks), one at a time in a separate working tree, and runs the tests that should catch it. The last line of
+ * the output is JSON. Exits with 1 if the tests missed a break.
  */
 const root = join(import.meta.dirname, '../..')
 const filters = process.argv.slice(2).map((filter) => filter.toLowerCase())
@@ -24,7 +24,7 @@ const chosen = Object.entries(areas).flatMap(([area, breaks]) =>
 
 type Result = Pick<Break, 'name' | 'noun'> & {
   readonly area: string
-  /** The first of the tests that failed; null where all of them passed. */
+  /** The first test that failed, or null if all of them passed. */
   readonly noticedBy: string | null
   readonly seconds: number
 }
@@ -66,7 +66,7 @@ function tryOut(made: Break & { readonly area: string }): Result {
   }
 }
 
-/** A break that cannot be built or started says nothing about the tests, so that one ends the run. */
+/** A break that does not build or start proves nothing about the tests, so it aborts the run. */
 function passes(test: string): boolean {
   if (!test.endsWith('.e2e.ts')) {
     const { status, output } = start(['node_modules/vitest/vitest.mjs', 'run', test, ...configFor(test)])
@@ -79,13 +79,16 @@ function passes(test: string): boolean {
   return status === 0
 }
 
-/** Tests beside their source import it. Those in `test` may start its bundles, which vitest's own setup builds first. */
+/**
+ * Unit tests import their source directly. Those in `test` may start its bundles, which vitest’s usual setup builds
+ * first.
+ */
 function configFor(test: string): string[] {
   return test.startsWith('src/') ? ['--config', 'test/deep/vitest.config.ts'] : []
 }
 
 function start(argumentList: readonly string[]): { status: number | null; output: string } {
-  // Colours would stand between the words that are looked for.
+  // Colour codes would split the words that are searched for below.
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
   const { status, stdout, stderr } = spawnSync(process.execPath, argumentList, { cwd: tree, encoding: 'utf8', env })
   return { status, output: `${stdout}\n${stderr}` }

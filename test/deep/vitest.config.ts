@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import config from '../../vitest.config.ts'
 
-/** For tests that start no bundle: without the build that every other run begins with. */
+/** For tests that start no bundle: skips the build at the start of every other run. */
 export default defineConfig({
   ...config,
   root: new URL('../..', import.meta.url).pathname,

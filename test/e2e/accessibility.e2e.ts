@@ -35,7 +35,7 @@ const accountViews = [
 const otherViews = ['accounts', 'accounts/new', 'settings', 'logs', 'about', 'manual', 'nowhere']
 
 const widths = [900, 1920, 1280]
-/** All other columns that are shown sort their rows. */
+/** Every other visible column sorts the rows. */
 const unsorted = ['Actions', 'Message']
 
 test.slow()
@@ -45,15 +45,15 @@ test('axe finds no violation in any view, in either theme, and no table cuts wha
   await expect(welcome.exploreSandbox).toBeVisible()
   expect(await violationsInThemes(page), 'welcome').toEqual([])
   await welcome.exploreSandbox.click()
-  // The sandbox creates fifty thousand messages first.
+  // The sandbox has to create fifty thousand messages first.
   await expect(messages.rows.nth(3)).toBeVisible()
-  // Where only the page gives commands, the other hosts have shown this view.
+  // If the test has no direct access to commands, other hosts cover this view.
   const sent = app.ask ? [`compose/sent/${await makeSend(app.ask)}`] : []
   if (app.ask && app.host === 'browser') await makeExports(app.ask)
   for (const view of [...accountViews, ...sent, ...otherViews]) {
     await shell.open(view)
     await expect(shell.viewTitle).toBeVisible()
-    // Rows of an earlier search are dimmed while the next one runs.
+    // Rows of the previous search are dimmed while the next one runs.
     await expect(shell.busyParts).toHaveCount(0)
     expect(await violationsInThemes(page), view).toEqual([])
     if ((await page.getByRole('grid').count()) === 0) continue
@@ -69,7 +69,7 @@ test('axe finds no violation in any view, in either theme, and no table cuts wha
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await expect(shell.keyboardHelp).toBeVisible()
-  // The keyboard opened it, and no tooltip covers it.
+  // It was opened by keyboard, so no tooltip covers it.
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   expect(await violationsInThemes(page), 'shortcuts').toEqual([])
   await shell.keyboardHelp.getByRole('button', { name: 'Search help' }).click()

@@ -51,7 +51,7 @@ withoutKeychain(
     await expect(accounts.removal).toContainText('Nothing changes on the service.')
     await accounts.confirmRemoval.click()
     await expect(accounts.removal.getByRole('alert')).toContainText('There is no keychain here to delete its key from.')
-    // Above the offer to remove the account without it, nothing promises the opposite.
+    // Next to the offer to remove the account without its key, no text may promise that the key is deleted.
     await expect(accounts.removal).toContainText('If its key is in a keychain, it stays there')
     await expect(accounts.removal).not.toContainText('is deleted from the keychain')
     await expect(accounts.edit('Shop')).toHaveCount(1)
@@ -183,7 +183,7 @@ test('the overview says why the service is not reached, at once when that is kno
   await overview.checkConnection.click()
   await expect(reason).toBeVisible()
   await overview.facts.click()
-  // The log of calls updates by itself, one line for each call.
+  // The log of calls updates automatically, with one line per call.
   await expect(overview.call(/settings\.apiKeys .* connection-refused/)).toBeVisible()
 
   await shell.settingsLink.click()
@@ -225,7 +225,7 @@ test(
     await page.route('**/rpc/accounts.list', async (route) => {
       const response = await route.fetch()
       const { output } = (await response.json()) as { output: { accounts: { id: string }[] } }
-      // Another page removes the account after this response was made, and before this page receives it.
+      // Another page removes the account after this response was sent and before this page receives it.
       await page.request.post(`${origin}/rpc/accounts.remove`, {
         headers: { Origin: origin, Authorization: route.request().headers()['authorization'] ?? '' },
         data: { id: output.accounts[0]?.id, archive: 'keep' },
@@ -238,7 +238,7 @@ test(
   },
 )
 
-/** Watches the page's stream of events for a text, from the next reload on. */
+/** Watches the page’s event stream for a text, starting with the next reload. */
 async function eventWith(page: Page, text: string): Promise<{ received: Promise<void> }> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.enable')
@@ -249,7 +249,7 @@ async function eventWith(page: Page, text: string): Promise<{ received: Promise<
   devTools.on('Network.dataReceived', ({ data }) => read(data))
   devTools.on('Network.responseReceived', ({ requestId, response }) => {
     if (!response.url.endsWith('/events')) return
-    // Later data is reported with its content; what came before is in this command's response.
+    // Later data is reported with its content; earlier data is in this command’s response.
     void devTools.send('Network.streamResourceContent', { requestId }).then(({ bufferedData }) => read(bufferedData))
   })
   return { received: promise }

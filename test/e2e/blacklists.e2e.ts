@@ -32,7 +32,7 @@ historyTest('the lists load by themselves, are searched by keyboard, and lead to
     const newest = await second.innerText()
     await header.click()
     await expect(header).toHaveAttribute('aria-sort', 'ascending')
-    // The header says the order before its rows are there. The first row is a mass event in both orders.
+    // The header shows the new order before the rows arrive. The first row is from a mass event in both orders.
     await expect(second).not.toHaveText(newest)
     const ascending = await second.innerText()
     await header.click()

@@ -6,10 +6,10 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 
-// The preview beside the body is such a frame, too.
+// The preview beside the body is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
-/** The HTML of the only draft, as it is on the disk. */
+/** The HTML of the only draft, read from the disk. */
 async function savedHtml(dataFolder: string): Promise<string> {
   const drafts = join(dataFolder, 'compose', 'drafts')
   const [id] = await readdir(drafts)
@@ -17,7 +17,7 @@ async function savedHtml(dataFolder: string): Promise<string> {
     .content.html
 }
 
-// The rest of what the body does is tested in test/components/editor.
+// Other features of the body are tested in test/components/editor.
 test('an image that is pasted is put into the message, and shown', async ({ app }) => {
   const { dataFolder } = app
   const { body } = app.pages

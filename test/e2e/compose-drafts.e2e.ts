@@ -6,7 +6,7 @@ import { decideCalls } from './support/hosts/page-calls.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
-// The preview beside a draft is a frame, too.
+// The preview beside a draft is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 test('a message is written, left, found among the drafts, removed and restored', async ({ app }) => {

@@ -8,13 +8,13 @@ import { downloaded } from './pages/base/system-dialogs.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
-// The preview beside a draft is a frame, too.
+// The preview beside a draft is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 /** One red pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
-/** Writes a file to drop, and returns its path. */
+/** Writes a file to be dropped, and returns its path. */
 async function onDisk(app: AppUnderTest, name: string, content: string | Buffer): Promise<string> {
   const folder = join(app.dataFolder, 'to-drop')
   await mkdir(folder, { recursive: true })

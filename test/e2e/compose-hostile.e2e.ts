@@ -7,7 +7,7 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 
-/** Every way we know for markup to run or to fetch by itself. What runs sets `globalThis.ran`. */
+/** All known ways for markup to run code or fetch something. Code that runs sets `globalThis.ran`. */
 function hostileMarkup(url: string): string[] {
   const run = `globalThis.ran=top.ran=1`
   return [
@@ -40,7 +40,7 @@ function hostileMarkup(url: string): string[] {
   ]
 }
 
-/** Clicks and presses each of the fragments that are shown, as somebody would who edits them. */
+/** Clicks and presses keys in each fragment, as a user who edits them would. */
 async function poke({ page, pages: { body } }: AppUnderTest, fragments: number): Promise<void> {
   const { iframe } = body
   await iframe.scrollIntoViewIfNeeded()
@@ -69,7 +69,7 @@ test('nothing of a hostile message runs or fetches, in any editor and when it is
     await body.start()
     const where = page.url()
     let before = 0
-    /** What happened since the last time. */
+    /** What has happened since the last call. */
     const reaction = async (html: string) => {
       const now = await elsewhere.settled()
       const connections = now - before
@@ -80,7 +80,7 @@ test('nothing of a hostile message runs or fetches, in any editor and when it is
         return hasRun
       })
       const tabs = opened.splice(0)
-      // A tab that cannot be loaded tries again by itself.
+      // A tab that cannot be loaded would keep retrying.
       for (const tab of tabs) await tab.close()
       const url = page.url()
       const isQuiet = connections === 0 && tabs.length === 0 && !ran && url === where

@@ -8,7 +8,7 @@ test.use(onEmptySandbox)
 
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
-/** Opens a mail in place. Returns what waits until the only draft on the disk has an HTML. */
+/** Opens a mail for editing in place. Returns a function that waits until the only draft on disk has this HTML. */
 async function openInPlace({ dataFolder, pages: { body } }: AppUnderTest, mail: string) {
   await body.start()
   await body.writeCode(mail)
@@ -25,7 +25,7 @@ async function openInPlace({ dataFolder, pages: { body } }: AppUnderTest, mail: 
   }
 }
 
-// The rest of the editor in place is tested in test/components/editor.
+// Other features of editing in place are tested in test/components/editor.
 test('images are dropped and pasted where they belong', async ({ app }) => {
   const { page } = app
   const { body } = app.pages

@@ -8,7 +8,7 @@ import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
-// The preview beside a draft is a frame, too.
+// The preview beside a draft is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 async function newMessage({ pages: { drafts, composer } }: AppUnderTest, subject: string): Promise<void> {

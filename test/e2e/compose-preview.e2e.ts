@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
-// The preview beside a draft is a frame, too.
+// The preview beside a draft is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 const withPhoneLayout =
@@ -50,7 +50,7 @@ test('the desktop preview is laid out as on a desktop, also in a narrow panel, a
   })
 })
 
-/** WCAG contrast of selected letters with what is drawn behind them. */
+/** The WCAG contrast of selected text with its background. */
 function contrastOfSelection(code: Locator): Promise<number> {
   return code.evaluate((content) => {
     const editor = content.closest('.cm-editor')!

@@ -8,10 +8,10 @@ import { chooseFiles, downloaded } from './pages/base/system-dialogs.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
-// The preview beside a draft is a frame, too.
+// The preview beside a draft is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
-/** Confirms the send on the screen, whatever the checks say. */
+/** Confirms the send on the screen, whatever the checks found. */
 async function confirm({ pages: { sending } }: AppUnderTest, undoSeconds: number): Promise<void> {
   await sending.open.click()
   await sending.within(undoSeconds)
@@ -210,7 +210,7 @@ test('a call whose answer is lost is known once its records arrive', async ({ ap
   await drafts.link.click()
   await drafts.draft('Lost and found').click()
   await confirm(app, 0)
-  // The sandbox brings what it took into the archive, fault or not.
+  // Messages that the sandbox accepted reach the archive despite the fault.
   await expect(page.getByRole('main').getByText('Sent to 3 recipients')).toBeVisible()
   await expect(sending.unknown).toBeHidden()
 })
@@ -253,7 +253,7 @@ test(
     await write(app, 'Spring sale')
     const choose = () => sending.choose(/Write all messages to files/)
     if (app.host === 'desktop') {
-      // It asks for a folder first, and writes there.
+      // The dry run asks for a folder first, and writes into it.
       const folder = join(app.dataFolder, 'mails')
       await mkdir(folder)
       await chooseFiles(app.page, choose, [folder])
@@ -288,7 +288,7 @@ test('errors are sent with an explicit consent only', async ({ app }) => {
   await sending.open.click()
   await sending.anyway.check()
   await page.keyboard.press('Control+Enter')
-  // It stays open, with the reason, where the send is refused.
+  // The dialog would stay open, with the reason, if the send were refused.
   await expect(sending.dialog).toBeHidden()
   await expect(sending.undoBar).toBeVisible()
   await sending.undo.click()

@@ -5,10 +5,10 @@ import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
-// The preview beside a draft is a frame, too.
+// The preview beside a draft is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
-/** Writes a file to choose or to drop, and returns its path. */
+/** Writes a file to be chosen or dropped, and returns its path. */
 async function onDisk(app: AppUnderTest, name: string, content: string): Promise<string> {
   const folder = join(app.dataFolder, 'to-start-with')
   await mkdir(folder, { recursive: true })

@@ -4,7 +4,7 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 import { decideCalls } from './support/hosts/page-calls.ts'
 
 test.use(onEmptySandbox)
-// The preview beside a draft is a frame, too.
+// The preview beside a draft is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 test(

@@ -5,7 +5,7 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 import type { MailroomPages } from './pages/mailroom-pages.ts'
 import type { Locator } from '@playwright/test'
 
-/** Sets a fault for the call that sends, in the view of the sandbox. */
+/** Sets a fault for the send call in the sandbox view. */
 async function failSends({ sandbox, faults }: MailroomPages, fault: Locator): Promise<void> {
   await sandbox.faultsTab.click()
   await fault.check()
@@ -28,7 +28,7 @@ async function openForm({ sandbox, compose }: MailroomPages): Promise<void> {
 
 test.describe('in the sandbox', () => {
   test.use(onEmptySandbox)
-  // The preview beside a draft is a frame, too.
+  // The preview beside a draft is also a mail frame.
   test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
   test('a test message is sent, listed and shown in the outbox', async ({ app }) => {

@@ -29,7 +29,7 @@ test('the map of places tells its cities apart, and is zoomed, moved and enlarge
 
   await test.step('no dot covers another one', async () => {
     expect(onWholeMap.length).toBeGreaterThan(1)
-    // The browser rounds to parts of a pixel.
+    // The browser rounds to fractions of a pixel.
     const covered = onWholeMap.filter((dot, at) =>
       onWholeMap.slice(at + 1).some(({ x, y, radius }) => Math.hypot(x - dot.x, y - dot.y) < radius + dot.radius - 0.5),
     )
@@ -60,7 +60,7 @@ test('the map of places tells its cities apart, and is zoomed, moved and enlarge
     await page.mouse.up()
     expect(await places.left()).toBeLessThan(before)
     await places.whole.click()
-    // In the middle of it is a city, whose dot is no obstacle.
+    // A city’s dot is in the middle, and must not block the click.
     const germany = (await places.country('Germany').boundingBox())!
     await page.mouse.click(germany.x + germany.width / 2, germany.y + germany.height / 2)
     await expect(places.panel.getByRole('button', { name: 'Germany', expanded: true })).toBeVisible()

@@ -5,7 +5,7 @@ import { onEmptySandbox, type SandboxProgram } from './support/sandbox-program.t
 
 test.use(onEmptySandbox)
 
-/** Two of Google, three of two domains of Microsoft of which one bounces, one of a company. A week later they are read. */
+/** Two at Google, three at two domains of Microsoft with one bounce, one at a company. They are read a week later. */
 async function readMessages(app: AppUnderTest, program: SandboxProgram): Promise<void> {
   const to = 'ada@gmail.com ben@gmail.com cleo@hotmail.fr dan@outlook.com bounce@outlook.com eve@company.example'.split(
     ' ',

@@ -6,7 +6,7 @@ import { openShopHistory } from './support/shop.ts'
 
 const day = 86_400_000
 
-/** People open messages of three days ago, which the archive has read already. */
+/** People open messages from three days ago, which the archive has already read. */
 function openMessages(service: Sandbox, count: number): void {
   const now = service.clock.now()
   const midnight = now - (now % day) - 3 * day
@@ -17,7 +17,7 @@ function openMessages(service: Sandbox, count: number): void {
 }
 
 test('a day that differs from the service is explained, read again and equal', async ({ app, startService }) => {
-  // The clock stands still, or the simulated people would open more messages meanwhile.
+  // The clock is stopped; otherwise the simulated people would open more messages.
   const service = await startService({ ...demoShop, clock: { running: false } })
   await openShopHistory({ app, shopService: service })
   openMessages(service, 2)
@@ -44,7 +44,7 @@ test('a day that differs from the service is explained, read again and equal', a
   })
 
   await test.step('tags show the same opens, and Back leads to the days', async () => {
-    // The picture of a segment lies over its button.
+    // The icon of a segment covers its radio button.
     await comparison.byTags.check({ force: true })
     await expect(comparison.tags).toContainText('Opens')
     await page.goBack()
@@ -89,7 +89,7 @@ test('a service that does not respond leaves the dashboard and the way to a reci
   await dashboard.findRecipient.press('Enter')
   await expect(recipients.heading(email)).toBeVisible()
   await expect(recipients.ownCounters).toHaveText(/^Messages [1-9]/)
-  // The window is as small as it can be: the columns give way, and none is cut.
+  // At the smallest window size, columns are dropped instead of being cut off.
   await app.page.setViewportSize({ width: 900, height: 600 })
   await expect(recipients.messages.getByRole('columnheader').last()).toBeInViewport({ ratio: 1 })
 })

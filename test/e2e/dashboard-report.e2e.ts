@@ -23,7 +23,7 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
 
   await test.step('an enlarged panel stands alone until Escape, and the focus returns to it', async () => {
     await dashboard.enlarge('Messages per day').focus()
-    // Panels that come late move those below them.
+    // Panels that load late move the ones below.
     const place = await settledBox(dashboard.panel('Hours of the week'))
     await dashboard.enlarge('Messages per day').press('Enter')
     await expect(dashboard.back).toBeFocused()
@@ -36,7 +36,7 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
     await expect.poll(async () => (await dashboard.days.boundingBox())!.height).toBeGreaterThan(300)
     const now = await settledBox(dashboard.panel('Hours of the week'))
     expect(now).toEqual({ ...place, y: now.y })
-    // Panels that were never drawn have the height that the browser expects of them, to a part of a pixel.
+    // Panels that were never drawn have the browser’s estimated height, which may be off by a fraction of a pixel.
     expect(Math.abs(now.y - place.y)).toBeLessThan(1)
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
@@ -125,12 +125,12 @@ test(
   async ({ app, context }) => {
     const { shell, dashboard } = app.pages
     await shell.open('dashboard')
-    // Everything that is not granted is refused from here on.
+    // From here on, every permission that is not granted is denied.
     await context.grantPermissions([])
     await dashboard.actionsOf('Tags').click()
     await dashboard.action('Copy as CSV').click()
     await expect(shell.internalError.first()).toBeVisible()
-    // Once: a notification of success would be gone after a few seconds.
+    // Checked once, without retries: a success notification would disappear after a few seconds.
     expect(await dashboard.copied.count()).toBe(0)
     await context.grantPermissions(['clipboard-write'])
     await dashboard.actionsOf('Tags').click()
@@ -139,7 +139,7 @@ test(
   },
 )
 
-/** Makes a report of what the dashboard shows, and saves it. */
+/** Creates a report of the dashboard’s content, and saves it. */
 async function savedReport({ page, pages: { dashboard } }: AppUnderTest, format: 'PDF' | 'HTML' | 'CSV tables') {
   await dashboard.report.click()
   await dashboard.reportFormat(format).check()
@@ -157,7 +157,7 @@ test(
     const unfiltered = await figure.innerText()
     await dashboard.countOnly('invoice').click()
     await expect(messages.condition(/^tag:=invoice/)).toBeVisible()
-    // The condition is shown at once, and the figure once it is counted.
+    // The condition is shown immediately, the figure only once it is counted.
     await expect(figure).not.toHaveText(unfiltered)
     const requested = await figure.innerText()
 

@@ -32,7 +32,7 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')
     await expect(dashboard.days.getByRole('status')).toContainText(/: [\d,]+ messages?: .*\d (delivered|under way)/)
-    // The words of a bar at the end are whole.
+    // The label of a bar at the edge is not cut off.
     const [chart, words] = [dashboard.days, dashboard.days.getByText(/ messages?: /).first()]
     const [around, inside] = [(await chart.boundingBox())!, (await words.boundingBox())!]
     expect(inside.x).toBeGreaterThanOrEqual(around.x)
@@ -41,7 +41,7 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     await page.keyboard.press('Enter')
     await expect(messages.condition(/^after:\d{4}-\d{2}-\d{2} before:/)).toBeVisible()
     await page.goBack()
-    // It would come back, so nothing removes it.
+    // Every view adds this condition again, so there is no button to remove it.
     await expect(dashboard.conditions).toHaveText(['last:30d'])
     await expect(messages.condition(/^last:30d/)).toHaveCount(0)
   })
@@ -81,7 +81,7 @@ test('the dashboard counts the archive, and every figure leads to its messages',
 
   await test.step('no table is cut at any width of the window', async () => {
     const usual = page.viewportSize()!
-    // The archive does not hold the days before, so that no change is shown.
+    // The archive lacks the days before, so no change is shown.
     for (const [width, columns] of [
       [1920, 7],
       [1600, 5],

@@ -5,13 +5,13 @@ import { expect, notInElectron, test } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
-// The preview beside a draft is a frame, too.
+// The preview beside a draft is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 test('what was typed a moment before quitting is there after the next start', async ({ app }) => {
   await newMessage(app)
   await app.pages.composer.subject.fill('The last words')
-  // The draft is saved after a pause, and quitting begins before it.
+  // The draft is saved after a pause, and quitting begins earlier.
   await app.restart()
   await app.pages.drafts.link.click()
   await expect(app.pages.drafts.draft('The last words')).toBeVisible()
@@ -32,7 +32,8 @@ test(
     await app.page.keyboard.type(', again')
     await expect(composer.subject).toHaveValue('On a full disk, again')
     await goOn()
-    // The change before may still wait for its save, or have failed. The next one is saved with it.
+    // The previous change may still be waiting for its save, or its save may have failed. The next change is saved
+    // with it.
     await app.page.keyboard.type('!')
     await expect(composer.notSaved).toBeHidden()
     await expect(composer.saved).toBeVisible()
@@ -55,7 +56,7 @@ test(
     })
     expect(tried.proxy).toContain('could not be cloned')
     expect(tried.element).toContain('handed an element')
-    // It has no path, so its bytes cross.
+    // The file has no path, so its bytes are transferred.
     expect(tried.madeUp).toContain('"name":"made up.txt","size":1')
   },
 )

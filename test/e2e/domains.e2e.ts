@@ -6,7 +6,7 @@ import { expect, test as base, type AppUnderTest } from './support/fixtures.ts'
 import { expectNotice } from './support/hosts/system.ts'
 import type { StartService } from './support/service.ts'
 
-/** The DNS of the test in the place of that of the computer. */
+/** Uses the test’s DNS server instead of the computer’s. */
 const test = base.extend<{ dns: DnsService }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the needs of a fixture from a pattern.
   dns: async ({}, use) => {

@@ -31,7 +31,7 @@ test(
   },
 )
 
-/** Runs a story on a data folder of its own, with the last week of a shop. */
+/** Runs a story on a separate data folder, with the last week of a shop. */
 async function withShop(page: Page, history: ShopHistory, story: (host: FolderHost) => Promise<void>): Promise<void> {
   const data = await createDataFolder()
   try {
@@ -110,7 +110,7 @@ test(
         await expect(schedules.act('Edit', daily)).toBeFocused()
         await expect(schedules.all).toContainText(['keeping the newest 2 files'])
         await expect(schedules.all).toContainText([/Next run .*2:30/])
-        // The tooltip of the button that has the focus is no part of the view.
+        // The focused button’s tooltip is not part of the view.
         await schedules.tab.focus()
         expect(await violations(page), 'the list').toEqual([])
       })

@@ -3,7 +3,7 @@ import { violations } from './support/axe.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { historyTest, openShop, openShopHistory } from './support/shop.ts'
 
-/** Starts the export of the form, and reads its file when it is done. */
+/** Starts the export in the form, and reads its file when it is done. */
 async function exported({ pages: { exports } }: AppUnderTest, name: string): Promise<Buffer> {
   await exports.start.click()
   await expect(exports.entry(name)).toContainText('Done')
@@ -63,7 +63,7 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
     await exports.dragHandle('Size').scrollIntoViewIfNeeded()
     await exports.dragHandle('Size').hover()
     await page.mouse.down()
-    // Twice: a list that is dragged over near its edge scrolls.
+    // Two moves, because a list scrolls when something is dragged near its edge.
     for (const steps of [5, 1]) {
       const target = (await exports.dragHandle('Click').boundingBox())!
       await page.mouse.move(target.x + 2, target.y + target.height / 2, { steps })
@@ -192,7 +192,7 @@ historyTest('dashboards, panels and recipients lead to an export of their messag
 })
 
 test('the service writes a period, and what is new since the last export', async ({ app, startService }) => {
-  // The mark of a delta is the service's: other tests must not share it.
+  // The service remembers where the last delta ended, so other tests must not share it.
   const shopService = await startService({ scenario: 'demo' })
   await openShopHistory({ app, shopService })
   const { page } = app

@@ -16,7 +16,7 @@ test('an account that is connected in the first run is there after a restart', a
   await savedSettings(app, '#/overview')
   await app.restart()
   await expect(app.pages.overview.title).toBeVisible()
-  // The keys of this host live in memory: the account says so instead of failing later.
+  // This host keeps its keys in memory, and the account says so instead of failing later.
   await expect(app.pages.overview.keyMissing).toBeVisible()
 })
 

@@ -58,8 +58,8 @@ test('by keyboard: from the command palette to the report', async ({ app }) => {
   await writeFile(path, csv(5))
   await page.keyboard.press('Enter')
   const chooseByKeyboard = async () => {
-    // Keys reach the page on another way than what makes it report its file chooser, and a key alone may overtake that. The
-    // look at the focus cannot.
+    // The page learns of its file chooser on another channel than keys, so a key press alone may arrive first. The
+    // focus check cannot.
     await expect(imports.chooseFile).toBeFocused()
     await page.keyboard.press('Enter')
   }
@@ -78,7 +78,7 @@ test('a running import is cancelled by the button with that word', async ({ app 
   await imports.offer.click()
   await chooseFile(app, 'long.csv', csv(200_000))
   await imports.start.click()
-  // It has a value once records are read.
+  // The progress has a value once the first records are read.
   await expect(imports.progress).toHaveAttribute('aria-valuenow')
   await imports.cancel.click()
   await expect(imports.report('long.csv')).toBeVisible()

@@ -5,7 +5,7 @@ import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { heapSnapshot } from './support/heap.ts'
 
-// A trace keeps what a page shows, and this page shows a key.
+// A trace records what the page shows, and this page shows a key.
 test.use({ trace: 'off' })
 
 test('a key is created, rotated, changed and deleted by keyboard', async ({ app, startService }) => {
@@ -98,7 +98,7 @@ test('a new key is shown once, and afterwards nowhere in the page, in no file an
   expect(await page.content()).not.toContain(secret)
   expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).not.toContain(secret)
   expect((await heapSnapshot(page)).includes('Checkout')).toBe(true)
-  // The garbage collector frees memory in its own time, so one look proves nothing.
+  // Garbage is collected at any time, so a single snapshot proves nothing.
   await expect.poll(async () => (await heapSnapshot(page)).includes(secret)).toBe(false)
 
   const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true })

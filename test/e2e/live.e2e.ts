@@ -10,7 +10,7 @@ function openClinic(app: AppUnderTest, service: Sandbox, { stored = false } = {}
   return openAccount(app, { name: 'Clinic', service, stored })
 }
 
-/** Whether the account has an archive on the disk. Leaves its form open. */
+/** Whether the account has an archive on disk. Leaves the account’s form open. */
 async function hasHistoryOnDisk({ page, pages: { shell, accounts }, dataFolder }: AppUnderTest): Promise<boolean> {
   await shell.accountsLink.click()
   await accounts.edit('Clinic').click()
@@ -30,7 +30,7 @@ test('an account without a history is searched at the service and leaves nothing
 
   await test.step('the last seven days load without a search', async () => {
     await expect(live.total).toBeVisible()
-    // The date is short, and whole for screen readers and on hover.
+    // The date is shortened, but complete for screen readers and on hover.
     await expect(live.row(1).getByRole('gridcell').first()).toHaveAccessibleDescription(/\d{4}, \d+:\d+:\d+/)
     await expect(page.getByText(/^From the service at .*\. Nothing is stored on this disk\.$/)).toBeVisible()
     await expect(page.getByText(/You can’t search for words, recipients, states or metadata/)).toBeVisible()

@@ -41,7 +41,7 @@ historyTest('the histogram reads out a day and its messages to the pointer and t
 
   await test.step('F on a day finds its failures, and the chart keeps the focus', async () => {
     await histogram.chart.focus()
-    // The chart of those two days may be there still, and a day of it stays the one in focus.
+    // The chart of those two days may still be shown, and one of its days stays focused.
     await expect(async () => {
       await page.keyboard.press('End')
       expect(await histogram.spoken.innerText()).not.toContain(secondDay)
@@ -60,18 +60,18 @@ historyTest('the histogram reads out a day and its messages to the pointer and t
   await test.step('Enter on a day without messages keeps the focus, in the search', async () => {
     const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000)
     const on = (days: number) => `on:${dayBefore(days).toISOString().slice(0, 10)}`
-    // The chart of the last search, which may be there still, has none of these days.
+    // The chart of the previous search, which may still be shown, has none of these days.
     const twoDays = `${on(5)} OR ${on(3)}`
     await messages.search.fill(twoDays)
     await messages.search.press('Enter')
     await histogram.chart.focus()
     await page.keyboard.press('End')
-    // The chart of these days comes a moment later, and its last day is the one in focus.
+    // The chart of these days appears a moment later, with its last day focused.
     const last = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(dayBefore(3))
     await expect(histogram.spoken).toContainText(last)
     await page.keyboard.press('ArrowLeft')
     await expect(histogram.spoken).toHaveText(/: 0 messages$/)
-    // Nothing failed on that day, so there is nothing to search.
+    // Nothing failed on that day, so F does not change the search.
     await page.keyboard.press('f')
     await expect(messages.search).toHaveValue(twoDays)
     await page.keyboard.press('Enter')
@@ -98,7 +98,7 @@ test(
     await openShop({ app, shopService })
     const { page } = app
     const { shell, messages, histogram, sync } = app.pages
-    // The page asks for the days a moment after the rows.
+    // The page requests the days a moment after the rows.
     const daysLoaded = () => nextReply(page, 'messages.histogram')
 
     await test.step('before the first sync', async () => {
@@ -135,7 +135,7 @@ test(
       await expect(messages.condition(/^last:900d/)).toBeVisible()
       await expect(page.getByText('opens: needs a number.')).toBeVisible()
       await messages.settled()
-      // The suggestions lie over the page.
+      // The suggestions cover the page without moving it.
       expect((await jumps()).filter((jump) => !jump.startsWith('option '))).toEqual([])
     })
   },

@@ -51,7 +51,7 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await expect(page.getByText('Delivery summary copied.').last()).toBeVisible()
   })
   await page.keyboard.press('ControlOrMeta+Enter')
-  // By id and recipient, so that the address leads to the same message in another archive.
+  // With id and recipient, so that the address finds the same message in another archive.
   await expect(page).toHaveURL(/#\/message\/[^/]+\/[^/]+%40/)
   const id = decodeURIComponent(/#\/message\/([^/]+)/.exec(page.url())![1]!)
   await expect(detail.headline).toHaveText(/^This message was delivered on /)
@@ -140,7 +140,7 @@ test('a part of a name leads to the addresses that have it inside', async ({ app
   await messages.title.click()
   await messages.searchFor('lefevre')
   const more = page.getByRole('button', { name: /^[\d,]+ more in addresses that contain “lefevre”$/ })
-  // It comes after the count of the search itself.
+  // This count appears after the count of the search itself.
   const others = Number.parseInt(await more.innerText(), 10)
   const words = Number.parseInt(await messages.total.innerText(), 10)
   await more.press('Enter')

@@ -9,7 +9,7 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 
-/** Opens the message of this subject in the outbox. */
+/** Opens the message with this subject in the outbox. */
 async function openMail({ pages: { sandbox, outbox } }: AppUnderTest, subject: string): Promise<void> {
   await sandbox.outboxTab.click()
   await outbox.row(subject).click()
@@ -33,7 +33,7 @@ test('no link of an email leads anywhere, by any click or key', async ({ app, pr
       const body = {
         to: [{ address: 'ada@shop.example' }],
         msg: { from: { address: 'hello@shop.example' }, subject, text: 'Hi.', html },
-        // The service's own tracking would replace these links.
+        // Otherwise the service’s tracking would replace these links.
         headers: { 'X-SVC-TRACKING': { html: { open: 0, click: 0 } } },
       }
       expect(await program.post('/messages/send', body)).toBe(200)
@@ -55,9 +55,9 @@ test('no link of an email leads anywhere, by any click or key', async ({ app, pr
       }
       const connections = (await elsewhere.settled()) - before
       const tabs = opened.splice(0)
-      // A tab that cannot be loaded tries again by itself.
+      // A tab that cannot be loaded would keep retrying.
       for (const tab of tabs) await tab.close()
-      // A link that leads away would leave an error page in the frame.
+      // If the link were followed, the frame would show an error page.
       const frames = page.frames().map((frame) => frame.url())
       const stays = frames.join('\n') === `${where}\nabout:srcdoc`
       return {
@@ -140,7 +140,7 @@ test(
     await openMail(app, 'Our news')
     await mail.linksSummary(7).press('Enter')
     const link = mail.openLink('The sale')
-    // To the browser, each press after the first is a repeat.
+    // The browser counts each press after the first as a repeat.
     const hold = async () => {
       for (let times = 0; times < 4; times++) await page.keyboard.down('Enter')
     }
@@ -151,7 +151,7 @@ test(
     await page.keyboard.up('Enter')
     await expect(mail.browserQuestion).toBeVisible()
     expect(opened).toBe(0)
-    // A press that begins in the dialog confirms it, and does not open it again.
+    // A key press that begins in the dialog confirms it, and must not reopen it.
     await hold()
     await expect(link).toBeFocused()
     await hold()

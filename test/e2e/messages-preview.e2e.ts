@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => served.close())
 
-// What each component does is tested in test/components.
+// The behaviour of each component is tested in test/components.
 test('the components are built, and all they show keeps to the policy of the app', async ({ page }) => {
   const problems = new PageProblems()
   problems.expected.push(/favicon\.ico/)

@@ -142,16 +142,16 @@ historyTest('a saved view opens by its shortcut and is there after a restart', a
   await app.restart()
   const { page } = app
   const { messages, sync, accountKey } = app.pages
-  // The address brought the search back, so another search comes first.
+  // The address restored the search, so another one is needed first.
   await expect(messages.search).toHaveValue('state:softbounced')
   await messages.searchFor('')
   await messages.title.click()
   await page.keyboard.press('Alt+1')
   await expect(messages.search).toHaveValue('state:softbounced')
-  // The key was lost in the restart, and the archive is searched without the service.
+  // The key was lost in the restart, so the archive is searched without the service.
   await expect(messages.row(/Soft bounced/).first()).toBeVisible()
 
-  // The calls of Electron cannot be held up from here.
+  // In Electron, the test cannot hold back calls.
   if (app.host === 'electron') return
   await test.step('a missing key is asked for while the archive loads, and does not make it look empty', async () => {
     const release = await holdCalls(page, 'messages.search')
@@ -202,7 +202,7 @@ historyTest('by mouse alone: choose a field, filter by a tag, back up the archiv
       return messages.option(/^order/)
     }
     const all = (await (await tags('')).innerText()).match(/[\d,]+$/)?.[0] ?? ''
-    // Once for the list, once for the filters.
+    // The first press closes the list, the second the filters.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     const order = await tags('state:softbounced')
@@ -225,7 +225,7 @@ historyTest('by mouse alone: choose a field, filter by a tag, back up the archiv
     await sync.openOptions.click()
     await expect(sync.optionLastSevenDays).toBeFocused()
     await expect(sync.optionHorizon).toBeVisible()
-    // What a shorter time removes is shown before it is saved.
+    // The number of messages to be removed is shown before the shorter time is saved.
     await sync.optionKeepFor.fill('3')
     await expect(sync.saveAndRemove).toBeVisible()
     await expect(sync.options.getByText(/came from a file, can’t be restored/)).toBeVisible()

@@ -7,8 +7,8 @@ import { onEmptySandbox, type SandboxProgram } from './support/sandbox-program.t
 test.use(onEmptySandbox)
 
 /**
- * Sends a message to three people, one of whom bounces and one of whom opens it and clicks. A week later the history is
- * read.
+ * Sends a message to three people, one of whom bounces and one of whom opens it and clicks. The history is read a
+ * week later.
  */
 async function readThreeMessages(app: AppUnderTest, program: SandboxProgram): Promise<void> {
   const body = {
@@ -30,7 +30,7 @@ test('a recipient’s page says why they did not get a message', async ({ app, p
   const { page } = app
   const { recipients } = app.pages
   await recipients.lookUp('bounce@shop.example')
-  // Its reason is said once.
+  // The reason is shown only once.
   await expect(page.getByText(/^On Bounces since .*: .*550 5\.1\.1/)).toBeVisible()
   await expect(page.getByText(/^The last message hard-bounced on [^.]*\.$/)).toBeVisible()
   await expect(recipients.lastDelivery).toHaveText('Never')
@@ -43,7 +43,7 @@ test('a recipient’s page says why they did not get a message', async ({ app, p
   await test.step('the page asks again when something changed, not with every frame', async () => {
     const calls: string[] = []
     page.on('request', (request) => calls.push(request.url()))
-    // The end of the sync is a change: the page asks once more, and then no longer.
+    // The end of the sync is a change: the page reloads its data once, and then stops.
     const callsInSixtyFrames = async () => {
       calls.length = 0
       await page.evaluate(async () => {
@@ -159,7 +159,7 @@ test('an erasure that broke off says so on the page, and its button ends it', as
   app.expectError(/Failed to load resource/)
   await readThreeMessages(app, program)
   const { recipients } = app.pages
-  // Nothing can be saved under this name, as on a disk that fails in one place.
+  // A folder with this name makes saving fail, like an error of the disk.
   const inTheWay = join(app.dataFolder, 'outcomes.json')
   await rm(inTheWay, { force: true })
   await mkdir(join(inTheWay, 'kept'), { recursive: true })
@@ -180,7 +180,7 @@ test('an erasure that broke off says so on the page, and its button ends it', as
     await rm(inTheWay, { recursive: true })
     await eraseOnce()
     await expect(recipients.erasedNow).toBeVisible()
-    // By the attempt that broke off.
+    // Removed by the attempt that failed.
     await expect(app.page.getByText(/^1 message was removed on/)).toBeVisible()
     await recipients.lookUpAnother.click()
     await recipients.lookUp('ada@shop.example')

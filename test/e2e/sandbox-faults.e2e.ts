@@ -87,12 +87,12 @@ test('an invalid value shows its error at the field, and the fault in force stay
   await expect(faults.statusValue).toHaveAttribute('aria-invalid', 'true')
   await faults.inForce()
   expect(await program.send(mail)).toBe(503)
-  // An empty field returns to its default.
+  // An empty field is reset to its default.
   await faults.statusValue.fill('')
   await faults.statusValue.blur()
   await expect(faults.statusValue).toHaveValue('503')
   await expect(error).toHaveCount(0)
-  // A path as the list of requests shows it.
+  // A path in the form that the list of requests shows.
   await faults.paths.fill('/v1/messages/*')
   await faults.paths.blur()
   await expect(faults.paths).toHaveValue('/messages/*')

@@ -65,7 +65,7 @@ test('a program with its provider’s own names works once Connect has them, and
   await expect(page.getByText('The headers of the user and the key need different names.')).toBeVisible()
   await expect(page.getByText('Enter a prefix, like X-ABC-.')).toBeVisible()
 
-  // What is being typed stays while calls of a program refresh the view.
+  // Text being typed is kept while calls of a program refresh the view.
   expect(await program.send({ to: 'ada@shop.example', subject: 'With the former names' })).toBe(200)
   await expect(page.getByText(/^1 message/)).toBeVisible()
   await expect(sandbox.keyHeader).toHaveValue('x-abc-key')

@@ -10,7 +10,7 @@ test('a snapshot is saved, compared with what a program sent, and restored', asy
   const { palette, sandbox, snapshots } = app.pages
   await palette.run('snapshots', /^Sandbox › Snapshots/)
   await expect(snapshots.empty).toBeVisible()
-  // Otherwise the message would be delivered a second later, which is a change.
+  // Otherwise the delivery a second later would count as a change.
   await program.control('POST', '/clock', { running: false })
   await program.send({ to: 'ada@shop.example', subject: 'The first one' })
   await snapshots.saveAs('a name')
@@ -38,7 +38,7 @@ test('a snapshot is saved, compared with what a program sent, and restored', asy
     await expect(snapshots.question).toContainText('This replaces 2 messages')
     await snapshots.confirmRestore.click()
     await expect(page.getByText(/^The snapshot “base” was restored\. The sandbox now has 1 message\.$/)).toBeVisible()
-    // The comparison follows.
+    // The comparison is updated.
     await expect(snapshots.nothingChanged).toBeVisible()
     await expect(page.getByText(/^1 message · clock/)).toBeVisible()
     await expect(sandbox.faultsTab).toHaveText('Faults')

@@ -13,7 +13,7 @@ test('what a program sends appears in the requests and in the outbox', async ({ 
   expect(await program.send({ to: 'ada@shop.example', subject: 'The first one' })).toBe(200)
   await requests.row(/messages\/send/).click()
   await expect(page.getByText('"subject": "The first one"')).toBeVisible()
-  // The key travels in a header: the log shows only its end.
+  // The key is sent in a header, of which the log shows only the end.
   await expect(page.getByText(program.access.key)).toHaveCount(0)
 
   await test.step('a request leads to its message and back, and is sent again', async () => {
@@ -33,7 +33,7 @@ test('what a program sends appears in the requests and in the outbox', async ({ 
   })
 
   await sandbox.outboxTab.click()
-  // A message changes after it was sent, and so does its row.
+  // A message changes after it was sent, and its row is updated.
   expect(await program.send({ to: 'bounce@shop.example', subject: 'The second one' })).toBe(200)
   await expect(outbox.row(/The second one/)).toContainText(/hard bounced/i)
   await outbox.search.fill('bounce shop.example mailbox')
@@ -88,7 +88,8 @@ test('viewing an email opens no connection', async ({ app, program }) => {
     await expect(mail.content.locator('frame')).toHaveCount(0)
     await outbox.row(/Framed/).click()
     await expect(mail.content.getByText('What is left of it.')).toBeVisible()
-    // A browser with its own services switched on connects for these, and resolves the hosts of links, whatever the policy.
+    // A browser with its default services would open connections for these and resolve the hosts of links, whatever
+    // the policy.
     await expect(mail.content.locator('link, object, embed, iframe')).toHaveCount(0)
     await expect(mail.content.locator('meta[http-equiv="x-dns-prefetch-control"][content="off"]')).toBeAttached()
     expect(elsewhere.connections()).toBe(0)
@@ -103,7 +104,7 @@ test('the requests are those of the user’s own programs, and are filtered by w
   await expect(requests.empty).toBeVisible()
 
   await test.step('a link to one of Mailroom’s own requests shows it, and them', async () => {
-    // The first sync makes more of them than are kept, so the link is that of a late one.
+    // The first sync makes more requests than are kept, so the test opens a late one.
     await requests.mailroomsOwn.check()
     await requests.rows.nth(1).click()
     await expect(requests.close).toBeVisible()
@@ -124,7 +125,7 @@ test('the requests are those of the user’s own programs, and are filtered by w
   await requests.filter.fill('post 404')
   await expect(requests.rows).toHaveCount(2)
   await expect(requests.rows.nth(1)).toContainText('/v1/nothing')
-  // The filter is kept while another tab is open.
+  // The filter is kept while another tab is shown.
   await sandbox.outboxTab.click()
   await sandbox.requestsTab.click()
   await expect(requests.filter).toHaveValue('post 404')
@@ -219,7 +220,7 @@ test('a stopped sandbox is named in the overview, and starts from there', async 
   await shell.overviewLink.click()
   await overview.checkConnection.click()
   await expect(overview.sandboxIsSilent).toBeVisible()
-  // The text is not cut off, however long the page is.
+  // The text is not cut off, whatever the page’s height.
   expect(await overview.sandboxIsSilent.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1)
   await overview.startSandbox.click()
   await expect(overview.connected).toBeVisible()

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from './support/fixtures.ts'
 import { heapSnapshot } from './support/heap.ts'
 
-// Two halves, joined at run time: no script of this file in the page's memory holds the whole.
+// Joined at run time from two halves, so that no script in the page’s memory contains the complete key.
 const canary = ['canary-7fK2mmQ0vW', 'x81LpTzR4nB9cdE5'].join('')
 
-// A trace keeps what was typed, in the page itself: here it would be the leak that the test looks for.
+// A trace records typed text inside the page, which would cause the very leak that the test looks for.
 test.use({ trace: 'off', spawned: true })
 
 test('a key that was typed is in no file, in no log and, once it is stored, nowhere in the page', async ({
@@ -20,7 +20,7 @@ test('a key that was typed is in no file, in no log and, once it is stored, nowh
   await accountForm.name.fill('Shop')
   await accountForm.baseUrl.fill(service.url)
   await accountForm.user.fill(service.credentials.user)
-  // Typed as by a keyboard: fill() would hand the key to a script of Playwright's in the page.
+  // Typed by keyboard: fill() would pass the key to a Playwright script in the page.
   await accountForm.key.focus()
   await page.keyboard.insertText(canary)
   await accountForm.testAndAdd.click()
@@ -30,7 +30,7 @@ test('a key that was typed is in no file, in no log and, once it is stored, nowh
   expect(await page.content()).not.toContain(canary)
   expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).not.toContain(canary)
   expect(await heapSnapshot(page)).toContain(await overview.connected.innerText())
-  // The garbage collector frees memory in its own time, so one look proves nothing.
+  // Garbage is collected at any time, so a single snapshot proves nothing.
   await expect.poll(async () => (await heapSnapshot(page)).includes(canary)).toBe(false)
 
   const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true })

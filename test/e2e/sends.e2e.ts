@@ -5,7 +5,7 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 import { write } from './flows/written-draft.ts'
 
 test.use(onEmptySandbox)
-// The preview beside a draft is a frame, too.
+// The preview beside a draft is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 test('a send that was refused is completed, to each once, by mouse and by keyboard', async ({ app, program }) => {
@@ -92,7 +92,7 @@ test('a lost call that is checked by keyboard leads on to those who didn’t get
   await program.control('POST', '/clock', { advance: 'hour' })
   await sending.action('Check', sending.unknown).press('Enter')
   await expect(sending.unknown).toBeHidden()
-  // What can be completed is asked for after the check.
+  // The page asks for the rest after the check.
   await expect(rests.begin).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(rests.begin).toBeFocused()
@@ -105,7 +105,7 @@ test('a send whose calls were accepted is judged by its records, in the list and
   await sending.open.click()
   await sending.within(0)
   await sending.confirm.click()
-  // The page looks for its results by itself.
+  // The page refreshes its results automatically.
   await expect(page.getByRole('main').getByText('1 was rejected').first()).toBeVisible()
   await sending.allSent.click()
   await expect(sending.sent.filter({ hasText: 'Accepted' })).toContainText('1 was rejected')
@@ -124,7 +124,7 @@ test('in a small window, what has to be confirmed before a send comes into sight
   await expect(sending.refusal).toHaveText('Select this option or fix the errors first.')
   await expect(sending.refusal).toBeInViewport({ ratio: 1 })
   await expect(sending.anyway).toBeFocused()
-  // The next try moves no focus.
+  // The next attempt does not move the focus.
   await page.setViewportSize({ width: 900, height: 420 })
   await page.keyboard.press('Control+Enter')
   await expect(sending.refusal).toBeInViewport({ ratio: 1 })

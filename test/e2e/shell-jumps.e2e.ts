@@ -43,7 +43,7 @@ test('nothing but rows moves while a search is typed, a state is clicked, and ro
     await expect(detail.article).toHaveAttribute('aria-busy', 'false')
     const placeOf = async () => [(await detail.headline.boundingBox())?.y, (await detail.timeline.boundingBox())?.y]
     const before = await placeOf()
-    // The rows themselves scroll by one when the last one on screen is reached.
+    // The rows scroll by one when the selection reaches the last visible row.
     const jumps = await watchJumps(page, [rows])
     for (let row = 0; row < 12; row++) {
       await page.keyboard.press('ArrowDown')

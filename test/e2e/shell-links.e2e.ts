@@ -11,7 +11,7 @@ const notFromOutside = notInElectron('The system itself would have to open the l
 
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-/** The toast itself: what a screen reader gets stands beside it. */
+/** The visible toast: its text for screen readers is in a separate element. */
 const said = (page: Page, text: string | RegExp) => page.getByRole('paragraph').filter({ hasText: text })
 
 // Nothing listens there.
@@ -57,7 +57,7 @@ test(
       await expect(messages.row(/Our news/)).toHaveCount(0)
       await openSystemLink(page, links['recipient']!)
       await expect(recipients.heading('bounce@shop.example')).toBeVisible()
-      // Without an account it is the current one; the message is found without its recipient, too.
+      // Without an account, the link uses the current one; the message is also found without its recipient.
       await openSystemLink(page, links['message']!.replace(/\?.*/, ''))
       await expect(detail.subject('Our news')).toBeVisible()
     })

@@ -60,7 +60,7 @@ test.describe('the shell', () => {
       await expect(settings.title).toBeVisible()
       await asked
       await page.keyboard.press('Control+k')
-      // A shortcut by itself, but not while the palette is awaited.
+      // Usually a shortcut, but not while the palette is loading.
       await page.keyboard.press('?')
       release()
       await expect(palette.input).toBeFocused()
@@ -191,12 +191,12 @@ test.describe('the sidebar of an account with every view', () => {
     const sizes = [
       { width: 900, height: 600 },
       { width: 1280, height: 600 },
-      // The lowest window in which entries stand at their full height.
+      // The lowest window in which entries have their full height.
       { width: 1280, height: 761 },
     ]
     for (const size of sizes) {
       await page.setViewportSize(size)
-      // A link may end at a part of a pixel.
+      // A link may end at a fraction of a pixel.
       await expect(shell.settingsLink).toBeInViewport({ ratio: 0.95 })
       await expect.poll(() => shell.views.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBe(0)
     }

@@ -14,7 +14,7 @@ test('the link opens the app once and leaves no token in the address', async ({ 
   await expect(app.page).toHaveTitle(/Mailroom/)
   await expect(app.pages.shell.main).toBeVisible()
   expect(app.page.url()).not.toContain('token')
-  // Cookies reach every listener on 127.0.0.1.
+  // Browsers send cookies to every listener on 127.0.0.1.
   expect(await context.cookies()).toEqual([])
 })
 
@@ -58,7 +58,7 @@ test('a listener on another port receives no key and can neither sign the page o
   expect(listener.headers.flatMap(({ authorization }) => authorization ?? [])).toEqual([])
   const { cookie = '' } = listener.headers.at(-1)!
   expect(cookie.length).toBeGreaterThan(300_000)
-  // Nothing that it received works as a key.
+  // None of the values it received works as a key.
   expect(await statusOf(`http://${host}/rpc/accounts.list`, { Cookie: cookie, Origin: `http://${host}` })).toBe(401)
   await page.goto(own)
   await expect(shell.main).toBeVisible()
@@ -74,7 +74,7 @@ test('after a restart a tab says how to sign in, until another tab that is signe
   await withRestartableHost(page, async ({ first, startSecond }) => {
     await page.goto(first.link)
     await expect(welcome.title).toBeVisible()
-    // What lets a page that stays open continue is gone with the page.
+    // The key that lets an open page continue is lost when the page closes.
     await page.goto('about:blank')
     await first.stop()
     const second = await startSecond()
@@ -132,7 +132,7 @@ test('every address shows something: where the user was, where an account was le
   await test.step('the morning has figures, and each leads to its messages', async () => {
     await shell.switchAccount('Market', 'Shop')
     await shell.overviewLink.click()
-    // By its id, which leads to it after the history was started over, too.
+    // The link contains the id, so it still works after the history is read again from the start.
     await expect(overview.linkOf(overview.newestFailures.first())).toHaveAttribute('href', /^#\/message\/[^/]+\/.+%40/)
     await expect(overview.freshness).toHaveText(/^Up to date/)
     await expect(overview.missing).toHaveCount(0)
@@ -162,7 +162,7 @@ test('every address shows something: where the user was, where an account was le
   })
 })
 
-/** A web server such as any user of this computer may run: it reads what browsers send and sets cookies. */
+/** A web server that any user of this computer could run: it records the headers of browsers and sets cookies. */
 async function startListener(name: string) {
   const headers: IncomingHttpHeaders[] = []
   const fill = `for (let n = 0; n < 180; n++) document.cookie = 'c' + n + '=' + 'x'.repeat(4000) + '; Path=/'`

@@ -5,10 +5,10 @@ import { violations } from './support/axe.ts'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test } from './support/fixtures.ts'
 
-// The preview beside a template is a frame.
+// The preview beside a template is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
-/** A template of the account, as the service has it. */
+/** A template of the account, as the service stores it. */
 function templateOf(service: Sandbox) {
   const { id } = service.store.templates.list().find(({ name }) => name === 'order-confirmation')!
   return { id, now: () => service.store.templates.get(id)! }

@@ -2,7 +2,7 @@ import { openAccount } from './support/accounts.ts'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, notInElectron, test } from './support/fixtures.ts'
 
-// The preview beside a template is a frame.
+// The preview beside a template is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 test(

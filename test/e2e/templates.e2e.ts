@@ -9,7 +9,7 @@ import { hostileLinks } from './support/hostile-links.ts'
 const paragraphs = Array.from({ length: 60 }, (_none, at) => `<p>Paragraph ${at} of a long mail.</p>`)
 const html = `<h1>Hello {{name}}</h1>${paragraphs.join('\n')}`
 
-/** The first template of a service, as another program would write it. */
+/** Changes the first template of a service, as another program would. */
 function write(service: Sandbox, change: { subject?: string; htmlContent?: string; description?: string }): string {
   const [{ id } = { id: '' }] = service.store.templates.list()
   service.store.templates.update(id, change, Date.now())
@@ -25,7 +25,7 @@ async function openTemplates(app: AppUnderTest, service: Sandbox): Promise<void>
   await app.pages.shell.open('templates')
 }
 
-/** A template with two versions that were found at the service. */
+/** Opens a template with two versions, both read from the service. */
 async function openVersions(app: AppUnderTest, service: Sandbox, changed: string): Promise<void> {
   const { templates } = app.pages
   write(service, { description: 'Order confirmation', subject: 'Your order', htmlContent: html })
@@ -38,7 +38,7 @@ async function openVersions(app: AppUnderTest, service: Sandbox, changed: string
   await expect(templates.versions).toHaveCount(2)
 }
 
-/** What styles for phones are told. */
+/** The width that media queries for phones see. */
 function widthOf(mail: FrameLocator): Promise<number> {
   return mail.locator('html').evaluate((root) => root.clientWidth)
 }
@@ -116,7 +116,7 @@ test('a template is found by typing, and its versions are compared by keyboard',
     await expect(templates.difference.getByText(/unchanged lines/).first()).toBeVisible()
     await page.keyboard.press('F7')
     await expect(templates.place).toHaveText('1 of 2')
-    // A setting of something else is saved.
+    // Changing an unrelated setting saves all settings.
     await page.keyboard.press('Control+b')
     await expect(app.pages.shell.paletteIcon).toBeVisible()
     await expect(templates.place).toHaveText('1 of 2')

@@ -20,7 +20,7 @@ async function boot(platform: NodeJS.Platform): Promise<void> {
   main = await bootMain({ dataFolder: join(folder, 'data'), flags: ['--secrets', 'memory'], platform })
 }
 
-/** An account in which an alert fired that nobody has looked at. */
+/** Creates an account with an alert that has fired and is still unread. */
 async function firedAlert(): Promise<string> {
   await boot('linux')
   const profile = { ...accountDefaults, name: 'Shop', baseUrl: 'http://127.0.0.1:9/v1', user: 'someone' }

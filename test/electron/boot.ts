@@ -14,65 +14,68 @@ import type { Sent } from './stand-in/page.ts'
 import type { Driver } from './stand-in/driver.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** `npm test -- deep` runs these tests from an extracted archive, too, and on the Node that Electron has. */
+/**
+ * `npm test -- deep` also runs these tests from an extracted archive, and on the version of Node that Electron
+ * contains.
+ */
 const { APP_ROOT: everyRoot = root, APP_NODE: node = process.execPath } = process.env
 
 export type BootOptions = {
   readonly dataFolder: string
-  /** Where package.json, out/ and resources/ are: an extracted archive in place of this repository. */
+  /** The folder of package.json, out/ and resources/: an extracted archive instead of this repository. */
   readonly appRoot?: string
   readonly platform?: NodeJS.Platform
   readonly displays?: readonly Rectangle[]
   readonly holdsLock?: boolean
   readonly systemIsDark?: boolean
-  /** The person closes every dialog at once; otherwise dialogs stay open until a test answers them. */
+  /** The user closes every dialog at once; otherwise a dialog stays open until the test responds to it. */
   readonly dismissesDialogs?: boolean
-  /** macOS hands this link over before the app is ready. */
+  /** A link that macOS passes to the app before it is ready. */
   readonly earlyLink?: string
-  /** The button that the person presses in every question, at once. */
+  /** The button that the user presses at once in every question. */
   readonly messageAnswer?: number
   readonly packaged?: boolean
   readonly wayland?: boolean
   readonly failingLoads?: number
   readonly notificationProblem?: string
   readonly env?: NodeJS.ProcessEnv
-  /** More of the command line: `--sandbox`, `--secrets`. */
+  /** Additional command-line flags: `--sandbox`, `--secrets`. */
   readonly flags?: readonly string[]
-  /** The command line in place of `--data` and the flags. */
+  /** The whole command line, instead of `--data` and the flags. */
   readonly typed?: readonly string[]
 }
 
-/** The stand-in, from afar: every method of the driver, answered across the process boundary. */
+/** The driver of the stand-in in the child process: the same methods, called across the process boundary. */
 export type StandIn = {
   readonly [Name in keyof Driver]: (...args: Parameters<Driver[Name]>) => Promise<Awaited<ReturnType<Driver[Name]>>>
 }
 
 export type BootedMain = {
-  /** As the page calls: through preload, bridge and sender check; rejects with the AppError that crossed. */
+  /** Calls as the page does, through preload, bridge and sender check. Rejects with the AppError that was received. */
   readonly invoke: Invoke
-  /** As some other frame calls; answers the reply as it crossed. */
+  /** Calls as another frame would, and returns the reply as it was received. */
   invokeFrom(frame: { url: string; isMainFrame: boolean } | null, name: string, input: unknown): Promise<Reply>
-  /** As the page listens, from now on; answers how to stop. */
+  /** Subscribes as the page does. Returns a function that unsubscribes. */
   subscribe(listener: (event: AppEvent) => void): () => void
-  /** Everything that the app sends to its page, from now on. */
+  /** Listens to everything that the app sends to its page from now on. */
   onSent(listener: (sent: Sent) => void): void
   readonly electron: StandIn
-  /** Resolves with the code when the process ended. */
+  /** Resolves with the exit code. */
   readonly exited: Promise<number | null>
-  /** What was said by error boxes. */
+  /** The error boxes that were shown. */
   readonly errorBoxes: readonly { title: string; content: string }[]
-  /** What it wrote on the terminal. */
+  /** The terminal output so far. */
   said(): string
-  /** What it printed, complete once it has ended. */
+  /** The output on stdout, complete once the process has ended. */
   printed(): string
-  /** What it said of itself as it ended. */
+  /** The report that the app sends as it ends. */
   end(): EndOfApp | null
   signal(signal: NodeJS.Signals): void
-  /** Quits as a person would, waits for the end, and fails if anything was refused or went unhandled. */
+  /** Quits as a user would, waits for the end, and fails if the stand-in refused a call or an error was unhandled. */
   close(): Promise<void>
 }
 
-/** Boots the built main bundle in a process of its own. With `window: false` it does not wait for the page. */
+/** Starts the built main bundle in a child process. With `window: false` it does not wait for the page. */
 export async function bootMain(options: BootOptions & { readonly window?: boolean }): Promise<BootedMain> {
   const appPath = options.appRoot ?? everyRoot
   const main = join(appPath, 'out', 'main', 'main.js')
@@ -94,7 +97,7 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // No keychain of the machine is touched, unless a test brings one.
+      // The keychain of the machine is never touched, unless a test provides one.
       env: { ...cleanEnvironment(), DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...options.env },
     },
   )
@@ -118,7 +121,7 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
   }
   const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }]
   const started = link.start({ ...defaults, displays, ...world, main, appPath })
-  // A command runs before Electron is ready.
+  // A command of the command line runs before Electron is ready.
   if (typed === undefined) await started
   const electron = new Proxy({} as StandIn, {
     get: (_target, name) => (name === 'then' ? undefined : (...args: unknown[]) => link.call(String(name), args)),
@@ -154,7 +157,7 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
   }
 }
 
-/** Polled, because the page may be there before anybody could listen for it. */
+/** Polled, because the page may have loaded before the test can listen for it. */
 async function pageLoaded(electron: StandIn, link: Link): Promise<void> {
   for (;;) {
     if (link.failures.length > 0 || link.errorBoxes.length > 0) {
@@ -165,7 +168,7 @@ async function pageLoaded(electron: StandIn, link: Link): Promise<void> {
   }
 }
 
-/** The conversation with the child: numbered calls, and what it says of itself. */
+/** The connection to the child process: numbered calls, and the child’s messages about itself. */
 class Link {
   readonly failures: string[] = []
   readonly listeners = new Set<(event: AppEvent) => void>()
@@ -199,7 +202,7 @@ class Link {
     const answer = Promise.withResolvers<unknown>()
     this.#calls.set(id, answer)
     if (!this.#child.connected) answer.reject(new Error('The app has ended.'))
-    // It may end just now: nobody waits for the call then.
+    // The child may be ending, and then nothing waits for the call.
     else this.#child.send({ call, args, id } satisfies ToChild, (error) => error && answer.reject(error))
     return answer.promise as Promise<never>
   }

@@ -120,7 +120,7 @@ describe('files', () => {
 })
 
 describe('folders and programs', () => {
-  /** A draft of one recipient with one file. */
+  /** Creates a draft with one recipient and one file. */
   async function aDraft(name: string): Promise<{ id: string; part: string }> {
     const { id: accountId } = await main.invoke('accounts.create', {
       profile: newProfile(),
@@ -244,7 +244,7 @@ describe('a limit of an account', () => {
         kind: 'message',
         options: { message: `Turn off read-only for “${profile.name}”?`, defaultId: 0, cancelId: 0 },
       })
-      // It cannot be opened over itself until somebody clicks the wrong one.
+      // The import needs a confirmation, and the first response is Cancel.
       await expect(main.invoke('accounts.update', lifted)).rejects.toMatchObject({ code: 'not-confirmed' })
       await main.electron.answerDialog({ response })
       expect(await saved).toMatchObject(readOnly ? { code: 'not-confirmed' } : { readOnly })

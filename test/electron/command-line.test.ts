@@ -37,7 +37,7 @@ test('the packaged program searches on every system without a window or a wait f
     const ended = await run(search, { platform })
     expect(ended, platform).toMatchObject({ code: 0, stdout: wanted.stdout, stderr: '' })
     expect(ended.end, platform).toMatchObject({ ...noWindow, wasReady: false, hidesDock: platform === 'darwin' })
-    // As a launcher hands it over.
+    // The arguments as a desktop launcher passes them.
     const launched = await run(['--ozone-platform=headless', '--', ...search], { platform })
     expect(launched, platform).toMatchObject({ code: 0, stdout: wanted.stdout })
   }

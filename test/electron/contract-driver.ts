@@ -7,7 +7,7 @@ import { bootMain } from './boot.ts'
 
 const isRunning = ({ state }: Job): boolean => state === 'running'
 
-/** The contract suite's way through the built Electron host: page, preload, bridge, sender check, core. */
+/** Runs the contract suite through the built Electron host: page, preload, bridge, sender check, core. */
 export async function openElectronDriver(): Promise<Driver> {
   const folder = await createDataFolder()
   const main = await bootMain({ dataFolder: folder.path, flags: ['--secrets', 'memory'], dismissesDialogs: true })
@@ -16,7 +16,8 @@ export async function openElectronDriver(): Promise<Driver> {
     invoke: main.invoke as Driver['invoke'],
     subscribe: (listener) => Promise.resolve(main.subscribe(listener)),
     async close() {
-      // A quit asks about running jobs, and a person who dismisses the question stays: a job of the last command would keep the app.
+      // Quitting with running jobs asks for confirmation, which is dismissed here, so a job of the last command would
+      // keep the app open.
       await eventually(async () => expect((await main.invoke('jobs.list', undefined)).filter(isRunning)).toEqual([]))
       await main.close()
       await folder.remove()

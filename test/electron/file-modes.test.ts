@@ -9,11 +9,11 @@ let data: string
 let main: BootedMain
 const before = process.umask()
 beforeEach(async () => {
-  // That of most systems; the booted app inherits it.
+  // The usual umask of most systems, which the app inherits.
   process.umask(0o022)
   folder = await mkdtemp(join(tmpdir(), 'mailroom-modes-'))
   data = join(folder, 'data')
-  // As somebody makes it by hand: others may look into it.
+  // A folder created by hand, which other users may read.
   await mkdir(data)
   main = await bootMain({ dataFolder: data, platform: 'linux', flags: ['--secrets', 'memory'] })
 })
@@ -23,14 +23,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What others may read, write or enter. */
+/** Files and folders that other users may read, write or enter. */
 async function openToOthers(): Promise<string[]> {
   const names = await readdir(data, { recursive: true })
   const modes = await Promise.all(names.map(async (name) => [name, (await lstat(join(data, name))).mode] as const))
   return modes.filter(([, mode]) => (mode & 0o077) !== 0).map(([name, mode]) => `${(mode & 0o777).toString(8)} ${name}`)
 }
 
-/** Jobs that an account starts by itself come and go beside those that were asked for. */
+/** Accounts also start jobs automatically, so all of them have to end. */
 async function jobsEnded(): Promise<void> {
   const states = async () => new Set((await main.invoke('jobs.list', undefined)).map(({ state }) => state))
   await expect.poll(states, { timeout: 50_000 }).toEqual(new Set(['done']))
@@ -40,7 +40,7 @@ it.skipIf(process.platform === 'win32')('what Mailroom writes is for its user al
   const { electron, invoke } = main
   await invoke('settings.change', { theme: 'dark' })
   await electron.drag({ x: 10, y: 20, width: 900, height: 600 })
-  // Without a message the archive has the same files, and nothing waits for a quarter of messages to be read.
+  // An empty scenario creates the same archive files, and saves reading three months of messages.
   await invoke('sandbox.explore', { scenario: 'empty' })
   await jobsEnded()
   const { id: accountId } = (await invoke('accounts.list', undefined)).accounts[0]!

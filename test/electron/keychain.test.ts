@@ -19,7 +19,7 @@ test.skipIf(!canHavePrivateKeychain())('a keychain that hangs holds neither the 
     keychain.hang()
     const main = await bootMain({ dataFolder, env: keychain.env })
     const settled: Account[] = []
-    // More questions than the process has threads for files.
+    // More questions than Node has threads for file access.
     const asked = ids.map(async (id) => settled.push(await main.invoke('accounts.refresh', { id })))
     expect(await main.electron.fetch('app://mailroom/index.html')).toMatchObject({ status: 200 })
     expect(await main.invoke('settings.change', { theme: 'dark' })).toMatchObject({ theme: 'dark' })

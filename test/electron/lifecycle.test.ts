@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Reads a blacklist of a service that responds to nothing until it is let go: a task that takes no processor time. */
+/** Reads a blacklist from a service that responds only once it is released: a job that uses no processor time. */
 async function startTask({ invoke }: BootedMain) {
   const { promise: open, resolve: letGo } = Promise.withResolvers<void>()
   const baseUrl = await answering((_call, response) => void open.then(() => json(response, { items: [], total: 0 })))
@@ -171,7 +171,7 @@ describe('starting', () => {
 
   it('waits for a command that is using the folder, and then answers commands itself', async () => {
     const lock = lockDataFolder(data, { pid: 4711, host: 'command line', socket: null })
-    // It is asked to show itself, and nothing else: it needs no app.
+    // The first instance is only asked to show its window, so it needs no app.
     const guests = await Guests.open({ app: {} as App, data, lock, logger: { log: () => undefined } })
     const booting = bootMain({ dataFolder: data, flags: ['--secrets', 'memory'] })
     await expect.poll(() => guests?.count, { timeout: 20_000 }).toBe(1)
@@ -225,7 +225,7 @@ describe('starting', () => {
 
   it('with a sandbox that cannot start says so in the page', async () => {
     await mkdir(data)
-    // A file where its folder should be.
+    // A file with the name of the sandbox’s folder.
     await writeFile(join(data, 'sandbox'), '')
     const main = await bootMain({ dataFolder: data, flags: ['--scenario', 'empty', '--secrets', 'memory'] })
     const notices = async () => (await main.electron.events()).filter(({ name }) => name === 'app.notice')

@@ -21,7 +21,10 @@ async function boot(notificationProblem = ''): Promise<void> {
   main = await bootMain({ dataFolder: join(folder, 'data'), flags: ['--secrets', 'memory'], notificationProblem })
 }
 
-/** Scheduled exports into a folder that is gone: each run is a notification. Returns how to run the next one. */
+/**
+ * Schedules exports into a missing folder, so each run causes a notification. Returns a function that starts the next
+ * run.
+ */
 async function failingExports(): Promise<() => Promise<void>> {
   const { electron, invoke } = main
   const target = join(folder, 'exports')

@@ -59,7 +59,7 @@ describe('the packaging config', () => {
   })
 
   it('names the Linux app by its id, so that its windows and notifications belong to its shortcut', () => {
-    // The archive's package.json has the name, which is tested below.
+    // The name is in the archive’s package.json, which a test below checks.
     expect(config.linux?.syncDesktopName).toBe(true)
   })
 
@@ -89,7 +89,7 @@ describe('the release workflow', () => {
 
   it('packages for Macs of both processors, on a machine of each', async () => {
     expect(await workflow()).toMatch(/os: \[.*macos-latest, macos-15-intel\]/)
-    // Each of the two has the certificate.
+    // Both jobs receive the certificate.
     expect(await workflow()).toMatch(/startsWith\(matrix\.os, 'macos'\) && secrets\.MAC_CSC_LINK/)
   })
 
@@ -138,7 +138,7 @@ describe('the release workflow', () => {
   })
 })
 
-/** An optional dependency: not every machine that runs the tests could install it. */
+/** keytar is an optional dependency, and may be missing on the machine that runs the tests. */
 const keytarLibrary = 'node_modules/keytar/build/Release/keytar.node'
 
 type Read = { readonly path: string; readonly bytes: number }
@@ -256,7 +256,7 @@ describe('a packaged app', () => {
       await rename(join(extracted, name), join(extracted, `${name}.gone`))
       onTestFinished(() => rename(join(extracted, `${name}.gone`), join(extracted, name)))
     }
-    // The process of the keychain is Electron's, and has none here.
+    // The keychain helper is a process of Electron, which this package does not contain.
     expect(await doctor()).toEqual({ code: 1, failed: ['thread import', 'inlined css', 'page', 'keychain'] })
   }, 60_000)
 
@@ -268,14 +268,14 @@ describe('a packaged app', () => {
     const launcher = join(app, 'resources', 'bin', 'mailroom')
     const link = join(folder, 'mailroom')
     await symlink(launcher, link)
-    // The stand-in for Electron's program is replaced by one that prints what it was given.
+    // Replaces the stand-in for Electron’s program by one that prints its arguments.
     const program = join(app, 'mailroom')
     const burnt = await readFile(program)
     await writeFile(program, '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 75\n')
     const { stdout, status } = spawnSync(link, ['search', 'tag:invoice last:7d', ''], { encoding: 'utf8' })
     const opened = spawnSync(link, ['mailroom://search?q=a'], { encoding: 'utf8' })
     await writeFile(program, burnt)
-    // A link opens the window, which needs the display.
+    // A link opens the window, so it needs a display.
     expect(opened.stdout).toBe('--\nmailroom://search?q=a\n')
     const switches = stdout.slice(0, stdout.indexOf('--\n')).trim().split('\n')
     expect(switches.slice(0, 2)).toEqual(['--ozone-platform=headless', '--disable-gpu'])

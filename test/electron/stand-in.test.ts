@@ -10,7 +10,7 @@ import { strict, StrictEmitter } from './stand-in/base/strict.ts'
 import { utilityProcessEvents } from './stand-in/utility-process.ts'
 import { contentsEvents } from './stand-in/web-contents.ts'
 
-/** Members are proved by the compiler; names of events are strings, so they are looked up in Electron's own typings. */
+/** The compiler checks members, but event names are strings, so they are looked up in Electron’s typings. */
 const typings = readFileSync(createRequire(import.meta.url).resolve('electron/electron.d.ts'), 'utf8')
 
 function eventsOf(declaration: string): Set<string> {

@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Mailroom with two windows; the second, which was opened by the first, is in front. */
+/** Mailroom with two windows; the second one was opened from the first and is in front. */
 async function openTwo(options: Partial<BootOptions> = {}): Promise<readonly [first: number, second: number]> {
   main = await bootMain({ dataFolder: folder, platform: 'linux', ...options })
   await main.electron.openWindow(`${page}#/message/4711`)

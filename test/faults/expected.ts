@@ -4,13 +4,13 @@ import type { Operation } from './operations.ts'
 export type Case = {
   title: string
   fault: Omit<Fault, 'path'>
-  /** The error codes that are right; `ok` where the fault does no harm. */
+  /** The expected error codes; `ok` if the fault does no harm. */
   outcome: (operation: Operation) => readonly string[]
-  /** Milliseconds after which the reader of an export gives up, where its end would be minutes away. */
+  /** Milliseconds after which the reader of an export gives up, if its end would take minutes. */
   patience?: number
-  /** Nothing but a deadline ends it. */
+  /** Only a deadline ends the call. */
   isEndless?: boolean
-  /** These say that the effect did not happen; every other failure of an effect leaves its outcome open. */
+  /** The fault proves that the effect did not happen; after any other failure of an effect the outcome is unknown. */
   isClearNo?: boolean
 }
 
@@ -67,7 +67,7 @@ export const cases: readonly Case[] = [
   {
     title: 'nan',
     fault: { kind: 'nan' },
-    // Answers without a number stay whole; in an export the broken record is set aside.
+    // Responses without a number stay valid; in an export, the broken record is skipped.
     outcome: ({ kind }) =>
       kind === 'json' ? ['malformed-answer', 'ok'] : kind === 'records' ? ['ok'] : ['incomplete-export'],
   },
@@ -79,7 +79,7 @@ export const cases: readonly Case[] = [
   { title: 'redirect', fault: { kind: 'redirect' }, outcome: always('redirect-refused'), isClearNo: true },
 ]
 
-/** The outcomes that are right for an operation under a fault, as the matrix writes them. */
+/** The expected outcomes of an operation under a fault, in the notation of the matrix. */
 export function expectedOutcomes(operation: Operation, { outcome, isClearNo }: Case): readonly string[] {
   const codes = outcome(operation).map((code) =>
     code === 'not-found' && operation.takesNotFound === true ? 'ok' : code,

@@ -2,7 +2,10 @@ import { cases } from './expected.ts'
 import { runMatrix } from './matrix.ts'
 import { operations } from './operations.ts'
 
-/** `npm run faults`: operation × fault × outcome as a table; the exit code says whether all is as expected. */
+/**
+ * `npm run faults`: prints operation × fault × outcome as a table. The exit code is 0 only if all outcomes are as
+ * expected.
+ */
 const width = Math.max(...operations.map(({ name }) => name.length))
 const faultWidth = Math.max(...cases.map(({ title }) => title.length))
 let cells = 0

@@ -11,19 +11,19 @@ export type Cell = {
   fault: string
   outcome: string
   expected: readonly string[]
-  /** How often the service was asked. */
+  /** The number of requests to the service. */
   calls: number
   milliseconds: number
   isAsExpected: boolean
 }
 
-/** What is waited for in vain, and what ends by itself however busy the machine is. */
+/** A short deadline for calls that never end, and a long one for calls that end even on a busy machine. */
 const [short, long] = [4000, 60_000]
 const deadlines = (each: number) => ({ attempt: each, call: each, send: each, streamStart: each, idle: each })
 
 /**
- * Every fault of the sandbox on every operation, or on each n-th one, with others for the next fault; one fault at a time, the
- * operations beside each other.
+ * Applies every fault of the sandbox to every operation, or to every n-th one with a different offset for each fault.
+ * One fault is active at a time, and the operations run in parallel.
  */
 export async function runMatrix(onCell: (cell: Cell) => void, { each = 1 }: { each?: number } = {}): Promise<void> {
   const sandbox = await createSandbox({ smtp: false })
@@ -62,7 +62,7 @@ function clientOf(sandbox: Sandbox, each: number): ServiceClient {
     logger: { log: () => undefined },
     callLog: createCallLog(),
     deadlines: deadlines(each),
-    // Retries have tests of their own; here each call shall show what one answer does.
+    // Retries have separate tests; here each call has to show the effect of a single response.
     limits: { retriesPerMinute: 0, answerBytes: 16 * 1024 * 1024, concurrency: 40, streams: 8 },
   })
 }
@@ -113,7 +113,7 @@ function outcomeOf(thrown: unknown): string {
   return code === 'outcome-unknown' ? `unknown (${String(details.causeCode)})` : code
 }
 
-/** The sandbox's own log says what arrived: a client that repeats an effect cannot hide it. */
+/** Counts calls in the sandbox’s own log, where a client cannot hide that it repeated an effect. */
 function countCalls({ sandbox }: Ground): { end: () => (operation: Operation) => number } {
   const seen: string[] = []
   const stop = sandbox.onRequest(({ method, path }) => seen.push(`${method} ${path.replace(/^\/v1|\?.*$/g, '')}`))
@@ -129,7 +129,7 @@ function countCalls({ sandbox }: Ground): { end: () => (operation: Operation) =>
   }
 }
 
-/** `/settings/templates/list` also looks like the template named `list`. */
+/** `/settings/templates/list` also matches the path of a template named `list`. */
 function isOther(line: string, call: string): boolean {
   return call.includes(':') && operations.some((other) => other.call !== call && other.call === line)
 }

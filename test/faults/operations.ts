@@ -3,14 +3,14 @@ import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { fileTypes, type FileType } from '#shared/contract/base/file-type.ts'
 import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
 
-/** What is done in the sandbox before the faults are switched on, so that every operation has something to work on. */
+/** Data created in the sandbox before the faults are switched on, so that every operation has something to act on. */
 export type Ground = {
   sandbox: Sandbox
   client: ServiceClient
   messageId: string
   templateId: string
   userId: string
-  /** Milliseconds after which a reader gives an export up. */
+  /** Milliseconds after which a reader gives up on an export. */
   patience: number
 }
 
@@ -18,19 +18,19 @@ export type Act = (ground: Ground, turn: number) => Promise<unknown>
 
 export type Operation = {
   name: string
-  /** Method and path, to count the calls that arrived; `:x` stands for one segment. */
+  /** Method and path, for counting the calls that arrived; `:x` matches one segment. */
   call: string
   kind: 'json' | 'records' | 'bytes'
   isEffect: boolean
-  /** A 404 is an answer: the address is not on the list. */
+  /** A 404 is a valid response: the address is not on the list. */
   takesNotFound?: boolean
-  /** The call of another operation, made once after a 404 or 405: it tells an absent operation from an absent thing. */
+  /** A call of another operation, made once after a 404 or 405 to tell a missing operation from a missing resource. */
   asksAfterRefusal?: string
   act: Act
 }
 
 const filter = {}
-/** No export of a fault is read further: one of them sends a gigabyte. */
+/** The reader of an export stops here, because one fault sends a gigabyte. */
 const enough = 4 * 1024 * 1024
 
 function read(name: string, call: string, act: Act): Operation {

@@ -4,21 +4,24 @@ import type { SourceTree } from './source-tree.ts'
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Groups that reach each other by their imports, each sorted; none is the aim. */
+/** Groups of files that import each other, each sorted. The list should be empty. */
 export function circlesOfFiles(tree: SourceTree): string[][] {
   return circles(new Map([...tree].map(([file, targets]) => [file, new Set(targets)])))
 }
 
 /**
- * A room here is a folder that holds files itself: a folder and one inside it are two rooms. The door of a feature of the page only passes
- * names on, so that it ties nothing together.
+ * A room here is a folder that directly contains files, so a folder and its subfolder are two rooms. The door of a
+ * page feature only re-exports names, so it does not count as a connection.
  */
 export function circlesOfRooms(tree: SourceTree): string[][] {
   const withoutDoors = new Map([...tree].filter(([file]) => !isPageDoor(file)))
   return circles(joined(withoutDoors, (file) => posix.dirname(file)))
 }
 
-/** At each level of the tree: a folder stands for all that is below it, beside its sibling folders and files. */
+/**
+ * Cycles at each level of the tree, where a folder represents everything below it among its sibling folders and
+ * files.
+ */
 export function circlesOfSiblings(tree: SourceTree): string[][] {
   const folders = new Set([...tree.keys()].flatMap(parents))
   return [...folders].flatMap((folder) =>
@@ -35,7 +38,7 @@ function childOf(folder: string, file: string): string {
   return `${folder}/${file.slice(folder.length + 1).split('/')[0]}`
 }
 
-/** The graph of what `nameOf` makes of files; files without a name are left out. */
+/** The import graph between the names that `nameOf` gives to files; files without a name are left out. */
 function joined(tree: SourceTree, nameOf: (file: string) => string): Graph {
   const graph = new Map<string, Set<string>>()
   for (const [file, targets] of tree) {

@@ -12,7 +12,7 @@ export function readCliPage(): string {
   return readFileSync(cliPagePath, 'utf8')
 }
 
-/** The page about the command line, made from what `--help` is made from. */
+/** The page about the command line, generated from the same data as `--help`. */
 export async function cliPage(): Promise<string> {
   const loaded = await Promise.all(Object.values(commands).map((load) => load()))
   const contents = loaded.map(({ name, summary }) => `- [\`mailroom ${name}\`](#${anchor(name)}): ${summary}`)

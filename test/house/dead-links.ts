@@ -5,7 +5,7 @@ import { repository } from './source-tree.ts'
 
 const documents = ['*.md', 'docs/**/*.md', 'src/**/*.md', '.github/**/*.md']
 
-/** Links and pictures of the documents, "FILE: LINK", whose file or heading is not there. */
+/** Links and pictures in the documents whose target file or heading is missing, as "FILE: LINK". */
 export async function deadLinks(): Promise<string[]> {
   const dead: string[] = []
   for await (const path of glob(documents, { cwd: repository })) {
@@ -20,7 +20,7 @@ export async function deadLinks(): Promise<string[]> {
 /** Links and pictures, in Markdown and in HTML. */
 export function linksOf(text: string): string[] {
   const links = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link)
-  // Code shows tags that are no pictures of the document.
+  // Tags inside code are examples, not pictures of the document.
   const withoutCode = text.replaceAll(/^```[^`]*^```|`[^`\n]*`/gm, '')
   for (const [, name, value = ''] of withoutCode.matchAll(/\s(href|src|srcset)="([^"]*)"/g)) {
     if (name === 'srcset') links.push(...value.split(',').map((picture) => picture.trim().split(/\s/)[0]!))
@@ -29,7 +29,7 @@ export function linksOf(text: string): string[] {
   return links
 }
 
-/** Nothing is asked of the network. */
+/** External links are not checked, so the test needs no network. */
 async function leadsSomewhere(file: string, link: string): Promise<boolean> {
   if (/^(?:https?|mailto):/.test(link)) return true
   const [path = '', heading] = link.split('#')
@@ -39,7 +39,7 @@ async function leadsSomewhere(file: string, link: string): Promise<boolean> {
   return headingsOf(await readFile(target, 'utf8')).includes(heading)
 }
 
-/** As GitHub names them. */
+/** Heading anchors as GitHub generates them. */
 function headingsOf(text: string): string[] {
   const titles = [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title.toLowerCase())
   return titles.map((title) => title.replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))

@@ -11,13 +11,13 @@ export const isPageDoor = (path: string): boolean => door.test(path)
 export type Door = {
   readonly feature: string
   readonly names: readonly string[]
-  /** Names that no other feature and nothing above the features uses. */
+  /** Names that nothing outside the feature uses. */
   readonly unused: readonly string[]
-  /** What is in it beside names that it passes on. */
+  /** Code other than re-exports. */
   readonly other: string
 }
 
-/** The doors of the features of the page. */
+/** The doors of the page’s features. */
 export function readDoors(): Door[] {
   const files = filesBelow(page)
   const uses = files.filter((path) => /\.(ts|svelte)$/.test(path)).map((path) => usesIn(path))
@@ -31,7 +31,7 @@ export function readDoors(): Door[] {
   })
 }
 
-/** By feature, the names that a file imports through its door. */
+/** The names that a file imports from each feature’s door. */
 function usesIn(path: string): Map<string, string[]> {
   const text = readFileSync(join(repository, path), 'utf8')
   const uses = new Map<string, string[]>()
@@ -52,7 +52,7 @@ function usesIn(path: string): Map<string, string[]> {
 
 export type DoorSizes = Readonly<Record<string, number>>
 
-/** What `npm run fix` writes: no door is wider than before; a new feature begins with the width that it has. */
+/** The sizes that `npm run fix` writes: a door may only shrink; a new feature starts at its current size. */
 export function narrowestSizes(before: DoorSizes, doors: readonly Pick<Door, 'feature' | 'names'>[]): DoorSizes {
   return Object.fromEntries(
     doors.map(({ feature, names }) => [feature, Math.min(before[feature] ?? names.length, names.length)]),

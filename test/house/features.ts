@@ -6,7 +6,7 @@ import { filesBelow, repository } from './source-tree.ts'
 
 export type Feature = {
   readonly noun: string
-  /** Paths. An empty list means that this place is missing. */
+  /** Paths. An empty list means that the noun lacks this part. */
   readonly contract: readonly string[]
   readonly service: readonly string[]
   readonly handlers: readonly string[]
@@ -14,7 +14,7 @@ export type Feature = {
   readonly tests: readonly string[]
 }
 
-/** Nouns that the page shows under another name, and where. */
+/** Nouns that the page shows under another name, with the files that show them. */
 const shownElsewhere: Readonly<Record<string, readonly string[]>> = {
   app: ['src/renderer/src/views/AboutView.svelte'],
   archive: ['src/renderer/src/features/messages/ArchiveMessages.svelte'],
@@ -26,7 +26,7 @@ const shownElsewhere: Readonly<Record<string, readonly string[]>> = {
   keychain: ['src/renderer/src/features/accounts'],
 }
 
-/** What the specs of a noun are called, where they do not have its name. */
+/** Nouns whose specs have another name. */
 const triedElsewhere: Readonly<Record<string, readonly string[]>> = {
   drafts: ['compose'],
   schedules: ['export-schedules'],
@@ -61,18 +61,21 @@ function isWithin(path: string, file: string): boolean {
   return file === path || file.startsWith(`${path}/`)
 }
 
-/** Where a reader looks: the folder of unit tests, or of what starts a host. */
+/** The folder of a noun’s unit tests, or of tests that start a host. */
 function placeOfTest(file: string): string {
   return file.split('/').slice(0, 3).join('/')
 }
 
-/** The spec of this name; a pattern where there are several. */
+/** The spec with this name, or a pattern if there are several. */
 function specsNamed(name: string, files: readonly string[]): string[] {
   const specs = files.filter((file) => file.endsWith('.e2e.ts') && /^[.-]/.test(file.replace(`test/e2e/${name}`, '')))
   return specs.length > 1 ? [`test/e2e/${name}*.e2e.ts`] : specs
 }
 
-/** Features of the page and rooms of the core that are no noun of the contract, as the page about the architecture has to name them. */
+/**
+ * Features of the page and rooms of the core that belong to no noun of the contract. The page about the architecture
+ * has to list them.
+ */
 export function roomsWithoutNoun(features: readonly Feature[]): string[] {
   const nouns = new Set(features.map(({ noun }) => noun))
   return ['src/renderer/src/features', 'src/core'].flatMap((room) =>
@@ -99,7 +102,7 @@ function shown(path: string): string {
 
 const markers = ['<!-- features: printed by npm run fix -->', '<!-- end of features -->'] as const
 
-/** The page with this table between its two markers. */
+/** The page with the table inserted between its two markers. */
 export function withFeatureTable(page: string, table: string): string {
   const [before, rest] = page.split(markers[0]) as [string, string | undefined]
   const after = rest?.split(markers[1])[1]

@@ -4,7 +4,7 @@ import { repository } from './source-tree.ts'
 
 export type ManualPage = { readonly name: string; readonly text: string }
 
-/** The pages of docs/manual, apart from its contents. */
+/** The pages of docs/manual, without the table of contents. */
 export function readManual(): ManualPage[] {
   const folder = join(repository, 'docs', 'manual')
   return readdirSync(folder)
@@ -14,7 +14,7 @@ export function readManual(): ManualPage[] {
 
 const code = /^```[^]*?^```|`[^`\n]*`/gm
 
-/** What a reader reads: no code blocks and pictures. */
+/** Counts the words that are read as text, without code blocks and pictures. */
 export function wordsOf({ text }: ManualPage): number {
   const read = text.replaceAll(/^```[^]*?^```|^<picture>[^]*?^<\/picture>/gm, '')
   return read.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
@@ -26,7 +26,7 @@ export function labelsOf({ text }: ManualPage): string[] {
   return [...prose.matchAll(/(?<!\w)_([^_]+)_(?!\w)/g)].map(([, label = '']) => label.replaceAll(/\s+/g, ' '))
 }
 
-/** The lines of its shell code that a reader may type, with broken ones joined. */
+/** The lines of shell code that a reader may type, with continued lines joined. */
 export function shellLinesOf({ text }: ManualPage): string[] {
   return [...text.matchAll(/^```sh\n([^]*?)^```/gm)].flatMap(([, block = '']) =>
     block
@@ -42,10 +42,10 @@ export function cronLinesOf({ text }: ManualPage): string[] {
   return blocks.flatMap((block) => [...block.matchAll(/^(?:[\d*/]+ +){5}(.*)$/gm)].map(([, line = '']) => line))
 }
 
-/** The words of a command after `mailroom`, or null for another program. */
+/** The arguments after `mailroom`, or null if the line runs another program. */
 export function mailroomWords(line: string): string[] | null {
   const typed = line
-    // A line of a crontab may set the key.
+    // A crontab line may set the key first.
     .replace(/^MAILROOM_KEY="[^"]*" /, '')
     .replace(/^npm run (?:--silent )?mailroom -- /, 'mailroom ')
     .replace(/^npm run sandbox --/, 'mailroom sandbox')

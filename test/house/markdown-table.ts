@@ -1,4 +1,4 @@
-/** A table as prettier aligns it. */
+/** A Markdown table, aligned the way prettier formats it. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
   const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]!.length)))

@@ -1,4 +1,4 @@
-// `npm run fix` runs this: writes the page about the command line.
+// Run by `npm run fix`: writes the page about the command line.
 import { writeFileSync } from 'node:fs'
 import { cliPage, cliPagePath } from './cli-page.ts'
 

@@ -1,4 +1,5 @@
-// `npm run fix` runs this: a door that has become narrower may not become wider again. A wider one is written by hand, with a reason.
+// Run by `npm run fix`: records a door that has become smaller, so that it cannot grow again. A larger size has to be
+// written by hand, with a reason.
 import { writeFileSync } from 'node:fs'
 import { doorSizesPath, narrowestSizes, readDoors, readDoorSizes } from './doors.ts'
 

@@ -1,4 +1,4 @@
-// `npm run fix` runs this: writes the table of the search language into its page.
+// Run by `npm run fix`: writes the table of the search language into its page.
 import { writeFileSync } from 'node:fs'
 import { readSearchPage, searchPagePath, withLanguageTable } from './search-page.ts'
 

@@ -1,4 +1,5 @@
-// `npm run fix` runs this: takes names off test/house/shared-names.txt that no longer stand for two things. It adds none.
+// Run by `npm run fix`: removes names from test/house/shared-names.txt that no longer have two meanings. It never
+// adds any.
 import { writeFileSync } from 'node:fs'
 import {
   nameListPath,

@@ -6,7 +6,7 @@ import { patternsIn } from './prose/patterns.ts'
 import { readSentences } from './prose/read-sentences.ts'
 import { textsOf } from './prose/texts.ts'
 
-/** Comments and texts in which an outside reader found what no native speaker would write. */
+/** Comments and texts that an outside reader found unidiomatic. */
 const sample = [
   'Its first messages have left, so its time cannot be changed any more.',
   'What has left cannot be taken back. Nothing more is sent: 3 won’t get it.',

@@ -12,7 +12,7 @@ export function readSearchPage(): string {
 
 const markers = ['<!-- language: printed by npm run fix -->', '<!-- end of language -->'] as const
 
-/** The page about the search, with the table of the help in the app between its two markers. */
+/** The page about the search, with the app’s help table inserted between its two markers. */
 export function withLanguageTable(page: string): string {
   const [before, rest] = page.split(markers[0]) as [string, string | undefined]
   const after = rest?.split(markers[1])[1]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { filesBelow, isSource, repository } from './source-tree.ts'
 
-/** The files that export a name, each for a thing of its own. */
+/** By name, the files that export it with different meanings. */
 export type SharedNames = ReadonlyMap<string, readonly string[]>
 
 export const nameListPath = join(repository, 'test', 'house', 'shared-names.txt')
@@ -23,7 +23,7 @@ export function sharedNames(namesByFile: ReadonlyMap<string, readonly string[]>)
   return new Map(shared.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What the list does not allow, in words that say which name is new, and where. */
+/** Shared names that are missing from the list, as messages with the name and its files. */
 export function newSharedNames(found: SharedNames, listed: SharedNames): string[] {
   return [...found].flatMap(([name, files]) => {
     const known = listed.get(name) ?? []
@@ -34,7 +34,7 @@ export function newSharedNames(found: SharedNames, listed: SharedNames): string[
   })
 }
 
-/** The list without what the source no longer has. Nothing is added to it. */
+/** The list without names that are no longer shared. Nothing is added to it. */
 export function stillShared(found: SharedNames, listed: SharedNames): SharedNames {
   const left = [...listed].map(([name, files]) => {
     const now = found.get(name) ?? []
@@ -66,12 +66,12 @@ function codeOf(file: string): string {
   return file.endsWith('.svelte') ? moduleScriptOf(text) : text
 }
 
-/** What a component exports elsewhere are its methods. */
+/** Exports outside the module script of a component are its methods. */
 function moduleScriptOf(component: string): string {
   return /<script[^>]*\smodule\b[^>]*>([\s\S]*?)<\/script>/.exec(component)?.[1] ?? ''
 }
 
-/** What a module declares and exports; a barrel that exports the things of others declares nothing. */
+/** The names that a module both declares and exports, which excludes re-exports. */
 export function ownExports(code: string): string[] {
   const { statements } = ts.createSourceFile('module.ts', code, ts.ScriptTarget.Latest)
   const imported = new Set(statements.filter(ts.isImportDeclaration).flatMap(importedNames))

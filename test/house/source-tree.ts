@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import packageFile from '../../package.json' with { type: 'json' }
 
-/** Paths from the root of the repository, with forward slashes; the files that each of them imports. */
+/** Files by their paths from the repository’s root, with forward slashes, and the files that each one imports. */
 export type SourceTree = ReadonlyMap<string, readonly string[]>
 
 export const repository = fileURLToPath(new URL('../../', import.meta.url))
@@ -13,7 +13,7 @@ const aliases = Object.entries(packageFile.imports).map(
   ([name, path]) => [name.slice(0, -1), path.slice('.//'.length, -1)] as const,
 )
 
-/** Source files of these folders; a test imports what it likes, and nothing imports a test. */
+/** The source files of these folders. Tests are left out, because they may import anything and nothing imports them. */
 export function readSourceTree(folders: readonly string[]): SourceTree {
   const files = folders.flatMap(filesBelow).filter(isSource)
   const known = new Set(files)
@@ -42,7 +42,7 @@ function scriptsOf(component: string): string {
 }
 
 function resolved(file: string, specifier: string): string[] {
-  // The address of a worker's code, which is not imported.
+  // The URL of a worker script, which is not an import.
   if (specifier.endsWith('?worker&url')) return []
   const path = specifier.replace(/\?.*$/, '')
   if (path.startsWith('.')) return [posix.join(posix.dirname(file), path)]

@@ -18,7 +18,7 @@ const runners = [vitest, playwright, pytest, phpunit].map((runner) => {
   return { runner, there, title: there ? runner.name : `${runner.name} (not installed)` }
 })
 
-// Where CI is set, a runner that is missing makes its test fail.
+// On CI, a missing runner fails its test instead of skipping it.
 for (const { runner, title } of runners.filter(({ there }) => there || process.env['CI'])) {
   test(`the example for ${title} passes, and a wrong expectation in it fails with a sentence`, async () => {
     const whole = runSuite(runner, { project: project.path })

@@ -70,14 +70,14 @@ test('a request shows what it made, and is sent again with its key', async () =>
   await expect(control.replay(control.requests()[0]!.id)).rejects.toThrow(/complete body/)
   await expect(control.replay(10_000)).rejects.toThrow(/no request 10000/)
 
-  // Refused before its body came: without it, the call would be another one.
+  // Refused before its body arrives: a call with the body would not test this.
   await refusedBeforeBody(sandbox.url)
   const [refused] = control.requests()
   expect(refused).toMatchObject({ status: 401, isRequestCut: true })
   await expect(control.replay(refused!.id)).rejects.toThrow(/complete body/)
 })
 
-/** A call that waits for permission to send its body, and has no key. */
+/** A call without a key that waits for `100 Continue` before it sends its body. */
 async function refusedBeforeBody(url: string): Promise<void> {
   const call = request(`${url}/messages/send`, {
     method: 'POST',
@@ -132,7 +132,7 @@ test('the outbox is sorted over all its messages, page by page', async () => {
   const oldest = await sorted('date', false)
   expect(emails(oldest)).toEqual(many.slice(0, 3))
   expect(emails(await sorted('date', false, oldest.at(-1)!.id))).toEqual(many.slice(3, 6))
-  // Equal ones are newest first, on every page.
+  // Messages with equal subjects are sorted newest first, on every page.
   const equal = await sorted('subject', true)
   expect(emails(equal)).toEqual(many.slice(-3).reverse())
   expect(emails(await sorted('subject', true, equal.at(-1)!.id))).toEqual(many.slice(-6, -3).reverse())

@@ -8,7 +8,7 @@ import { openSandbox } from './support/open-sandbox.ts'
 const megabyte = 1_048_576
 const short = { headMilliseconds: 200, checkMilliseconds: 50, bodyMilliseconds: 200 }
 
-/** A connection and all that came back on it, once it has been closed from the other side. */
+/** A raw connection, and everything received on it once the server has closed it. */
 function caller(address: string) {
   const [host, port] = address.split(':')
   const socket = connect({ host: host!, port: Number(port) })
@@ -40,7 +40,7 @@ function head({ url, credentials }: Sandbox, more: string, key = credentials.key
   return `POST /v1${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${auth}Content-Type: application/json\r\n${more}\r\n\r\n`
 }
 
-/** Writes until the other side has had enough, and returns how much that was. */
+/** Writes until the server closes the connection, and returns how many bytes it accepted. */
 async function flood(socket: Socket, most: number): Promise<number> {
   const piece = Buffer.alloc(65_536, 0x20)
   const closed = new Promise((resolve) => socket.once('close', resolve))
@@ -89,7 +89,7 @@ test('bodies being received share one budget: a call over it is refused, and ser
   const body = JSON.stringify(aSend('a@x.org', { text: 'x'.repeat(0.75 * megabyte) }))
   first.socket.write(head(sandbox, `Content-Length: ${body.length}`))
   first.socket.write(body.slice(0, -1))
-  // Until the sandbox has taken in the first, the second is served: there is one answer or the other, never a wait.
+  // A second large send succeeds until the first is being processed: the sandbox responds at once either way.
   const big = aSend('b@x.org', { text: 'x'.repeat(megabyte / 2) })
   let answer = await client.post('/messages/send', big)
   while (answer.status === 200) answer = await client.post('/messages/send', big)

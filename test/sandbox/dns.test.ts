@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { expect, test } from 'vitest'
 import { openSandbox } from './support/open-sandbox.ts'
 
-/** Node's own client, so that a mistake of ours in reading DNS shows. */
+/** Node’s resolver is an independent implementation, so it exposes mistakes in our DNS code. */
 function resolverOf({ dns }: { dns: string }): Resolver {
   const resolver = new Resolver({ timeout: 2000, tries: 1 })
   resolver.setServers([dns])

@@ -99,7 +99,7 @@ test('kill -9 while webhooks are called: the next run makes all calls that are l
     const receiver = createServer((request, response) => {
       void json(request).then((payload) => {
         if (!(payload as Payload)['test']) received.push(payload as Payload)
-        // The others of the first run never get a response.
+        // The first run is killed before the remaining calls get a response.
         if (!isFirstRun || received.length <= 100) response.end()
         if (isFirstRun && received.length === 120) child.kill('SIGKILL')
       })
@@ -122,14 +122,14 @@ test('kill -9 while webhooks are called: the next run makes all calls that are l
     receiver.closeAllConnections()
     const events = eventsByRecipient(received)
     expect(Object.keys(events).sort()).toEqual(recipients.toSorted())
-    // A call that was interrupted is made again.
+    // A call that was interrupted is sent again.
     const lives = new Set(Object.values(events).map((names) => [...new Set(names)].join()))
     expect([...lives]).toEqual(['delivered,opened'])
     expect(webhook).toMatchObject({ success: 600, errors: 0 })
   })
 })
 
-// In a process of its own: both ends of 10,000 connections are more files than one process may open.
+// Run in a child process: both ends of 10,000 connections exceed the limit of open files per process.
 const inFlight = isDeep ? 10_000 : 1000
 
 test(`${inFlight} requests in flight are all answered, and all are kept`, { timeout: 180_000 }, async () => {

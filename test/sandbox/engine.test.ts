@@ -35,7 +35,7 @@ test('states follow the clock, one after the other', async () => {
   expect(await state()).toBe('requested')
   await sandbox.control.advance(2000)
   expect(await state()).toBe('deferred')
-  // The other server asked for a few minutes, and gets ten.
+  // The remote server asks for a few minutes, and the retry comes after ten.
   await sandbox.control.advance(9 * 60_000)
   expect(await state()).toBe('deferred')
   await sandbox.control.advance(60_000)

@@ -93,13 +93,13 @@ test('a send is measured as it was written, before anything is composed', async 
     return [answer.status, (answer.json as { error?: string }).error]
   }
   const message = [413, 'The message is larger than 1 MB.']
-  // Encoded for a mail these are three times as long.
+  // Encoding makes these characters three times as long in the mail.
   expect(await error({ text: 'é'.repeat(500_000) })).toEqual([200, undefined])
   expect(await error({ text: 'é'.repeat(600_000) })).toEqual(message)
   const attachment = { filename: 'a', content: Buffer.alloc(780_000).toString('base64') }
   expect(await error({ attachments: [attachment] })).toEqual([200, undefined])
   expect(await error({ attachments: [attachment, attachment] })).toEqual(message)
-  // A hundred thousand times a hundred kilobytes.
+  // A hundred thousand copies of a hundred kilobytes.
   expect(await error({ text: '{{a}}'.repeat(100_000) }, sub({ a: 'x'.repeat(100_000) }))).toEqual(message)
   expect(await error({ subject: 'x'.repeat(70_000) })).toEqual([400, 'msg.subject is longer than 65536 characters.'])
   const call = await client.post('/statistics/messages', { froms: ['x'.repeat(6_000_000)] })

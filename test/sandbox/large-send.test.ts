@@ -13,42 +13,42 @@ import { aSend, ServiceClient } from './support/service-client.ts'
 
 const megabyte = 1_048_576
 
-// Measured: 218 MB, and 606 while each step copied the whole.
+// Measured peak: 218 MB, or 606 MB when each step copied the whole file.
 const file = () => {
   const content = Buffer.alloc((49 * megabyte * 3) / 4, 'A page of the catalogue.').toString('base64')
   return { attachments: [{ contentType: 'application/pdf', filename: 'catalogue.pdf', content }] }
 }
-// 250 to 290 MB, and 707.
+// 250 to 290 MB; 707 with the copies.
 const text = () => ({ text: 'A line of the letter.\n'.repeat(Math.floor((49 * megabyte) / 23)) })
-// 240 MB, and 365.
+// 240 MB; 365 with the copies.
 const html = () => ({
   html:
     '<p>A <a href="https://x.org/a">link</a>.</p>' +
     '<p>A paragraph of the page.</p>\n'.repeat(Math.floor((49 * megabyte) / 32)),
 })
-// 290 MB, and 790.
+// 290 MB; 790 with the copies.
 const links = () => ({
   html: '<p>A <a href="https://x.org/a">link</a> of the page.</p>\n'.repeat(Math.floor((49 * megabyte) / 57)),
 })
 
-// 275 MB, and 460. V8 keeps it in two bytes a letter.
+// 275 MB; 460 with the copies. V8 stores this text with two bytes per character.
 const letters = () => ({ text: 'A line of the letter – with a dash and more words.\r\n'.repeat(900_000) })
-// 240 MB, and 586.
+// 240 MB; 586 with the copies.
 const placeholders = () => ({ text: 'Dear {{name}}, a line of the letter.\n'.repeat(1_300_000) })
 const ann = { headers: { 'X-SVC-SUB': [{ email: 'a@x.org', values: { name: 'Ann' } }] } }
-// 245 MB, and 419 while the whole mail was parsed.
+// 245 MB; 419 when the whole mail was parsed.
 const mailedFile = (): SendMailOptions => ({
   text: 'The catalogue is attached.',
   attachments: [{ filename: 'catalogue.pdf', content: Buffer.alloc(35 * megabyte, 'A page of the catalogue.') }],
 })
-// 215 MB, and 450.
+// 215 MB; 450 when the whole mail was parsed.
 const mailedText = (): SendMailOptions => ({
   text: 'A line of the letter.\n'.repeat(1_600_000),
   textEncoding: 'base64',
 })
-// 220 MB, and 480.
+// 220 MB; 480 when the whole mail was parsed.
 const mailedLinks = (): SendMailOptions => ({ ...links(), encoding: 'quoted-printable' })
-// 250 MB, and 1930.
+// 250 MB; 1930 when the whole mail was parsed.
 const mailedLetters = (): SendMailOptions => ({ raw: `From: shop@x.org\r\nTo: a@x.org\r\n\r\n${letters().text}` })
 
 type Ready = { url: string; smtp: string; user: string; key: string }
@@ -90,7 +90,7 @@ const deepCases: Case[] = [
   ['a text with a placeholder in every line', byHttp(placeholders, ann), true, 330],
 ]
 
-// Other systems do not report the peak of another process.
+// Only Linux reports the peak memory of another process.
 test.skipIf(process.platform !== 'linux').each(isDeep ? [...cases, ...deepCases] : cases)(
   'a send of 49 MB is copied only where it has to be: %s',
   async (_, send, isStored, mostMegabytes) => {

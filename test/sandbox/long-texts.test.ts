@@ -7,7 +7,7 @@ test('a long text keeps its mark, its letters and its line breaks wherever they 
   onTestFinished(() => sandbox.close())
   const client = ServiceClient.of(sandbox)
   onTestFinished(() => client.close())
-  // Of an odd length, so that each kind of break falls onto the end of a piece.
+  // The length is odd, so that each kind of line break falls on the boundary of a chunk.
   const text = `\uFEFF${'a😀\r\nb\rc\n'.repeat(250_001)}`
   const html = `${'<p>Grüße\n'.repeat(150_001)}<a href="https://x.org/a">a</a></body>`
   expect(await client.post('/messages/send', aSend('a@x.org', { text, html }))).toMatchObject({

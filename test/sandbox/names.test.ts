@@ -59,7 +59,7 @@ test('names changed while the sandbox runs apply from the next call on, over HTT
   sandbox.control.setNames(standard)
   const messages = await messagesOf(client)
   expect(messages.map(({ tags }) => tags).sort()).toEqual([['smtp'], ['web']])
-  // The log masks the key under its former name, too, even a wrong one.
+  // The log also masks a key under the former header name, even a wrong key.
   const wrong = new Wire({
     ...sandbox,
     user: 'me',
@@ -138,7 +138,7 @@ test('the log names what a send contained in vain', async () => {
   await transport.sendMail({ from: 'a@x.org', to: 'b@x.org', text: 'x', headers: lines })
   expect(sandbox.control.requests()[0]!.notes).toEqual([
     'X-SVC-COLOUR was passed over: there is no such option.',
-    // nodemailer writes it so.
+    // nodemailer capitalizes headers this way.
     foreign.replace('X-ABC-TAGS', 'X-Abc-Tags'),
   ])
 })

@@ -5,10 +5,10 @@ import type { OutboxMessage } from '#shared/contract/sandbox.ts'
 import { aSend, ServiceClient } from './support/service-client.ts'
 import { openSandbox, type Opened } from './support/open-sandbox.ts'
 
-/** Long enough for any machine: a wait that works ends at once. */
+/** Long enough for a slow machine: a wait that works ends at once. */
 const timeout = 60_000
 
-/** Tracked addresses and controls need no key of the account. */
+/** Tracked links and controls need no key. */
 function atOrigin({ sandbox }: Opened): ServiceClient {
   return new ServiceClient(new URL(sandbox.url).origin, { user: '', key: '' })
 }

@@ -7,7 +7,7 @@ import { HttpClient } from '#test/support/http-client.ts'
 import { aSend } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
-/** Every file below the folder, and of those others may look into, the rights. */
+/** The names of all files below the folder, and the permissions of those that other users may read. */
 async function files(folder: string): Promise<{ names: string[]; open: string[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
@@ -19,7 +19,7 @@ async function files(folder: string): Promise<{ names: string[]; open: string[] 
   }
 }
 
-/** Nobody has rights to one that was removed since it was listed, as the journal of a database is. */
+/** Returns no permissions for a file that has been removed since it was listed, such as a database journal. */
 async function rightsOf(path: string): Promise<number> {
   try {
     return (await stat(path)).mode & 0o777
@@ -34,7 +34,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     await withDataFolder(async (data) => {
       await chmod(data, 0o755)
-      // Of an earlier version, which left it to the folder.
+      // A file from an earlier version, which relied on the folder’s permissions.
       await writeFile(join(data, 'sandbox.sqlite'), '', { mode: 0o644 })
       const { sandbox, client } = await openSandbox({ data })
       await client.post('/messages/send', aSend('a@x.org'))

@@ -19,7 +19,7 @@ async function open(options: SandboxOptions) {
   return { sandbox, client }
 }
 
-/** Everything that a run creates, without what depends on its port. */
+/** Everything that a run creates, except values that depend on its port. */
 async function run(options: SandboxOptions) {
   const { sandbox, client } = await open(options)
   const created = async () => {

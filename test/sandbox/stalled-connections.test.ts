@@ -14,7 +14,7 @@ function connectTo(address: string): Socket {
   return socket.on('error', () => undefined)
 }
 
-/** Writes to a connection and resolves with everything that came back until this sign. */
+/** Writes to a connection and resolves with everything received up to the first match of `sign`. */
 async function ask(socket: Socket, text: string, sign: RegExp): Promise<string> {
   if (text !== '') socket.write(text)
   let said = ''
@@ -22,7 +22,7 @@ async function ask(socket: Socket, text: string, sign: RegExp): Promise<string> 
   return said
 }
 
-/** Resolves once 500 connections that say this much have all been closed by the sandbox. */
+/** Resolves once the sandbox has closed 500 connections that each sent this text. */
 async function closesFiveHundred(address: string, text: string): Promise<void> {
   const sockets = Array.from({ length: 500 }, () => connectTo(address).resume())
   await Promise.all(

@@ -5,7 +5,7 @@ import { startTestHost } from '#test/support/browser-host.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
-/** The status of the response to a request that names both hosts. */
+/** The status of the response to a request with two Host headers. */
 async function statusOf(port: number, path: string, hosts: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())

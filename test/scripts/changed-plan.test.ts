@@ -46,7 +46,7 @@ it('knows every noun by its tests', () => {
     const { vitest, e2e } = changed(`src/core/${noun}/a-file.ts`)
     return vitest.length + e2e.length === 0
   })
-  // Keys in the keychain are tried out by every host.
+  // The tests of every host use the keychain.
   expect(without).toEqual(['keychain'])
 })
 
@@ -76,7 +76,7 @@ it('knows what shows every feature of the page and every view', () => {
   const views = readdirSync(join(root, 'src/renderer/src/views')).map((name) => `src/renderer/src/views/${name}`)
   const forAll = changed('src/renderer/src/views/Any.svelte').e2e
   const without = [...features, ...views].filter((path) => changed(path).e2e.every((spec) => forAll.includes(spec)))
-  // The spec of all views is the only one that opens them.
+  // Only the spec of all views opens these.
   expect(without.map((path) => basename(path))).toEqual(['AboutView.svelte', 'LogsView.svelte'])
 })
 

@@ -24,7 +24,7 @@ const log = `
 `
 const closing = "process.on('SIGTERM', () => { log('stopped'); process.exit(0) }); log('started')"
 
-/** Programs that do as Mailroom would: one prints the report, the other logs and ends by a signal. */
+/** Stand-ins for Mailroom: one prints the report, the other logs and is ended by a signal. */
 async function places({ report = good, code = 0, window = closing }): Promise<Places> {
   const folder = await temporaryFolder()
   const write = async (name: string, text: string) => {

@@ -41,7 +41,7 @@ test('every answer, refusals included, carries the strict policy and the other h
         }),
       )
       expect(policy.get('default-src')).toBe("'none'")
-      // The document of the built page has an import map, which is allowed by its hash.
+      // The built page contains an import map, which is allowed by its hash.
       expect(policy.get('script-src')).toMatch(/^'self'(?: 'sha256-[\w+/]{43}=')?$/)
       expect(policy.get('connect-src')).toBe("'self'")
       for (const name of ['base-uri', 'form-action', 'frame-ancestors']) expect(policy.get(name)).toBe("'none'")

@@ -6,7 +6,7 @@ import { costOf } from '../../eslint-rules/regex-cost.ts'
 RuleTester.describe = describe
 RuleTester.it = it
 
-/** What was found in this project once, with the text that the rule shows. */
+/** Expressions that were once found in this project, and the string that the rule reports. */
 const quadratic: [RegExp, string][] = [
   [/\s+$/, ' '],
   [/"[^]*"/, '"a'],

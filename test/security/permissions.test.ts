@@ -7,7 +7,7 @@ import { withDataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { HttpClient } from '#test/support/http-client.ts'
 
-// Windows gives what a user makes to that user by the folder it stands in.
+// On Windows, the permissions of a new file come from its folder.
 test.skipIf(process.platform === 'win32')(
   'in a folder that everybody may read nobody else reads what Mailroom keeps',
   () =>
@@ -35,7 +35,7 @@ test.skipIf(process.platform === 'win32')(
     }),
 )
 
-/** None for a file that is gone: it was written beside its place, and has been moved there meanwhile. */
+/** Returns no permissions for a missing file: it may have been a temporary one that was renamed since. */
 async function modeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).mode

@@ -20,7 +20,7 @@ test('a key is in no file of the data folder, in no log and in no answer', () =>
       answers.push(answer)
       return answer
     }
-    // The log at its most talkative, and the key in every place that takes one, well formed or not.
+    // The most verbose log level, with the key in every field that accepts one, well-formed or not.
     await invoke('settings.change', { logLevel: 'debug' })
     const { id } = (await invoke('accounts.create', {
       profile: newProfile(),

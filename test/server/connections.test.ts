@@ -29,7 +29,7 @@ afterEach(async () => {
   await folder.remove()
 })
 
-/** A connection that says this much and no more; `closed` resolves when the host ends it. */
+/** A connection that sends this text and nothing else; `closed` resolves when the host ends it. */
 async function saying(text: string): Promise<{ socket: Socket; closed: Promise<unknown> }> {
   const socket = connect(host.port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -110,7 +110,7 @@ test('an upload that goes on may take longer than one that stalls', async () => 
   for (let sent = 1; sent <= 10; sent++) {
     socket.write(chunk)
     await eventually(async () => expect(await uploadedBytes()).toBe(sent * chunk.length))
-    // What came with the head is no progress after it.
+    // Bytes that arrive with the head do not count as progress of the body.
     if (sent > 1) clock.advance(bodyMilliseconds)
   }
   await closed
@@ -128,7 +128,7 @@ test('a client that wants no further answer may send on for a moment after the o
   const { socket, closed } = await saying(head('POST', '/rpc/app.info', { ...headers, Connection: 'close' }))
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /)
-  // A connection that is reset would take the answer away from a client that has not read it yet.
+  // Resetting the connection would discard the response before the client could read it.
   const chunk = Buffer.alloc(64 * 1024, ' ')
   for (let sent = 0; sent < 50; sent++) {
     const failure = await new Promise<unknown>((resolve) => socket.write(chunk, resolve))
@@ -173,7 +173,7 @@ test('heads that never end are held up to a limit, the newest ones', async () =>
     heads.push(socket)
   }
   await eventually(() => expect(closed).toHaveLength(6))
-  // Heads that do end are taken all the while, however large.
+  // Complete heads are accepted in the meantime, however large they are.
   const Cookie = 'x'.repeat(720_000)
   expect((await host.client.send({ path: '/', headers: { Cookie } })).status).toBeOneOf([200, 503])
   expect(quiet.socket.destroyed).toBe(false)

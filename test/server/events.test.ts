@@ -12,7 +12,7 @@ import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { openApp } from '#test/support/open-app.ts'
 import { eventually } from '#test/support/eventually.ts'
 
-/** An outcome as an earlier run left it. */
+/** An unfinished effect of an earlier run. */
 const lost = {
   id: 'lost',
   accountId: 'a',
@@ -133,12 +133,12 @@ test('a page that stopped reading does not end the app while it closes', async (
     served.resolve(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // Answered, but never read.
+  // The response is never read.
   const page = get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
   page.on('response', (answer) => answer.on('error', () => undefined)).on('error', () => undefined)
   const response = await served.promise
   const emit = () => bus.emit({ name: 'jobs.dismissed', payload: { id: 'x'.repeat(256 * 1024) } })
-  // Fills the connection, so that its end cannot be written either, while the app goes on emitting.
+  // Emits until the connection is full, so that even its end cannot be written.
   do {
     emit()
     await new Promise(setImmediate)

@@ -102,7 +102,7 @@ test('a download that breaks off may be tried again', async () => {
   const [answer] = (await once(breaking, 'response')) as [IncomingMessage]
   answer.on('error', () => undefined)
   await once(answer, 'data')
-  // While a transfer is under way there is no second one.
+  // Only one transfer may run at a time.
   expect((await new HttpClient(host.origin).send(order)).status).toBe(404)
   breaking.destroy()
   await eventually(async () => {
@@ -144,10 +144,10 @@ test('uploads make room for one another, and none is larger than the room there 
   const first = fileOf(await send('123456'))
   const held = host.app.files.hold(fileOf(await send('1234')).token)
   expect((await send('12345678901')).status).toBe(413)
-  // Nor one that does not say how long it is.
+  // A transfer without a length is refused, too.
   expect((await send(Readable.from([Buffer.from('12345678901')]))).status).toBe(413)
   fileOf(await send('123456'))
-  // The oldest had to go, and what somebody reads could not.
+  // The oldest file was removed to make room, and a file that is being read is kept.
   expect(() => host.app.files.find(first.token)).toThrow('no longer has that file')
   expect((await send('1234567')).status).toBe(413)
   held[Symbol.dispose]()

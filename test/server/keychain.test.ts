@@ -67,7 +67,7 @@ test.skipIf(!canHavePrivateKeychain())('a keychain that hangs stops nothing but 
 
     keychain.hang()
     const { host, client } = await start()
-    // More questions than the process has threads for files.
+    // More questions than Node has threads for file access.
     const settled: unknown[] = []
     const asked = [
       ...ids.map((id) => client.invoke('accounts.refresh', { id })),
@@ -111,7 +111,7 @@ test.skipIf(!canHavePrivateKeychain())(
     await keychain.set('an-account', key)
     hang()
     await expect(keychain.get('an-account')).rejects.toMatchObject({ code: 'keychain-timed-out' })
-    // The native call that hangs went with it.
+    // The native call that hung ended with its process.
     await ended[0]
     wake()
     expect(await keychain.get('an-account')).toBe(key)
@@ -121,7 +121,7 @@ test.skipIf(!canHavePrivateKeychain())(
   },
 )
 
-/** What others on this machine could read of the processes that a host started: those that show the key. */
+/** Secrets that other users of this machine could see in the arguments or environment of the host’s child processes. */
 async function secretsInSight(pid: number): Promise<string[]> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean)
   expect(children).toHaveLength(1)
@@ -150,7 +150,7 @@ test.skipIf(process.platform !== 'linux')('a keychain that never answers does no
     const client = await HttpClient.signIn(host.link)
     const asked = once(bus, 'connection')
     const state = client.invoke('keychain.state', undefined).catch(() => null)
-    // Where the keychain's library is not installed the answer comes at once.
+    // If the keychain’s library is not installed, the call returns at once.
     await Promise.race([asked, state])
     expect(await host.stop()).toBe(0)
     await state

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-/** What the file leads to. */
+/** The link that the file redirects to. */
 async function linkIn(): Promise<string> {
   const [, link] = /location\.replace\("(.*)"\)/.exec(await readFile(file, 'utf8')) ?? []
   return link ?? ''
@@ -75,7 +75,7 @@ test.skipIf(process.platform !== 'linux')(
     const second = serve()
     expect(await second.ended).toEqual([0, null])
     await startedWith(2)
-    // Each start has a link of its own, and a link that was used is gone from the disk.
+    // Each start has a new link, and its file is deleted once the link was used.
     for (let used = 0; used < 2; used++) await HttpClient.signIn(await linkIn())
     expect(await readdir(data)).not.toContain('open.html')
     first.child.kill('SIGTERM')

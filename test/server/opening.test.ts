@@ -6,7 +6,7 @@ import { startTestHost } from '#test/support/browser-host.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { HttpClient } from '#test/support/http-client.ts'
 
-/** Asks a host whose port is open, and is back when the request is there. */
+/** Calls a host whose port is open, and resolves when the request has arrived. */
 async function ask(server: Server): Promise<Promise<number | 'cut'>[]> {
   const { port } = server.address() as AddressInfo
   const asked = once(server, 'request')
@@ -20,7 +20,7 @@ test('who asks while the host still opens is answered once it is there', () =>
     let answers: Promise<number | 'cut'>[] = []
     const host = await startTestHost({
       dataFolder,
-      // What the host waits for between the opening of its port and its being ready.
+      // A step of the start between opening the port and being ready.
       async page(server) {
         answers = await ask(server)
         return { serve: () => Promise.resolve() }

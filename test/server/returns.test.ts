@@ -45,7 +45,7 @@ async function addPage({ client }: TestHost): Promise<Page> {
 const stranger = ({ origin }: TestHost) => new HttpClient(origin)
 const ask = (host: TestHost, id: string) => post(stranger(host), '/session/proof', { id, nonce })
 
-/** What the page does with a challenge. */
+/** Signs the challenge as the page does. */
 function comeBack(host: TestHost, { id, privateKey }: Pick<Page, 'id' | 'privateKey'>, challenge: string) {
   const text = pageProofText({ host: `127.0.0.1:${host.port}`, id, nonce, challenge })
   const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' })
@@ -69,7 +69,7 @@ test('after a restart host and page prove themselves to each other, and the page
   expect(proof).toBe(createHmac('sha256', Buffer.from(page.secret, 'base64url')).update(text).digest('base64url'))
   const { key } = outputOf<{ key: string }>(await comeBack(second, page, challenge))
   expect(await callWith(second, key)).toBe(200)
-  // A challenge is for one return.
+  // A challenge can be used only once.
   expect((await comeBack(second, page, challenge)).status).toBe(403)
 })
 

@@ -58,7 +58,7 @@ test('a start that fails half-way ends what it began', async () => {
     flags: ['--secrets', 'memory', '--sandbox', 'empty'],
   })
   expect(await host.stop()).toBe(0)
-  // Longer paths than the system takes cannot be removed: what an earlier run left is in the way.
+  // The path is longer than the system allows, so this leftover of an earlier run cannot be deleted.
   const deep = join(...Array.from({ length: 14 }, () => 'x'.repeat(200)))
   const [uploads, other] = [join(folder.path, 'uploads', deep), join(folder.path, 'other')]
   for (const path of [uploads, join(other, deep)]) await mkdir(path, { recursive: true })

@@ -84,18 +84,18 @@ test('a program ends with the shell that npm started it in', async () => {
   const mailroom = fileURLToPath(new URL('../../scripts/mailroom.mjs', import.meta.url))
   const command = `'${process.execPath}' '${mailroom}' sandbox --json; true`
   const env = { ...process.env, npm_lifecycle_event: 'sandbox' }
-  // A group of its own, so that whatever is left can be taken away.
+  // A separate process group, so that all leftover processes can be killed.
   const shell = spawn('sh', ['-c', command], { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => {
     try {
       process.kill(-shell.pid!, 'SIGKILL')
     } catch {
-      // All of it ended.
+      // Every process of the group has ended.
     }
   })
   await once(shell.stdout, 'readable')
   const rest = text(shell.stdout)
   shell.kill('SIGTERM')
-  // Its output ends when the last process has ended that could write to it.
+  // The output stream ends only when the last process that could write to it has ended.
   expect(await rest).toContain('"ready":"sandbox"')
 })

@@ -10,7 +10,7 @@ import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import type { OutgoingMessage } from '#core/api/write/send-body.ts'
 import { ManualClock } from './manual-clock.ts'
 
-/** For tests of this room: a raw server in place of the service, and a client that does not wait long. */
+/** A raw server in place of the service, and a client with short deadlines. */
 export type Raw = { url: string; origin: string; seen: Seen[]; sockets(): number; close(): Promise<void> }
 
 export type Seen = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }
@@ -92,12 +92,12 @@ export function makeClient(
 type Changes = Parameters<typeof makeClient>[1]
 
 export type ClientChanges = {
-  /** Where it is not the sandbox itself. */
+  /** If different from the sandbox’s URL. */
   url?: string
   profile?: Partial<ServiceProfile>
 } & Partial<Omit<ServiceClientOptions, 'profile'>>
 
-/** A client of the account that a sandbox has. The caller closes it. */
+/** A client for the sandbox’s account. The caller closes it. */
 export function clientOfSandbox(
   sandbox: Pick<Sandbox, 'url' | 'credentials'>,
   { url = sandbox.url, profile, ...changes }: ClientChanges = {},
@@ -106,10 +106,10 @@ export function clientOfSandbox(
   return makeClient(url, { key: async () => key, profileChanges: { user, ...profile }, ...changes }).client
 }
 
-/** A raw server and a client of it that does not wait; both are closed when the test ends. */
+/** A raw server and a client with short deadlines; both are closed when the test ends. */
 export async function startPair(answer: Parameters<typeof serve>[0], changes: Changes = {}) {
   const server = await serve(answer)
-  // Deadlines are longer than this, and pass only where a test says so.
+  // The clock skips shorter waits than this. Deadlines are longer, and pass only if a test advances the clock.
   const clock = new ManualClock(Date.now(), { skips: 10_000 })
   const made = makeClient(server.url, { clock, ...changes })
   onTestFinished(async () => {

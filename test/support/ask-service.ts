@@ -1,5 +1,5 @@
-// Asks a service for its API keys, through a proxy where one is named, and writes how that ended. Node reads its TLS
-// variables once, so that a test of them cannot do this in its own process.
+// Asks a service for its API keys, through a proxy if one is given, and prints the result. Node reads its TLS
+// variables only at the start, so a test of them needs a separate process.
 import { writeSync } from 'node:fs'
 import { createCallLog, createServiceClient } from '#core/api/index.ts'
 import { systemClock } from '#core/node/system-clock.ts'

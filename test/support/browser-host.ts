@@ -6,10 +6,10 @@ import { cleanEnvironment } from './environment/clean-environment.ts'
 import { builtCli } from './worker-code.ts'
 import { HttpClient } from './http-client.ts'
 
-/** What the host was asked to open: a test never opens anything. */
+/** The links that the host was asked to open. A test never opens a browser. */
 export type TestHost = BrowserHost & { readonly client: HttpClient; readonly opened: string[] }
 
-/** The browser host in this process, signed in, with keys in memory. */
+/** The browser host in the test’s process, signed in, with keys in memory. */
 export async function startTestHost(options: Partial<BrowserHostOptions> & { dataFolder: string }): Promise<TestHost> {
   const opened: string[] = []
   const open = (url: string) => Promise.resolve(opened.push(url) > 0)
@@ -20,23 +20,23 @@ export async function startTestHost(options: Partial<BrowserHostOptions> & { dat
 
 export type SpawnedHost = {
   readonly process: ChildProcess
-  /** The one-time link of the ready line. */
+  /** The one-time link from the line that says the host is ready. */
   readonly link: string
-  /** Everything it wrote on stderr so far. */
+  /** Its output on stderr so far. */
   log(): string
-  /** Ends it with a signal and answers its exit code. */
+  /** Sends it a signal and returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 export type SpawnOptions = { dataFolder: string; flags?: readonly string[]; env?: NodeJS.ProcessEnv }
 
 const running = new Set<ChildProcess>()
-// A test that failed half-way leaves its host behind: nothing outlives the run.
+// A failed test may leave its host running, so the run ends all of them.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** The browser host as a user starts it, in a process of its own; keys in memory unless the flags say otherwise. */
+/** The browser host as a user starts it, in a child process. Keys are in memory unless the flags say otherwise. */
 export async function spawnBrowserHost({ dataFolder, flags, env }: SpawnOptions): Promise<SpawnedHost> {
   const run = runServe(['--data', dataFolder, ...(flags ?? ['--secrets', 'memory'])], env)
   const link = await Promise.race([run.ready, run.ended])

@@ -2,7 +2,7 @@ import type { Logger, LogLevel } from '#core/base/ports.ts'
 
 export type LogLine = { level: LogLevel; text: string; details: Readonly<Record<string, unknown>> }
 
-/** Keeps every line in memory, for a test to look at. */
+/** Keeps every log line in memory for the test to inspect. */
 export class CapturedLogger implements Logger {
   readonly lines: LogLine[] = []
 
@@ -10,6 +10,6 @@ export class CapturedLogger implements Logger {
     this.lines.push({ level, text, details })
   }
 
-  /** Every level is kept, whatever the settings say. */
+  /** Every level is kept, whatever the settings are. */
   setLevel(): void {}
 }

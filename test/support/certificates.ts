@@ -1,6 +1,6 @@
 /**
- * Certificates for tests of TLS failures, made with openssl by an authority that nobody trusts. The private key guards
- * nothing: it is here so that a test can listen.
+ * Certificates for tests of TLS failures, made with openssl and signed by an untrusted authority. The private key
+ * protects nothing: a test needs it to listen.
  */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUGgAwIBAgIUQ9o3S5/VB7Rx0eTUTvT/ej5UVJMwCgYIKoZIzj0EAwIw

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 export type DataFolder = { readonly path: string; remove(): Promise<void> }
 
-/** A folder of its own for one test. The name has a space and an accent: users' folders have them too. */
+/** A data folder for one test. Its name has a space and an accent, as the names of users’ folders may have. */
 export async function createDataFolder(): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'mailroom tést '))
-  // A browser that is just ending may still write into its profile.
+  // A browser that is still closing may write into its profile.
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) }
 }
 

@@ -11,7 +11,10 @@ type Input = Saved & { id: string; revision?: number; tokens: string[]; kind: Dr
 
 const draftId = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
 
-/** A host that keeps one draft: it refuses a save that another window came before, fails to save while `isFull`, and cannot read files named `locked`. */
+/**
+ * A host that keeps one draft. It refuses a save that conflicts with another window, fails to save while `isFull`,
+ * and cannot read files named `locked`.
+ */
 export class DraftHost {
   readonly saves: Saved[] = []
   isFull = false
@@ -28,13 +31,13 @@ export class DraftHost {
     return () => void this.#linkListeners.delete(listener)
   }
 
-  /** It responds again. Returns how many waited for that. */
+  /** The host responds again. Returns how many calls were waiting. */
   comeBack(): number {
     for (const listener of this.#linkListeners) listener('up')
     return this.#linkListeners.size
   }
 
-  /** What is on the disk. */
+  /** The saved content of the draft. */
   get saved(): Partial<DraftContent> {
     return Object.assign({}, ...this.saves.map(({ content }) => content ?? {})) as Partial<DraftContent>
   }
@@ -42,7 +45,7 @@ export class DraftHost {
   readonly upload = (files: readonly { name: string; size: number }[]) =>
     Promise.resolve(files.map(({ name, size }) => ({ token: name, name, size })))
 
-  /** What another window saves. Returns its revision. */
+  /** Saves as another window would. Returns the new revision. */
   saveElsewhere(saved: Saved): number {
     this.saves.push(saved)
     this.#revision++

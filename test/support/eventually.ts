@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Tries until it does not throw; the last failure is the one reported. For conditions that send no event. */
+/** Repeats `attempt` until it succeeds, and rejects with the last error. For conditions that no event reports. */
 export async function eventually<Result>(attempt: () => Result | Promise<Result>, timeout = 30_000): Promise<Result> {
   const end = performance.now() + timeout
   for (;;) {

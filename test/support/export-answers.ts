@@ -26,7 +26,7 @@ const records = rows.map(
 )
 export const jsonFile = Buffer.from(JSON.stringify(records))
 
-/** The same records as a file of this type. */
+/** The same records as a file of the given type. */
 export async function file(fileType: FileType): Promise<Buffer> {
   if (fileType === 'json') return jsonFile
   const heading = [
@@ -49,7 +49,7 @@ export async function file(fileType: FileType): Promise<Buffer> {
 type Framing = 'length' | 'chunked' | 'open-ended'
 export const framings: Framing[] = ['length', 'chunked', 'open-ended']
 
-/** The head of an answer, and its body as far as it gets before the connection ends. */
+/** The head of a response, and as much of its body as was sent before the connection ended. */
 export function answer(whole: Buffer, sent: number, framing: Framing): Buffer {
   const part = whole.subarray(0, sent)
   if (framing === 'open-ended') return Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), part])

@@ -14,12 +14,12 @@ export function clientOf(url: string, changes: Partial<ServiceClientOptions> = {
   return made
 }
 
-/** The error of one call to a service. */
+/** The error of one call to the service at this URL. */
 export async function failureOf(url: string, changes: Partial<ServiceClientOptions> = {}): Promise<AppError> {
   return rejected(clientOf(url, changes).client.settings.apiKeys())
 }
 
-/** The error of a call that must fail; it must not show the key. */
+/** The error of a call that must fail. Checks that the error does not contain the key. */
 export async function rejected(promise: Promise<unknown>): Promise<AppError> {
   const error = await promise.then(
     () => {
@@ -32,14 +32,14 @@ export async function rejected(promise: Promise<unknown>): Promise<AppError> {
   return error as AppError
 }
 
-/** The URL of a server that answers; closed when the test ends. */
+/** The URL of a server that responds this way; closed when the test ends. */
 export async function answering(...args: Parameters<typeof serve>): Promise<string> {
   const server = await serve(...args)
   onTestFinished(() => server.close())
   return server.url
 }
 
-/** A server below HTTP: what it writes is what the client gets. */
+/** A TCP server: the client receives exactly the bytes that it writes. */
 export async function raw(handle: (socket: net.Socket) => void, host = '127.0.0.1'): Promise<string> {
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
@@ -58,7 +58,7 @@ export async function raw(handle: (socket: net.Socket) => void, host = '127.0.0.
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}/v1`
 }
 
-/** Answers every call with these bytes, and hangs up. */
+/** Responds to every call with these bytes and closes the connection. */
 export function hangingUp(next: () => Buffer | readonly Buffer[]): Promise<string> {
   return raw((socket) => {
     socket.once('data', () => {

@@ -12,7 +12,10 @@ export type HttpCall = {
   body?: string | AsyncIterable<Buffer> | null
 }
 
-/** Speaks to the browser host byte by byte as a test wants it; `signedIn` adds what a page of our own would send. */
+/**
+ * Calls the browser host with exactly the bytes that a test gives; `signedIn` adds the headers that Mailroom’s page
+ * would send.
+ */
 export class HttpClient {
   readonly origin: string
   #key: string | null = null
@@ -32,7 +35,7 @@ export class HttpClient {
     return client
   }
 
-  /** What the page does with the token of its link. */
+  /** Exchanges the token of a link for a session, as the page does. */
   exchange(token: unknown): Promise<HttpAnswer> {
     const headers = { Origin: this.origin, 'Content-Type': 'application/json' }
     return this.send({ method: 'POST', path: '/session', headers, body: JSON.stringify({ token }) })
@@ -42,13 +45,13 @@ export class HttpClient {
     return { Origin: this.origin, ...(this.#key === null ? {} : { Authorization: `Bearer ${this.#key}` }) }
   }
 
-  /** The path of a download of the file behind a token. */
+  /** The path at which the file behind a token can be downloaded. */
   async orderDownload(token: string): Promise<string> {
     const { ticket } = await this.#post<{ ticket: string }>('/downloads', { token })
     return `/downloads/${ticket}`
   }
 
-  /** As a browser downloads: by a ticket, without a header of the session. */
+  /** Downloads as a browser does: with a ticket and without the session’s header. */
   async download(token: string): Promise<HttpAnswer> {
     return this.send({ path: await this.orderDownload(token) })
   }
@@ -67,13 +70,13 @@ export class HttpClient {
       })
       outgoing.on('error', reject)
       const body = call.body ?? null
-      // Node leaves the length out for methods that seldom have a body.
+      // Node omits the length for methods that rarely have a body.
       if (typeof body === 'string') outgoing.setHeader('Content-Length', Buffer.byteLength(body))
       if (body === null || typeof body === 'string') outgoing.end(body ?? undefined)
       else {
         const source = Readable.from(body)
         source.pipe(outgoing)
-        // Nobody reads the rest of a body that is answered already.
+        // After the response, nothing reads the rest of the body.
         outgoing.once('response', () => source.destroy())
       }
     })
@@ -87,7 +90,7 @@ export class HttpClient {
     return this.#post(`/rpc/${encodeURIComponent(command)}`, input ?? null)
   }
 
-  /** Resolves once the stream is open, so that no later event is missed. */
+  /** Resolves once the stream is open, so that no event is missed. */
   subscribe(listener: (event: AppEvent) => void): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const outgoing = this.#open({ path: '/events', headers: this.ownHeaders }, (response) => {

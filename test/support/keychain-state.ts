@@ -1,5 +1,5 @@
-// Asks the keychain of this process for its state, with a patience in milliseconds: libsecret finds its bus in the
-// environment, once, so that a test cannot do this in its own process.
+// Prints the state of this process’s keychain, after a given patience in milliseconds. libsecret reads the bus
+// address from the environment only once, so a test needs a separate process for this.
 import { writeSync } from 'node:fs'
 import { KeychainProcess } from '#core/keychain/index.ts'
 import { forkKeychain } from '#core/node/index.ts'

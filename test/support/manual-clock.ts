@@ -3,8 +3,8 @@ import type { Clock } from '#core/base/ports.ts'
 type Alarm = { at: number; callback: () => void }
 
 /**
- * Time stands still until a test moves it. Alarms ring in their order, including those that are set on the way. With
- * `skips`, every shorter delay passes by itself, so that a pause before a retry costs a test nothing.
+ * A clock that moves only when a test moves it. Alarms fire in order, including those set by other alarms. With
+ * `skips`, shorter delays end at once, so a pause before a retry takes no time.
  */
 export class ManualClock implements Clock {
   /** The delays that were skipped. */
@@ -38,7 +38,7 @@ export class ManualClock implements Clock {
     this.advance(now - this.#now)
   }
 
-  /** How many alarms are set. */
+  /** The number of pending alarms. */
   get waiting(): number {
     return this.#alarms.size
   }

@@ -10,25 +10,25 @@ import { createDataFolder } from './data-folder.ts'
 import { openSandbox } from './sandboxes/open-sandbox.ts'
 import { askApp, startTestApp, testPorts, type Ask } from './test-ports.ts'
 
-/** What accounts of a test need of a service. */
+/** The parts of a service that test accounts need. */
 type Place = { readonly url: string; readonly credentials: { readonly user: string; readonly key: string } }
 
-// Nothing listens there: a call ends at once, and nothing leaves this machine.
+// Nothing listens there, so a call fails at once and never leaves this machine.
 const nowhere: Place = { url: 'http://127.0.0.1:9/v1', credentials: { user: 'someone', key: 'a-key' } }
 
-/** The ports that a test replaces, made from those of every test. */
+/** The ports that a test replaces, derived from the standard ones. */
 export type ChangePorts = (ports: Ports) => Partial<Ports>
 
 export type { Ask }
 
 export type Keep = NonNullable<CommandInput<'accounts.create'>['keep']>
 
-/** Mailroom on a data folder of its own. Both end with the test. */
+/** Mailroom on a separate data folder. Both are removed when the test ends. */
 export class OpenApp<Service extends Place = Place> {
   readonly folder: string
-  /** Where its accounts are. */
+  /** The service of its accounts. */
   readonly service: Service
-  /** The keychain, which outlives a restart. */
+  /** The keychain, which survives a restart. */
   readonly secrets: SecretStore = createMemorySecretStore()
   readonly #change: ChangePorts
   #app: App | null = null
@@ -83,12 +83,12 @@ export class OpenApp<Service extends Place = Place> {
   }
 }
 
-/** Mailroom with no service: its accounts lead nowhere. */
+/** Mailroom without a service: the calls of its accounts fail. */
 export async function openApp(change?: ChangePorts): Promise<OpenApp> {
   return open(nowhere, change)
 }
 
-/** Mailroom and a sandbox beside it, for accounts to be added there. */
+/** Mailroom and a sandbox in which accounts can be added. */
 export async function openAppAtSandbox(options: SandboxOptions = {}, change?: ChangePorts): Promise<OpenApp<Sandbox>> {
   const sandbox = await openSandbox({ smtp: false, ...options })
   onTestFinished(() => sandbox.close())
@@ -105,7 +105,7 @@ export async function openAccount(
   return opened
 }
 
-/** Another Mailroom, as of a colleague, at the same service. */
+/** A second Mailroom at the same service, like the one of a colleague. */
 export async function openBeside<Service extends Place>(other: OpenApp<Service>): Promise<OpenApp<Service>> {
   return open(other.service)
 }

@@ -14,24 +14,30 @@ const programs = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
 const keytar = new URL('../../node_modules/keytar/build/Release/keytar.node', import.meta.url)
 
 export type PrivateKeychain = {
-  /** For the process under test: libsecret finds its bus in the environment, once, so it cannot be this process. */
+  /**
+   * For a child process under test: libsecret reads the bus address from the environment only once, so the test’s
+   * process cannot be used.
+   */
   readonly env: NodeJS.ProcessEnv
-  /** Locks the default keyring, as a session does that was left alone. */
+  /** Locks the default keyring, as an idle session does. */
   lock(): Promise<void>
-  /** From here on it takes questions and answers none, as behind a prompt that nobody sees. */
+  /** From now on requests get no response, as behind a prompt that nobody sees. */
   hang(): void
-  /** It answers again, what it was asked meanwhile first. */
+  /** Responds again, first to the requests that are waiting. */
   wake(): void
 }
 
-/** Whether this machine has a Secret Service to start; where not, the tests that need one say that they were skipped. */
+/** Whether this machine can run a Secret Service; if not, the tests that need one are skipped and say so. */
 export function canHavePrivateKeychain(): boolean {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const isThere = (program: string) => folders.some((folder) => existsSync(join(folder, program)))
   return process.platform === 'linux' && existsSync(keytar) && programs.every(isThere)
 }
 
-/** A real Secret Service on a bus and in a home of its own, unlocked: nobody's keyring is touched. It ends with its test. */
+/**
+ * A real, unlocked Secret Service on a separate bus and with a separate home, so that no user’s keyring is touched.
+ * It ends with its test.
+ */
 export async function startPrivateKeychain(): Promise<PrivateKeychain> {
   const home = await createDataFolder()
   const folders = { XDG_DATA_HOME: 'data', XDG_CONFIG_HOME: 'config', XDG_CACHE_HOME: 'cache', XDG_RUNTIME_DIR: 'run' }
@@ -40,7 +46,7 @@ export async function startPrivateKeychain(): Promise<PrivateKeychain> {
     env[name] = join(home.path, folder)
     await mkdir(join(home.path, folder), { mode: 0o700 })
   }
-  // A prompt on a screen would wait for somebody.
+  // A prompt on the screen would wait for a user.
   delete env['DISPLAY']
   delete env['WAYLAND_DISPLAY']
 
@@ -55,7 +61,7 @@ export async function startPrivateKeychain(): Promise<PrivateKeychain> {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   onTestFinished(async () => {
-    // One that is stopped would not hear that it should end.
+    // A stopped process would not receive the signal to end.
     keyring.kill('SIGCONT')
     await end(keyring)
     await end(bus)
@@ -67,7 +73,7 @@ export async function startPrivateKeychain(): Promise<PrivateKeychain> {
   const service = 'org.freedesktop.secrets'
   const login = '/org/freedesktop/secrets/collection/login'
   const collection = 'string:org.freedesktop.Secret.Collection'
-  // Asked for by name before it has one, the bus would start a keyring of its own that nobody unlocked.
+  // A call before the keyring has registered its name would make the bus start another one, which is locked.
   await eventually(async () => {
     const owned = await send('org.freedesktop.DBus', '/', 'org.freedesktop.DBus.NameHasOwner', `string:${service}`)
     if (!owned.stdout.includes('boolean true')) throw new Error('The keyring is not there yet.')

@@ -1,4 +1,4 @@
-/** Support of this room's tests. */
+/** Support for tests of file formats. */
 
 import { CsvLines, type CsvBatch, type CsvReadOptions } from '#formats/csv/csv-reader.ts'
 import { ZipWriter } from '../../src/formats/zip/zip-writer.ts'
@@ -9,7 +9,7 @@ export async function bytesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8
   return Buffer.concat(all)
 }
 
-/** The same bytes in chunks that end at the given places. */
+/** The same bytes in chunks that end at the given positions. */
 export function splitAt(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
   const places = [0, ...cuts, bytes.length].map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b)
   return places.slice(1).map((end, index) => bytes.subarray(places[index], end))
@@ -17,7 +17,7 @@ export function splitAt(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[
 
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** An xlsx workbook whose parts are what a test makes of them; those not named are sound. */
+/** An xlsx workbook made of the parts that a test gives; the other parts are valid. */
 export async function workbookOf(parts: {
   sheet?: string | Uint8Array
   texts?: string | Uint8Array
@@ -44,14 +44,14 @@ export async function workbookOf(parts: {
   return Buffer.concat(bytes)
 }
 
-/** A sheet of an xlsx workbook around its rows. */
+/** The XML of a worksheet with these rows. */
 export function sheetOf(rows: string): string {
   return `<worksheet><sheetData>${rows}</sheetData></worksheet>`
 }
 
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
-/** Rows of a csv file in batches, each row with the line at which it begins. */
+/** The rows of a csv file in batches, each row with the number of its first line. */
 export async function* readCsvLines(source: Chunks, options: CsvReadOptions = {}): AsyncGenerator<CsvBatch> {
   const reader = new CsvLines(options)
   for await (const chunk of source) {

@@ -12,7 +12,7 @@ import { workerCode } from './worker-code.ts'
 
 const root = new URL('../../', import.meta.url)
 
-/** The least host that is whole: keys in memory, no dialogs, nothing opened. A test replaces the ports it is about. */
+/** A minimal complete host: keys in memory, no dialogs, nothing opened. A test overrides the ports it needs. */
 export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): Ports {
   return {
     host: { name: 'test', appVersion: '0.0.0', components: [{ name: 'Node', version: process.versions.node }] },
@@ -67,7 +67,7 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
   }
 }
 
-/** The app itself on a folder of the test's own, with every room open; the caller closes it. */
+/** The app on a data folder of the test, with every room started; the caller closes it. */
 export async function startTestApp(
   dataFolder: string,
   overrides: Partial<Ports> = {},
@@ -82,7 +82,7 @@ type InputOf<Name extends CommandName> =
   undefined extends CommandInput<Name> ? [input?: CommandInput<Name>] : [input: CommandInput<Name>]
 export type Ask = <Name extends CommandName>(name: Name, ...input: InputOf<Name>) => Promise<CommandOutput<Name>>
 
-/** Runs commands of an app that is in this process. */
+/** Runs commands of an app in the same process. */
 export function askApp(app: App): Ask {
   return async (name, ...[input]) => {
     const output = await dispatch(app, name, input, { signal: new AbortController().signal })

@@ -23,14 +23,14 @@ export type WireOptions = {
   key: string
   userHeader?: string
   keyHeader?: string
-  /** Milliseconds without a byte before a call is given up. */
+  /** Milliseconds without a byte before a call is aborted. */
   timeout?: number
-  /** Longer answers are given up. */
+  /** Longer responses are aborted. */
   maxBytes?: number
   agent?: Agent | undefined
 }
 
-/** Plain HTTP: path and body are sent as written, and nothing is followed, retried or corrected. */
+/** Plain HTTP: path and body are sent unchanged, and no redirect, retry or correction happens. */
 export class Wire {
   readonly #base: URL
   readonly #agent: Agent

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { WorkerName } from '#core/base/ports.ts'
 
-// The bundles that users run; the runner sees to it that they are built from these sources.
+// The worker bundles that users run. The test runner builds them from the current sources.
 
 export function workerCode(name: WorkerName): URL {
   return new URL(`../../out/main/${name}-worker.js`, import.meta.url)

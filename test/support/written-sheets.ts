@@ -1,4 +1,4 @@
-/** Spreadsheets as SheetJS reads them, beside which the writers of src/formats are tested. */
+/** Reads spreadsheets with SheetJS, to check the writers of src/formats against another implementation. */
 
 import { read } from 'xlsx'
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx'

@@ -1,14 +1,15 @@
 import { failed, held, type Verdict } from './cage/case.ts'
 import { cpuSeconds } from './cage/process-usage.ts'
 
-/** Below this, the resolution of the CPU clock and the compiler hide the cost of the code. */
+/** Below this, clock resolution and compilation hide the real cost. */
 const floorSeconds = 0.02
-/** For twice the text, linear time gives 2 and quadratic time 4. */
+/** If the text doubles, linear time grows by 2 and quadratic time by 4. */
 const steepest = 3
 
 /**
- * Runs `work` on texts of growing length and looks at how its cost grows. A step that is too steep is measured again before
- * it counts: it may contain a garbage collection. If the longest text is done at once, there is nothing to compare.
+ * Runs `work` on texts of growing length and compares the costs. A step that is too steep is measured again, because
+ * it may contain a garbage collection. If even the longest text takes no measurable time, there is nothing to
+ * compare.
  */
 export function measureGrowth(lengths: readonly number[], make: (length: number) => () => unknown): Verdict {
   const atOnce = timed(make(lengths.at(-1)!))

@@ -3,8 +3,8 @@ import type { Case, Group, Verdict } from './cage/case.ts'
 import { runCaged } from './cage/run-caged.ts'
 
 /**
- * `npm run torture -- NAME…`: runs the named groups of cases, or all of them, and prints the results. The exit code says whether
- * all cases held. Every case runs in another process with limits of its own.
+ * `npm run torture -- NAME…`: runs the named groups of cases, or all of them, and prints the results. The exit code
+ * is 0 only if all cases held. Cases run in other processes, with limits.
  */
 const groupNames = readdirSync(new URL('groups', import.meta.url))
   .filter((name) => name.endsWith('.ts'))

@@ -3,8 +3,9 @@ import { builtinModules } from 'node:module'
 const statement = /^import (?:(?<rest>[^"'\n;]+) from )?"(?<name>[^"\n]+)";$/gm
 
 /**
- * A plugin for bundles that Node runs: built-in modules come from `process.getBuiltinModule`. An `import` reads every property
- * of such a module, and to have all those of node:http, Node loads an HTTP client of its own: 40 ms of each start.
+ * A plugin for bundles that Node runs: built-in modules are loaded with `process.getBuiltinModule`. An `import` reads
+ * every property of such a module, and for all properties of node:http, Node loads its HTTP client: 40 ms of each
+ * start.
  */
 export const builtinModulesAsObjects = {
   name: 'built-in-modules-as-objects',
@@ -19,7 +20,7 @@ function withoutImport(whole: string, rest: string | undefined, name: string): s
     /^(?:\* as )?(?<whole>[\w$]+)?(?:, )?(?<names>\{[^}]*\})?$/.exec(rest.trim())?.groups ?? {}
   const variables = [object, names?.replaceAll(' as ', ': ')].filter((variable) => variable !== undefined)
   if (variables.length === 0) throw new Error(`An import that the build does not know: ${whole}`)
-  // Functions of a circle of chunks may run before this line, as they could with an import: `var` keeps that order harmless.
+  // Functions of circular chunks may run before this line, as with an import; with `var` that does no harm.
   return variables.map((variable) => `var ${variable} = ${module};`).join(' ')
 }
 

@@ -1,8 +1,9 @@
 const loads = /\bcreateRequire\(import\.meta\.url\)\((?=['"])/g
 
 /**
- * A plugin for bundles that Node runs: `createRequire(import.meta.url)('name')` becomes the bundler's own `require`. The library
- * is then part of the bundle, still runs at its first use, and is not looked for in node_modules, which the packaged app has not.
+ * A plugin for bundles that Node runs: `createRequire(import.meta.url)('name')` becomes the bundler’s `require`. The
+ * library is then part of the bundle and still runs at its first use, without node_modules, which the packaged app
+ * lacks.
  */
 export const bundledRequires = {
   name: 'bundled-requires',

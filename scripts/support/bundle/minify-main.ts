@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { minifySync } from 'vite'
 
 const out = fileURLToPath(new URL('../../../out', import.meta.url))
-/** What is packaged in place of out/main, which stays readable for tests and debuggers. */
+/** Packaged instead of out/main, which stays readable for tests and debuggers. */
 const packed = join(out, 'packed', 'main')
 
 /**
- * Writes the bundles of out/main without names and blanks: the packaged app reads and parses half as much at each start. `maps`
- * gets a source map for each, which turns a place in a log back into one of the bundle and contains the bundle itself.
+ * Writes minified copies of the bundles in out/main, so that the packaged app reads and parses half as much at each
+ * start. `maps` gets a source map for each, which maps a location in a log back to the bundle and contains the bundle
+ * itself.
  */
 export function minifyMain(maps: string): void {
   for (const folder of [packed, maps]) rmSync(folder, { recursive: true, force: true })
@@ -23,7 +24,7 @@ export function minifyMain(maps: string): void {
 }
 
 export function minified(name: string, bundle: string): { code: string; map: object } {
-  // Errors are known by the names of their classes.
+  // Class names are kept, because errors are recognized by them.
   const mangle = { toplevel: true, keepNames: { class: true, function: false } }
   const { code, map, errors } = minifySync(name, bundle, { module: true, mangle, sourcemap: true })
   if (errors.length > 0 || !map) throw new Error(`${name} could not be minified: ${errors[0]?.message}`)

@@ -6,9 +6,9 @@ import type { Plugin } from 'vite'
 const helperId = '\0vite/preload-helper.js'
 
 /**
- * Puts the digest of every script and style of the built page into its document, as an import map: whatever is loaded after
- * the document, from whatever responds at the address by then, is what was built or does not run. `loader` is the module whose
- * `loadPart` takes the place of Vite's code around each `import()`, which loads styles without a digest and gives up for good.
+ * Puts the digest of every script and style of the built page into its document, as an import map: whatever server
+ * responds later, only files of this build are run. The function `loadPart` of the module `loader` replaces Vite’s
+ * code around each `import()`, which loads styles without a digest and never retries.
  */
 export function pageIntegrity(document: string, loader: string): Plugin {
   return {
@@ -20,7 +20,7 @@ export function pageIntegrity(document: string, loader: string): Plugin {
       filter: { id: /^\0vite\/preload-helper\.js$/ },
       handler: (id) => (id === helperId ? `export { loadPart as __vitePreload } from ${JSON.stringify(loader)}` : null),
     },
-    // From the disk, after all plugins: the hashes in the names of files, and what Vite adds to scripts, come late.
+    // Reads the files on disk after all plugins, because file name hashes and Vite’s additions to scripts come late.
     writeBundle({ dir }) {
       const path = join(dir!, document)
       writeFileSync(path, withIntegrity(readFileSync(path, 'utf8'), integrityOfFiles(dir!)))
@@ -41,12 +41,13 @@ function integrityOfFiles(folder: string): Integrity {
 
 function withIntegrity(html: string, integrity: Integrity): string {
   const map = `<script type="importmap">${JSON.stringify({ integrity })}</script>`
-  // Named at their tags, too: browsers look ahead for those before they read the map, and would fetch them a second time.
+  // The digests are also in the tags: browsers prefetch tags before they read the map, and would otherwise fetch the
+  // files twice.
   const named = html.replace(/(?<=<(?:script|link) [^>]*(?:src|href)="(?<name>[^"]+)")/g, (_whole, name: string) => {
     const digest = integrity[name]
     return digest === undefined ? '' : ` integrity="${digest}"`
   })
-  // Before the first script, as a map has to be.
+  // An import map has to precede the first script.
   const placed = named.replace('</title>', `</title>\n    ${map}`)
   if (placed === named) throw new Error('The document of the page has no title to put the import map behind.')
   return placed

@@ -3,10 +3,10 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedIds'> | null }
 
 /**
- * The page's script is small, because its first calls leave when it is read, and loads all that the first view needs by `import()`.
- * This makes one file of that, which the browser gets as early as the script itself; two of what many views share; and one of what
- * `dialogs` loads right after the first view. Shared modules would be a file each, and many requests take longer than the few
- * bytes that they save.
+ * The page’s script is small, because it makes the first calls once it is read, and loads the rest of the first view
+ * by `import()`. This plugin puts that rest into one file, which the browser requests as early as the script itself;
+ * code shared by many views into two more; and the code that `dialogs` loads right after the first view into another.
+ * A file for each shared module would cost more in requests than it saves in bytes.
  */
 export function pageStart(opener: string, dialogs: string) {
   const ofStart = new Set<string>()
@@ -32,7 +32,7 @@ export function pageStart(opener: string, dialogs: string) {
         order: 'post',
         handler: (_html, { bundle = {} }) => {
           const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
-          // The page asks for its entry by itself.
+          // The document already loads the page’s entry.
           const entries = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
           return chunks.flatMap((chunk) => tags(chunk, { opener, entries }))
         },
@@ -41,7 +41,7 @@ export function pageStart(opener: string, dialogs: string) {
   }
 }
 
-/** All modules that are loaded with this one. */
+/** All modules that are loaded together with this one. */
 function reachedFrom(id: string, modules: Modules, reached: Set<string>): ReadonlySet<string> {
   if (reached.has(id)) return reached
   reached.add(id)
@@ -54,7 +54,7 @@ type Start = { readonly opener: string; readonly entries: ReadonlySet<string> }
 function tags(part: Rolldown.OutputChunk, { opener, entries }: Start): HtmlTagDescriptor[] {
   if (![part.facadeModuleId, ...part.moduleIds].includes(opener)) return []
   const head = { injectTo: 'head' } as const
-  // Among its imports are functions of the bundler, a file of their own.
+  // The imports include the bundler’s helper functions, which are in a separate file.
   const scripts = [part.fileName, ...part.imports].filter((name) => !entries.has(name))
   const styles = [...(part.viteMetadata?.importedCss ?? [])]
   return [

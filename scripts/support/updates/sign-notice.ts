@@ -5,7 +5,7 @@ export type Release = { readonly version: string; readonly notes: readonly strin
 
 const validDays = 365
 
-/** The file that a release publishes, for a year. `builtIn` is the key that Mailroom has, where it has one. */
+/** The signed file that a release publishes, valid for a year. `builtIn` is the key in Mailroom, if there is one. */
 export function signNotice(release: Release, { pem, builtIn }: { pem: string; builtIn: string | null }): string {
   const key = createPrivateKey(pem)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key.')

@@ -50,7 +50,7 @@ type Beside = { readonly visit: Visit | null; readonly keychain: Keychain }
 function needsOf(flags: Flags, terminal: Terminal, { visit, keychain }: Beside): DoctorNeeds {
   const paths = pathsOf(flags.data, terminal)
   const { electron, node } = process.versions as NodeJS.ProcessVersions & { electron?: string }
-  // For a check of the program alone, every part counts.
+  // A check of the program alone covers every part.
   const isKeyGiven = !flags.self && isAnyKeyGiven(terminal.env)
   const keys = EnvironmentKeys.take(terminal.env)
   const secretsOf: Parameters<typeof AccountProbe.all>[1]['secretsOf'] = (account, others) => {

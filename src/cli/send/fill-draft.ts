@@ -42,7 +42,7 @@ async function addFile({ ask, register }: WholeApp, { id, file, folder, terminal
   return { ...part, contentType: file.contentType, contentId: file.contentId }
 }
 
-/** Replaces the existing recipients. */
+/** Replaces the draft’s recipients. */
 export async function savePeople({ ask }: WholeApp, id: string, people: DraftPeople, before: number): Promise<void> {
   const { columns, rows } = people
   await ask('drafts.save', {

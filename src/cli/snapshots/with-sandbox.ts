@@ -56,7 +56,7 @@ async function withData<Result>(data: string, work: (call: CallAdmin) => Promise
   }
 }
 
-/** Another program may have the port of a sandbox that was killed. */
+/** Another program may now have the port of a sandbox that was killed. */
 function answers(access: AdminAccess): Promise<boolean> {
   return callerOf(access)('GET', '/state').then(
     () => true,

@@ -95,7 +95,7 @@ function lineWriter(
   return (lines) => table.add(lines.map((line) => accessCells({ ...line, person: shortened(line.person) }, timeOf)))
 }
 
-/** The beginning tells people apart. */
+/** The first characters of the hash are enough to tell people apart. */
 function shortened(hash: string | null): string | null {
   return hash === null ? null : hash.slice(0, shownHash)
 }

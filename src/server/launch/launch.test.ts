@@ -44,7 +44,7 @@ describe.skipIf(process.platform !== 'linux')('links on Linux', () => {
   test('an opener that goes on as the browser has opened the link', async () => {
     opener(`echo $$ > '${seen}'; exec sleep 600`)
     expect(await openWithSystem(url, 100)).toBe(true)
-    // The shell may take longer than those 100 ms.
+    // The shell may need more time than the 100 ms allowed.
     const opened = await eventually(() => {
       const id = Number(readFileSync(seen, 'utf8'))
       expect(id).toBeGreaterThan(0)

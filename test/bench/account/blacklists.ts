@@ -23,7 +23,7 @@ const key = 'key-of-the-bench-0001'
 const emailOf = (at: number): string =>
   `anna.${(at * 7919) % 1_000_003}@${at % 3 === 0 ? `mail${at % 5000}` : 'large'}.example`
 
-/** A blacklist of a million, from the service to an answer. */
+/** Reads a blacklist of a million entries from the service, and queries it. */
 export async function blacklists(print: Print): Promise<void> {
   await withDataFolder(async (service) => {
     fill(service)

@@ -27,7 +27,7 @@ const domain = {
   senders: ['shop.test'],
 }
 
-/** All records of a domain at a resolver and the servers of the zone, beside what mailauth needs for SPF alone. */
+/** Checks all records of a domain at a resolver and the zone’s servers; the peer, mailauth, checks only SPF. */
 export async function benchDomains(print: Print): Promise<void> {
   const dns = await startDns(zone)
   const ours: number[] = []

@@ -3,7 +3,7 @@ import { blacklists } from './blacklists.ts'
 import { benchDomains } from './domains.ts'
 import { benchTemplates } from './templates.ts'
 
-/** What an account has beside its messages. */
+/** Benchmarks of the data an account has beside its messages. */
 export async function run(print: Print): Promise<void> {
   await blacklists(print)
   await benchDomains(print)

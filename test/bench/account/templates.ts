@@ -7,7 +7,7 @@ const rounds = 15
 const letters = 500_000
 const shares = [0.002, 0.05]
 
-/** Two versions of a template of half a megabyte, compared as its worker does it. */
+/** Compares two versions of a template of half a megabyte, as its worker does. */
 export function benchTemplates(print: Print): void {
   const before = rows()
   for (const share of shares) {

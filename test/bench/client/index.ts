@@ -16,7 +16,7 @@ const largeMegabytes = 2000
 const calls = 40_000
 const concurrency = 12
 
-/** The service client beside curl and node:http, against a bare server in a process of its own. */
+/** The service client beside curl and node:http, against a minimal server in a separate process. */
 export async function run(print: Print): Promise<void> {
   print(await withServer(exportMegabytes, exportToDisk))
   print(await exportMemory())
@@ -55,13 +55,13 @@ async function exportToDisk({ client, url }: Target): Promise<Figure> {
     const time = await seconds(() => work(path))
     const { size } = await stat(path)
     if (size !== bytes) throw new Error(`${size} bytes came of ${bytes}`)
-    // One side's writes in the background must not slow the other side.
+    // Wait for the disk, so that one side’s background writes do not slow the other.
     await settle(path)
     return time
   }
   try {
     for (let round = 0; round < rounds; round += 1) {
-      // The sides take turns at going first.
+      // The two sides take turns going first.
       if (round % 2 === 0) ours.push(await timed(save))
       peer.push(await timed((path) => curl(`${url}/export/csv`, path)))
       if (round % 2 === 1) ours.push(await timed(save))
@@ -73,7 +73,7 @@ async function exportToDisk({ client, url }: Target): Promise<Figure> {
   return figure({ bench: 'client.export-to-disk', ours: mine, peer: theirs, unit: 'MB/s', n: bytes, peerName: 'curl' })
 }
 
-/** Memory must not grow with the export, so the peer is the same program with a small one. */
+/** Memory must not grow with the size of the export, so the peer is the same program with a small export. */
 async function exportMemory(): Promise<Figure> {
   const [small, large] = [await withServer(100, savedIn), await withServer(largeMegabytes, savedIn)]
   const name = 'client.export-memory'

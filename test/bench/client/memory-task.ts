@@ -1,4 +1,4 @@
-// Saves one export in a process of its own and sends the parent its peak memory in bytes: `memory-task.ts URL PATH`.
+// Saves one export in a separate process and sends its peak memory in bytes to the parent: `memory-task.ts URL PATH`.
 import { peakMemory } from '../support/peak-memory.ts'
 import { openBenchClient } from './open-client.ts'
 

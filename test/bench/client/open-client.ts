@@ -2,7 +2,7 @@ import { createCallLog, createServiceClient, type ServiceClient } from '#core/ap
 import { systemClock } from '#core/node/system-clock.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 
-/** A client as hosts make it, for an account that is known to export by GET. */
+/** A client as hosts create it, for an account whose exports are known to use GET. */
 export function openBenchClient(baseUrl: string, concurrency: number): ServiceClient {
   return createServiceClient({
     profile: { ...accountDefaults, baseUrl, user: 'bench' },

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import net from 'node:net'
 
 /**
- * The bare server the client is measured against, in a process of its own. It parses no more of HTTP than where a
- * request ends, so that the figures are the client's.
+ * The minimal server for measuring the client, in a separate process. It parses only where a request ends, so that
+ * the client’s cost dominates.
  */
 const user = JSON.stringify({ id: '7', username: 'user@example.com', firstName: 'Ada', city: 'Paris', settings: {} })
 const small = Buffer.from(
@@ -36,7 +36,7 @@ function row(index: number): string {
   return `m${index},key-1,1700000000,1700000060,shop@example.com,customer.${index}@example.org,Your invoice,14000,,delivered,1,0`
 }
 
-/** An export of so many copies of a block. */
+/** An export made of this many copies of a block. */
 function exported(path: string, copies: number): Buffer[] {
   const isJson = path.startsWith('/v1/export/json')
   const blocks: Buffer[] = []

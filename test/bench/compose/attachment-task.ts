@@ -1,4 +1,4 @@
-// Sends one message with a large file in a process of its own, and tells the parent how many bytes its memory grew by:
+// Sends one message with a large file in a separate process, and reports how many bytes its memory grew by:
 // `attachment-task.ts ours|peer MEGABYTES URL USER KEY`.
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ const [how = '', megabytes = '', url = '', user = '', key = ''] = process.argv.s
 const from = 'shop@sender.example'
 const to = 'reader@domain.example'
 
-// The timers of the app hold no process: a host does.
+// The app’s timers do not keep a process alive; a host does that.
 process.channel?.ref()
 await using composer = await openComposer({ url, user, key })
 const warm = { ...emptyContent, from: { address: from, name: '' }, subject: 'Warm', text: 'Hello' }
@@ -31,7 +31,7 @@ if (how === 'ours') {
 process.send?.(peakMemory() - idle)
 process.disconnect()
 
-/** What a script does: the file in memory, as base64, in one JSON text. */
+/** The approach of a simple script: the whole file in memory, as base64, in one JSON text. */
 async function postWhole(): Promise<void> {
   const content = (await readFile(path)).toString('base64')
   const attachments = [{ contentType: 'application/octet-stream', filename: 'large.bin', content }]

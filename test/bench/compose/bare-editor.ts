@@ -3,7 +3,7 @@ import { html } from '@codemirror/lang-html'
 import { EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 
-/** CodeMirror as it comes: highlighting, wrapped lines and its history, and nothing of ours. */
+/** Plain CodeMirror with highlighting, line wrapping and history, without our extensions. */
 export function openBareEditor(parent: HTMLElement, doc: string): EditorView {
   const extensions = [html(), EditorView.lineWrapping, history(), keymap.of(historyKeymap)]
   return new EditorView({ parent, state: EditorState.create({ doc, extensions }) })

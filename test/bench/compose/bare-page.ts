@@ -4,7 +4,7 @@ import { build } from 'vite'
 
 const entry = fileURLToPath(new URL('bare-editor.ts', import.meta.url))
 
-/** A page with nothing but the bare editor, which has the focus. */
+/** A page that contains only the plain editor, focused. */
 export async function openBarePage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.setContent('<div id="editor" style="height:600px;overflow:auto"></div>')

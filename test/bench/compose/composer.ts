@@ -8,7 +8,7 @@ import { startTestApp } from '#test/support/test-ports.ts'
 
 type Service = { readonly url: string; readonly user: string; readonly key: string }
 
-/** Mailroom with an account at a service, and the few commands that the figures are about. */
+/** Mailroom with an account at a service, and the commands that are measured. */
 export async function openComposer({ url, user, key }: Service) {
   const folder = await createDataFolder()
   const app = await startTestApp(folder.path)

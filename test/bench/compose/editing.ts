@@ -11,7 +11,10 @@ import { benchSaving } from './saving.ts'
 const letters = 500 * 1024
 const keys = 40
 
-/** The longest tasks of a 500 KB message, then a key in each editor: from the press to the frame that shows it, and to the disk. */
+/**
+ * Measures the longest tasks with a message of 500 KB, then a key press in each editor: until the frame that shows
+ * it, and until it is saved.
+ */
 export async function benchEditing(print: Print): Promise<void> {
   const folder = await createDataFolder()
   const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory', '--sandbox', 'empty'] })
@@ -62,7 +65,7 @@ async function strokes(page: Page, body: MessageBody, mode: Mode): Promise<numbe
   else await body.ordinary.getByText('Text 1.').first().click()
   const times = await typed(page)
   const holder = { Code: body.code, 'In place': body.mail.locator('body'), Ordinary: body.ordinary }[mode]
-  // A key that went elsewhere would be quick.
+  // Makes sure the keys went into the editor: elsewhere they would look fast.
   await holder.getByText('efghijabcdefghij').first().waitFor()
   return times
 }
@@ -75,7 +78,7 @@ async function bareStrokes(context: BrowserContext, html: string): Promise<numbe
   return times
 }
 
-/** The first keys are not counted: code is compiled and caches are filled by them. */
+/** The first keys are not counted, because they compile code and fill caches. */
 async function typed(page: Page): Promise<number[]> {
   const times: number[] = []
   for (let key = 0; key < keys + 5; key++) {
@@ -87,7 +90,7 @@ async function typed(page: Page): Promise<number[]> {
   return times
 }
 
-/** Runs in the page. Keys in a frame are heard in its own document. */
+/** Runs in the page. A key press in a frame fires its events in the frame’s document. */
 function arm(): void {
   const documents = [document, ...[...document.querySelectorAll('iframe')].map((frame) => frame.contentDocument)]
   const stroke = new Promise<number>((resolve) => {

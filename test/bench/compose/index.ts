@@ -17,7 +17,7 @@ const calls = 4
 const rounds = 5
 const megabytes = 25
 
-/** The composer's core as users run it, against a sandbox in a program of its own. */
+/** The composer’s core as users run it, against a sandbox in a separate program. */
 export async function run(print: Print): Promise<void> {
   await sendRate(print)
   await attachmentMemory(print)
@@ -39,7 +39,7 @@ const columns = ['name', 'order']
 const html = '<html><body><p>Hello {{name}}, {{order}} is on its way.</p></body></html>'
 const from = { address: 'shop@sender.example', name: 'The Shop' }
 
-/** From Send to the end of the last batch: journal, copies in the archive and outcomes included. */
+/** From Send to the end of the last batch, including the journal, copies in the archive and outcomes. */
 async function sendRate(print: Print): Promise<void> {
   const sandbox = await startSandbox()
   await using composer = await openComposer(sandbox)
@@ -102,7 +102,7 @@ async function postAll({ url, user, key }: Program, bodies: readonly Buffer[]): 
   agent.destroy()
 }
 
-/** What a message with a large file adds to the memory of the idle app, and to that of a program that holds it whole. */
+/** How much memory a message with a large file adds to the idle app, and to a program that loads the whole file. */
 async function attachmentMemory(print: Print): Promise<void> {
   const sandbox = await startSandbox()
   const measured = async (how: string): Promise<number> => {

@@ -11,8 +11,8 @@ type Action = 'paste' | 'open' | 'type' | 'undo'
 type Needs = { print: Print; context: BrowserContext; page: Page; body: MessageBody; html: string }
 
 /**
- * The longest task of each action, which holds up every key and frame that comes meanwhile: 50 ms is the most that it may
- * take. The preview is open, and drawing it again belongs to the action.
+ * The longest task of each action, during which keys and frames have to wait: 50 ms is the limit. The preview is
+ * open, and redrawing it is part of the action.
  */
 export async function benchLongestTasks({ print, context, page, body, html }: Needs): Promise<void> {
   const peers = await bareTasks(context, html)
@@ -58,7 +58,7 @@ async function bareTasks(context: BrowserContext, html: string): Promise<Record<
   const open = await measured(() => openBareEditor(page, html))
   const typing = await measured(() => type(page))
   const undo = await measured(() => page.keyboard.press('Control+z'))
-  // A key that went elsewhere would be quick.
+  // Makes sure the key went into the editor: elsewhere it would look fast.
   if (await page.getByText(typed).count()) throw new Error('The bare editor did not undo.')
   await page.close()
   return { paste, open, type: typing, undo }
@@ -68,7 +68,7 @@ async function type(page: Page): Promise<void> {
   for (const key of typed) await page.keyboard.press(key)
 }
 
-/** What an editor does afterwards, as long as the page is idle. */
+/** Waits for the work that an editor does while the page is idle. */
 async function settled(page: Page): Promise<void> {
   for (let turn = 0; turn < 20; turn++)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })))

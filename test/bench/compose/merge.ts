@@ -16,8 +16,9 @@ const variables = Array.from({ length: 20 }, (_none, at) => `variable${at}`)
 const rounds = 5
 
 /**
- * Ten thousand recipients with twenty variables: pasted from a spreadsheet, looked at for holes and duplicates, checked
- * against the message, and previewed. The peer renders the message for each of them to see the same problems.
+ * Ten thousand recipients with twenty variables: pasted from a spreadsheet, checked for missing values and
+ * duplicates, checked against the message, and previewed. The peer renders the message for each recipient to find the
+ * same problems.
  */
 export function merge(print: Print): void {
   const text = spreadsheet()

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { figure, median, type Print } from '../support/figure.ts'
 
 const rounds = 15
-/** Between two keys of a quick typist, in milliseconds. */
+/** The time between two key presses of a fast typist, in milliseconds. */
 const delay = 60
 
 type Options = {
@@ -15,7 +15,7 @@ type Options = {
   readonly bench: string
 }
 
-/** From the last key of a word, typed where the caret is, until the draft's file holds it. Half a second is promised. */
+/** From the last key of a word, typed at the caret, until it is in the draft’s file. The promise is half a second. */
 export async function benchSaving({ print, page, dataFolder, bench }: Options): Promise<void> {
   const id = page.url().split('/').at(-1)!
   const file = join(dataFolder, 'compose', 'drafts', id, 'content.json')

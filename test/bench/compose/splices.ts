@@ -5,7 +5,7 @@ import { runEdit } from '../../../src/renderer/src/features/markup/run-text.ts'
 import { realMails } from '#test/support/mails/real-mails.ts'
 import { figure, type Print } from '../support/figure.ts'
 
-/** Every run of text of every mail is edited once. The bytes outside it that differ afterwards are counted. */
+/** Edits every run of text in every mail once, and counts the changed bytes outside the run. */
 export function benchSplices(print: Print): void {
   let changed = 0
   let edits = 0

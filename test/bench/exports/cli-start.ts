@@ -8,7 +8,10 @@ import { figure, median, type Print } from '../support/figure.ts'
 const rounds = 9
 const mostMilliseconds = 400
 
-/** From the start of the process to the first byte of `mailroom search`, with compiled code at hand as in every start but the first. */
+/**
+ * From the start of the process to the first byte of `mailroom search`, with a compile cache as in every start but
+ * the first.
+ */
 export async function benchCliStart(print: Print, data: string, archive: string): Promise<void> {
   await mkdir(data)
   await useArchive(data, archive, 'messages')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { peakMemory } from '../support/peak-memory.ts'
 
-/** Writes a table as xlsx by the streams of exceljs: `exceljs-task.ts FOLDER-OF-EXCELJS DATABASE FILE`. */
+/** Writes a table as xlsx with the streams of exceljs: `exceljs-task.ts FOLDER-OF-EXCELJS DATABASE FILE`. */
 const [folder = '', database = '', filename = ''] = process.argv.slice(2)
 
 type Sheet = { addRow(cells: unknown[]): { commit(): void }; commit(): void }
@@ -27,7 +27,7 @@ for (const row of rows.iterate()) {
   for (const at of numbers) cells[at] = Number(cells[at])
   sheet.addRow(cells).commit()
   count += 1
-  // A turn of the event loop, or its streams hold the whole file in memory.
+  // Without a turn of the event loop, its streams would hold the whole file in memory.
   if (count % 1000 === 0) await new Promise(setImmediate)
 }
 sheet.commit()

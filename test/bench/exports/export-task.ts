@@ -10,14 +10,17 @@ import { parse } from '#shared/domain/query/parse.ts'
 import { openArchive } from '../messages/search.ts'
 import { peakMemory } from '../support/peak-memory.ts'
 
-/** Exports a whole archive in a process of its own, so that its memory is its own: `export-task.ts FORMAT ARCHIVE FILE`. */
+/**
+ * Exports a whole archive in a separate process, so that its memory can be measured: `export-task.ts FORMAT ARCHIVE
+ * FILE`.
+ */
 const [name, folder = '', file = ''] = process.argv.slice(2)
 const format = exportFormats.find((known) => known === name)
 if (format === undefined) throw new Error(`There is no format ${name}.`)
 const archive = await openArchive(folder)
 
 const started = performance.now()
-// The same columns in each format, so that one peer stands beside all of them.
+// The same columns in each format, so that all of them can be compared with one peer.
 const wanted = { format, columns: defaultColumns('csv'), keyNames: new Map() }
 const archived = archiveTable(wanted)
 const batchOf = recordBatches(wanted.columns, archived)

@@ -18,7 +18,10 @@ const million = 1_000_000
 const rounds = 3
 const excelJs = 'exceljs@4.4.0'
 
-/** Exports of a million messages: of the archive, beside programs that write the same columns of the same rows, and of the service. */
+/**
+ * Exports a million messages: from the archive, compared with programs that write the same rows and columns, and from
+ * the service.
+ */
 export async function run(print: Print): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
   try {
@@ -46,7 +49,7 @@ export async function run(print: Print): Promise<void> {
   }
 }
 
-/** exceljs reads the rows from the table of the other peer. */
+/** exceljs reads the rows from the table that sqlite3 imported. */
 async function benchXlsx(
   print: Print,
   folder: string,
@@ -79,7 +82,7 @@ async function measure(task: string, ...given: string[]): Promise<Measured> {
   return measured
 }
 
-/** What `sqlite3 -csv` takes for a table of the rows of our csv; null where there is no such program. */
+/** The time `sqlite3 -csv` needs to export the rows of our csv; null if sqlite3 is not installed. */
 async function writeWithSqlite(database: string, csv: string, file: string): Promise<Measured | null> {
   const input = `.mode csv\nDROP TABLE IF EXISTS message;\n.import ${csv} message\n`
   if (spawnSync('sqlite3', [database], { input }).error) return null
@@ -90,7 +93,7 @@ async function writeWithSqlite(database: string, csv: string, file: string): Pro
   return { seconds: (performance.now() - started) / 1000, megabytes: NaN, rows: million }
 }
 
-/** The folder of the peer, which the project does not need otherwise; null if it cannot be installed. */
+/** Installs the peer, which the project does not depend on, and returns its folder; null if that fails. */
 async function install(folder: string): Promise<string | null> {
   await mkdir(folder)
   const flags = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, excelJs]

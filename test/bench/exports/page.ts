@@ -6,10 +6,10 @@ import { withPage } from '../support/with-page.ts'
 
 const longest = 50
 
-/** The longest task of the page from the start of an export of the whole archive to its end, with its progress on the screen. */
+/** The longest task of the page during an export of the whole archive, with the progress visible. */
 export async function benchPage(print: Print, archive: string, n: number): Promise<void> {
   await withPage({ archive, view: '#/messages' }, async (page) => {
-    // The first one compiles the code of both sides.
+    // The first export compiles the code on both sides.
     const first = await readyToExport(page, 1)
     await first()
     const ours = await longestTask(page, await readyToExport(page, 2))
@@ -17,7 +17,7 @@ export async function benchPage(print: Print, archive: string, n: number): Promi
   })
 }
 
-/** Opens the form. What is returned presses its button, and resolves when so many exports have ended. */
+/** Opens the form. Returns a function that presses its button and resolves when this many exports have ended. */
 async function readyToExport(page: Page, ended: number): Promise<() => Promise<void>> {
   const exports = new ExportsPage(page)
   await page.evaluate(`location.hash = '#/messages'`)

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 const tasks = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * What a program of this folder prints. It has compiled code at hand, as every start of Mailroom but the first has it: to
- * compile TypeScript takes 50 MB.
+ * Runs a program of this folder and returns its output. It uses a compile cache, as every start of Mailroom but the
+ * first does: compiling TypeScript takes 50 MB.
  */
 export async function runTask<Printed>(task: string, ...given: string[]): Promise<Printed> {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'mailroom-bench-compiled') }

@@ -8,7 +8,7 @@ import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { ExportLayout } from '#shared/contract/exports.ts'
 import { peakMemory } from '../support/peak-memory.ts'
 
-/** Exports these days of the service in a process of its own: `service-task.ts URL USER KEY FILE FROM TO`. */
+/** Exports these days from the service in a separate process: `service-task.ts URL USER KEY FILE FROM TO`. */
 const [baseUrl = '', user = '', key = '', file = '', from = '', to = ''] = process.argv.slice(2)
 const client = createServiceClient({
   profile: { ...accountDefaults, baseUrl, user },
@@ -29,13 +29,13 @@ const layout: ExportLayout = {
 const [gate, { signal }] = [new PauseGate(), new AbortController()]
 const progress = new ExportProgress({ clock: systemClock, pausedNote: '' })
 
-// A Mailroom that runs has talked to its service before: the parser of HTTP and the time zones of Node are loaded.
+// A running Mailroom has called its service before, so Node’s HTTP parser and time zones are loaded.
 const first = await write(`${file}.first`, { from, to: from })
 await first.remove()
 
 const started = performance.now()
 const part = await write(file, { from, to })
-// Until the bytes are with the system, as for curl, which does not wait for the disk either.
+// Until the bytes are passed to the system: curl does not wait for the disk either.
 const seconds = (performance.now() - started) / 1000
 const { bytes } = await part.finish()
 await client.close()

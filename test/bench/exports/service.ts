@@ -10,12 +10,12 @@ import { runTask } from './run-task.ts'
 type Saved = { readonly seconds: number; readonly megabytes: number; readonly bytes: number }
 
 const million = 1_000_000
-/** The sandbox makes the file as fast as a core lets it, which differs from round to round. */
+/** The sandbox generates the file at the speed of one core, which varies between rounds. */
 const rounds = 9
 /** More than a year before and a day after now, so that the file has every message of the sandbox. */
 const everyDay = { from: dayIn(-400), to: dayIn(1) }
 
-/** The csv of a million messages from the sandbox to the disk, beside curl, which asks for the same file. */
+/** A csv export of a million messages from the sandbox to the disk, compared with curl requesting the same file. */
 export async function benchService(print: Print, folder: string): Promise<void> {
   const sandbox = await startSandbox('--seed', 'million', '--data', join(folder, 'sandbox'))
   try {
@@ -57,7 +57,7 @@ async function savedByCurl({ url, user, key }: Program, folder: string): Promise
   await promisify(execFile)('curl', [...flags, `${url}/export/csv`])
   const seconds = (performance.now() - started) / 1000
   const handle = await open(file, 'r+')
-  // What is still on its way to the disk must not slow the other side.
+  // Flush, so that pending writes do not slow the other side.
   await handle.sync()
   const { size } = await handle.stat()
   await handle.close()

@@ -22,12 +22,15 @@ type Measured = {
 
 const rows = 1_000_000
 
-/** As many as SheetJS can hold in one xls sheet, and about as many as it can hold in memory. */
+/** The most rows SheetJS can write to one xls sheet, and about as many as fit into its memory. */
 const sheetJsRows = 65_535
 
 const program = fileURLToPath(new URL('task.ts', import.meta.url))
 
-/** Node lets young garbage grow to 200 MB on a large machine, however little is live. Workers set the same limit. */
+/**
+ * On a large machine, Node lets young garbage grow to 200 MB, however little memory is in use. Workers set the same
+ * limit.
+ */
 const flags = ['--max-semi-space-size=16']
 
 async function measure(task: string, n: number, file: string): Promise<Measured> {

@@ -8,8 +8,8 @@ import { isFileType } from '#shared/contract/base/file-type.ts'
 import { peakMemory } from '../support/peak-memory.ts'
 
 /**
- * One task in a process of its own, so that its memory is its own (peers are loaded only where they run): `node task.ts TASK ROWS FILE`.
- * Prints { seconds, peakMegabytes }.
+ * Runs one task in a separate process, so that its memory can be measured (peers are loaded only when needed): `node
+ * task.ts TASK ROWS FILE`. Prints { seconds, peakMegabytes }.
  */
 const [task = '', rowsAsked = '0', file = ''] = process.argv.slice(2)
 const rowCount = Number(rowsAsked)
@@ -33,7 +33,7 @@ function row(index: number): Row {
   ]
 }
 
-/** The rows are made once and written again and again, so that the figure shows the writer only. */
+/** The rows are generated once and written repeatedly, so that only the writer is measured. */
 const pool = Array.from({ length: 20 }, (_, batch) =>
   Array.from({ length: batchLength }, (_, index) => row(batch * batchLength + index)),
 )

@@ -8,8 +8,8 @@ import { workerCode } from '#test/support/worker-code.ts'
 import { peakMemory } from '../support/peak-memory.ts'
 
 /**
- * Imports a file as a user's is, recognised by its content, in a process of its own, so that its time and memory are its
- * own. `node file-task.ts FILE [FOLDER]`: without a folder the file is read and decoded alone.
+ * Imports a file as if a user had chosen it, with its type detected from its content, in a separate process to
+ * measure time and memory. `node file-task.ts FILE [FOLDER]`: without a folder, the file is only read and decoded.
  */
 const [path, folder] = process.argv.slice(2) as [string, string?]
 const signal = new AbortController().signal

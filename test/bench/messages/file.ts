@@ -17,7 +17,7 @@ const task = fileURLToPath(new URL('file-task.ts', import.meta.url))
 
 type Outcome = { seconds: number; megabytes: number; messages: number; cpuSeconds: number }
 
-/** The whole way of a user's csv into the archive, beside what the same file costs sqlite3. */
+/** Imports a user’s csv file into the archive, compared with importing it with sqlite3. */
 export async function run(print: Print, { count = 1_000_000 }: { count?: number } = {}): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
   try {
@@ -31,7 +31,7 @@ export async function run(print: Print, { count = 1_000_000 }: { count?: number 
       Readable.from(writeTable('csv', exportColumns, batches(1), { for: 'machines' })),
       createWriteStream(nothing),
     )
-    // With compiled code at hand, as every start of Mailroom but the first has it.
+    // Fills the compile cache, which every start of Mailroom but the first can use.
     await measured(nothing, join(folder, 'nothing'), folder)
     const ours = await measured(csv, join(folder, 'archive'), folder)
     if (ours.messages !== count) throw new Error(`${ours.messages} messages of ${count} were imported.`)

@@ -6,7 +6,7 @@ import { systemClock } from '#core/node/system-clock.ts'
 import { workerCode } from '#test/support/worker-code.ts'
 import { peakMemory } from '../support/peak-memory.ts'
 
-/** Imports an export file into an archive, in a process of its own, so that its memory can be measured. */
+/** Imports an export file into an archive in a separate process, so that its memory can be measured. */
 const [path, folder] = process.argv.slice(2) as [string, string]
 const worker = workerCode('archive')
 const logger = { log: () => undefined, setLevel: () => undefined }

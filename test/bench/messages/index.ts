@@ -110,7 +110,10 @@ async function benchOrdinary(print: Print, folder: string, count: number, large:
   await archive.close()
 }
 
-/** By subject, which no column and no term holds. Each search has another text, so that none is sorted already. */
+/**
+ * Sorts by subject, which neither a column nor a term contains. Each search has a different text, so that no result
+ * is cached.
+ */
 async function benchSort(print: Print, archive: Archive): Promise<void> {
   const line = { peerName: 'budget', unit: 'ms' } as const
   const some: number[] = []
@@ -149,13 +152,13 @@ async function benchDuringSync(print: Print, archive: Archive, pairs: readonly P
   print(figure({ bench: 'messages.search-during-sync-p99', ours, peer: atRest, unit: 'ms', n: times.length, peerName }))
 }
 
-/** Ten times their data: what they answer about a tenth of the messages takes their command and a start of it. */
+/** The peer searches a tenth of the messages, and its time includes the start of its command. */
 async function benchNotmuch(print: Print, archive: Archive, folder: string, count: number): Promise<void> {
   if (!Notmuch.isInstalled()) return
   const theirs = Notmuch.index(folder, generateMessages({ count }))
   const ours: number[] = []
   const others: number[] = []
-  // Writing their mails has pushed ours out of the machine's memory: neither side is measured reading it from the disk.
+  // Writing the peer’s mails has evicted our file from the page cache, so both sides search once unmeasured.
   for (const query of notmuchQueries) {
     await searchFirst(archive, query.ours)
     theirs.search(query.theirs)
@@ -176,7 +179,10 @@ async function benchNotmuch(print: Print, archive: Archive, folder: string, coun
   }
 }
 
-/** The peer gets a tenth of the messages: with all of them its bad pairs would take longer than the rest of the bench. */
+/**
+ * The peer gets a tenth of the messages: with all of them, its slowest pairs would take longer than the rest of the
+ * benchmark.
+ */
 async function benchLarge(print: Print, folder: string, count: number): Promise<void> {
   const archive = await openArchive(folder)
   const importer = archive.importer()
@@ -222,7 +228,7 @@ function* batches(messages: Iterable<Message>, size: number): Generator<Message[
 
 type Imported = { seconds: number; megabytes: number }
 
-/** With compiled code at hand, as every start of Mailroom but the first has it: to compile TypeScript takes 50 MB. */
+/** With a compile cache, as in every start of Mailroom but the first: compiling TypeScript takes 50 MB. */
 async function importFile(json: string, folder: string): Promise<Imported> {
   const env = { ...process.env, NODE_COMPILE_CACHE: `${folder}-compiled` }
   const nothing = `${folder}-empty.json`

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Message } from '#shared/domain/messages/record.ts'
 
-/** The same question to both; notmuch knows no states, sizes or counters. */
+/** Equivalent queries; notmuch does not index states, sizes or counters. */
 export const notmuchQueries: readonly { ours: string; theirs: string }[] = [
   { ours: 'invoice', theirs: 'invoice' },
   { ours: 'inv*', theirs: 'inv*' },
@@ -19,7 +19,7 @@ export const notmuchQueries: readonly { ours: string; theirs: string }[] = [
   { ours: 'subject:"your invoice" to:anna', theirs: 'subject:"your invoice" and to:anna' },
 ]
 
-/** The mail indexer of Debian, asked as one asks it: by its command. */
+/** notmuch, the mail indexer in Debian, used through its command as usual. */
 export class Notmuch {
   readonly #env: NodeJS.ProcessEnv
 

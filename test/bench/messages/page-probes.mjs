@@ -1,7 +1,7 @@
 /* global document, requestAnimationFrame, MutationObserver */
-// Runs inside the measured page. `globalThis.bench` is what page.ts asks.
+// Runs inside the measured page. page.ts calls `globalThis.bench`.
 
-/** The longest time between two frames while a list is scrolled from its first row to its last. */
+/** The longest time between two frames while a list scrolls from its first row to its last. */
 function worstFrame(target, steps) {
   const all = [document.querySelector(target), ...document.querySelectorAll(`${target} *`)]
   const scroller = all.find((element) => element.scrollHeight > element.clientHeight * 50 && element.clientHeight > 100)
@@ -20,7 +20,7 @@ function worstFrame(target, steps) {
   })
 }
 
-/** From the next key to the frame after the rows changed for it; null for a key that changes none. */
+/** The time from the next key press to the frame in which the rows changed; null if they don’t change. */
 function armKeystroke() {
   globalThis.benchStroke = new Promise((resolve) => {
     let from = 0

@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url'
 import { figure, median, type Print } from '../support/figure.ts'
 import { withPage } from '../support/with-page.ts'
 
-/** A fling of three seconds: sixty steps a second over the whole list. */
+/** A fast scroll of three seconds, in sixty steps a second, over the whole list. */
 const flingSteps = 180
 const probes = fileURLToPath(new URL('page-probes.mjs', import.meta.url))
 const typed = 'invoice delivered'
 
-/** The page over all rows of an archive: scrolled through to the last one, and typed into. */
+/** The page with all rows of an archive: scrolled to the last one, and searched by typing. */
 export async function benchPage(print: Print, archive: string): Promise<void> {
   await withPage({ archive, view: '#/messages', probes }, async (page, context) => {
     await page.getByRole('row').nth(5).waitFor()
     const grid = page.getByRole('grid', { name: 'Messages' })
-    // The page has opened when what waits for the rows is there too: the exact count, and the days above them.
+    // The page counts as open once the parts below the rows are there, too: the exact count, and the chart of days.
     await page
       .getByRole('application', { name: /^Messages by day/ })
       .locator('canvas[style]')
@@ -62,7 +62,7 @@ function worstFrame(page: Page, target: string): Promise<number> {
 }
 
 async function keystroke(page: Page, letter: string): Promise<number | null> {
-  // Armed before the key is pressed, or the first key could be over before anybody looks.
+  // Armed before the key is pressed; otherwise the first key press could be missed.
   await page.evaluate(() => (globalThis as unknown as Probes).bench.armKeystroke())
   await page.keyboard.press(letter === ' ' ? 'Space' : letter)
   return page.evaluate(() => (globalThis as unknown as Probes).benchStroke)

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Message } from '#shared/domain/messages/record.ts'
 
-/** What one would write first: a table, an FTS5 index beside it, and a join of both. */
+/** The obvious solution: a table, an FTS5 index, and a join of both. */
 export const peerName = 'SQLite FTS5 joined with columns'
 
 /** A condition in both languages. */

@@ -2,10 +2,13 @@ import type { Archive } from '#core/archive/engine/archive.ts'
 import { figure, type Print } from '../support/figure.ts'
 import { percentile, timed } from './search.ts'
 
-/** Parts of addresses, as they are typed: begins and middles of names and domains, two words, and what nobody has. */
+/**
+ * Parts of addresses as users type them: the start or middle of names and domains, two words, and one without
+ * matches.
+ */
 const parts = ['ann', 'berran', 'vik', 'rson', 'lucas mail12', 'mail30', 'example', 'lefevre', 'xyz', 'ova', 'jane son']
 
-/** Every address of a million messages is another one. */
+/** All addresses in a million messages are different. */
 export async function benchPeople(print: Print, archive: Archive): Promise<void> {
   const find = (text: string) => timed(async () => void (await archive.findRecipients({ text, limit: 8 })))
   const first = await find('nobody')

@@ -9,7 +9,7 @@ const context: ReadingContext = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
 
 export type Pair = { terms: readonly Term[]; query: string }
 
-/** Every condition alone and with every other: the bad pairs are among them. */
+/** Every condition alone and in a pair with every other, including the slowest pairs. */
 export function allPairs(): Pair[] {
   const pairs: Pair[] = terms.map((term) => ({ terms: [term], query: term.ours }))
   for (const [at, first] of terms.entries()) {
@@ -45,7 +45,7 @@ export async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - started
 }
 
-/** No query is asked twice in a row: each is answered without what the one before left in memory. */
+/** No query runs twice in a row, so that none profits from what the previous one left in memory. */
 export async function measure(pairs: readonly Pair[], work: (query: string) => Promise<void>): Promise<number[]> {
   const times: number[] = []
   await work('nothing-at-all')
@@ -53,7 +53,7 @@ export async function measure(pairs: readonly Pair[], work: (query: string) => P
   return times
 }
 
-/** One round: its bad pairs take seconds each. */
+/** Only one round, because the slowest pairs take seconds each. */
 export function measurePeer(pairs: readonly Pair[], work: (pair: readonly Term[]) => number): number[] {
   return pairs.map(({ terms: pair }) => {
     const started = performance.now()

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** What `sqlite3 .import` takes for a csv, without an index; null where there is no such program. */
+/** The time of `sqlite3 .import` for a csv, without an index; null if sqlite3 is not installed. */
 export function importWithSqlite(csv: string, database: string): { seconds: number; megabytes: number } | null {
   const started = performance.now()
   const { error, stdout, stderr } = spawnSync('sqlite3', [database], {

@@ -8,7 +8,10 @@ const context = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
 const budget = 300
 const menu: readonly ListedField[] = ['state', 'tag', 'from', 'key']
 
-/** What the filter menu asks when it first opens, and what it and the completion ask of searches with many matches and few. */
+/**
+ * The queries of the filter menu when it first opens, and those of the menu and the completion for searches with many
+ * and with few matches.
+ */
 export async function benchValues(print: Print, archive: Archive): Promise<void> {
   const ask = (field: ListedField, text: string, prefix = '') =>
     archive.values({ field, key: 'locale', prefix, search: { query: parse(text).query, context } })

@@ -64,9 +64,9 @@ async function sends(folder: string, print: Print): Promise<void> {
 }
 
 /**
- * In many short turns, each warmed up first: the client grows faster with every message, whoever receives it, and what
- * else the machine does falls on both. Between two turns the sandbox ends what it does behind the mails, lest the peer
- * pays for it.
+ * Many short turns, each after a warm-up: the client grows with every message, whatever the server, and other load on
+ * the machine affects both sides. Between turns the sandbox finishes its background work, so that the peer does not
+ * pay for it.
  */
 async function smtp(folder: string, print: Print): Promise<void> {
   const messages = 1000

@@ -6,13 +6,13 @@ import { builtCli } from '#test/support/worker-code.ts'
 
 export type Program = {
   child: ChildProcess
-  /** From its start to the line that says it is ready. */
+  /** From the start of the program to the line that says it is ready. */
   milliseconds: number
   url: string
   user: string
   key: string
   smtp: string
-  /** The address of the controls. */
+  /** The base URL of the control API. */
   admin: string
   adminToken: string
   stop(): Promise<void>

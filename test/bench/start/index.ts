@@ -59,7 +59,7 @@ async function listAccounts(): Promise<number[]> {
     const from = performance.now()
     const child = spawn(process.execPath, [mailroom, 'accounts', '--data', folder.path], { stdio: 'ignore' })
     await once(child, 'exit')
-    // The first one compiles.
+    // The first start compiles.
     if (round > 0) times.push(performance.now() - from)
   }
   await folder.remove()

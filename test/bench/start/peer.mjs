@@ -1,4 +1,4 @@
-// The least that counts as ready: bare node:http, and one page whose script draws a main element.
+// The minimum that counts as ready: plain node:http, and one page whose script draws a main element.
 import { createServer } from 'node:http'
 
 const page = '<!doctype html><title>Peer</title><body><script type="module" src="/app.js"></script></body>'

@@ -12,18 +12,18 @@ type Given = {
   readonly archive: string
   readonly duck: string
   readonly n: number
-  /** Of the number of messages, in the names of the figures. */
+  /** The number of messages, as part of the figures’ names. */
   readonly name: string
   readonly peerName: string
 }
 
 const rounds = 9
-/** Of what needs a start of the app: one differs from the next by half, so that the least of a few depends on chance. */
+/** Starts of the app vary by half, so the best of only a few would depend on chance. */
 const starts = 9
 const zone = 'Europe/Paris'
 const zones = ['UTC', 'Asia/Tokyo', 'America/New_York', 'Asia/Kolkata', 'Australia/Adelaide', 'Europe/London']
 
-/** Another question each time, all of which count every message: what was kept of an answer helps none of them. */
+/** A different period each time, always with every message, so that no cached result helps. */
 function whole(round: number): { now: Span; before: Span } {
   const earlier = secondsPerDay + round * secondsPerHour
   return {
@@ -32,7 +32,9 @@ function whole(round: number): { now: Span; before: Span } {
   }
 }
 
-/** The dashboard as it opens: thirty days, and the thirty before them. Each round ends a day earlier. */
+/**
+ * The period of the dashboard when it opens: thirty days, and the thirty days before. Each round ends a day earlier.
+ */
 function month(round: number): { now: Span; before: Span } {
   const to = year.to - round * secondsPerDay
   const from = to - 30 * secondsPerDay
@@ -45,7 +47,7 @@ export async function benchArchive(given: Given): Promise<void> {
   const peer = await Duck.open(given.duck)
   const { print, n, name, peerName } = given
   const both = async (bench: string, ours: (round: number) => Promise<unknown>, theirs: typeof ours) => {
-    // Both sides have read the file once, and their code is compiled.
+    // A warm-up, after which both sides have read the file and compiled their code.
     await ours(rounds)
     await theirs(rounds)
     report(print, `statistics.${bench}`, {
@@ -81,7 +83,7 @@ export async function benchArchive(given: Given): Promise<void> {
   await app.close()
 }
 
-/** The first question after the app has started; then the first and the next by a metadata key. */
+/** The first query after a start of the app, then the first and the second one by a metadata key. */
 async function benchStarts({ print, archive, duck, n, name, peerName }: Given): Promise<void> {
   const taken: Record<'month' | 'whole' | 'meta' | 'again', { ours: Taken[]; peer: Taken[] }> = {
     month: { ours: [], peer: [] },
@@ -120,7 +122,7 @@ async function benchStarts({ print, archive, duck, n, name, peerName }: Given): 
   }
 }
 
-/** A sync brought the newest messages: the first question after it. */
+/** The first query after a sync added the newest messages. */
 async function benchAfterSync({ print, archive, n, name, peerName }: Given, app: AskedApp, peer: Duck): Promise<void> {
   const writer = await openArchive(archive)
   const newest = { count: 50, from: (year.to - secondsPerHour) * 1000, to: year.to * 1000 }

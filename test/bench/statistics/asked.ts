@@ -10,7 +10,7 @@ import type { Span } from './duck.ts'
 
 type By = { readonly groups?: readonly StatisticsGroup[]; readonly metaKey?: string; readonly zone?: string }
 
-/** Mailroom over an archive, asked as its page asks: by commands of the contract. */
+/** Mailroom with an archive, called as its page calls it: by commands of the contract. */
 export class AskedApp {
   readonly #app: Awaited<ReturnType<typeof startTestApp>>
   readonly #remove: () => Promise<void>
@@ -26,12 +26,13 @@ export class AskedApp {
     const app = new AskedApp(await startTestApp(folder.path), () => folder.remove())
     // The archive opens with the first command that needs it.
     await app.#ask('archive.info', { accountId: benchAccount })
-    // The built app has the schemas of a command as compiled code. From the sources, to read them would be half of the first question.
+    // The built app has precompiled schemas. Here they are compiled from source, which would take half of the first
+    // query.
     await app.#ask('statistics.archive', {}).catch(() => undefined)
     return app
   }
 
-  /** What the dashboard asks at once, compared with another period. */
+  /** The queries that the dashboard makes at once, compared with another period. */
   async dashboard(now: Span, before: Span, { zone, terms = '' }: { zone: string; terms?: string }): Promise<void> {
     const [counted] = await Promise.all([
       this.statistics(now, { groups: statisticsGroups, zone }, terms),
@@ -56,7 +57,7 @@ export class AskedApp {
   }
 }
 
-/** As the clocks of the zone show it. */
+/** A second as wall time in the zone. */
 function minute(second: number, zone: string): string {
   const { year, month, day, hour, minute: minutes } = wallTimeAt(second, zone)
   return new Date(Date.UTC(year, month - 1, day, hour, minutes)).toISOString().slice(0, 16)

@@ -1,9 +1,9 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 
-/** In seconds; `to` is the first second after it. */
+/** In seconds; `to` is exclusive. */
 export type Span = { readonly from: number; readonly to: number }
 
-/** Our answers count the same for each value: messages by state, opens, clicks, opened and clicked messages. */
+/** Our results count the same figures for each value: messages by state, opens, clicks, opened and clicked messages. */
 const sums =
   'count(*) AS n, sum(open) AS o, sum(click) AS k, count(*) FILTER (open > 0) AS p, count(*) FILTER (click > 0) AS q'
 const added = 'sum(n) AS n, sum(o) AS o, sum(k) AS k, sum(p) AS p, sum(q) AS q'
@@ -23,9 +23,9 @@ const enums = ['state', 'sender', 'key', 'domain'] as const
 const listed = 100
 
 /**
- * The same rows and questions in DuckDB, each asked in the quickest of the ways that were tried: names as enums, a zone's
- * clock read after counting by quarter of an hour (five times as fast as row by row), and a statement for each panel
- * (three times as fast as grouping sets).
+ * The same rows and queries in DuckDB, each in the fastest way we tried: names as enums, local time derived after
+ * counting by quarter of an hour (five times as fast as per row), and one statement for each panel (three times as
+ * fast as grouping sets).
  */
 export class Duck {
   readonly #instance: DuckDBInstance
@@ -58,7 +58,7 @@ export class Duck {
     await this.#connection.run('CHECKPOINT')
   }
 
-  /** Days, hours and groups of one period, and the days of the one that it is compared with. */
+  /** Days, hours and groups of one period, and the days of the period it is compared with. */
   async dashboard(now: Span, before: Span, zone: string, condition = 'true'): Promise<void> {
     const where = `${inSpan(now)} AND ${condition}`
     await this.days(now, zone, condition)

@@ -9,7 +9,10 @@ import { fillArchive, writeCsv } from './rows.ts'
 
 const million = 1_000_000
 
-/** The dashboard counted from the archive, beside DuckDB over the same messages, and painted by the page. */
+/**
+ * The dashboard’s figures from the archive, compared with DuckDB on the same messages, and the time the page takes to
+ * paint them.
+ */
 export async function run(print: Print): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
   try {

@@ -1,11 +1,11 @@
 /* global document, location, requestAnimationFrame, MutationObserver */
-// Runs inside the measured page. `globalThis.bench` is what page.ts asks.
+// Runs inside the measured page. page.ts calls `globalThis.bench`.
 
 const quiet = 500
 
 /**
- * Goes to another address of the page, and resolves with the time until the frame after the last change that follows: a
- * panel that comes late counts.
+ * Navigates to another address in the page, and resolves with the time until the frame after the last change, so that
+ * late panels count.
  */
 function painted(hash) {
   return new Promise((resolve) => {

@@ -9,10 +9,10 @@ import { least, report, type Taken } from './taken.ts'
 const probes = fileURLToPath(new URL('page-probes.mjs', import.meta.url))
 const opened = 5
 const switched = 9
-/** The panels that the dashboard had when this was written; whatever it has more is painted, too. */
+/** The number of panels when this was written; additional ones are painted as well. */
 const fewestPanels = 7
 
-/** The dashboard in Chromium: opened in a page that shows something else, then switched from period to period. */
+/** The dashboard in Chromium: opened from another view, then switched from period to period. */
 export async function benchPage(print: Print, archive: string, n: number): Promise<void> {
   await withPage({ archive, view: '#/settings', probes }, async (page) => {
     const firsts: Taken[] = []
@@ -31,21 +31,21 @@ function bar(limit: number, n: number) {
   return { peer: { wall: limit, processor: limit }, n, peerName: 'the limit' }
 }
 
-/** Loads the page anew, so that nothing of the dashboard is left in it. */
+/** Reloads the page, so that nothing of the dashboard is cached in it. */
 async function openSettings(page: Page): Promise<void> {
   await page.evaluate(`location.hash = '#/settings'`)
   await page.reload()
   await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
 }
 
-/** Every period is counted for the first time. */
+/** Every period is counted for the first time here. */
 async function switchPeriods(page: Page): Promise<Taken> {
   const all: Taken[] = []
   for (let round = 0; round < switched; round++) {
     const to = year.to - (round + 1) * 7 * secondsPerDay
     const from = to - (30 + round) * secondsPerDay
     const taken = await painted(page, `#/dashboard?q=after:${day(from)}%20before:${day(to)}`)
-    // The first ones compile the code.
+    // The first rounds compile the code.
     if (round >= 3) all.push(taken)
   }
   return least(all)
@@ -64,7 +64,7 @@ async function painted(page: Page, hash: string): Promise<Taken> {
 
 type Probes = { bench: { painted(hash: string): Promise<number> } }
 
-/** Of the page's own thread, in milliseconds. */
+/** Time of the page’s main thread, in milliseconds. */
 async function threadTime(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000

@@ -6,7 +6,7 @@ import { recipientDomain } from '#shared/domain/messages/record.ts'
 import { generateMessages } from '#test/core/archive/support/generate.ts'
 import { openArchive } from '../messages/search.ts'
 
-/** The year before today: the dashboard asks about the days before now. */
+/** The year before today, because the dashboard shows the most recent days. */
 const to = Math.floor(Date.now() / 1000 / secondsPerDay) * secondsPerDay
 export const year = { from: to - 365 * secondsPerDay, to }
 

@@ -1,6 +1,6 @@
 import { figure, type Print } from '../support/figure.ts'
 
-/** In milliseconds: as the clock shows it, and of all threads of this process together. */
+/** In milliseconds: elapsed time, and processor time of all threads of this process. */
 export type Taken = { readonly wall: number; readonly processor: number }
 
 export async function timed(work: () => Promise<unknown>): Promise<Taken> {
@@ -10,7 +10,7 @@ export async function timed(work: () => Promise<unknown>): Promise<Taken> {
   return { wall: performance.now() - begun, processor: (user + system) / 1000 }
 }
 
-/** What else runs on the machine only ever adds to a time, so the least of several is the truest. */
+/** Other load on the machine only ever adds time, so the fastest round is the most accurate. */
 export async function best(rounds: number, work: (round: number) => Promise<unknown>): Promise<Taken> {
   const all: Taken[] = []
   for (let round = 0; round < rounds; round++) all.push(await timed(() => work(round)))
@@ -26,7 +26,7 @@ export function least(all: readonly Taken[]): Taken {
 
 type Sides = { readonly ours: Taken; readonly peer: Taken; readonly n: number; readonly peerName: string }
 
-/** Two lines: the time on the clock, and the processor's, which a busy machine changes little. */
+/** Two lines: the elapsed time, and the processor time, which depends less on the load of the machine. */
 export function report(print: Print, bench: string, { ours, peer, n, peerName }: Sides): void {
   print(figure({ bench, ours: ours.wall, peer: peer.wall, unit: 'ms, best', n, peerName }))
   const processor = { ours: ours.processor, peer: peer.processor, unit: 'ms of processor, best' }

@@ -14,7 +14,7 @@ const now = Date.UTC(2026, 5, 17, 14, 30)
 const day = 86_400_000
 const million = 1_000_000
 
-/** How the sandbox stores, counts and exports, without HTTP around it. */
+/** The sandbox’s storage, counting and exports, without HTTP. */
 export async function run(print: Print): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
   try {
@@ -36,7 +36,7 @@ function timed(work: () => unknown): number {
   return performance.now() - started
 }
 
-/** The demo written in bulk, beside the same number of messages that are accepted and delivered one step at a time. */
+/** The demo inserted in bulk, compared with the same number of messages accepted and delivered one at a time. */
 function insertAndSeed(folder: string, print: Print): void {
   const messages = 50_000
   const store = openStore({ path: join(folder, 'demo.db') })
@@ -98,7 +98,7 @@ const countersSql = `count(*), sum(state = 7), sum(state = 6), sum(state >= 8), 
 function statistics(store: Store, print: Print): void {
   const answers = new Statistics(store)
   const { database } = store
-  // Both ends of the period lie inside a day, the first one on the day of a mailing.
+  // The period starts and ends within a day, and starts on the day of a mailing.
   const period = { dateBegin: now - 193 * day - 5 * 3_600_000, dateEnd: now - 20 * day }
   const filters: Filter[] = [{}, period, { ...period, tags: ['newsletter', 'invoice'] }]
   const grouped = (key: string) => () => database.arrays(`SELECT ${key}, ${countersSql} FROM messages GROUP BY 1`).all()

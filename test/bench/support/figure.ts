@@ -1,4 +1,4 @@
-/** One line of a bench run: ours beside a peer that did the same work in the same run. */
+/** One line of a benchmark run: our figure beside that of a peer for the same work in the same run. */
 export type Figure = {
   bench: string
   ours: number

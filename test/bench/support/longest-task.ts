@@ -10,7 +10,10 @@ type TraceEvent = {
 }
 type Frame = { readonly processId: number; readonly parent?: string }
 
-/** The longest task of the page's main thread during some work, in milliseconds of its own: other programs do not count. */
+/**
+ * The longest task of the page’s main thread during `work`, in milliseconds of processor time, so that other programs
+ * do not count.
+ */
 export async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
@@ -29,7 +32,7 @@ function longestOf(events: readonly TraceEvent[]): number {
   const frames = events.flatMap(({ name, args }) =>
     name === 'TracingStartedInBrowser' ? (args?.data?.frames ?? []) : [],
   )
-  // The frame of the preview is in a process of its own.
+  // The preview’s frame runs in a separate process.
   const own = frames.find(({ parent }) => parent === undefined)?.processId
   const main = events.find(
     ({ name, pid, args }) => name === 'thread_name' && pid === own && args?.name === 'CrRendererMain',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The most memory this process has held, in bytes. Linux counts `VmHWM` from the start of this program. `maxRSS`
- * starts at the memory of the parent: the same import read 200 MB alone and 700 MB after a large group.
+ * The peak memory of this process, in bytes. Linux counts `VmHWM` from the start of the program. `maxRSS` would start
+ * at the parent’s memory: the same import measured 200 MB alone and 700 MB after a large group.
  */
 export function peakMemory(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024

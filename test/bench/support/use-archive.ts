@@ -2,10 +2,10 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 
-/** The only account of a folder that `useArchive` has filled. */
+/** The only account in a data folder made by `useArchive`. */
 export const benchAccount = 'bench'
 
-/** As a sync would have left it: an account whose service is out of reach, and its archive. */
+/** Adds an account with this archive to a data folder, as after a sync; its service is unreachable. */
 export async function useArchive(dataFolder: string, archive: string, lastView: string): Promise<void> {
   const account = {
     ...accountDefaults,

@@ -6,9 +6,9 @@ import { useArchive } from './use-archive.ts'
 
 type Options = {
   readonly archive: string
-  /** Where Mailroom opens. */
+  /** The view in which Mailroom opens. */
   readonly view: string
-  /** Code that runs in each page before its own. */
+  /** Code that runs in each page before the page’s own scripts. */
   readonly probes?: string
 }
 

@@ -24,7 +24,7 @@ const context = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
 type Both = { readonly server: ServerArchive; readonly file: Archive }
 type Searched = Pick<ArchivePort, 'search' | 'count'>
 
-/** A team archive on a server of its own, beside the same messages in a file. */
+/** A team archive on a server, compared with the same messages in a file. */
 export async function run(print: Print, count = million): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
   const postgres = await startPostgres({ settings: { shared_buffers: '2GB', work_mem: '32MB' } })
@@ -78,7 +78,7 @@ async function benchImport(print: Print, { server, file }: Both, count: number):
 
 type Place = { readonly server: TeamServer; readonly password: string; readonly count: number }
 
-/** What finds parts of addresses takes room of its own, within that of the archive. */
+/** The index for parts of addresses takes additional space, which is included in the archive’s size. */
 async function benchParts(print: Print, { server, password, count }: Place): Promise<void> {
   const database = new ServerDatabase(server, password)
   const found = await database.first(sql`SELECT pg_total_relation_size('address') AS bytes`)
@@ -99,7 +99,7 @@ async function benchSearches(print: Print, { server, file }: Both): Promise<void
   }
 }
 
-/** A search answers with its count, exact or about. */
+/** A search returns with its count, exact or estimated. */
 async function searchAll(archive: Searched): Promise<number[]> {
   const times: number[] = []
   for (const pair of allPairs()) {

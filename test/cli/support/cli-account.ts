@@ -10,7 +10,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return sandbox
 }
 
-/** A data folder with an account on a sandbox, whose key is in the environment alone. */
+/** A data folder with an account on a sandbox, whose key is only in the environment. */
 export async function account(options: SandboxOptions = {}) {
   const sandbox = await startSandbox(options)
   const data = await temporaryFolder()

@@ -9,7 +9,7 @@ export type FilledFolder = { readonly data: string; readonly messages: readonly 
 
 type Change = (message: Message, at: number) => Message
 
-/** An account with an archive that is held open as a running Mailroom holds it, and others that have none. */
+/** An account whose archive is open, as in a running Mailroom, and other accounts without an archive. */
 export async function filledFolder(change: Change = (message) => message, others: readonly string[] = []) {
   const data = await temporaryFolder()
   const names = ['Shop', ...others]

@@ -10,7 +10,7 @@ import { runMailroom } from '../../../src/cli/mailroom.ts'
 
 type Options = { readonly env?: NodeJS.ProcessEnv; readonly input?: string }
 
-/** `isTerminal`: somebody sits there, who types what `type` says. */
+/** `isTerminal`: there is a user at a terminal, who types the text in `type`. */
 type InsideOptions = Omit<Options, 'input'> & { readonly input?: string | Readable; readonly isTerminal?: boolean }
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
@@ -18,12 +18,12 @@ export type Ended = { readonly code: number | null; readonly stdout: string; rea
 type Started = {
   readonly interrupt: () => void
   readonly type: (keys: string) => void
-  /** What was said so far. */
+  /** The output so far. */
   readonly said: () => string
   readonly ended: Promise<Ended>
 }
 
-/** The command line in the process of the test, without a terminal unless one is asked for. */
+/** Runs the command line in the test’s process, without a terminal unless `isTerminal` is set. */
 export function startCli(args: readonly string[], { env, input, isTerminal = false }: InsideOptions = {}): Started {
   const signals = new EventEmitter()
   const [stdout, stderr] = [new Collected(isTerminal), new Collected(isTerminal)]
@@ -55,12 +55,12 @@ export function runCli(args: readonly string[], options?: InsideOptions): Promis
 
 type Spawned = {
   readonly process: ChildProcess
-  /** What was said so far. */
+  /** The output so far. */
   readonly said: () => string
   readonly ended: Promise<Ended>
 }
 
-/** The command line in a process of its own, without a terminal. */
+/** Runs the command line in a separate process, without a terminal. */
 export function spawnCli(
   args: readonly string[],
   { env, input, program = builtCli }: Options & { readonly program?: string } = {},

@@ -25,7 +25,7 @@ test('a mail of somebody else is edited in place, and only what was typed change
   const edited = mail.replace('your statement for <b>', 'your statement for today: <b>')
   await expect.poll(savedHtml).toBe(edited)
 
-  // A link and an image get their details.
+  // A link and an image get details for their attributes.
   await body.run('Pay now').click()
   await press('Control+k')
   await body.details.getByLabelText('Address').fill('https://bank.example/pay?c=3&d=4')
@@ -102,7 +102,7 @@ test('long lines are broken on request, and the mail is formatted, as steps that
   await body.act('Format')
   await expect.poll(savedHtml).toContain('\n  <tr>\n    <td>Some text of a cell</td>\n  </tr>')
   await body.act('Inline CSS')
-  // Inlining makes a whole document of it. An undo before that would be the change that inlining gives way to.
+  // Inlining turns the fragment into a whole document. An undo before that would revert the inlining as well.
   await expect.poll(savedHtml).toContain('<body>')
   await body.undo.click()
   await body.undo.click()

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await body.start()
 })
 
-/** Opens a mail in place. Returns what waits until the only draft on the disk has an HTML. */
+/** Opens a mail for editing in place. Returns a function that waits until the only draft on disk has this HTML. */
 async function openInPlace(mail: string): Promise<(html: string) => Promise<void>> {
   await body.writeCode(mail)
   await body.choose('In place')
@@ -46,7 +46,7 @@ test('Enter starts a new line as the document writes it, and Backspace takes it 
   await type(', ')
   await expectHtml(mail.replace('world', 'world, two'))
 
-  // Another text is edited right after it.
+  // A second text is edited right after the first.
   await body.run('AB').click()
   await press('Control+End')
   await type('!')

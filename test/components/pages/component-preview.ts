@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-svelte'
 import Preview from '../../../src/renderer/src/preview/Preview.svelte'
 import { toasts } from '../../../src/renderer/src/preview/preview-toasts.ts'
 
-/** Every component of the UI kit. */
+/** The page that shows every component of the UI kit. */
 export class ComponentPreview {
   readonly htmlEditor = page.getByRole('textbox', { name: 'HTML of the message' })
   readonly grid = page.getByRole('grid', { name: 'Messages' })
@@ -17,7 +17,7 @@ export class ComponentPreview {
   readonly baseUrl = page.getByRole('textbox', { name: 'Base URL' })
   readonly dropZone = this.button('Drop attachments here, or browse')
 
-  /** What each of these buttons opens. */
+  /** The layer that each of these buttons opens. */
   readonly layers = {
     Actions: '[role=menu]',
     Details: '[role=dialog]',
@@ -33,7 +33,7 @@ export class ComponentPreview {
     return new ComponentPreview()
   }
 
-  /** In the head of the page. Its radio button is hidden below the label. */
+  /** The theme and density choices in the page header. The radio button is hidden under its label. */
   choice(name: 'Light' | 'Dark' | 'Comfortable'): Locator {
     return page.getByRole('banner').getByText(name, { exact: true })
   }
@@ -42,7 +42,7 @@ export class ComponentPreview {
     return this.grid.css(`[data-row="${index}"]`)
   }
 
-  /** How much more red than green the chart has at a place, in CSS pixels. */
+  /** How much more red than green the chart has at a position, in CSS pixels. */
   redAt(x: number, y: number): number {
     const canvas = this.chart.css('canvas').element() as HTMLCanvasElement
     const scale = canvas.width / canvas.clientWidth
@@ -50,7 +50,7 @@ export class ComponentPreview {
     return red - green
   }
 
-  /** How the option in focus of the opened list is marked. */
+  /** How the focused option of the open list is marked. */
   focusedOption(): { inList: boolean; frame: string; mark: string } {
     const option = document.activeElement!
     const mark = getComputedStyle(option, '::checkmark').display

@@ -35,7 +35,7 @@ export class MessageBody {
     return page.getByRole('tab', { name, exact: true })
   }
 
-  /** A text of the mail that can be edited in place. */
+  /** A run of text in the mail that can be edited in place. */
   run(text: string): Locator {
     return this.mail.css('mailroom-run').filter({ hasText: text })
   }

@@ -2,17 +2,17 @@ import axe from 'axe-core'
 import { coloursAtRest, contrast, onlyViolations, standards } from '#test/support/axe/axe-rules.ts'
 import { browser } from './page-commands.ts'
 
-/** The violations that axe finds in the page, or in the part of it that was just opened. */
+/** The violations that axe finds in the page, or only in the part that was just opened. */
 export function violations(part = 'html'): Promise<string[]> {
   return runAxe(part, standards)
 }
 
-/** What is too pale: all that another theme can do wrong. */
+/** Texts with too little contrast, the only violations that depend on the theme. */
 export function paleParts(part = 'html'): Promise<string[]> {
   return runAxe(part, [contrast])
 }
 
-/** All of them in the light theme, and what is too pale in the dark one. Nothing moves meanwhile. */
+/** All violations in the light theme and insufficient contrast in the dark one, with animations off. */
 export async function violationsInThemes(part = 'html'): Promise<string[]> {
   await browser.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
   const dark = await paleParts(part)

@@ -8,7 +8,7 @@ type Commands = {
   [Name in keyof PageCommands]: BrowserCommand<Parameters<PageCommands[Name]>, Awaited<ReturnType<PageCommands[Name]>>>
 }
 
-/** By the page of Chromium, which shows the files of one worker in turn. */
+/** Keyed by Chromium’s page, which runs the test files of one worker one after another. */
 const watched = new WeakMap<object, PageProblems>()
 const cores = new WeakMap<object, Core>()
 
@@ -50,7 +50,7 @@ export const commands: Commands = {
   },
 
   async openCore({ page }, options) {
-    // Node loads it when a test needs it: in the bundle of vitest.config.ts, it would slow down every run.
+    // Imported only when a test needs it: bundled with vitest.config.ts, it would slow down every run.
     const { Core } = (await import(new URL('core.ts', import.meta.url).href)) as typeof import('./core.ts')
     cores.set(page, await Core.open(options))
   },

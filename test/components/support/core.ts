@@ -26,7 +26,7 @@ async function addAccountForOneRun(folder: string): Promise<void> {
   await app.close()
 }
 
-/** Mailroom without a host, behind the page of one test. */
+/** Mailroom’s core without a host, used by the page of one test. */
 export class Core {
   readonly #folder: DataFolder
   readonly #app: App
@@ -72,7 +72,7 @@ export class Core {
     }
   }
 
-  /** Waits for the next events. None come after it was closed. */
+  /** Waits for the next events; a closed core returns none. */
   async events(): Promise<AppEvent[]> {
     if (!this.#isClosed) await this.#listening.promise
     this.#listening = Promise.withResolvers()
@@ -94,7 +94,7 @@ export class Core {
     )
   }
 
-  /** The HTML of the only draft, as it is on the disk. */
+  /** The HTML of the only draft, read from the disk. */
   async savedHtml(): Promise<string> {
     const drafts = join(this.#folder.path, 'compose', 'drafts')
     const [id] = await readdir(drafts)

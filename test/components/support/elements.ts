@@ -5,7 +5,7 @@ export function box(of: Locator): DOMRect {
   return of.element().getBoundingClientRect()
 }
 
-/** Gives it the focus without a click, once it can take it: a frame that is not laid out yet takes none. */
+/** Focuses an element without a click, once that is possible: an iframe without a layout cannot be focused. */
 export async function focus(on: Locator): Promise<void> {
   await expect
     .poll(() => {
@@ -15,7 +15,7 @@ export async function focus(on: Locator): Promise<void> {
     .toBe(true)
 }
 
-/** Waits for the focus in a frame, whose elements `expect.element` refuses because they are of another window. */
+/** Waits for focus inside a frame. `expect.element` refuses its elements because they belong to another window. */
 export function expectFocusInFrame(on: Locator): Promise<void> {
   return expect.poll(() => hasFocus(on)).toBe(true)
 }

@@ -13,47 +13,50 @@ export type EmulatedMedia = {
 export type ChosenFile = { name: string; mimeType: string; text: string }
 
 export type CoreOptions = {
-  /** Of the sandbox account to begin with. */
+  /** Of the sandbox account at the start. */
   scenario?: ScenarioName
-  /** It has an address to ask for new versions, where one can be published. */
+  /** Mailroom has an address to check for new versions, where the test can publish one. */
   asksForUpdates?: boolean
-  /** It was started again since its account was added, whose key was for that run only. */
+  /** Mailroom was restarted since the account was added, and the account’s key was only in memory. */
   hasLostKey?: boolean
 }
 
 export type SentFile = { name: string; base64: string }
 
-/** What tests in a page ask of Node, which has the keyboard and the console of their browser. A locator is sent as its selector. */
+/**
+ * Calls that tests in a page make to Node, which controls the browser’s keyboard and console. Locators are sent as
+ * selectors.
+ */
 export type PageCommands = {
   /** Presses keys in Playwright's notation: `Control+a`. */
   press(keys: string): Promise<void>
-  /** Types letter by letter, with Enter for a line break. */
+  /** Types character by character, with Enter for a line break. */
   type(text: string): Promise<void>
-  /** Puts a text in at once: letters between which time passes are several steps of a history. */
+  /** Inserts a text as one edit: characters typed with pauses would be several steps in the undo history. */
   insertText(text: string): Promise<void>
-  /** What is not named is as the system has it. */
+  /** Features that are not given keep the system’s value. */
   emulateMedia(media: EmulatedMedia): Promise<void>
-  /** Presses keys at what opens a file chooser, and chooses these files there. */
+  /** Presses keys on the element that opens a file chooser, and chooses these files there. */
   chooseFiles(opener: string, keys: string, files: readonly ChosenFile[]): Promise<void>
-  /** Watches for errors from now on. */
+  /** Starts watching for errors. */
   watchProblems(): Promise<void>
-  /** The errors that the page threw or wrote to its console since then. */
+  /** The errors that the page threw or logged to its console since watchProblems was called. */
   problems(): Promise<string[]>
-  /** Allows the errors that the test is about: what matches this regular expression does not fail it. */
+  /** Allows the errors that the test provokes: those that match this regular expression do not fail it. */
   expectProblem(pattern: string): Promise<void>
 
-  /** Starts Mailroom on a data folder of the test's own, with its keys in memory. */
+  /** Starts Mailroom with a separate data folder and its keys in memory. */
   openCore(options: CoreOptions): Promise<void>
   closeCore(): Promise<void>
-  /** A version whose notice can be fetched from now on; null for a server that fails. */
+  /** The version that the update check finds from now on; null makes the server fail. */
   publishVersion(version: string | null): Promise<void>
-  /** What Mailroom opened outside of it. */
+  /** The links that Mailroom opened in the browser. */
   openedLinks(): Promise<string[]>
   invoke(name: string, input: unknown): Promise<Reply>
-  /** Waits for the next events; there are none when it was closed. */
+  /** Waits for the next events; a closed core returns none. */
   events(): Promise<AppEvent[]>
   upload(files: readonly SentFile[]): Promise<FileRef[]>
-  /** The HTML of the only draft, as it is on the disk. */
+  /** The HTML of the only draft, read from the disk. */
   savedHtml(): Promise<string>
 }
 

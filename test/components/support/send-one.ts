@@ -9,7 +9,9 @@ async function ask<Output>(name: string, input?: unknown): Promise<Output> {
   return reply.output as Output
 }
 
-/** Sends a message of the current account to one person, and returns the account once the send is done. */
+/**
+ * Sends a message from the current account to one person, waits until the send is done and returns the account’s id.
+ */
 export async function sendOne(): Promise<string> {
   const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
   const { id } = await ask<{ id: string }>('drafts.create', { accountId, start: { from: 'blank' } })

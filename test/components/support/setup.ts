@@ -7,7 +7,7 @@ beforeEach(async () => {
   await page.viewport(1280, 800)
   await browser.emulateMedia({})
   await browser.watchProblems()
-  // Keys go to the frame of the tests, before anything in it was clicked.
+  // Without this, keys would not reach the frame of the tests until something in it is clicked.
   window.focus()
 })
 

@@ -11,7 +11,7 @@ const checkNow = section.getByRole('button', { name: 'Check now' })
 const line = page.getByText(/Mailroom [\d.]+ is available\. See/)
 const dismiss = page.getByRole('button', { name: 'Dismiss this update notice' })
 
-/** By the keyboard. */
+/** Focuses a button and presses it by keyboard. */
 async function choose(button: typeof checkNow): Promise<void> {
   const element = await expect
     .element(button)
@@ -34,7 +34,7 @@ test('About asks, says what is new, and opens its page on a click', async () => 
   await choose(checkNow)
   await expect.element(section.getByRole('heading', { name: 'Mailroom 1.2.0 is available' })).toBeVisible()
   await expect.element(section.getByText(/Published .*14/)).toBeVisible()
-  // A note is text, whatever is written there.
+  // Release notes are shown as plain text, so tags have no effect.
   await expect.element(section.getByText('Calmer <b>colours</b>.')).toBeVisible()
   expect(await openedLinks()).toEqual([])
   await choose(section.getByRole('button', { name: 'Open in browser' }))
@@ -51,7 +51,7 @@ test('a check that fails says why, keeps what is known, and can be repeated', as
   const why = section.getByText('Mailroom couldn’t reach the update server.')
   await expect.element(why).toBeVisible()
   await expect.element(newest).toBeVisible()
-  // Opened later, it says only that it failed.
+  // After a reload, the section only says that the check failed.
   location.hash = '#/settings'
   await expect.element(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   location.hash = '#/about'
@@ -66,7 +66,7 @@ test('a line says that there is a new version, until it is dismissed', async () 
   await expect.element(section).toBeVisible()
   await expect.element(line).not.toBeInTheDocument()
   await publishVersion('1.2.0')
-  // As the alarm of the day does, the host asks by itself.
+  // The host checks automatically, as it does once a day.
   await invoke('updates.check', undefined)
   await expect.element(line).toHaveTextContent('Mailroom 1.2.0 is available. See what’s new')
   await choose(dismiss)

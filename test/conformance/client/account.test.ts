@@ -52,7 +52,7 @@ describe.each([false, true])('other names, strict: %s', (strict) => {
 
   test('another prefix than the service’s is no option of it', async () => {
     const { client } = await open({ profile: { headerNames } })
-    // What is no option is a header line to a liberal service.
+    // A lenient service treats unknown options as header lines.
     const sent = client.messages.send(message({ options: { tags: ['order'] } }))
     const outcome = await sent.then(
       () => 'accepted',
@@ -66,7 +66,7 @@ describe.each([false, true])('other names, strict: %s', (strict) => {
 describe.each([0, 1] as const)('a service whose first page is %i', (first) => {
   const all = Array.from({ length: 23 }, (_, index) => ({ id: `m${index}`, email: `r${index}@x.org` }))
 
-  /** Like services that take a page before the first for the first one. */
+  /** Like services that return the first page for page 0 as well. */
   async function open() {
     const pages: unknown[] = []
     const server = await serve(({ url, body }, response) => {

@@ -38,7 +38,7 @@ eachService((service, { scenario }) => {
   })
 })
 
-/** One address on each list, in the order they are asked for in. */
+/** One address on each list, in the order in which they are requested. */
 async function fill(account: Account): Promise<void> {
   await account.send(['bounce@x.org', 'complaint@x.org', 'unsubscribe@x.org'])
   await account.pass(24 * hour)
@@ -92,7 +92,7 @@ test.each([
   const paths = ['bounces', 'bounces', 'bounces', 'complaints', 'unsubscribers'].map(
     (type) => `POST /blacklists/list/${type}`,
   )
-  // The first two ask for pages 0 and 1, to find out where the account counts from.
+  // The first two calls ask for pages 0 and 1, to find out which one is the first page of this account.
   expect(picky.calls).toEqual(['POST /blacklists/list', ...paths])
 })
 

@@ -17,7 +17,7 @@ async function recordsOf(download: ExportDownload): Promise<RecordBatch> {
   return { records: batches.flatMap(({ records }) => records), problems: batches.flatMap(({ problems }) => problems) }
 }
 
-/** An answer as the helpers of the raw suite take it. */
+/** A response in the form that the helpers for raw HTTP expect. */
 const asAnswer = (body: Buffer): Answer => ({ status: 200, headers: {}, body })
 
 async function emailsOf(download: ExportDownload): Promise<unknown[]> {
@@ -57,7 +57,7 @@ eachService((service, { scenario }) => {
     const download = await client.exports.all(fileType, { dateBegin: start - 2 * day * 1000, dateEnd: start })
     const file = await whole(download)
     const rows = rowsOf(fileType, asAnswer(file))
-    // A zip holds the time it was written at, so an xlsx is the same in its rows.
+    // A zip contains the time it was written, so only the rows of an xlsx are compared.
     if (fileType === 'xlsx') expect(rows).toEqual(rowsOf(fileType, asAnswer(body)))
     else expect(file.equals(body)).toBe(true)
     expect([download.fileType, download.completeness()]).toEqual([fileType, 'whole'])

@@ -123,7 +123,7 @@ eachService((service, { scenario }) => {
     const client = openClient(account)
     account.sandbox.control.clearRequests()
     for (let page = 1; page <= 3; page++) await client.statistics.messages({ page, pageSize: 1 })
-    // An empty account says nothing about it.
+    // An empty account does not reveal the number of its first page.
     const isEmpty = scenario === 'empty'
     const found = isEmpty ? [0, 1, 1, 0, 1, 2, 0, 1, 3] : [0, 1, 1, 2, 3]
     expect(asked(account).map(({ body }) => body?.['page'])).toEqual(found)

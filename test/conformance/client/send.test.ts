@@ -9,7 +9,7 @@ const base = { from: { address: sender }, subject: 'Hello', text: 'Hello there' 
 const to = (...addresses: string[]) => addresses.map((address) => ({ address }))
 const bytes = Buffer.from(Array.from({ length: 70_001 }, (_, index) => (index * 31) % 256))
 
-/** In chunks whose borders are no borders of base64. */
+/** Chunks whose boundaries do not match those of base64. */
 async function* inChunks(content: Buffer, size = 1000): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
 }
@@ -174,7 +174,7 @@ describe.each([false, true])('strict: %s', (strict) => {
   })
 })
 
-/** What the recipient sees and the record tells, without what differs between any two messages. */
+/** The mail and its record, without the values that differ between any two messages. */
 async function comparable(account: Account, email: string): Promise<Json> {
   const { subject, text, html, headers } = await account.received(email)
   const { tags, meta, lastState } = await account.record(email)

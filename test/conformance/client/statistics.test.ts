@@ -16,7 +16,7 @@ const filters: readonly { name: string; filter: Json }[] = [
   { name: 'a sender', filter: { dateBegin: 0, dateEnd: seconds, froms: ['orders@nordwind.example'] } },
 ]
 
-/** The filter as the app writes it: dates in milliseconds. */
+/** The filter in the app’s form: dates in milliseconds. */
 function inClient(filter: Json): Json {
   return Object.fromEntries(
     Object.entries(filter).map(([name, value]) => [name, typeof value === 'number' ? value * 1000 : value]),
@@ -110,7 +110,7 @@ eachService((service, { scenario, strict }) => {
   })
 })
 
-/** The page origin is known, so that only what is asked for is asked. */
+/** The number of the first page is known, so the client makes no additional calls. */
 function alreadyLearned() {
   return { get: () => ({ firstPage: 1 as const }), set: () => undefined }
 }

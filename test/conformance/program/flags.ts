@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** Wrong flags, an address nobody answers at, a key nobody knows: told in one sentence, exit code 2. */
+/** Wrong flags, an unreachable address, or a wrong key: reported in one sentence, with exit code 2. */
 export class StartError extends Error {}
 
 export type Target = {
@@ -70,7 +70,7 @@ function parse(args: readonly string[]): Values {
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    // The second sentence of parseArgs tells how to escape; a value it quotes could be the key.
+    // The second sentence of parseArgs explains escaping; a value quoted in it could be the key.
     const flag = /'(--?[\w-]+)/.exec(String(error))?.[1] ?? ''
     const isUnknown = error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
     throw new StartError(

@@ -1,6 +1,6 @@
 import type { Answer } from '../../support/wire.ts'
 
-/** What earlier answers told, and later calls ask for. */
+/** Values from earlier responses that later calls need. */
 export type Found = {
   begin: number
   end: number
@@ -18,16 +18,19 @@ export type Call = {
 }
 
 export type Operation = {
-  /** As the table shows it. */
+  /** The name in the table. */
   name: string
   /** Part of the documentation of the service; "beyond" where only some accounts have it. */
   section: string
-  /** The second is tried where the first is 404 or 405: the interface shows both. A text tells why there is none. */
+  /**
+   * The second call is tried if the first returns 404 or 405, because the interface has both forms. A text says why
+   * there is no call.
+   */
   calls: (found: Found) => readonly Call[] | string
-  /** How the answer differs from the interface. */
+  /** How the response differs from the interface. */
   check: (answer: Answer, found: Found) => string[]
-  /** The status that is due; 200 unless said. */
+  /** The expected status; 200 by default. */
   status?: number
-  /** Values of the answer are secrets, and never shown. */
+  /** The response contains secrets, so its values are never shown. */
   isSecret?: boolean
 }

@@ -56,7 +56,7 @@ function exported(fileType: FileType, shapes: Shapes): Operation {
   }
 }
 
-/** An array, one object, or one object per line, of which there may be none. */
+/** An array, one object, or one object per line, possibly none. */
 function records(answer: Answer): unknown {
   const text = answer.body.toString().trim()
   if (text === '') return []
@@ -80,7 +80,7 @@ function blacklist(type: string, shapes: Shapes): Operation {
   }
 }
 
-/** Reads what the last list told of: nothing to ask where it told of nothing. */
+/** Reads an item of the last list; if the list was empty, there is no call. */
 const one = (path: string | undefined, otherwise: string): readonly Call[] | string =>
   path === undefined ? otherwise : [get(path)]
 
@@ -136,7 +136,7 @@ function beyond(shapes: Shapes): Operation[] {
   ]
 }
 
-/** Every call of the interface that reads and changes nothing, and those beyond it that have no effect. Order matters. */
+/** Every documented call that only reads, and undocumented ones without an effect. Order matters. */
 export function harmlessOperations(shapes: Shapes): Operation[] {
   return [
     ...(['json', 'csv', 'xls', 'xlsx'] as const).map((fileType) => exported(fileType, shapes)),
@@ -186,7 +186,7 @@ export function harmlessOperations(shapes: Shapes): Operation[] {
   ]
 }
 
-/** `error`, `message` or `code` of an object, or a text. */
+/** The `error`, `message` or `code` of an object, or a plain text. */
 function sentence(answer: Answer): string[] {
   return unless(answer.body.toString().trim() !== '', 'the error says nothing')
 }

@@ -15,7 +15,7 @@ export type Output = {
   err: (text: string) => void
 }
 
-/** The exit code: 0 when nothing deviates, 1 when something does or failed, 2 when it could not start. */
+/** The exit code: 0 if nothing deviates, 1 if something deviates or failed, 2 if the program could not start. */
 export async function runProgram(args: readonly string[], { out, err }: Output): Promise<number> {
   let sandbox: Sandbox | undefined
   try {
@@ -56,7 +56,7 @@ async function ask(target: Target, { days, timeout, userId }: Flags): Promise<Ro
   }
 }
 
-/** One reading call first, so that a wrong address or key is one sentence and not forty rows. */
+/** One read first, so that a wrong address or key is reported once and not in forty rows. */
 async function greet(wire: Wire, { url, key }: Target): Promise<void> {
   let answer: Answer
   try {
@@ -77,7 +77,7 @@ function sentenceOf(answer: Answer): string {
     const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown }
     text = String(error ?? message ?? text)
   } catch {
-    // Whatever it is, it is shown as it came.
+    // Not JSON, so it is shown as it was received.
   }
   const line = text.replace(/\s+/g, ' ').slice(0, 200).replace(/\.$/, '')
   return line === '' ? '' : `: ${line}`
@@ -95,7 +95,7 @@ function unreachable(url: string, error: unknown): string {
   return `${host} cannot be reached: ${message}`
 }
 
-/** The key must not come back in what a service says. */
+/** Masks the key in case a service echoes it. */
 function masked(text: string, key: string): string {
   const inJson = JSON.stringify(key).slice(1, -1)
   return text.replaceAll(key, '(the key)').replaceAll(inJson, '(the key)')

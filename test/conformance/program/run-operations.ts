@@ -10,7 +10,7 @@ export type Row = {
   remarks: string[]
 }
 
-/** One after the other: a check is no load on somebody's service. */
+/** One call at a time, so that the check puts no load on the service. */
 export async function runOperations(wire: Wire, operations: readonly Operation[], found: Found): Promise<Row[]> {
   const rows: Row[] = []
   for (const operation of operations) {
@@ -57,14 +57,14 @@ function refused({ section }: Operation, answer: Answer, due: number): Outcome {
   return { result: status === 429 || status >= 500 || status === 401 ? 'error' : 'deviates', remarks: [told] }
 }
 
-/** What cannot be read is a deviation; what did not come is an error. */
+/** An unreadable response is a deviation; a missing response is an error. */
 function failed(error: unknown): Outcome {
   const message = error instanceof Error ? error.message : String(error)
   const isNetwork = error instanceof Error && ('code' in error || message.startsWith('No answer'))
   return { result: isNetwork ? 'error' : 'deviates', remarks: [message.replace(/\s+/g, ' ').slice(0, 200)] }
 }
 
-/** A difference without the value it found. */
+/** A difference without the value that was found. */
 function unnamed(difference: string): string {
   return difference.replace(/ is (string|number|boolean) .*?, not /s, ' is a $1, not ')
 }

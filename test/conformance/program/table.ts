@@ -2,7 +2,7 @@ import type { Result, Row } from './run-operations.ts'
 
 const results: readonly Result[] = ['ok', 'deviates', 'error', 'not offered', 'not tried']
 
-/** Operation × result, and below a row what there is to say about it. */
+/** A table of operations and results, with notes below a row. */
 export function table(rows: readonly Row[]): string {
   const width = Math.max('Operation'.length, ...rows.map(({ operation }) => operation.length)) + 2
   const line = (operation: string, section: string, result: string): string =>

@@ -31,7 +31,7 @@ export type WireRecord = Json & {
   clickDetails: { url: string; date: string; userAgent: Json; recipient: { address: string } }[]
 }
 
-/** An account for one test, used over plain HTTP. Time passes only when the test says so. */
+/** An account for one test, used over plain HTTP. Time passes only when the test advances it. */
 export class Account {
   readonly sandbox: Sandbox
   readonly wire: Wire
@@ -66,7 +66,7 @@ export class Account {
     expect(await this.post('/messages/send', aSend(to, message, more))).toEqual({ status: 'success' })
   }
 
-  /** Everything in any period, newest or not. */
+  /** All messages of any period. */
   async page(filter: Json = {}): Promise<{ messages: WireRecord[]; total: number }> {
     return (await this.post('/statistics/messages', { pageSize: 500, ...filter })) as never
   }
@@ -81,7 +81,7 @@ export class Account {
     return found
   }
 
-  /** The message as its recipient got it. */
+  /** The message as its recipient received it. */
   async received(email: string) {
     const { id } = await this.record(email)
     return (await this.sandbox.control.message(id))!
@@ -97,7 +97,7 @@ export class Account {
     await this.sandbox.settle()
   }
 
-  /** Everything a call could have stored, as seen through the interface. */
+  /** Everything that a call could have stored, read through the interface. */
   async stored(): Promise<Json> {
     const all = { dateBegin: 0, dateEnd: Math.floor(this.sandbox.clock.now() / 1000) + day }
     return {

@@ -4,10 +4,10 @@ import { onTestFinished } from 'vitest'
 import type { Account } from './account.ts'
 import type { Answer } from '../../support/wire.ts'
 
-/** Changes an answer; undefined passes it on unchanged. */
+/** Modifies a response; undefined passes it on unchanged. */
 export type Change = (answer: Answer, method: string, path: string) => Partial<Answer> | undefined
 
-/** A service that differs from the sandbox by `change`. Resolves with its base URL. */
+/** A proxy to the sandbox that alters responses with `change`. Resolves with its base URL. */
 export async function openMiddle(account: Account, change: Change): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

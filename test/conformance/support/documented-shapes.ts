@@ -2,8 +2,9 @@ import type { Fields, Shape } from './shape-checks.ts'
 import * as is from './shape-checks.ts'
 
 /**
- * The resources in the documentation of the service (its part 2) as data. `answered` is what any service may answer by it and by
- * what clients meet (dates in every form, null for absent); `documented` is the one form the sandbox answers in.
+ * The resources in the documentation of the service (its part 2) as data. `answered` is everything that a service may
+ * return, including variants that clients have met (dates in every form, null for absent); `documented` is the one
+ * form that the sandbox returns.
  */
 
 const seconds = is.matching('epoch seconds', /^\d{1,11}$/)
@@ -16,7 +17,7 @@ const isoSample = is.matching(
 type Reading = {
   epoch: Shape
   iso: Shape
-  /** A field that is documented and that a service may leave out. */
+  /** A documented field that a service may omit. */
   may: (shape: Shape) => Shape
   exact: boolean
 }
@@ -44,7 +45,7 @@ const counts = (...names: readonly string[]): Fields => Object.fromEntries(names
 
 const keyFields = { text: is.text, flag: is.flag, ips: is.optional(is.arrayOf(is.text)) }
 
-/** Undocumented fields, only where the sandbox is not strict. */
+/** Undocumented fields, which a strict sandbox leaves out. */
 const moreOfBlacklistEntry = (epoch: Shape): Fields => ({
   id: is.optional(is.text),
   blacklist: is.optional(is.among('bounces', 'complaints', 'unsubscribes')),
@@ -94,14 +95,14 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
   const openDetail = struct({
     userAgent: may(userAgent),
     recipient: may(struct({ address: is.text })),
-    // Undocumented, and only where the sandbox is not strict.
+    // Undocumented; a strict sandbox leaves it out.
     date: is.optional(iso),
   })
   const openDetails = is.arrayOf(exact ? openDetail : is.either(openDetail, isoLoose, is.integer))
   const clickDetail = exact
     ? struct({ url: is.text, date: iso, userAgent, recipient: struct({ address: is.text }) })
     : is.anything
-  /** `id` is seen in the field in place of `messageId`. */
+  /** In practice, some services return `id` instead of `messageId`. */
   const detailOf = (fields: Fields): Shape =>
     is.either(
       struct({ messageId: is.text, ...fields }),
@@ -205,7 +206,7 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
           }
         : {}),
     }),
-    /** Under the name of the list, with its total. */
+    /** The entries are in a field with the list’s name, beside the total. */
     blacklist: (type: string) =>
       struct({
         total: is.count,

@@ -20,7 +20,7 @@ export const columns = [
 export type FileType = 'json' | 'csv' | 'xls' | 'xlsx'
 export const fileTypes: readonly FileType[] = ['json', 'csv', 'xls', 'xlsx']
 
-/** The rows of an export as an independent reader finds them, with the header first. */
+/** The rows of an export, header first, read with an independent library. */
 export function rowsOf(fileType: FileType, answer: Answer): unknown[][] {
   if (fileType === 'csv') return parse(answer.body, { bom: false, record_delimiter: '\r\n' })
   if (fileType === 'json') {

@@ -1,4 +1,4 @@
-/** How a value differs from what is documented: one sentence per difference, none when it is as documented. */
+/** How a value differs from the documentation: one sentence per difference, or none. */
 export type Shape = (value: unknown, at: string) => string[]
 
 function named(value: unknown): string {
@@ -29,7 +29,7 @@ export const matching = (what: string, pattern: RegExp): Shape =>
 export const among = (...allowed: readonly unknown[]): Shape =>
   is(`one of ${allowed.map(String).join(', ')}`, (value) => allowed.includes(value))
 
-/** The first shape names the difference when none fits. */
+/** If no shape fits, the first one describes the difference. */
 export function either(...shapes: readonly Shape[]): Shape {
   return (value, at) => {
     const differences = shapes.map((shape) => shape(value, at))
@@ -37,7 +37,7 @@ export function either(...shapes: readonly Shape[]): Shape {
   }
 }
 
-/** Null and absent are equal. */
+/** Null counts as absent. */
 export const optional =
   (shape: Shape): Shape =>
   (value, at) =>
@@ -73,7 +73,7 @@ export function mapOf(key: Shape, shape: Shape, { emptyArray = true } = {}): Sha
 
 export type Fields = Readonly<Record<string, Shape>>
 
-/** Documented fields. What is not documented passes, unless the shape is `exact`. */
+/** The documented fields. Undocumented ones are accepted, unless the shape is `exact`. */
 export function struct(fields: Fields, { exact = false } = {}): Shape {
   return (value, at) => {
     if (!isRecord(value)) return [`${at} is ${named(value)}, not an object`]

@@ -1,13 +1,13 @@
 import type { AppEvent } from '#shared/contract/events.ts'
 
-/** One way into the app. Every driver runs the same suite, so a host cannot differ without a test that says so. */
+/** One way to call the app. Every driver runs the same suite, so any difference between hosts fails a test. */
 export type Driver = {
   readonly name: string
-  /** Resolves with the output of the contract, or rejects with AppError. */
+  /** Resolves with an output of the contract, or rejects with an AppError. */
   invoke(name: string, input: unknown): Promise<unknown>
-  /** Resolves once every later event will be heard; answers how to stop. */
+  /** Resolves once all later events will be received, with a function that unsubscribes. */
   subscribe(listener: (event: AppEvent) => void): Promise<() => void>
   close(): Promise<void>
 }
 
-/** A fresh app on an empty data folder of its own. */
+/** A fresh app on an empty data folder. */

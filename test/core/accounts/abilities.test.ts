@@ -41,7 +41,7 @@ describe('the last calls of an account', () => {
     expect(await written()).toEqual({})
     clock.advance(10 * 60_000)
     await mailroom.ask('accounts.refresh', { id })
-    // The next change of the file waits for this one.
+    // Changes of the file are written in order, so after this one the earlier change is on the disk.
     await mailroom.ask('accounts.select', { id })
     expect(await written()).toMatchObject({ calls: { 'settings.apiKeys': { successAt: clock.now() } } })
   })

@@ -95,7 +95,7 @@ describe('a key in the keychain', () => {
     const { id } = await create()
     const stored = (await mailroom.secrets.get(id))!
     await ask('accounts.update', { id, profile: profile(), key: 'another', keep: 'this-run' })
-    // As if the keychain had been locked when the key was replaced.
+    // The state of a keychain that was locked when the key was replaced.
     await mailroom.secrets.set(id, stored)
     await mailroom.restart()
     expect(await ask('accounts.refresh', { id })).toMatchObject({

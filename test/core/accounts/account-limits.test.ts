@@ -81,7 +81,7 @@ describe('a limit of an account', () => {
     await update({ readOnly: true })
     expect(await update({ readOnly: false })).toMatchObject({ readOnly: false })
     await update({ readOnly: true })
-    // Its key was never typed: another route to it is no reason to ask for it.
+    // The key is stored, and a different route to the same service must not require it again.
     const direct = { id, profile: { ...own, proxy: 'direct' } }
     expect(await ask('accounts.test', direct)).toMatchObject({ apiKeys: expect.any(Number) as number })
     expect(await update({ readOnly: true, proxy: 'direct' })).toMatchObject({ proxy: 'direct', keyState: 'this-run' })

@@ -167,7 +167,7 @@ describe('accounts', () => {
     const { id } = await create({ name: 'Old' })
     const path = join(opened.mailroom.folder, 'accounts.json')
     await rm(path)
-    // A folder in its place: the new file cannot take its name.
+    // A folder with that name prevents the new file from being renamed.
     await mkdir(path)
     const change = { id, profile: profile({ name: 'New' }), key: 'other', keep }
     await expect(ask('accounts.update', change)).rejects.toMatchObject({ code: 'disk' })
@@ -184,7 +184,7 @@ describe('accounts', () => {
     })
     await opened.mailroom.service.close()
     await ask('accounts.refresh', { id })
-    // Known from then on, without another call.
+    // The state is known from then on, without another call.
     expect((await list()).accounts).toMatchObject([
       { connection: 'offline', connectionProblem: expect.stringMatching(/refused the connection/) },
     ])

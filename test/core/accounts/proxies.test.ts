@@ -20,7 +20,7 @@ const profile = (change?: Partial<AccountProfile>) => mailroom.profile(change)
 const get = async (id: string) => (await ask('accounts.list')).accounts.find((account) => account.id === id)
 const accountsFile = () => join(mailroom.folder, 'accounts.json')
 
-/** A SOCKS5 proxy without a password. It answers for every host it is asked to connect to. */
+/** A SOCKS5 proxy without a password. It handles every host itself. */
 async function startSocks() {
   const hosts: string[] = []
   const seen: IncomingHttpHeaders[] = []
@@ -71,7 +71,8 @@ describe('a SOCKS5 proxy', () => {
 describe('the password of a proxy', () => {
   const password = 'canary-of-the-proxy'
   const authorization = `Basic ${Buffer.from(`ada:${password}`).toString('base64')}`
-  // Not a loopback address, which would bypass the proxy. The name is never looked up: the proxy answers for it.
+  // Not a loopback address, which would bypass the proxy. The name is never resolved, because the proxy responds for
+  // it.
   const baseUrl = 'http://service.invalid/v1'
   const behind = (proxy: string) => profile({ baseUrl, acceptPlainHttp: true, proxy })
 

@@ -14,7 +14,7 @@ class LockableKeychain implements SecretStore {
   refuses = false
   refusal: Parameters<typeof keychainError>[0] = 'locked'
   reads = 0
-  /** Each may prompt. */
+  /** The number of calls, each of which may show a prompt. */
   calls = 0
 
   reset(): void {
@@ -42,7 +42,7 @@ class LockableKeychain implements SecretStore {
   }
 
   close(): void {
-    // It lives as long as the test file.
+    // Closed at the end of the test file, not of each test.
   }
 
   async #ask<Result>(ask: () => Promise<Result>): Promise<Result> {
@@ -52,7 +52,7 @@ class LockableKeychain implements SecretStore {
   }
 }
 
-/** Mailroom beside a sandbox, with a keychain that can be locked: a new one for each test of the file. */
+/** Mailroom and a sandbox, with a lockable keychain that is new for each test in the file. */
 export function withLockableKeychain() {
   const keychain = new LockableKeychain()
   let mailroom: OpenApp<Sandbox>
@@ -73,7 +73,7 @@ export function withLockableKeychain() {
   }
 }
 
-/** A stranger's server. It answers like the service, also as a proxy, and keeps the headers it was sent. */
+/** Another server that responds like the service, also as a proxy, and records the headers it received. */
 export async function startOther() {
   const seen: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {

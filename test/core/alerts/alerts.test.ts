@@ -27,7 +27,7 @@ it('counts what fired until the user has seen the list', async () => {
   await app.passDay(1, { delivered: 195, hard: 5 })
   await app.passDay(2, { delivered: 200 })
   await app.passDay(3, { delivered: 190, hard: 10 })
-  // One of them is over. Nobody has looked at it all the same.
+  // One of the alerts is over, but still unread.
   expect(app.of.unseen).toBe(2)
   await app.of.markSeen()
   expect(app.of.unseen).toBe(0)
@@ -41,7 +41,7 @@ it('does what it did day by day when it is tried on the same days', async () => 
   const condition = { ...hardRule.condition, limit: 0.025, end: 0.015, window: { unit: 'day' as const, count: 2 } }
   const rule = { ...hardRule, zone: 'Europe/Paris', condition }
   const generated = [...generateMessages({ count: 9000, seed: 7, from: day(0) * 1000, to: day(45) * 1000 })]
-  // Their clocks are an hour ahead: until the first midnight there is no whole day to judge.
+  // The service’s clock is an hour ahead: until the first midnight there is no whole day to evaluate.
   await app.save(rule)
   for (let number = 1; number <= 45; number++) {
     const inDay = generated.filter(
@@ -69,7 +69,7 @@ it('says of a new rule what its trial says: one value between both limits ends n
   ])
   await app.save(hardRule)
   expect((await app.of.list(null)).rules[0]?.status).toMatchObject({ isFiring: true, last: { to: day(4) } })
-  // What was over before the rule was there is no news.
+  // Events that ended before the rule existed fire no alert.
   expect(app.events()).toMatchObject([{ endedAt: null, fired: { from: day(2), value: { part: 8, whole: 200 } } }])
   expect(app.notifications).toHaveLength(1)
   await app.passDay(5, { delivered: 200 })
@@ -108,7 +108,7 @@ it('notices silence by the clock, and only as far as the sync has read', async (
   await app.passTo(day(2))
   expect(app.events()).toEqual([])
   await app.archive.moveHorizon({ covered: { from: day(1), to: day(2) }, lastSync: day(2) })
-  // Nothing says that the archive has changed: the next full hour does.
+  // Nothing reports that the archive has changed, so the rules are evaluated at the next full hour.
   app.clock.advance(3_600_000 + 120_000)
   await app.alerts.settled()
   expect(app.events()).toMatchObject([{ fired: { value: { part: 0, whole: null } } }])
@@ -139,7 +139,7 @@ it('judges an hour as soon as it is over', async () => {
   const messages = Array.from({ length: 20 }, (_, at) => message(from + at * 300, at < 2 ? 'hardbounced' : 'delivered'))
   await app.archive.import(messages, { covered: { from: day(0), to: from + 7300 }, lastSync: from + 7300 })
   await app.passTo(from + 7300)
-  // Two windows ended meanwhile, and the first of them is enough.
+  // Two windows have ended, and the first of them is enough to fire.
   const fired = { from: from - 3600, to: from + 3600, value: { part: 2, whole: 12 } }
   expect(app.events()).toMatchObject([{ fired }])
 })

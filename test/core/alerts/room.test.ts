@@ -13,7 +13,7 @@ const anyBounce = {
 
 it('a sync that reads the days of a rule makes it fire, with a note and a notice', { timeout: 120_000 }, async () => {
   const { ask, app, accountId, service } = await openAccount({ storeHistory: true }, { scenario: 'demo' })
-  // A word of the host, in numbers as the user has chosen them.
+  // The host’s notification, with numbers in the user’s language.
   await ask('settings.change', { language: 'de' })
   const notices: string[] = []
   app.subscribe((event) => event.name === 'app.notice' && notices.push(event.payload.text))
@@ -23,7 +23,8 @@ it('a sync that reads the days of a rule makes it fire, with a note and a notice
 
   const from = Math.floor(service.clock.now() / 1000) - 6 * 86_400
   await ask('sync.configure', { accountId, options: { from, details: false } })
-  // The sync reads six days, and rules are judged every five seconds: on a busy machine that takes most of a minute.
+  // The sync reads six days, and rules are evaluated every five seconds: on a busy machine this takes most of a
+  // minute.
   const events = await eventually(async () => {
     const list = await ask('alerts.list', { accountId })
     expect(list.events).toHaveLength(1)
@@ -32,7 +33,7 @@ it('a sync that reads the days of a rule makes it fire, with a note and a notice
   expect(events[0]?.fired.value.part).toBeGreaterThan(0)
   await eventually(() => expect(notices).toEqual([expect.stringMatching(/^Shop: Hard bounces\. [\d,]+\s%/)]))
   const day = (days: number) => new Date(service.clock.now() + days * msPerDay).toISOString().slice(0, 10)
-  // The note and the notice are written at the same time, in files of their own.
+  // The note and the notice are written at the same time, to different files.
   await eventually(async () => {
     const { notes } = await ask('notes.list', { accountId, from: day(-8), to: day(0), zone: 'UTC' })
     expect(notes).toMatchObject([{ kind: 'alert', link: '#/alerts', day: day(-1) }])

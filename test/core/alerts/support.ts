@@ -13,7 +13,7 @@ import { testPorts } from '#test/support/test-ports.ts'
 
 type Rate = Extract<AlertCondition, { kind: 'rate' }>
 
-/** The second at which a day of January 2026 begins, counted from 0. */
+/** The epoch second at which a day of January 2026 starts, counted from 0. */
 export const day = (number: number) => Date.UTC(2026, 0, 1 + number) / 1000
 
 const rate: Rate = {
@@ -67,7 +67,7 @@ export function message(second: number, lastState: string): Message {
   }
 }
 
-/** The alerts of one account on a real archive, with a clock that stands at 1 January 2026, 0:00. */
+/** The alerts of one account on a real archive, with a clock set to 1 January 2026, 0:00. */
 export async function alertApp() {
   const [archive, data] = [await openArchive(), await temporaryFolder()]
   await mkdir(data, { recursive: true })
@@ -98,12 +98,12 @@ async function startAlerts(archive: Archive, data: string, clock: ManualClock) {
   await alerts.settled()
   const of: AccountAlerts = await alerts.of('shop')
 
-  /** The clock moves on, and a sync that ends then has changed nothing. */
+  /** Advances the clock, and reports the end of a sync without changes. */
   async function passTo(second: number): Promise<void> {
     clock.set(second * 1000)
     alerts.changed('shop')
     await alerts.settled()
-    // The first call may have been the last one of the throttle before.
+    // The first call may have been the last one of the previous throttle period.
     clock.advance(5000)
     await alerts.settled()
   }
@@ -122,7 +122,7 @@ async function startAlerts(archive: Archive, data: string, clock: ManualClock) {
       alerts.judge('shop')
       await alerts.settled()
     },
-    /** A day of January passes, and the sync reads its messages. */
+    /** Advances by a day of January, whose messages a sync then reads. */
     async passDay(number: number, states: { delivered?: number; hard?: number; complaint?: number }) {
       const from = day(number - 1)
       const of = (state: string, count = 0) =>

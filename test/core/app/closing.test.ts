@@ -13,7 +13,7 @@ let logger: CapturedLogger
 beforeEach(async () => {
   threads = []
   logger = new CapturedLogger()
-  // Notes every thread that the app begins.
+  // Records every thread that the app starts.
   mailroom = await openApp(({ paths }) => {
     const worker: Paths['worker'] = (name) => {
       threads.push(name)
@@ -38,7 +38,7 @@ test('an archive that fails to close does not stop anything else from closing', 
   const { id: accountId } = await mailroom.addAccount()
   await mailroom.ask('archive.info', { accountId })
   const database = new DatabaseSync(join(mailroom.folder, 'accounts', accountId, 'archive.sqlite'))
-  // As on a full disk, the archive cannot note that it was closed.
+  // Simulates a full disk: the archive cannot record that it was closed.
   database.exec(`CREATE TRIGGER full BEFORE INSERT ON setting BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
   database.close()
   await mailroom.close()
@@ -71,6 +71,6 @@ test('an app that is closed while it resumes its syncs resumes no others', async
   threads = []
   await mailroom.start()
   await mailroom.close()
-  // The close waited for the one that was being opened.
+  // The app waited for the archive that was just opening.
   expect(threads).toEqual(['archive'])
 })

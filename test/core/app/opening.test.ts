@@ -25,7 +25,7 @@ test('a room that cannot be opened is what every call says, and the others are c
   await mkdir(join(folder.path, 'outcomes.json'))
   const logger = new CapturedLogger()
   const app = await createApp(testPorts(folder.path, { logger }))
-  // Nobody has asked for anything yet. A rejection that nobody took notice of would fail this run.
+  // Nothing has been requested yet. An unhandled rejection would fail this run.
   await eventually(() => expect(logger.lines).toContainEqual(expect.objectContaining({ level: 'error' })))
   await nextTurn()
   await expect(askApp(app)('settings.get')).rejects.toThrow('could not read or write a file in its data folder')

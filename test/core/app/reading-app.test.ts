@@ -71,7 +71,7 @@ test('what a writer left that was killed is read up to its last transaction', as
   const [folder, copy] = [await dataFolder(), await temporaryFolder()]
   const writer = await openArchive({ folder: archiveOf(folder, 'shop') })
   await writer.import(messages)
-  // Its log is not yet part of the file, and nothing will fold it back.
+  // The database’s log is not yet part of the file, and nothing will merge it.
   await cp(folder, copy, { recursive: true })
   const ask = await reader(copy)
   expect((await ask('messages.count', withoutPage)).value).toBe(2000)

@@ -28,7 +28,7 @@ describe('the archive', () => {
     expect(await archive.import([person])).toMatchObject({ added: 0, erased: 1 })
     await expectSame(archive, others)
     expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
-    // Checked before the archive is closed too: a killed program leaves the log beside the file.
+    // Also checked before closing: a killed program leaves the log beside the file.
     for (const close of [() => undefined, () => archive.close()]) {
       await close()
       for (const name of await readdir(folder)) {
@@ -45,7 +45,7 @@ describe('the archive', () => {
     const messages = sample(3000)
     messages[2900] = { ...messages[2900]!, email: 'unmistakable.person@private.example' }
     await archive.import(messages)
-    // The block is rewritten; its old pages are freed with their content.
+    // The block is rewritten, and its old pages are freed with their content.
     await archive.prune(Math.floor(messages[2500]!.createdDate / 1000))
     expect(await archive.erase('unmistakable.person@private.example')).toMatchObject({ messages: 1 })
     await archive.close()
@@ -83,7 +83,7 @@ describe('the archive', () => {
     slow.exec('BEGIN IMMEDIATE')
     const writing = archive.import([person])
     const erasing = archive.erase(person.email)
-    // By now both are waiting for the disk.
+    // Now both writes are waiting for the disk.
     await find(archive, '')
     slow.exec('COMMIT')
     slow.close()

@@ -36,7 +36,7 @@ describe('an archive in trouble', () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })
     await archive.import(sample(1000))
-    // A write that never ends, as on a disk that hangs. The next write waits behind it.
+    // A write that never ends, as on a disk that hangs. The next write has to wait for it.
     const slow = new Database(join(folder, archiveFileName))
     slow.exec('BEGIN IMMEDIATE')
     let isWritten = false

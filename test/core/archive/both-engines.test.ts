@@ -143,7 +143,7 @@ for (const { name, isThere, open, size } of engines)
         for await (const batch of archive.stream(search, { batch: 300 })) streamed.push(...batch)
         const expected = messages.filter(({ email }) => email.toLowerCase() !== erased.toLowerCase()).length
         expect(streamed).toHaveLength(expected)
-        // One by one they are asked for a single time, because each costs a statement.
+        // Rows are fetched one by one only in the first round, because each costs a statement.
         if (alone.size === 0) for (const { row } of streamed) alone.set(row, await archive.messageAt(row))
         expect(streamed).toEqual(streamed.map(({ row }) => alone.get(row)))
       }
@@ -184,7 +184,7 @@ for (const { name, isThere, open, size } of engines)
       expect((await nearest('Invoces'))[0]).toBe('invoice')
       expect(await nearest('newsleter', 'tag')).toEqual(['newsletter'])
       expect(await nearest('newsleter', 'to')).toEqual([])
-      // It is the start of known words.
+      // These are prefixes of known words.
       expect(await nearest('invo')).toEqual([])
       expect(await nearest('zzzzzzz')).toEqual([])
     })

@@ -35,7 +35,7 @@ function monthIn(zone: string): (message: Message) => string {
   }
 }
 
-/** Messages of a shop, most of them with an open by somebody. */
+/** Messages of a shop, most of them opened at least once. */
 function withDetails(count: number): Message[] {
   const agents: JsonValue[] = [
     { browser: 'Thunderbird 140', country: 'France', city: 'Lyon', latitude: 45.8, longitude: 4.8 },
@@ -127,7 +127,7 @@ it('looks at the clock before each block, also where it looks for the median', a
   const database = new Database(join(await temporaryFolder(), 'turns.sqlite'))
   migrate(database)
   const writer = new ArchiveWriter(database)
-  // Their columns say everything, so that no record is read in between.
+  // Their columns contain everything needed, so no record is read in between.
   const records = [...generateMessages({ count: 40_000 })].map((record, index) => ({
     ...record,
     lastState: 'delivered',
@@ -147,7 +147,7 @@ it('looks at the clock before each block, also where it looks for the median', a
   })
   expect(sizes.median).toBe(1024)
   expect(result.blocks.length).toBeGreaterThan(2)
-  // The last of them also concludes.
+  // The last turn also computes the result.
   expect(turns).toBe(2 * result.blocks.length)
   database.close()
 })

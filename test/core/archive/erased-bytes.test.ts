@@ -9,7 +9,7 @@ import { openArchive, temporaryFolder } from './support/open-archive.ts'
 
 const sample = (count: number, seed = 1): Message[] => [...generateMessages({ count, seed })]
 
-/** The files of the archive that hold this text; the index of the log is none of them. */
+/** The archive’s files that contain this text, except the index of the log. */
 async function filesWith(folder: string, text: string): Promise<string[]> {
   const names = await readdir(folder)
   const found = await Promise.all(names.map(async (name) => (await readFile(join(folder, name))).includes(text)))

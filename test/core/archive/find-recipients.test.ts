@@ -15,7 +15,7 @@ import { patiently } from './support/patiently.ts'
 
 const limit = 8
 
-/** The same from the records alone. */
+/** The same result, computed from the records alone. */
 function recount(text: string, records: readonly Message[]): FoundRecipients['recipients'] {
   const wanted = readRecipientText(text)
   const people = new Map<string, { newest: Message; messages: number }>()
@@ -39,7 +39,7 @@ function recount(text: string, records: readonly Message[]): FoundRecipients['re
     }))
 }
 
-/** A second apart: two messages of one second have no order that a test could know. */
+/** A second apart, because the order of messages in the same second is undefined. */
 const spread = (records: Iterable<Message>): Message[] =>
   [...records].map((record, at) => ({ ...record, createdDate: Date.UTC(2025, 0, 1) + at * 1000 }))
 
@@ -116,7 +116,7 @@ it('finds and counts people in several blocks, in any script, without those who 
   })
   const texts = [...parts, 'jane org', 'org jane', 'иван', '小', '😀', 'e m', 'jane@ex', 'nobody.at']
   const expected = texts.map((text) => ({ recipients: recount(text, rest), complete: true }))
-  // The first round reads the blocks that the second one finds in memory.
+  // The first round loads the blocks; the second one finds them in memory.
   for (const [at, text] of [...texts, ...texts].entries()) {
     const found = await archive.findRecipients({ text, limit })
     expect(found, text).toEqual(expected[at % texts.length])

@@ -20,7 +20,7 @@ it('counts the transaction still being written when the next one cannot be prepa
   slow.exec('BEGIN IMMEDIATE')
   const messages = [...generateMessages({ count: 40_000 })]
   await importer.add(messages.slice(0, 16_384))
-  // Calls run in order: now the first block is prepared and waits for the file.
+  // Calls run in order, so now the first block is prepared and waits for the file.
   await preparer.use((thread) => thread.call('prepare', []))
   await preparer.close()
   await importer.add(messages.slice(16_384))

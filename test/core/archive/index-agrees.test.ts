@@ -71,7 +71,7 @@ it('sorts by every column and returns any page', async () => {
   await archive.import(records)
   const text = (field: 'email' | 'from' | 'subject') => (row: MessageRow) => fold(row[field])
   const byCode = (one: string, other: string) => (one < other ? -1 : 1)
-  /** Rows without a value come after those with one. */
+  /** Rows without a value are sorted last. */
   const nothing = '\uffff'
   const keys = {
     created: (row: MessageRow) => row.row,

@@ -40,7 +40,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rebuild') }) },
 ) as fc.Arbitrary<Event>
 
-/** What a later report of a message says. */
+/** A later report of the same message. */
 function later(record: Message): Message {
   const state = { lastState: 'complaint', lastStateDate: record.lastStateDate + 1000 }
   return { ...record, ...state, open: record.open + 2, click: record.click + 1, tags: [...record.tags, 'later'] }
@@ -64,7 +64,7 @@ function happen(event: Event, writer: ArchiveWriter, records: readonly Message[]
   }
 }
 
-/** Every record, read one by one. */
+/** All records, read one by one. */
 function storedIn(reader: ArchiveReader): StoredMessage[] {
   const rows = patiently(() => reader.rows({ query: everything, context }, [{ first: 0, last: 999 }]))
   return reader.messagesAt([...rows])
@@ -99,7 +99,7 @@ it('counts what is there after every import, change, erasure, pruning and rebuil
         migrate(database)
         const writer = new ArchiveWriter(database)
         writer.import([packed(records.slice(0, 30))])
-        // The same reader all along: what it keeps from before an event must not appear after it.
+        // One reader throughout, so that results it cached before an event would show up after it.
         const reader = new ArchiveReader(new Database(database.path, { readOnly: true }))
         for (const query of queries) expectCounted(reader, query)
         for (const event of events) {

@@ -13,7 +13,7 @@ import { packed } from './support/packed.ts'
 import { patiently } from './support/patiently.ts'
 
 const context = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
-/** Several blocks, and more than one turn of so few milliseconds lists. */
+/** Several blocks, and a slice so short that listing takes more than one turn. */
 const count = 40_000
 const slice = 0.01
 const all = [{ first: 0, last: count + 1000 }]
@@ -22,14 +22,14 @@ const sorts: readonly Sort[] = [
   { field: 'created', descending: false },
   { field: 'size', descending: true },
 ]
-/** One for each order, because the rows of a search that was made are known. */
+/** One tag for each order, because the rows of an earlier search are cached. */
 const tags = ['invoice', 'newsletter', 'shipping']
 
 it('lets another question be answered while the rows of a large search are listed', async () => {
   const archive = await openArchive({ slice })
   await archive.import([...generateMessages({ count })])
   const scope = { query: everything, context }
-  // Each block is searched in a turn of its own, so that only the listing is left.
+  // Counting searches each block in a separate turn, so that only the listing is left.
   await archive.count(scope)
   const events: string[] = []
   const listing = archive.rowsOf(scope).then(({ length }) => events.push(`${length} rows listed`))
@@ -44,7 +44,7 @@ it('lists all rows of a search that no turn can search as a whole, in any order'
   const messages = [...generateMessages({ count })]
   await archive.import(messages)
   for (const [at, sort] of sorts.entries()) {
-    // As many in each block as chance has it: how many there are is known once all blocks are searched.
+    // The matches are spread over the blocks at random, so their number is known only after all blocks.
     const tag = tags[at]!
     const scope = { query: parse(`tag:${tag}`).query, context, sort }
     const rows = await archive.rowsOf(scope)

@@ -13,7 +13,7 @@ import { openArchive, temporaryFolder } from './support/open-archive.ts'
 import { packed } from './support/packed.ts'
 
 const context = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
-/** Several blocks, each of which takes longer to sort than a turn of so few milliseconds. */
+/** Several blocks, each of which takes longer to sort than the short slice allows. */
 const count = 40_000
 const slice = 0.01
 const bySubject: SearchRequest = { query: everything, context, sort: { field: 'subject', descending: false } }

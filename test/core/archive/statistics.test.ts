@@ -31,7 +31,7 @@ const zones = [
 ]
 const shared = { groups: statisticsGroups, metaKey: 'order', limit: 1000 }
 
-/** The day and the hour as Intl tells them, one message at a time. */
+/** The day and the hour according to Intl, one message at a time. */
 function clockOf(zone: string): (second: number) => { day: string; hour: number } {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -137,7 +137,7 @@ it('refuses a metadata key that differs in nearly every message, and counts on',
   const archive = await openArchive()
   const records = [...generateMessages({ count: 45_000 })].map((record, index) => ({
     ...record,
-    // Messages without the key say nothing about it, however many they are.
+    // Messages without the key do not affect the result, however many there are.
     meta: { ...(index % 4 === 0 ? {} : { order: String(index) }), shop: index % 2 === 0 ? 'north' : 'south' },
   }))
   await archive.import(records)

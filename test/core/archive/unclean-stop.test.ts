@@ -16,7 +16,7 @@ it('an unclean stop is reported by the next start if this one failed to open the
   new ArchiveWriter(stopped).setSetting('open', true)
   stopped.close()
   const open = () => openThread<WriterMethods>(workerCode('archive'), { role: 'writer', path })
-  // As if the reader thread could not be started.
+  // Simulates a reader thread that could not be started.
   await (await open()).close()
   const next = await open()
   expect(await next.call('opened')).toEqual({ uncleanStop: true })

@@ -34,7 +34,7 @@ function counted(field: ListedField, records: readonly Message[]): Record<string
   return Object.fromEntries(Object.entries(counts).map(([value, { messages }]) => [value, messages]))
 }
 
-/** What a message says, letter by letter. */
+/** A message’s values as they are written. */
 function writtenOf(field: ListedField, record: Message): readonly string[] {
   if (field === 'to') return [record.email]
   return metaPairs(record).flatMap(({ key, value }) => (key === 'order' ? [value] : []))
@@ -63,7 +63,7 @@ it('counts the values of the matches of any search as the records hold them', { 
           )
         for (const search of queries) {
           const expected = records.filter((record) => matches(search, record, context))
-          // Without a condition the archive lists values as they are written, each spelling by itself.
+          // Without a condition, the archive lists each spelling of a value separately.
           for (const field of search.kind === 'all' ? (['to', 'meta'] as const) : fields) {
             const found = list(field, search)
             expect(listed(found), field).toEqual(counted(field, expected))

@@ -63,7 +63,7 @@ describe('reading', () => {
     const { url } = await listService(entries, { between: (list) => ++turn <= 9 && change(list, turn) })
     const mailroom = await openAt(url)
     await readLists(mailroom)
-    // What was added after the first page came too late for that read.
+    // An entry added after the first page was read is missing from that read.
     const { lists } = await readLists(mailroom)
     expect(lists[0]).toMatchObject({ isWhole: true, count: entries.length, problem: null })
     await expectSame(mailroom, entries)
@@ -167,7 +167,7 @@ test('a person who was erased leaves the copy and does not come back with the ne
     }
   }
   await readLists(mailroom)
-  // Nothing of them is left in a list that they have been taken off.
+  // A list has no trace of addresses that were removed from it.
   await mailroom.ask('blacklists.remove', { accountId, type: 'complaints', emails })
   await readLists(mailroom, { types: ['complaints'] })
   await mailroom.ask('recipients.erase', { accountId, email: 'Ada@Her-own.example' })

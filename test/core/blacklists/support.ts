@@ -12,12 +12,12 @@ type Options = {
   /** The most entries that the service returns at once. */
   readonly mostPerPage?: number
   readonly hasTotal?: boolean
-  /** Only this form of the address exists. */
+  /** The only form of the call that the service supports. */
   readonly form?: 'body' | 'path'
   readonly key?: string
 }
 
-/** A service with one list of bounces, newest first, whose other lists are empty. */
+/** A service whose bounce list has these entries, newest first; its other lists are empty. */
 export async function listService(entries: Listed[], options: Options = {}): Promise<{ url: string; pages(): number }> {
   const { between, mostPerPage = 500, hasTotal = true, form = 'body', key } = options
   let pages = 0
@@ -62,7 +62,7 @@ export const anyScope: Omit<BlacklistScope, 'accountId'> = {
   sort: { field: 'since', descending: true },
 }
 
-/** Reads the lists whole; throws the problem of a list that could not be read. */
+/** Reads the lists completely; throws if a list could not be read. */
 export async function readLists(
   mailroom: OpenApp,
   wanted: Partial<CommandInput<'blacklists.read'>> = {},
@@ -77,7 +77,7 @@ export async function readLists(
   })
 }
 
-/** All addresses of a search, in its order. */
+/** All addresses of a search, in order. */
 export async function emailsOf(mailroom: OpenApp, change: Partial<BlacklistScope> = {}): Promise<string[]> {
   const emails: string[] = []
   for (let rows = 1; emails.length < rows;) {

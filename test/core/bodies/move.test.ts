@@ -14,21 +14,21 @@ import { filesWith, openBodies } from './support/open-bodies.ts'
 const program = fileURLToPath(new URL('support/killed-move.ts', import.meta.url))
 
 const aimed: readonly KillPoint[] = [
-  // Sends are written and not yet on the disk.
+  // Sends are copied, but not yet committed.
   { step: 'COMMIT', nth: 1 },
   // Some sends are copied.
   { step: 'BEGIN', nth: 2 },
-  // All sends are copied, and recipients are written and not yet on the disk.
+  // All sends are copied; recipients are copied, but not yet committed.
   { step: 'COMMIT', nth: 4 },
-  // Recipients are in both files, and then some are in the one and some in the other.
+  // All recipients are in both files; at the second point, some are only in the new one.
   { step: 'DELETE FROM sent_to', nth: 1 },
   { step: 'DELETE FROM sent_to', nth: 2 },
-  // No recipient is left in the archive, and some sends are about to be removed there.
+  // The archive has no recipients left, and some sends are about to be removed from it.
   { step: 'DELETE FROM sent WHERE', nth: 9 },
   { step: 'DELETE FROM sent_content', nth: 1 },
-  // The first part of the sends is removed, which is not yet on the disk.
+  // The removal of the first sends is not yet committed.
   { step: 'COMMIT', nth: 6 },
-  // All sends are removed, and contents are left.
+  // All sends are removed, and their contents are left.
   { step: 'DELETE FROM sent_content', nth: 2 },
 ]
 

@@ -41,7 +41,7 @@ test('a send that has arrived is not kept a second time, until it is removed', a
   const send = sendOf('First', 'ada@example.org')
   writer.keep('one', send, forServer)
   writer.arrived(1)
-  // A second try whose message is refused would remove the first.
+  // The message of a second attempt would overwrite the first, so it is refused.
   expect(writer.keep('one', send, forServer)).toBe(false)
   expect(writer.hasForServer(0)).toBe(false)
   writer.remove('one', forServer)

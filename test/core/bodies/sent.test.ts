@@ -111,7 +111,7 @@ describe('the file of what was sent', () => {
     expect(await filesWith(folder, `send17-4-${email}`)).not.toEqual([])
     await bodies.erase(id, `send17-4-${email}`)
     expect(await filesWith(folder, `send17-4-${email}`)).toEqual([])
-    // A page that was freed before the erasure.
+    // The text is also gone from a page that was freed before the erasure.
     expect(await filesWith(folder, `send3-4-${email}`)).not.toContain('bodies.sqlite')
     await bodies.erase(id, email)
     expect(await bodies.sent(id, '5', email)).toEqual(message)

@@ -15,7 +15,7 @@ type Broken = Partial<DoctorNeeds> & {
   readonly signal?: AbortSignal
 }
 
-/** A keychain that has nothing. */
+/** A keychain without entries. */
 const emptyKeychain: StartKeychain = ({ onReply }) => ({
   send: ({ number }) => queueMicrotask(() => onReply({ number, value: null })),
   kill: () => undefined,
@@ -35,7 +35,7 @@ async function partsWith(startKeychain: StartKeychain) {
   return { page: await aPage(), textVersion, startKeychain, isKeyGiven: false }
 }
 
-/** Everything works but for what is given in its place. */
+/** Runs the checks with a working setup, apart from the given parts. */
 async function examined({ worker = workerCode, signal, ...broken }: Broken = {}): Promise<CheckedPart[]> {
   const data = await temporaryFolder()
   const needs: DoctorNeeds = {

@@ -194,6 +194,6 @@ it('judges a domain whose records the service does not name', async () => {
     'mx shop.test',
     'a shop.test',
   ])
-  // The key of this zone is the beginning of one.
+  // The key in this zone is truncated.
   expect(textsOf(recordOf(check, 'dkim'))).toContain('The key is cut')
 })

@@ -31,7 +31,7 @@ it('a domain is added, checked, verified by the service and listed with its flag
   })
   const check = await ask('domains.check', { accountId, name })
   const spf = check.records.find(({ kind }) => kind === 'spf')
-  // What the service asks for is merged with what is there.
+  // The service’s request is merged with the existing record.
   expect(spf?.publish?.value).toBe('v=spf1 mx include:spf.mailroom.example ~all')
   expect((await find()).lastCheck?.states).toContainEqual({ kind: 'spf', state: 'wrong' })
   await ask('domains.askService', { accountId, name })
@@ -65,7 +65,7 @@ it('a watched domain is announced once it is verified, with a note on its day', 
   await ask('domains.watch', { accountId, name, isOn: true })
   const find = async () => (await ask('domains.list', { accountId })).domains.find((domain) => domain.name === name)
   expect((await find())?.watchedSince).toBeGreaterThan(0)
-  // The first look finds it unverified.
+  // The first check finds it unverified.
   await eventually(async () => expect((await find())?.lastCheck).not.toBeNull())
   await ask('domains.askService', { accountId, name })
   await ask('domains.watch', { accountId, name, isOn: true })

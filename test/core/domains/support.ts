@@ -5,7 +5,7 @@ import { addressOf, Servers } from '#core/domains/dns/servers.ts'
 import { startDns, type DnsService } from '#test/support/dns/dns-service.ts'
 import type { Zone } from '#test/support/dns/zone.ts'
 
-/** Long enough for a busy machine, and waited for only where a server says nothing. */
+/** Long enough for a busy machine. The full time passes only when a server does not respond. */
 const patience = 400
 
 export async function aDns(zone: Zone): Promise<DnsService> {
@@ -22,7 +22,7 @@ export function serversAt(...services: readonly Pick<DnsService, 'address'>[]): 
   )
 }
 
-/** A port of this machine that nobody listens at. */
+/** A port of this machine on which nothing listens. */
 export const nobody = { address: '127.0.0.1:9' }
 
 const key = 'MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC'
@@ -39,7 +39,7 @@ export const shop: CheckedDomain = {
   senders: [],
 }
 
-/** Everything is right; the servers of the zone are this server. */
+/** A zone without problems, whose name server is the test’s server. */
 export const rightZone: Zone = {
   'shop.test NS': ['ns.service.test'],
   'ns.service.test A': ['127.0.0.1'],

@@ -3,7 +3,7 @@ import { isAskable, isQuestionOf, readWireMessage, writeQuestion } from '#core/d
 
 const name = 'shop.test'
 
-/** An answer to the question of the test, with these bytes as its records. */
+/** A response to the test’s question, with these bytes as its records. */
 function answer(records: readonly number[], count = 1): Buffer {
   const question = writeQuestion(7, name, 'TXT', true).subarray(0, 12 + name.length + 2 + 4)
   const message = Buffer.concat([question, Buffer.from(records)])
@@ -13,7 +13,7 @@ function answer(records: readonly number[], count = 1): Buffer {
   return message
 }
 
-/** A TXT record of the name of the question. */
+/** A TXT record for the name in the question. */
 const txt = (...data: number[]) => [0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 60, 0, data.length, ...data]
 
 it('reads what answers its question, and takes nothing else for an answer', () => {

@@ -4,7 +4,7 @@ import { openAccount, type OpenApp } from '#test/support/open-app.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { create } from '#test/core/templates/support.ts'
 
-/** Sends a message and brings its records into the archive. */
+/** Sends a message and reads its records into the archive. */
 async function sendTo({ ask, accountId }: OpenApp<Sandbox>, ...to: string[]): Promise<void> {
   const id = crypto.randomUUID()
   const message = { to, from: 'hello@shop.example', subject: 'Your invoice', text: 'Hello' }
@@ -24,7 +24,7 @@ test('the context of an account names its senders, domains and keys, and no secr
   const context = await mailroom.ask('drafts.context', { accountId })
   expect(context.problems).toEqual([])
   expect(context.senders).toEqual([{ address: 'hello@shop.example', name: '' }])
-  // As the view Domains has it: this one is confirmed and signs, but its other records are open.
+  // The same as in Domains: this domain is verified and signs, but its other records are still open.
   expect(context.domains).toContainEqual({ name: 'news.nordwind.example', verified: false })
   expect(context.domains).toContainEqual(expect.objectContaining({ verified: true }))
   expect(context.recipientDomains).toEqual(['example.org'])
@@ -57,7 +57,7 @@ test('what the archive knows of recipients is found: who is blocked', async () =
   await sendTo(mailroom, 'bounce@example.org', 'fine@example.org')
   const addresses = ['Bounce@example.org', 'fine@example.org', 'new@example.org']
   const { listed, blocked } = await mailroom.ask('drafts.checkRecipients', { accountId, addresses, blacklist: '' })
-  // The blacklists were not read yet.
+  // The blacklists have not been read yet.
   expect(listed).toEqual([])
   expect(blocked).toMatchObject([
     { address: 'Bounce@example.org', reason: expect.stringContaining('bounced hard') as string },

@@ -58,7 +58,7 @@ test('a table of ten thousand recipients is the same after a restart, and so are
   const after = { columns: ['First name'], rows: rows.toSpliced(4000, 2, row(-1)) }
   for (const change of peopleChanges(before, after)) await mailroom.ask('drafts.save', { id, people: change })
   expect((await stat(file)).size - size).toBeLessThan(500)
-  // A crash cut the last line.
+  // A crash truncated the last line.
   await appendFile(file, '{"at":0,"rem')
   await mailroom.restart()
   const { people: first, recipients } = await mailroom.ask('drafts.get', { id })
@@ -230,7 +230,7 @@ test('a copy of a draft has files of its own', async () => {
   expect(await readFile(mailroom.app.files.find(file).path, 'utf8')).toBe('a')
 })
 
-/** A valid beginning of a PNG that claims any size. */
+/** A PNG header that claims any size. */
 function hugePng(side: number): Buffer {
   const head = Buffer.from(pixel)
   head.writeUInt32BE(side, 16)
@@ -271,7 +271,7 @@ test('a file that was removed goes neither into a copy nor into a send', async (
   await mailroom.ask('drafts.save', { id, content, people: { at: 0, remove: 0, rows } })
   await mailroom.ask('sends.start', { draftId: id, at: null, undoSeconds: 60 })
   expect(await filesOf('sends', id)).toEqual([kept[0]!.id])
-  // Taken back, it is whole.
+  // After Undo, the draft is complete again.
   await mailroom.ask('sends.cancel', { id })
   expect(await filesOf('drafts', id)).toEqual([kept[0]!.id])
 })

@@ -11,7 +11,7 @@ const full = {
   message: expect.stringContaining('The disk is full. Nothing was lost. Free up some space') as string,
 }
 
-/** What Mailroom keeps of messages is on a disk of its own. */
+/** Puts Mailroom’s stored messages on a separate, small disk. */
 async function onSmallDisk(bytes: number): Promise<{ mailroom: OpenApp; disk: SmallDisk }> {
   const mailroom = await openApp()
   await mailroom.addAccount()
@@ -84,7 +84,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     const { ask } = mailroom
     const id = await newDraft(mailroom, { rows: many(3) })
     await disk.fill()
-    // The first fits into what the file has left over; the second does so in part.
+    // The first change fits into the free space of the file’s last page; the second fits only in part.
     const changes = [person('small@example.org'), person('large@example.org', { values: ['x'.repeat(8000)] })].map(
       (row, index) => ({ id, people: { at: 3 + index, remove: 0, rows: [row] }, content: { subject: `${index}` } }),
     )

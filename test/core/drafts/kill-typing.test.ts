@@ -8,28 +8,28 @@ import { openApp, type OpenApp } from '#test/support/open-app.ts'
 import { bytesOf, columns, personOf, recipients, savesIn, type KilledTyping } from './support/killed-typing.ts'
 
 const program = fileURLToPath(new URL('support/killed-typing.ts', import.meta.url))
-/** Saves of the test itself, so that there are all recipients from the first kill on. */
+/** Saves by the test itself, so that all recipients exist before the first kill. */
 const before = 2 * recipients - 1
 
-/** Typing has no end: so many steps are about a hundred saves, in which each file is written whole twice. */
+/** Typing never ends: this many steps are about a hundred saves, which rewrite each file twice. */
 const steps = 1000
 
 const aimed: readonly KillPoint[] = [
   { step: 'rename content.json', nth: 3 },
-  // The recipients are on the disk, and their content is not yet.
+  // The recipients are on the disk, but their content is not.
   { step: 'open content.json', nth: 2 },
   { step: 'sync content.json', nth: 5 },
-  // In the middle of the copy of a file, and behind it, when nothing names the copy.
+  // While a file is being copied, and just after it, before the draft refers to the copy.
   { step: 'writev ID.part', nth: 2 },
   { step: 'sync files', nth: 1 },
   { step: 'datasync people.jsonl', nth: 2 },
-  // The recipients are written whole only when their changes have outgrown them.
+  // The recipients are rewritten only when the changes outgrow the table.
   { step: 'rename people.jsonl', nth: 1 },
 ]
 
 const draftFolder = ({ folder }: OpenApp, id: string) => join(folder, 'compose', 'drafts', id)
 
-/** What each recipient was last written by, when `last` is the last save that is on the disk. */
+/** The save that last wrote each recipient, if `last` is the last save on the disk. */
 function peopleAfter(last: number) {
   const saves = Array.from(
     { length: recipients },
@@ -38,7 +38,7 @@ function peopleAfter(last: number) {
   return saves.filter((save) => save > 0).map(personOf)
 }
 
-/** Every file that the draft names has the bytes that were added, and there is no other file. */
+/** Every file of the draft has the bytes that were added, and there is no other file. */
 async function expectWholeFiles(mailroom: OpenApp, id: string): Promise<void> {
   const { parts } = (await mailroom.ask('drafts.get', { id })).content
   for (const { id: part, name } of parts) {
@@ -74,7 +74,7 @@ test('everything that was saved is there when Mailroom is killed while one write
     expect(last).toBeGreaterThanOrEqual(Math.max(saved, saves))
     expect(last).toBeLessThanOrEqual(begun)
     expect(content.html.startsWith(`${last} `)).toBe(true)
-    // A save is one of both: a kill between its two files leaves neither.
+    // A save covers both files: after a kill between them, neither change remains.
     expect(people.rows).toEqual(peopleAfter(last))
     expect(drafts[0]!.recipients).toBe(people.rows.length)
     await expectWholeFiles(mailroom, id)

@@ -8,7 +8,7 @@ import { addFile, newDraft } from '../sends/support/sending.ts'
 
 type Opened = { mailroom: OpenApp; id: string; part: DraftPart; opened: string[]; open(): Promise<void> }
 
-/** A draft with one file, where the system's programs are. */
+/** A draft with one file, on a host that can open files with the system’s programs. */
 async function withFile(
   name: string,
   openFile: (path: string) => Promise<void> = () => Promise.resolve(),
@@ -35,7 +35,7 @@ test('a file is opened as a copy under its own name, and what a program does to 
   const [first, second] = opened as [string, string]
   expect(first).not.toBe(second)
   expect((await stat(first)).mode & 0o777).toBe(0o400)
-  // As the administrator, or by another way around the mode.
+  // The test writes as administrator, which ignores the read-only mode.
   await writeFile(first, 'changed by a program')
   const { token } = await mailroom.ask('drafts.partFile', { id, part: part.id })
   expect(await readFile(mailroom.app.files.find(token).path, 'utf8')).toBe('as it was added')

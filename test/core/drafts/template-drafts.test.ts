@@ -46,7 +46,7 @@ test('a template is opened as the service has it, and has one draft', async () =
   expect(again.id).toBe(draft.id)
   expect(draft.content).toMatchObject({ ...written, description: 'Welcome mail' })
   expect(draft.template).toMatchObject({ id, name: 'welcome-mail', description: 'Welcome mail' })
-  // Opening it wrote nothing that could be lost.
+  // Opening the template wrote no draft.
   expect(await listed(mailroom)).toEqual([])
 })
 
@@ -85,7 +85,7 @@ test('a partly empty template is opened without anything that it does not have',
   )
   const { content } = await edit(mailroom, id)
   expect(content).toMatchObject({ from: { address: 'a@shop.example', name: '' }, subject: '', html: '<p>Hi</p>' })
-  // Not made from the HTML either.
+  // No text was generated from the HTML either.
   expect(content).toMatchObject({ text: '', textMode: 'none' })
 })
 

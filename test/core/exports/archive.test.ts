@@ -87,7 +87,7 @@ describe('an export of the archive', () => {
     const { id } = await exported(mailroom, wanted(mailroom, token))
     const { name } = await exported(mailroom, wanted(mailroom, token))
     await mailroom.close()
-    // Reading so much takes far longer than an export of three messages; most of it is a hole.
+    // Reading a sparse file of this size takes far longer than an export of three messages.
     await truncate(join(path, name), 2 ** 36)
     const { ino, size, mtimeNs } = await stat(join(path, name), { bigint: true })
     const list = join(mailroom.folder, 'exports.json')

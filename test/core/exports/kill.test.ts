@@ -27,25 +27,25 @@ const kinds: readonly { what: ExportWhat; layout: ExportLayout; ifTaken: 'keep-b
   { what: { source: 'delta' }, layout: layoutOf('jsonl', { gzip: true }), ifTaken: 'keep-both' },
 ]
 
-/** One for each of the kinds, in their order, and then from the first again. */
+/** One point for each kind of export, in order and then repeated. */
 const aimed: readonly KillPoint[] = [
-  // The file has two names, of which one is to go.
+  // The file has two names, and one is about to be removed.
   { step: 'rm Mailroom', nth: 2 },
-  // All rows of the delta are there, under no name yet.
+  // All rows of the delta are on the disk, but the file is not renamed yet.
   { step: 'rename ID', nth: 1 },
-  // The answer is on its way.
+  // The response is arriving.
   { step: 'answered', nth: 1 },
-  // The file is whole and known, and does not have its name.
+  // The file is complete and recorded, but does not have its final name.
   { step: 'rename Messages.xlsx', nth: 1 },
-  // The rows of the delta are kept, and the list does not say so yet.
+  // The rows of the delta are saved, but the list does not say so yet.
   { step: 'open deltas', nth: 1 },
-  // The export is in no list.
+  // The export is not in the list yet.
   { step: 'rename exports.json', nth: 1 },
 ]
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The one export of this round, once the start has put it in order; null where the kill came before it. */
+/** The export of this round, once the restart has recovered it; null if the kill came before it began. */
 async function recovered({ ask, accountId }: OpenApp, before: ReadonlySet<string>, target: string, at: string) {
   return eventually(async () => {
     const [entry = null] = (await ask('exports.list', { accountId })).filter(({ id }) => !before.has(id))
@@ -94,7 +94,7 @@ test('a kill in any phase leaves the whole file with a true manifest or no file,
     if (entry === null || entry.state === 'done') return ran
     const kept = await readdir(join(folder, 'deltas')).catch((): string[] => [])
     expect([at, entry.keepsDelta]).toEqual([at, kept.includes(entry.id)])
-    // A delta that came whole is delivered without asking; one that did not says how its rows can be had.
+    // A complete delta is delivered without another call; for an incomplete one, the text says how to get its rows.
     const isLost = kind.what.source === 'delta' && deltas > asked && !entry.keepsDelta
     expect([at, isLost && !/period in full|Run it again/.test(entry.text)]).toEqual([at, false])
     const askedBefore = deltas
@@ -104,7 +104,7 @@ test('a kill in any phase leaves the whole file with a true manifest or no file,
     expect([at, entry.keepsDelta ? deltas - askedBefore : 0]).toEqual([at, 0])
     return ran
   }
-  // A kind that has fewer steps than this one comes to its end in some rounds.
+  // A kind with fewer steps finishes before the kill in some rounds.
   const points = await killPoints(aimed, async () => stepsIn(await round(1, { step: '', nth: 0 })))
   let killed = 0
   for (const [number, point] of points.entries()) if ((await round(number, point)).isKilled) killed += 1

@@ -19,7 +19,7 @@ import {
   start,
 } from './support/scheduling.ts'
 
-/** Pauses the next export before its job starts; returns its id. */
+/** Pauses the next export before its job starts, and returns its id. */
 function pausedAtItsBeginning(mailroom: OpenApp): Promise<string> {
   return new Promise((resolve, reject) => {
     const pause = async () => {
@@ -89,7 +89,7 @@ describe('time that passed without a run', () => {
     expect(await readdir(other.path)).toHaveLength(1)
     const whole = async () => (await readdir(folder)).filter((name) => name.endsWith('.csv'))
     expect(await whole()).toEqual([])
-    // The next one waits for nobody either.
+    // The next run does not have to wait either.
     clock.set(start + 2 * hour)
     await eventually(async () => expect(await readdir(other.path)).toHaveLength(2))
     await mailroom.ask('exports.pause', { id: exportId, paused: false })

@@ -35,9 +35,9 @@ describe('a scheduled export', () => {
     expect(entry!.what).toMatchObject({ text: 'after:2023-11-14 before:2023-11-15', zone: 'UTC' })
     expect(last!.text).toBe(`3 rows (${(await filesIn(folder))[entry!.name]!.length} B) exported to “${entry!.name}”.`)
     expect((await ended(mailroom, entry!.jobId)).title).toBe('Scheduled export: Messages 2023-11-15.csv')
-    // What the user chooses in the form stays what it was.
+    // The last choice in the form is unchanged.
     expect(await mailroom.ask('exports.last', { accountId: mailroom.accountId })).toMatchObject({ layout: null })
-    // The day after has other days, which have no messages.
+    // The next day covers other days, which have no messages.
     expect((await nextDay(mailroom, clock)).last!.text).toMatch(/^0 rows/)
   })
 
@@ -205,7 +205,7 @@ describe('a schedule of exports', () => {
     await ask('recipients.erase', { accountId, email: 'ann@example.org' })
     expect((await listed(mailroom)).what).toMatchObject({ text: 'to:erased invoice' })
     expect(await readFile(join(mailroom.folder, 'export-schedules.json'), 'utf8')).not.toMatch(/ann@/i)
-    // The file that was written before is left to the user.
+    // The earlier file stays, because it belongs to the user.
     await run()
     expect((await readdir(folder)).sort()).toEqual(['Mail to ann@example.org.csv', 'Mail to erased.csv'])
   })

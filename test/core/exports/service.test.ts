@@ -30,7 +30,7 @@ async function openAt(baseUrl: string, clock?: ManualClock): Promise<OpenApp> {
   return mailroom
 }
 
-/** A service that returns whole files, and remembers what it was asked. */
+/** A service that returns complete files, and records its requests. */
 async function goodService(): Promise<{ url: string; seen: Seen[] }> {
   const files = Object.fromEntries(
     await Promise.all((['json', 'csv', 'xls', 'xlsx'] as const).map(async (type) => [type, await file(type)] as const)),
@@ -214,7 +214,7 @@ describe('a delta', () => {
     })
     expect(await deltas(mailroom)).toEqual([expect.stringMatching(`^${entry.id}.part-`)])
     expect(await mailroom.ask('outcomes.list')).toMatchObject([{ kind: 'delta', state: 'unknown' }])
-    // The next one is another delta.
+    // Running it again requests another delta.
     expect((await mailroom.ask('exports.runAgain', { id: entry.id })).id).not.toBe(entry.id)
     expect(await readdir(path)).toEqual([])
   })

@@ -22,7 +22,7 @@ const kinds: readonly [string, ExportWhat, ExportLayout][] = [
   ['a delta as json lines', delta, layoutOf('jsonl')],
 ]
 
-/** Which call fails, counted from 1; 0 for none. */
+/** The number of the call that fails, counted from 1; 0 for none. */
 let failing = 0
 let calls: string[] = []
 
@@ -32,7 +32,7 @@ function fails(call: string): boolean {
   return calls.length === failing
 }
 
-/** The numbers of the calls that are to fail: all, or the first and the last of those that are alike. */
+/** The numbers of the calls to fail: all of them, or the first and last of similar ones. */
 function failingCalls(): number[] {
   const alike = calls.map((call) => call.replace(/[0-9a-f]{8}[0-9a-f-]*/g, 'ID'))
   const isAimed = (call: string, index: number): boolean =>
@@ -64,7 +64,7 @@ describe.each(kinds)('%s', (name, what, layout) => {
     return { mailroom, path: join(mailroom.folder, 'target é') }
   }
 
-  /** Runs one export while the call with this number fails; null where it could not begin. */
+  /** Runs one export in which the call with this number fails; null if it could not begin. */
   async function round(mailroom: OpenApp, path: string, number: number): Promise<ExportEntry | null> {
     await rm(path, { recursive: true, force: true })
     await mkdir(path)
@@ -101,7 +101,7 @@ describe.each(kinds)('%s', (name, what, layout) => {
       const files = await filesIn(path)
       const found = Object.entries(files).filter(([file]) => !file.endsWith('.part'))
       const parts = Object.keys(files).filter((file) => file.endsWith('.part'))
-      // Only where the removal itself fails.
+      // Parts remain only if removing them failed.
       expect([at, at.includes(': rm ') ? [] : parts]).toEqual([at, []])
       if (entry?.state === 'done') {
         expect([at, found.map(([file]) => file)]).toEqual([at, [entry.name]])
@@ -114,7 +114,8 @@ describe.each(kinds)('%s', (name, what, layout) => {
       if (entry === null) continue
       expect([at, entry.state, entry.manifest]).toEqual([at, 'failed', null])
       expect([at, entry.text]).toEqual([at, expect.stringMatching(/^[A-Z].*\.$/)])
-      // The rows of a delta are in the file, in the safe place, or still at the service; or the text says what is lost.
+      // The rows of a delta are in the file, in the kept copy, or still at the service; otherwise the text says what
+      // is lost.
       const before = calls.length
       const { id } = await mailroom.ask('exports.runAgain', { id: entry.id })
       const again = await endedExport(mailroom, id)
@@ -125,7 +126,7 @@ describe.each(kinds)('%s', (name, what, layout) => {
     }
     expect(failures).toBeGreaterThan(3)
     counted.push(`${name}: ${points.length} calls that fail, of which ${failures} end the export`)
-    // What could not be removed goes at the next start.
+    // Leftovers are removed at the next start.
     await mailroom.restart(withFolders)
     await expect.poll(() => readdir(path)).toEqual([expect.not.stringContaining('.part')])
     await expect

@@ -7,7 +7,7 @@ import { openApp, type OpenApp } from '#test/support/open-app.ts'
 let mailroom: OpenApp
 const namesIn = (name: string) => readdir(join(mailroom.folder, name)).catch(() => [])
 
-/** An app with an account; its save dialog is answered by the test. */
+/** An app with an account, whose save dialog the test controls. */
 async function start(chooseSaveTarget: Files['chooseSaveTarget'] = () => Promise.resolve(null)): Promise<string> {
   mailroom = await openApp(({ capabilities, files }) => ({
     capabilities: { ...capabilities, saveToDisk: true },
@@ -16,7 +16,7 @@ async function start(chooseSaveTarget: Files['chooseSaveTarget'] = () => Promise
   return (await mailroom.addAccount()).id
 }
 
-/** A file that Mailroom made for its page to save. */
+/** A file that Mailroom created for the page to save. */
 async function aCopy(): Promise<string> {
   await mkdir(join(mailroom.folder, 'logs'), { recursive: true })
   await writeFile(join(mailroom.folder, 'logs', 'mailroom.log'), '')

@@ -11,7 +11,7 @@ import { openApp } from '#test/support/open-app.ts'
 const never = new AbortController().signal
 const unsaid = () => expect.unreachable('Nobody is waited for.')
 
-/** A command whose time is that of the test. */
+/** A command, with a manual clock. */
 async function command(change: (app: App) => Partial<App> = () => ({})) {
   const { app, folder: data } = await openApp()
   const lock = lockDataFolder(data, { pid: process.pid, host: 'command line', socket: null })
@@ -25,7 +25,7 @@ async function command(change: (app: App) => Partial<App> = () => ({})) {
   }
   const opening = { app: { ...app, ...change(app) }, data, lock: { update }, logger: new CapturedLogger() }
   const guests = new CommandGuests(opening)
-  /** Where other programs find its socket. */
+  /** The path of the command’s socket. */
   const key = () => holderOf(data)?.socket ?? null
   return {
     guests,

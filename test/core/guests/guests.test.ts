@@ -19,7 +19,7 @@ const codeOf = (call: Promise<unknown>) =>
     (thrown: unknown) => AppError.from(thrown).code,
   )
 
-/** Guests of an app, as its host has them. */
+/** Accepts guests for an app, as its host does. */
 async function receiving(open: OpenApp, data = open.folder) {
   const lock = lockDataFolder(data, { pid: process.pid, host: 'test', socket: null })
   const guests = await Guests.open({ app: open.app, data, lock, logger: new CapturedLogger() })
@@ -37,7 +37,7 @@ async function begin(key: SocketKey): Promise<Visit> {
   return visit
 }
 
-/** What somebody gets who connects and writes these bytes. */
+/** Connects, writes these bytes, and returns the number of bytes received. */
 async function written(path: string, bytes: Buffer): Promise<number> {
   const socket = connect(path)
   let received = 0
@@ -71,7 +71,7 @@ test.skipIf(process.platform === 'win32')('the socket is in a folder that its ow
   const open = await openApp()
   const { path } = (await receiving(open)).key
   expect((await stat(dirname(path))).mode & 0o777).toBe(0o700)
-  // Longer than a socket's path may be.
+  // Longer than the limit for socket paths.
   const deep = join(await temporaryFolder(), 'x'.repeat(90))
   await mkdir(deep)
   const elsewhere = await receiving(open, deep)
@@ -98,12 +98,12 @@ test('whoever does not know the secret of this run is not answered', async () =>
     frame('x'.repeat(2000)),
     Buffer.from([0, 0, 0, 2, 123, 123]),
   ]
-  // At most the host's own nonce and proof.
+  // They receive at most the host’s nonce and proof.
   for (const bytes of strangers) expect(await written(key.path, bytes)).toBeLessThan(150)
   expect(guests.count).toBe(0)
 })
 
-/** A program that listens at such a place and is no Mailroom. */
+/** Another program that listens on the socket instead of Mailroom. */
 async function impostor(
   answer: (socket: Socket, bytes: Buffer) => void,
 ): Promise<{ path: string; received: Buffer[] }> {
@@ -127,7 +127,7 @@ test('another program at the place of the socket learns neither the secret nor w
   const { key } = await receiving(open)
   const answers: ((socket: Socket, bytes: Buffer) => void)[] = [
     (socket) => void socket.write(frame({ nonce: 'n'.repeat(43), proof: 'p'.repeat(43) })),
-    // What it was sent is no proof, and that of the host for another connection is none for this one.
+    // Neither echoing the client’s bytes nor a proof of the host for another connection is accepted.
     (socket, bytes) => void socket.write(bytes),
     (socket) => {
       const real = connect(key.path)
@@ -147,7 +147,7 @@ test('another program at the place of the socket learns neither the secret nor w
 test('a host that no longer answers is not waited for without an end', async () => {
   const open = await openApp()
   const { key } = await receiving(open)
-  // The proofs are real, and nothing comes after them.
+  // The proofs are real, but nothing follows them.
   let parts = 0
   let real: Socket | null = null
   const other = await impostor((socket, bytes) => {
@@ -162,7 +162,7 @@ test('a host that no longer answers is not waited for without an end', async () 
   })
   const patience = { proof: 5000, ping: 5, missed: 3 }
   const visit = await Visit.begin({ ...key, path: other.path }, patience)
-  // Also when nothing but events is waited for.
+  // The same holds for a guest that only waits for events.
   expect(await visit.ended).toMatchObject({ code: 'host-hangs' })
   expect(await codeOf(visit.call('accounts.list', undefined, never))).toBe('host-hangs')
   const silent = await impostor(() => undefined)
@@ -214,7 +214,7 @@ test('a key of the environment counts while its guest is there, and never in the
   const guest = await begin(key)
   await guest.lendKey(account.id, open.service.credentials.key)
   expect(await codeOf(guest.lendKey(account.id, 'another'))).toBe('key-differs')
-  // The app has none any more, as on a server without a keychain.
+  // The app has lost its key, as on a server without a keychain.
   await open.restart()
   const later = await begin((await receiving(open, await temporaryFolder())).key)
   const state = async () => codeOf(open.ask('keys.list', { accountId: account.id }))

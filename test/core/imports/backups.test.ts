@@ -28,7 +28,7 @@ beforeEach(async () => {
   first = (await mailroom.addAccount()).id
   await imported(mailroom, await file(mailroom, 'csv', rows(3000)))
   await imported(mailroom, JSON.stringify([detailed]))
-  // These are read again, so their records lie beside their packs.
+  // These are read again, so their records are stored beside the packs.
   await imported(mailroom, await file(mailroom, 'csv', [cells(5, { open: 9 }), cells(6, { lastState: 'complaint' })]))
 })
 
@@ -39,7 +39,7 @@ async function backUp(): Promise<string> {
   return mailroom.app.files.find(job.result!.fileToken!).path
 }
 
-/** A folder of its own, in which nothing else may turn up. */
+/** An otherwise empty folder, so that stray files show. */
 async function copyOf(path: string): Promise<string> {
   const folder = join(mailroom.folder, crypto.randomUUID())
   await mkdir(folder)
@@ -91,7 +91,7 @@ describe('a backup', () => {
   })
 
   test('brings every message with all that is known of it, once, and no person who was erased', async () => {
-    // An erasure removes the copies that wait to be saved.
+    // An erasure also removes copies that are waiting to be saved.
     const path = await copyOf(await backUp())
     const into = await secondAccount()
     await into.ask('recipients.erase', { accountId: into.accountId, email: 'jane7@example.org' })

@@ -23,7 +23,7 @@ describe('csv', () => {
         async (subjects, audience) => {
           const round = crypto.randomUUID()
           const table = subjects.map((subject, index) => cells(index, { id: `${round}-${index}`, subject }))
-          // A file for people has a byte order mark and guards, one for programs has neither.
+          // A file for people has a byte order mark and formula guards; a file for programs has neither.
           const { report } = await imported(mailroom, await file(mailroom, 'csv', table, { for: audience }))
           expect(report.added).toBe(subjects.length)
           for (const [index, subject] of subjects.entries()) {

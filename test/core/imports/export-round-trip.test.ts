@@ -8,7 +8,7 @@ import { openApp, type OpenApp } from '#test/support/open-app.ts'
 import { bytesOf } from '#test/support/table-files.ts'
 import { ended, fileOf } from './support.ts'
 
-/** Messages are exported by the service and imported here. They are equal in the app, or the row says what was cut. */
+/** Messages exported by the service and imported here look the same in the app, or the row says what was cut. */
 let mailroom: OpenApp
 let store: Store
 
@@ -22,7 +22,7 @@ afterEach(() => store.close())
 type Given = { subject: string; tags: string[] }
 
 let second = 1_700_000_000
-/** The ids of the messages, one for each. */
+/** Stores messages in the sandbox and returns their ids. */
 function keep(messages: readonly Given[]): string[] {
   second += 1
   const createdDate = second * 1000
@@ -33,7 +33,7 @@ function keep(messages: readonly Given[]): string[] {
   })
 }
 
-/** Exports the newest messages, imports the file, and returns what the app shows of them, by id. */
+/** Exports the newest messages, imports the file, and returns the app’s view of them by id. */
 async function roundTrip(fileType: FileType): Promise<Map<string, Given>> {
   const period = { dateBegin: second * 1000, dateEnd: second * 1000 }
   const { accountId } = mailroom

@@ -10,19 +10,19 @@ import { cells, file, imported } from './support.ts'
 import type { KilledImport } from './support/killed-import.ts'
 
 const program = fileURLToPath(new URL('support/killed-import.ts', import.meta.url))
-/** Three transactions. */
+/** Enough for three transactions. */
 const records = 48_000
 
 const aimed: readonly KillPoint[] = [
-  // It is about to be noted.
+  // The job is about to be saved.
   { step: 'archive', nth: 1 },
-  // One of its transactions is in the archive.
+  // One transaction has been committed.
   { step: 'added', nth: 1 },
-  // Every record is in the archive, and the job has not ended.
+  // Every record has been committed, and the job has not ended.
   { step: 'rename jobs.json', nth: 2 },
 ]
 
-/** Millions of messages would make each round longer. */
+/** After more rounds, millions of messages would slow down each one. */
 const roundsOfArchive = 5
 
 async function openMailroom(): Promise<OpenApp> {
@@ -55,7 +55,7 @@ async function importKilled(mailroom: OpenApp, round: number, point: KillPoint) 
   return { ran, kept, isListed: job !== undefined }
 }
 
-/** The job says how many messages are in the archive because of it, and so does its report, where it has one. */
+/** The job says how many messages it added to the archive, and so does its report if there is one. */
 async function expectExplained({ ask, accountId }: OpenApp, jobId: string, kept: number): Promise<void> {
   const added = `${kept.toLocaleString('en')} ${kept === 1 ? 'message' : 'messages'} added`
   await eventually(async () => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
   accountId = (await mailroom.addAccount()).id
 })
 
-/** The complete file as the service sends it. */
+/** The complete file from the service. */
 function exported(url: string, headers: Record<string, string>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const call = request(
@@ -63,7 +63,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     const again = await imported(mailroom, content)
     expect(again.report).toMatchObject({ added: 0, changed: 0, unchanged: 300 })
     expect(await mailroom.ask('imports.status', { accountId })).toEqual({ added: 300, files: 2 })
-    // A file does not prove that a period is complete.
+    // An imported file does not prove that a period is complete.
     expect((await mailroom.ask('archive.info', { accountId })).horizon.completeUntil).toBeNull()
   })
 
@@ -110,7 +110,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
       'The record has no readable createdDate (a date was expected)',
       'The record has no recipient',
     ])
-    // Each subject has a line break: the rows of a csv take two lines.
+    // Each subject contains a line break, so csv rows take two lines.
     const places = {
       json: ['Record 5', 'Record 10', 'Record 15'],
       csv: ['Line 10', 'Line 20', 'Line 30'],

@@ -9,7 +9,7 @@ import { openApp, type OpenApp } from '#test/support/open-app.ts'
 import { bytesOf } from '#test/support/table-files.ts'
 import { ended, fileOf, jobOf } from './support.ts'
 
-/** What a hostile file could do to the thread that reads it, if a reader had a bug. */
+/** The effects that a hostile file could have on the reading thread if a reader had a bug. */
 const threads = {
   busy: 'for (;;);',
   hungry: 'const held = []; for (;;) held.push("a".repeat(1000) + held.length, { at: held.length })',
@@ -32,7 +32,7 @@ let mailroom: OpenApp
 let accountId: string
 let token: string
 
-/** An app that reads files with such a thread, and a valid file. */
+/** An app whose reading thread misbehaves this way, and a valid file. */
 async function start(does?: keyof typeof threads): Promise<void> {
   mailroom = await openApp(({ paths }) => ({
     paths: { ...paths, worker: (name) => (name === 'import' && does ? threadThat(does) : paths.worker(name)) },
@@ -42,7 +42,7 @@ async function start(does?: keyof typeof threads): Promise<void> {
   token = await fileOf(mailroom, JSON.stringify([record]))
 }
 
-/** Temporary files that threads have left or still use. */
+/** Temporary files that threads left behind or still use. */
 const leftOvers = () => readdir(readingFolder(mailroom.folder)).catch(() => [])
 const spooled = async () => (await readdir(readingFolder(mailroom.folder), { recursive: true })).join()
 const isBusy = () => eventually(async () => expect(await spooled()).toContain('spool'))

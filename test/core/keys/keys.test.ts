@@ -28,7 +28,7 @@ describe('The list of keys', () => {
     expect(usage[key.id]).toMatchObject({ messages: 3, searchAs: key.id, lastUse: expect.any(Number) })
     expect(usage[service.control.keys()[0]!.id]).toEqual({ messages: 0, searchAs: null, lastUse: null })
     expect(horizon).not.toBeNull()
-    // A sync emits a change every second, and each of them counts again.
+    // A sync emits a change every second, but each one is counted again only once.
     const asked = apiCalls(service).length
     expect(await ask('keys.usage', { accountId })).toMatchObject({ usage })
     expect(apiCalls(service)).toHaveLength(asked)
@@ -71,7 +71,7 @@ describe('A new key', () => {
     const { ask, service } = mailroom
     const { secret, token } = await create(mailroom)
     const { accountId } = await ask('keys.addAccount', { token: token!, name: 'Second', keep: 'this-run' })
-    // The page still shows the key in the account that it was created in.
+    // The page still shows the key as part of the account it was created in.
     expect((await ask('accounts.list')).currentId).toBe(mailroom.accountId)
     expect(await ask('accounts.refresh', { id: accountId })).toMatchObject({
       name: 'Second',

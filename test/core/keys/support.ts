@@ -8,7 +8,7 @@ import { Wire } from '#test/support/wire.ts'
 
 const hoursAgo = (hours: number) => Math.floor(Date.now() / 1000 - hours * 3600) * 1000
 
-/** A service whose clock has room to be moved on without getting ahead of ours. */
+/** A service whose clock is behind ours, so that it can be advanced without overtaking it. */
 export const earlier = { clock: { start: hoursAgo(5), running: false } }
 
 const anyAddress = { enabled: false, allowedIps: [] }
@@ -35,7 +35,7 @@ export async function send({ service }: OpenApp<Sandbox>, key: string, count: nu
   }
 }
 
-/** Reads what was sent into the archive. */
+/** Syncs the sent messages into the archive. */
 export async function read({ ask, accountId, app }: OpenApp): Promise<void> {
   await ask('sync.configure', { accountId, options: { from: hoursAgo(24) / 1000, paused: true } })
   const { jobId } = await ask('sync.now', { accountId })

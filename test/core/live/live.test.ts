@@ -9,7 +9,7 @@ import { testPorts } from '#test/support/test-ports.ts'
 
 const day = 86_400
 
-/** The last days by the service's own clock. */
+/** The last days, by the service’s clock. */
 function lastDays({ service }: OpenApp<Sandbox>, days: number) {
   const to = Math.floor(service.clock.now() / 1000)
   return { from: to - days * day, to, froms: [] as string[], apiKeys: [] as string[], tags: [] as string[] }
@@ -53,7 +53,7 @@ describe('a search at the service itself', () => {
       pageSize: 500,
     })
     expect(some.total).toBeLessThan(all.total!)
-    // The first page of all messages includes the first of these.
+    // These must be at the top of the first page of all messages.
     const expected = all.rows.filter(({ from, apiKey }) => from === only.froms[0] && apiKey === only.apiKeys[0])
     expect(some.rows.slice(0, expected.length)).toEqual(expected)
   })
@@ -137,7 +137,7 @@ describe('keeping history', () => {
       code: 'history-not-kept',
     })
     await account.restart()
-    // SQLite keeps its log beside an open file.
+    // SQLite keeps its log file while the database is open.
     expect(existsSync(`${file(account)}-wal`)).toBe(false)
     expect(await onDisk(account)).toBeGreaterThan(0)
   })

@@ -8,7 +8,7 @@ import { clientOfSandbox } from '#test/support/api-client.ts'
 
 const { signal } = new AbortController()
 
-/** An account that sent three messages, an hour ago by its own clock. */
+/** An account that sent three messages an hour ago, by the service’s clock. */
 async function account(options: SandboxOptions = {}): Promise<ServiceClient> {
   const sandbox = await createSandbox({ smtp: false, clock: { running: false }, ...options })
   onTestFinished(() => sandbox.close())
@@ -26,7 +26,7 @@ async function account(options: SandboxOptions = {}): Promise<ServiceClient> {
   return client
 }
 
-/** No list was read before. */
+/** A local copy of a list that was never read. */
 const unreadCopy = async () => ({ entry: null, readAt: null, isWhole: false })
 
 describe('blacklists of a recipient', () => {
@@ -60,7 +60,7 @@ describe('blacklists of a recipient', () => {
 })
 
 describe('asking again about one message', () => {
-  /** A message as exports have it. */
+  /** A message in the form of an export. */
   async function exported(client: ServiceClient, email: string): Promise<Message> {
     const { items } = await client.statistics.messages({ page: 1, pageSize: 10 }, { signal })
     const { id, apiKey, createdDate, msg } = items.find((item) => item.msg.email === email)!

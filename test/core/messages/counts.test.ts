@@ -20,7 +20,7 @@ test('a slow count is ended by the next of its asker, and where nobody wants it 
   const [ended, kept] = await Promise.all([count('to:*da*'), count('to:*da*', 'other'), end()])
   expect(ended).toBeNull()
   expect(kept).toMatchObject({ value: 1 })
-  // Where none is on its way, there is nothing to end.
+  // Without a running count, there is nothing to end.
   await end()
   expect(await count('to:*da*')).toMatchObject({ value: 1 })
 })

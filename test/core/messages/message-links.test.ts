@@ -10,7 +10,7 @@ beforeEach(async () => {
 const newest = async (accountId: string) =>
   (await mailroom.ask('messages.search', { accountId, text: '', zone: 'UTC', offset: 0, limit: 10 })).rows
 
-/** Two messages of one send, read into the archive of another account at the same service. */
+/** Two messages of one send, synced into the archive of another account at the same service. */
 async function readElsewhere(): Promise<{ id: string; email: string }[]> {
   const { id: accountId } = await mailroom.addAccount()
   const sent = {

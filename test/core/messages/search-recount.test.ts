@@ -7,8 +7,8 @@ import { openArchive } from '#test/core/archive/support/open-archive.ts'
 import { allMessages } from '#test/sandbox/support/recount-store.ts'
 
 /**
- * Searches of the sample shop's messages, each beside what docs/search.md says that it finds, written as plain conditions on
- * a record. Nothing of the search itself is used to recount.
+ * Searches in the sample shop’s messages, each with what it finds according to docs/search.md, written as plain
+ * conditions on a record. The recount uses no code of the search.
  */
 const now = Date.parse('2026-11-24T10:30+01:00')
 const zone = 'Europe/Berlin'
@@ -151,7 +151,7 @@ const searches: Searches = [
   ['id:extra-3', (m) => m.id === 'extra-3'],
 ]
 
-/** What looks near, but is not the same. */
+/** Searches for words that look similar but do not match. */
 const empty = [
   'invoice or shipping',
   '"your orde"',
@@ -163,7 +163,7 @@ const empty = [
   'opens:>999',
 ]
 
-/** What the shop does not write. */
+/** Messages unlike those of the shop. */
 const extra: readonly Partial<Message>[] = [
   { subject: 'Rechnung für Frau Müller, Hauptstraße 3' },
   { subject: 'Rechnung für Frau Mu\u0308ller' },
@@ -210,7 +210,7 @@ function extraMessage(change: Partial<Message>, at: number): Message {
   }
 }
 
-/** Some thousand messages of the sample shop, the same in every run. */
+/** A few thousand messages of the sample shop, the same in every run. */
 function sampleMessages(): Message[] {
   const store = openStore({ path: ':memory:' })
   onTestFinished(() => store.close())

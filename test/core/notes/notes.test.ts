@@ -62,7 +62,7 @@ it('forgets a person who was erased, and an account that was removed', async () 
   await expect(textsOf(opened)).rejects.toThrow()
 })
 
-/** On notes as an earlier version stored them, which had no team. */
+/** Opens notes in the form of an earlier version, which had no team. */
 async function openNotes(stored: readonly Omit<StoredNote, 'sharedBy'>[] = []) {
   const [archive, data, clock] = [await openArchive(), await temporaryFolder(), new ManualClock()]
   await mkdir(join(data, 'notes'), { recursive: true })

@@ -18,7 +18,7 @@ const send = (id = crypto.randomUUID() as string) => ask('sends.test', { account
 const check = (id: string) => ask('outcomes.check', { id })
 const onDisk = () => readFile(join(mailroom.folder, 'outcomes.json'), 'utf8')
 
-/** A send that the service took, but whose answer broke off. */
+/** A send that the service accepted, but whose response was cut off. */
 async function lostSend(): Promise<string> {
   const id = crypto.randomUUID()
   mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send' }])
@@ -56,7 +56,7 @@ describe('a send whose answer was lost', () => {
     const id = crypto.randomUUID()
     await expect(send(id)).rejects.toMatchObject({ code: 'outcome-unknown' })
     mailroom.service.faults.clear()
-    // The service may lag behind, so this is no proof so soon after the send.
+    // The service’s records may be delayed, so this soon after the send it proves nothing.
     expect(await check(id)).toMatchObject({
       state: 'not-found',
       text: expect.stringMatching(/^The message was not sent.*again/),
@@ -144,7 +144,7 @@ describe('a send that is answered', () => {
     await mailroom.close()
     await rm(join(mailroom.folder, 'outcomes.json'), { force: true })
     await mailroom.start()
-    // A folder stands in the way of the file that is renamed over it.
+    // A folder with the file’s name makes the rename fail.
     await mkdir(join(mailroom.folder, 'outcomes.json'))
     await writeFile(join(mailroom.folder, 'outcomes.json', 'x'), '')
     await ask('accounts.replaceKey', {
@@ -159,7 +159,7 @@ describe('a send that is answered', () => {
 })
 
 describe('a send that waits for its answer', () => {
-  /** A send that the service took and never answers. */
+  /** A send that the service accepts without ever responding. */
   async function hanging(): Promise<{ id: string; sent: Promise<unknown> }> {
     mailroom.service.faults.set([{ kind: 'hang', path: '/messages/send' }])
     const id = crypto.randomUUID()
@@ -188,7 +188,7 @@ describe('a send that waits for its answer', () => {
     expect(left).toContain('"running"')
     await mailroom.close()
     await expect(sent).rejects.toMatchObject({ code: 'outcome-unknown' })
-    // As a kill would have left it.
+    // The state after a kill.
     await writeFile(join(mailroom.folder, 'outcomes.json'), left)
     await mailroom.start()
     expect(await list()).toMatchObject([{ id, state: 'unknown', text: expect.stringContaining('Mailroom stopped') }])
@@ -199,7 +199,7 @@ describe('a send that waits for its answer', () => {
     const profile = mailroom.profile({ name: 'Shop 2', colour: 'red', storeHistory: false })
     await ask('accounts.update', { id: mailroom.accountId, profile })
     expect(await list()).toMatchObject([{ id, state: 'running' }])
-    // A change of where or what the account may send ends it, with a sentence.
+    // A change of the address or of the permission to send ends the search, with a reason.
     await ask('accounts.update', { id: mailroom.accountId, profile: { ...profile, readOnly: true } })
     expect(await list()).toMatchObject([{ id, state: 'unknown', text: expect.stringContaining('account was closed') }])
   })

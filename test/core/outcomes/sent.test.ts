@@ -40,7 +40,7 @@ async function whatWasSent(accountId: string, email: string) {
 
 const archiveFolder = (accountId: string) => join(mailroom.folder, 'accounts', accountId)
 
-/** How many sends the archive knows of; none where there is no archive. */
+/** The number of sends in the archive; 0 if there is no archive. */
 function kept(accountId: string): number {
   const path = join(archiveFolder(accountId), 'archive.sqlite')
   if (!existsSync(path)) return 0
@@ -58,7 +58,7 @@ test('a message shows what was sent to each of its recipients, until the last on
   expect(await whatWasSent(accountId, 'eve@example.org')).toMatchObject({ text })
   await ask('recipients.erase', { accountId, email: 'eve@example.org' })
   expect(kept(accountId)).toBe(0)
-  // Neither a free page nor the log beside the file still has it.
+  // The text is gone, even from free pages and from the log beside the file.
   const files = await readdir(archiveFolder(accountId))
   const contents = await Promise.all(files.map((name) => readFile(join(archiveFolder(accountId), name), 'latin1')))
   expect(contents.filter((content) => content.includes('Every word of it.'))).toEqual([])

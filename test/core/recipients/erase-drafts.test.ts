@@ -14,7 +14,7 @@ async function withAccount() {
   return mailroom
 }
 
-/** A file of the page goes once the draft has its copy. */
+/** A file that the page uploaded is removed once the draft has a copy. */
 async function fileOf(mailroom: OpenApp, id: string, { of, name = 'bill.txt' }: { of: string; name?: string }) {
   const part = await addFile(mailroom, id, { name, kind: 'row', bytes: `Bill of ${of}` })
   await rm(join(mailroom.folder, name))
@@ -109,7 +109,7 @@ test('a file whose row went with an earlier list is erased with its person, also
     people: { at: 0, remove: 0, rows: [rowOf(email, [theirs, given])] },
   })
   await ask('drafts.save', { id, people: { at: 0, remove: 1, rows: [rowOf('bob@example.org', [given])] } })
-  // A list that outgrows the one before is written whole, without the rows that it had.
+  // A list that has outgrown the previous one is rewritten, without the old rows.
   const long = person('other@example.org', { values: ['x'.repeat(9_000)] })
   const rows = Array.from({ length: 60 }, () => long)
   for (const _ of [1, 2]) {
@@ -173,7 +173,7 @@ test('a send whose content cannot be read keeps the files of everybody but the e
     await erase(mailroom)
     expect(await filesNaming(folder, email)).toEqual([])
     expect(await readdir(join(send, 'files'))).toEqual([others.id])
-    // What is repaired by hand is not in the way of another content.
+    // A file set aside for repair does not block another content.
     expect((await readdir(send)).filter((name) => name.startsWith('content'))).toEqual([
       expect.stringMatching(/^content\.json\.broken-/),
     ])
@@ -187,7 +187,7 @@ test('an erasure waits for a draft that cannot be opened, and is done once it ca
   const id = await newDraft(mailroom, { rows: [person(email), person('bob@example.org')] })
   const other = await newDraft(mailroom, { rows: [person(email)] })
   const drafts = join(folder, 'compose', 'drafts')
-  // No draft, and in nobody's way.
+  // This file is not a draft, and must not disturb the list of drafts.
   await writeFile(join(drafts, '.DS_Store'), '')
   await mailroom.close()
   const content = join(drafts, id, 'content.json')

@@ -35,7 +35,7 @@ async function useEverything(world: World): Promise<void> {
   await damageFiles(world)
 }
 
-/** A feature that no longer writes one of these is not looked at by this test any more. */
+/** A feature that no longer writes one of these files would no longer be covered by this test. */
 const written = [
   'accounts/ID/archive.sqlite',
   'accounts/ID/archive.sqlite.damaged-N',
@@ -71,7 +71,7 @@ function kindOf(name: string): string {
     name
       .replaceAll('\\', '/')
       .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID')
-      // What is written last may be in the log of a database, or in its file.
+      // The latest writes may be in the log of a database instead of its file.
       .replace(/-wal$/, '')
       .replace(/\d+$/, 'N')
       .replace(/[^/]+(?=\.(?:list|eml)$)/, 'NAME')
@@ -90,7 +90,7 @@ test('no byte of the data folder names a person who was erased, whichever featur
   expect(messages).toBeGreaterThan(5)
   await world.close()
   const holding = Object.keys(await filesHolding(folder, traces))
-  // The sandbox is a service, with an account of its own, and the report says so.
+  // The sandbox counts as a separate service, and the report says so.
   expect(remains).toContain('The sandbox, which may have rehearsed messages to this person')
   expect(holding.filter((name) => !name.startsWith('sandbox') && !name.includes(sandboxId))).toEqual([])
 })

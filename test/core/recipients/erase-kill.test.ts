@@ -18,28 +18,28 @@ import type { KilledErasure } from './support/killed-erasure.ts'
 
 const program = fileURLToPath(new URL('support/killed-erasure.ts', import.meta.url))
 
-/** Nothing is noted, so nothing is begun. */
+/** The request is not saved, so the erasure has not begun. */
 const beforeTheNote: KillPoint = { step: 'rename erasures.json', nth: 1 }
 
 const aimed: readonly KillPoint[] = [
   beforeTheNote,
-  // The archive is about it.
+  // The archive is about to be changed.
   { step: 'archive', nth: 1 },
-  // It has erased them, and no other room.
+  // The archive is done, and no other room.
   { step: 'open people.jsonl.part', nth: 1 },
-  // The people in copy are about to be written, and the recipients come after them.
+  // The people in copy are about to be rewritten; the recipients follow.
   { step: 'rename content.json', nth: 1 },
-  // The content of the draft names neither them nor their file, which is still there.
+  // The draft’s content no longer refers to them or their file, which still exists.
   { step: 'rm ID', nth: 1 },
-  // Their file is gone, and they are still among the recipients.
+  // Their file is removed, and they are still among the recipients.
   { step: 'rename people.jsonl', nth: 1 },
-  // That of the notes.
+  // The file of the notes.
   { step: 'rename ID.json', nth: 1 },
-  // Every room is done, and the note is still there.
+  // Every room is done, but the request is not removed yet.
   { step: 'rename erasures.json', nth: 2 },
 ]
 
-/** Everything that can name a person names this one. */
+/** Creates every kind of data that can contain this person’s name. */
 async function addPerson(mailroom: OpenApp, email: string): Promise<string> {
   const { ask, accountId, folder } = mailroom
   const id = await newDraft(mailroom, {
@@ -73,7 +73,7 @@ async function eraseKilled(mailroom: OpenApp, email: string, point: KillPoint) {
   expect(before.length).toBeGreaterThanOrEqual(3)
   const flags: KilledErasure = { folder, accountId, email, point }
   const ran = await runToPoint(program, flags)
-  // A note that was not written whole is none.
+  // A request that was only partly written does not count.
   const after = (await filesNaming(folder, email)).filter((path) => !path.includes('.part'))
   const isBegun = after.join() !== before.join()
   await mailroom.start()

@@ -110,7 +110,7 @@ test('another account does not know the name', async () => {
   await mailroom.ask('sends.start', { draftId: id, at: null, undoSeconds: 120 })
   expect(await named({ ask: mailroom.ask, accountId: one }, 'louise')).toEqual([louise])
   expect(await named({ ask: mailroom.ask, accountId: other }, 'louise')).toEqual([])
-  // It waits, and is a draft again.
+  // The send is cancelled while it waits, and becomes a draft again.
   await mailroom.ask('sends.cancel', { id })
   expect(await named({ ask: mailroom.ask, accountId: one }, 'louise')).toEqual([])
 })

@@ -39,12 +39,12 @@ async function listed({ ask, accountId }: OpenApp): Promise<ReportSchedule> {
   return ofKind('report', await ask('schedules.list', { accountId, kind: 'report' }))[0]!
 }
 
-/** What the form of a schedule sends, but for its id and folder. */
+/** The input of a schedule’s form, without its id and folder. */
 function wantedOf({ kind, accountId, text, comparison, metaKey, format, span, timing }: ReportSchedule) {
   return { kind, accountId, text, comparison, metaKey, format, span, timing }
 }
 
-/** Waits until the schedule says that its last report ended so. */
+/** Waits until the schedule’s last report has ended in this state. */
 function lastRun(mailroom: OpenApp, state: 'done' | 'failed'): Promise<ReportSchedule> {
   return eventually(async () => {
     const schedule = await listed(mailroom)
@@ -177,7 +177,7 @@ test('changes that meet leave each other alone: an edit, a pause and the end of 
   ])
   expect(await listed(mailroom)).toMatchObject({ paused: true, text, folder: 'my reports' })
   const { jobId } = await ask('schedules.run', { id })
-  // Two changes are always under way while the run ends, so that its end meets one of them.
+  // Two changes are always in progress while the run ends, so that one of them overlaps with the end.
   let isOver = false
   const keepPausing = async () => {
     while (!isOver) await ask('schedules.pause', { id, paused: true })

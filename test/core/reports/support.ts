@@ -4,7 +4,7 @@ import { openApp, type ChangePorts, type OpenApp } from '#test/support/open-app.
 
 export const day = new Date(second * 1000).toISOString().slice(0, 10)
 
-/** An account with four messages of one day: two invoices, of which one was opened, a bounce, and a hostile tag. */
+/** An account with four messages on one day: two invoices, one of them opened, a bounce, and a hostile tag. */
 export async function openShop(change?: ChangePorts): Promise<OpenApp> {
   const mailroom = await openApp(change)
   await mailroom.addAccount({ name: 'Shop </style><script>alert(1)</script>' })
@@ -21,7 +21,7 @@ export async function openShop(change?: ChangePorts): Promise<OpenApp> {
 
 export const question = { text: '', comparison: 'period', metaKey: null } as const
 
-/** The file that a job left to be saved. */
+/** The file that a job has prepared for saving. */
 export async function made(mailroom: OpenApp, jobId: string): Promise<{ name: string; bytes: Buffer }> {
   const { result, error } = await ended(mailroom, jobId)
   if (!result?.fileToken) throw new Error(error?.message ?? 'The job left no file.')

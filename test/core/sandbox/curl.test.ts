@@ -30,7 +30,7 @@ const sent: SandboxRequestDetail = {
   notes: [],
 }
 
-/** What bash hands to curl when the command is pasted. */
+/** The arguments that bash passes to curl when the command is pasted. */
 function pasted(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }; MAILROOM_KEY=the-key; MAILROOM_SECRET=one; MAILROOM_SECRET_2=two; ${command}`
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)

@@ -6,7 +6,7 @@ it(
   { timeout: 60_000 },
   async () => {
     const { ask } = await openApp()
-    // Whatever the user asks otherwise, nobody else has names such as these.
+    // Whatever DNS servers the user sets, these names exist only in the sandbox.
     await ask('settings.change', { dnsServers: ['192.0.2.53'], dnsPublicResolvers: false })
     const { id: accountId } = await ask('sandbox.explore', { scenario: 'demo' })
     const check = async (name: string) => {

@@ -101,7 +101,7 @@ describe('the sandbox inside the app', () => {
     await eventually(async () => expect(await found('to:open+2@shop.example')).toBe(1))
     await ask('sandbox.moveClock', { advance: 'hour' })
     await eventually(async () => expect(await found('state:delivered opens:2')).toBe(1))
-    // It was left for a call of a program.
+    // The fault is still waiting for a program’s call.
     expect(await ask('sandbox.faults')).toMatchObject([{ times: 1 }])
 
     await ask('sandbox.setFaults', { faults: [] })
@@ -109,7 +109,7 @@ describe('the sandbox inside the app', () => {
     await service.post('/messages/send', aSend(many))
     await ask('sandbox.moveClock', { advance: 'hour' })
     await ask('sandbox.stop')
-    // What happened last is not lost with the stop.
+    // The latest changes survive the stop.
     expect(await found('state:hardbounced')).toBe(3000)
     service.close()
   })

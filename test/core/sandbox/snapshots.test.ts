@@ -35,7 +35,7 @@ const file = (name: string) => join(mailroom.folder, 'sandbox', 'snapshots', `${
 
 describe('snapshots of the sandbox inside the app', () => {
   it('are saved, compared, restored and removed', async () => {
-    // Otherwise the message would be delivered a second later, which is a change.
+    // Otherwise the delivery a second later would count as a change.
     await ask('sandbox.moveClock', { running: false })
     await send('ada@shop.example')
     expect(await save('base')).toBe('The snapshot “base” was saved.')

@@ -16,7 +16,7 @@ function reportOf(accountId: string, folder: string | null): CommandInput<'sched
   return { kind: 'report', ...question, timing: weekly, span: 'last-7-days', id: null, folder }
 }
 
-/** An account with a schedule of exports, made each day at 07:30, and one of reports, made each week. */
+/** An account with one daily export schedule at 07:30 and one weekly report schedule. */
 async function openBoth() {
   const opened = await openScheduled()
   const { mailroom } = opened
@@ -86,7 +86,10 @@ describe('the schedules of an account', () => {
   })
 })
 
-/** As earlier versions wrote them: other words for the timing and the name of the file, no kind, and no missed reports. */
+/**
+ * A schedule as earlier versions stored it: other names for the timing and the file name, no kind, and no missed
+ * reports.
+ */
 function asBefore({ id, accountId, folderPath }: { id: string; accountId: string; folderPath: string }) {
   const rhythm = { ...weekly, every: 'day' }
   const plan = { id, accountId, rhythm, zone: 'UTC', folderPath, paused: false, due: start + 25.5 * hour, last: null }

@@ -10,15 +10,15 @@ import { addFile, many, newDraft, outbox, person, type Mailroom } from './suppor
 
 type Desktop = {
   readonly mailroom: Mailroom
-  /** The folder that the user chooses. */
+  /** The folder that the user selects. */
   readonly chosen: string
   readonly revealed: readonly string[]
   readonly startedIn: readonly (string | null)[]
-  /** Chooses the folder and starts the dry run. */
+  /** Selects the folder and starts the dry run. */
   begin(draftId: string): Promise<{ jobId: string }>
 }
 
-/** Mailroom where the user chooses a folder in the system's dialog. */
+/** Mailroom on a host where the user selects a folder in the system’s dialog. */
 async function onDesktop(): Promise<Desktop> {
   const revealed: string[] = []
   const startedIn: (string | null)[] = []
@@ -44,7 +44,7 @@ async function onDesktop(): Promise<Desktop> {
   return { mailroom, chosen, revealed, startedIn, begin }
 }
 
-/** The names in a folder, each of them a whole mail. */
+/** The names of the files in a folder, each of which has to be a complete mail. */
 async function wholeMails(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).sort()
   for (const name of names) {

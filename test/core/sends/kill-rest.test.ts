@@ -11,7 +11,7 @@ import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
 
 const program = fileURLToPath(new URL('./support/killed-send.ts', import.meta.url))
-/** Four batches leave at once, so a fifth has to wait. */
+/** Four batches are sent at once, so a fifth has to wait. */
 const recipients = 2001
 
 const aimed: readonly KillPoint[] = [
@@ -33,7 +33,7 @@ async function openMailroom(): Promise<Mailroom> {
 
 const addressOf = (round: number, index: number) => `r${round}-${index}@example.org`
 
-/** How often each recipient of a round has got it. */
+/** How often each recipient of a round got the message. */
 function mailsOf({ service }: Mailroom, round: number): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { email } of service.control.outbox(recipients * 2)) {
@@ -42,7 +42,7 @@ function mailsOf({ service }: Mailroom, round: number): Map<string, number> {
   return counts
 }
 
-/** Goes every way that the page offers after a bad day, until nobody is left. */
+/** Uses every action that the page offers after failures, until all recipients have the message. */
 async function complete(mailroom: Mailroom, id: string, clock: ManualClock): Promise<void> {
   const { ask } = mailroom
   await ask('sends.resume', { id })
@@ -50,7 +50,7 @@ async function complete(mailroom: Mailroom, id: string, clock: ManualClock): Pro
     const { summary } = await ask('sends.get', { id })
     expect(['sent', 'failed']).toContain(summary.state)
   })
-  // Whatever was lost has its records by then, or never arrived.
+  // Every lost call has its records by now, or never arrived.
   clock.advance(16 * msPerMinute)
   expect(await ask('sends.check', { id })).toMatchObject({ unknown: 0 })
   const { recipients: left } = await ask('sends.rest', { id, only: null })
@@ -60,14 +60,14 @@ async function complete(mailroom: Mailroom, id: string, clock: ManualClock): Pro
   await inState(mailroom, rest.id, 'sent')
 }
 
-/** Returns how many steps the program had, and whether the send had begun. */
+/** Returns how many steps the program made, and whether the send had begun. */
 async function sendKilled(mailroom: Mailroom, round: number, point: KillPoint) {
   const { ask, accountId, folder, secrets, service } = mailroom
   const rows = Array.from({ length: recipients }, (_, index) => person(addressOf(round, index), { values: ['x'] }))
   const draftId = await newDraft(mailroom, { rows })
   const secret = (await secrets.get(accountId))!
   await mailroom.close()
-  // The program opens what earlier rounds left, which would be steps of its own.
+  // The program would open leftovers of earlier rounds, which would add steps.
   await rm(join(folder, 'compose', 'sends'), { recursive: true, force: true })
   const drafts = join(folder, 'compose', 'drafts')
   for (const id of await readdir(drafts)) if (id !== draftId) await rm(join(drafts, id), { recursive: true })
@@ -99,7 +99,7 @@ test('a send that was refused in part and killed is completed, to each exactly o
   )
   let begun = 0
   for (const point of points) {
-    // A look for lost calls reads at most 20,000 messages of one time.
+    // The search for lost calls reads at most 20,000 messages of the same time.
     if (round % roundsOfService === 0) mailroom = await openMailroom()
     const { ran, isDraft } = await sendKilled(mailroom, round++, point)
     if (ran.isKilled && !isDraft) begun += 1

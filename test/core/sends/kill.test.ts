@@ -8,29 +8,29 @@ import type { KilledSend } from './support/killed-send.ts'
 import { inState, newDraft, person, type Mailroom } from './support/sending.ts'
 
 const program = fileURLToPath(new URL('support/killed-send.ts', import.meta.url))
-/** Four batches leave at once, so a fifth has to wait. */
+/** Four batches are sent at once, so a fifth has to wait. */
 const recipients = isKilledOften ? 3000 : 2001
 
-/** No call has been begun yet, so every batch still waits. */
+/** No call has begun yet, so every batch is waiting. */
 const beforeAnyCall: KillPoint = { step: 'rename outcomes.json', nth: 1 }
 
 const aimed: readonly KillPoint[] = [
   beforeAnyCall,
-  // The plan is in the folder of the draft, which is still a draft.
+  // The plan is in the folder of the draft, which is not a send yet.
   { step: 'mkdir sends', nth: 1 },
-  // The mark of the first batch is written, and may not be on the disk.
+  // The first batch is marked as started, but the mark may not be on the disk.
   { step: 'datasync batches.jsonl', nth: 1 },
-  // It is, and nothing has left.
+  // The mark is on the disk, and no call has been sent.
   { step: 'call', nth: 1 },
-  // The whole of some batches has left.
+  // Some calls have been sent completely.
   { step: 'sent', nth: 3 },
-  // The answer is there and not noted.
+  // The response has arrived, but is not recorded.
   { step: 'answered', nth: 1 },
-  // All have left; the send does not say so yet.
+  // All calls have been sent, but the send is not marked as done.
   { step: 'rename send.json', nth: 3 },
 ]
 
-/** How many mails each recipient of a round has got. */
+/** How many mails each recipient of a round got. */
 function mailsOf({ service }: Mailroom, round: number): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { email } of service.control.outbox(recipients * 2)) {
@@ -39,7 +39,7 @@ function mailsOf({ service }: Mailroom, round: number): Map<string, number> {
   return counts
 }
 
-/** What the journal says of each recipient is true; of a batch that is unknown, all have got it, or nobody. */
+/** The journal is correct for each recipient; in an unknown batch, either all of them got the message or none. */
 function expectTrue(batches: readonly SendBatch[], round: number, mails: ReadonlyMap<string, number>): void {
   const told = batches.map(({ first, recipients: count, state }) => {
     const got = Array.from({ length: count }, (_, index) => mails.get(addressOf(round, first + index)) ?? 0)
@@ -53,7 +53,7 @@ function expectTrue(batches: readonly SendBatch[], round: number, mails: Readonl
 
 const addressOf = (round: number, index: number) => `r${round}-${index}@example.org`
 
-/** Sends until it is killed, starts again, and sends the rest. Returns what the send had become at the start. */
+/** Sends until it is killed, restarts, and sends the rest. Returns the state of the send at the restart. */
 async function sendKilled(mailroom: Mailroom, round: number, point: KillPoint): Promise<{ ran: Ran; state: string }> {
   const { ask, accountId, folder, secrets } = mailroom
   const rows = Array.from({ length: recipients }, (_, index) => person(addressOf(round, index), { values: ['x'] }))

@@ -5,7 +5,7 @@ import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
 import { inState, many, newDraft, now, summaryOf } from '#test/core/sends/support/sending.ts'
 
-/** The only call of a send was lost on its way, and its answer says nothing of it. */
+/** A send whose only call was lost, with a response that does not show whether it was accepted. */
 async function withLostCall({ profile = {} }: { profile?: { correlateSends?: boolean } } = {}) {
   const clock = new ManualClock(Date.now())
   const mailroom = await openAppAtSandbox({}, () => ({ clock }))
@@ -23,7 +23,7 @@ test('a call that never arrived is not sent, once its records would be there', a
   const { mailroom, clock, id } = await withLostCall()
   await mailroom.restart()
   expect(await summaryOf(mailroom, id)).toMatchObject({ state: 'sent', unknown: 2, absent: 0 })
-  // It is looked for at the start, and again by itself until it is known.
+  // Mailroom looks for the call at the start, and repeats that until the outcome is known.
   await eventually(async () => {
     clock.advance(msPerMinute)
     expect(await summaryOf(mailroom, id)).toMatchObject({ state: 'failed', unknown: 0, absent: 2 })
@@ -46,7 +46,7 @@ test('a call that stays unknown is looked for during a day, and then only when i
   const looks = () => service.control.requests().filter(({ path }) => path.includes('/statistics/messages')).length
   const planned = () => ask('sends.rest', { id, only: null })
   expect(await planned()).toMatchObject({ unknown: 2, isWatched: true })
-  // Looks follow each other: once this one has ended, so has the automatic one before it.
+  // Checks run one at a time: once this one has ended, so has the automatic one.
   const check = () => expect(ask('sends.check', { id })).rejects.toThrow()
   for (let hour = 0; hour < 23; hour++) {
     const before = looks()

@@ -69,7 +69,7 @@ test('the mail that arrives is the message that was composed, in every part', as
   expect(shown).toEqual({ contentType: 'image/png', base64: pixel.toString('base64') })
 })
 
-/** Mail has lines that end in CRLF, and one at the end. */
+/** Normalizes a mail’s CRLF line ends and the final one. */
 function lines(text: string | undefined): string {
   return (text ?? '').replaceAll('\r\n', '\n').trimEnd()
 }

@@ -11,7 +11,7 @@ import { inState, many, newDraft, now } from '#test/core/sends/support/sending.t
 
 type Call = { to: { address: string }[] }
 
-/** A service whose responses to sends wait until the test lets them go. */
+/** A service that holds back its responses to sends until the test releases them. */
 async function holding() {
   const got: string[] = []
   const held: (() => void)[] = []
@@ -66,7 +66,7 @@ test('a send that is removed in the moment in which it ends does not come back',
     ask('sends.remove', { id }).then(
       () => true,
       (thrown: unknown) => {
-        // Its last call is still under way.
+        // The last call is still in progress.
         expect(AppError.from(thrown).code).toBe('conflict')
         return false
       },
@@ -74,7 +74,7 @@ test('a send that is removed in the moment in which it ends does not come back',
   expect(await removed()).toBe(false)
   const settled = ask('sends.settled', { id })
   release()
-  // At the first moment at which it is allowed.
+  // Removes the send at the first moment at which that is allowed.
   while (!(await removed())) await setImmediate()
   await settled
   expect(emitted.filter((name) => name.startsWith('sends.')).at(-1)).toBe('sends.removed')
@@ -91,7 +91,7 @@ test('a send that is paused and resumed in quick turns takes no batch twice', as
   await ask('sends.start', { draftId: id, ...now })
   await inState(mailroom, id, 'sending')
   for (let turn = 0; turn < 12; turn++) {
-    // The batches in hand have not been noted yet.
+    // The batches in progress have not been recorded yet.
     await Promise.all([ask('sends.pause', { id }), ask('sends.resume', { id })])
   }
   release()

@@ -29,7 +29,7 @@ test('a send that is sent again is the same for all of its recipients, beyond th
   const groups = await repeatsOf(mailroom, draftId)
   expect(counted(groups)).toEqual([{ kind: 'message', state: 'sent', sendId, count: 1500 }])
   expect(groups[0]!.addresses).toContain('reader1499@example.org')
-  // Neither the hours nor a restart change that.
+  // Neither time nor a restart changes that.
   await mailroom.restart()
   const { batches } = await mailroom.ask('sends.get', { id: sendId })
   expect(await repeatsOf(mailroom, draftId, 1)).toEqual(groups)
@@ -52,7 +52,7 @@ test('other values, another text and other files are another message, with the s
   const same = ['message', ['ada@example.org', 'bob@example.org', 'cy@example.org']]
   expect(await check({}, rows)).toEqual([same])
   expect(await check({ tags: ['other'] }, [...rows].reverse())).toEqual([same])
-  // The text is another one, so only the subjects are the same.
+  // The text differs, so only the subject is the same.
   expect(await check({ text: 'News for {{name}}' }, rows)).toEqual([['subject', same[1]]])
   const others = [
     person('Ada@example.org', { values: ['Ada Lovelace', null] }),
@@ -108,7 +108,7 @@ test('a hundred thousand recipients of a send that waits are all found', async (
   const sendId = await newDraft(mailroom, { rows: many(100_000) })
   const { id: draftId } = await ask('drafts.create', { accountId, start: { from: 'draft', id: sendId } })
   await ask('sends.start', { draftId: sendId, at: null, undoSeconds: 120 })
-  // Now the send is not in memory.
+  // After a restart, the send is not in memory.
   await mailroom.restart()
   const groups = await repeatsOf(mailroom, draftId)
   expect(counted(groups)).toEqual([{ kind: 'message', state: 'open', sendId, count: 100_000 }])

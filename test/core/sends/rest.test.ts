@@ -21,7 +21,7 @@ const all = { only: null } as const
 const atOnce = { ...all, undoSeconds: 0 } as const
 const refused: Fault = { kind: 'status', path: '/messages/send', status: 409 }
 
-/** A send of which every call has an end, while the service is at fault. */
+/** A send in which every call has ended, while these faults were active. */
 async function sentWith(mailroom: Mailroom, faults: Fault[], draftId: string): Promise<string> {
   mailroom.service.faults.set(faults)
   await mailroom.ask('sends.start', { draftId, ...now })
@@ -35,7 +35,7 @@ async function sentWith(mailroom: Mailroom, faults: Fault[], draftId: string): P
 
 const addresses = (mailroom: Mailroom) => mailroom.service.control.outbox(5000).map(({ email }) => email)
 
-/** Each of them exactly once. */
+/** Each recipient exactly once. */
 function expectOnce(mailroom: Mailroom, count: number): void {
   const expected = many(count).map(({ address }) => address)
   expect(addresses(mailroom).toSorted()).toEqual(expected.toSorted())
@@ -93,7 +93,7 @@ test('only those who certainly did not get it are in the rest, and copies are no
       .map(({ address }) => address)
       .toSorted(),
   )
-  // Once with each call of the first send that the service took, and with none of the rest.
+  // Once for each call of the first send that the service accepted, and never in the rest.
   expect(addresses(mailroom)).toHaveLength(1700 + 3)
 })
 
@@ -152,7 +152,7 @@ test('what a cancelled send left waiting can be sent, and a send that has not en
   await expect(ask('sends.startRest', { id, ...atOnce })).rejects.toMatchObject({ code: 'conflict' })
   await ask('sends.cancel', { id })
   mailroom.service.faults.clear()
-  // The calls under way have an end of their own.
+  // The calls in progress end normally.
   const plan = await eventually(async () => {
     const found = await ask('sends.rest', { id, ...all })
     expect(found).toMatchObject({ open: 0, unknown: 0 })

@@ -35,7 +35,7 @@ test('recipients in one state are the same as those of the whole list, from ever
   const { createdAt } = await ask('sends.start', { draftId: id, ...now })
   await inState(mailroom, id, 'sent')
   const { batches } = await ask('sends.get', { id })
-  // The last batch has no records yet.
+  // The records of the last batch do not exist yet.
   for (const { id: sendId } of batches.slice(0, -1))
     await ask('sends.findTest', { accountId, sendId, sentAt: createdAt })
   const read = async (offset: number, state?: string) =>

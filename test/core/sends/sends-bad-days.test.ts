@@ -14,7 +14,7 @@ test('a file that was changed since it was added keeps the message here, and it 
   const copy = join(mailroom.folder, 'compose', 'drafts', id, 'files', parts[0]!.id)
   await writeFile(copy, 'second')
   await expect(ask('sends.start', { draftId: id, ...now })).rejects.toThrow('“a.txt” is not as it was added')
-  // The same length: only its bytes tell.
+  // The same length, so only the bytes differ.
   await writeFile(copy, 'other')
   await ask('sends.start', { draftId: id, ...now })
   expect((await inState(mailroom, id, 'paused')).note).toContain('“a.txt” is not as it was added')
@@ -109,7 +109,7 @@ test('a time that passed while Mailroom was closed waits for the user', async ()
   const moved = await mailroom.ask('sends.move', { id, at: clock.now() + 100_000_000 })
   expect(moved).toMatchObject({ state: 'waiting', isScheduled: true })
   await mailroom.restart()
-  // Longer than a timer of the system can be.
+  // Longer than the maximum of a system timer.
   clock.advance(99_000_000)
   expect(await summaryOf(mailroom, id)).toMatchObject({ state: 'waiting' })
   clock.advance(1_000_000)

@@ -37,7 +37,7 @@ test('answers that are lost one after the other pause the send, so that not ever
   mailroom.service.faults.clear()
   await mailroom.ask('sends.resume', { id })
   await inState(mailroom, id, 'sent')
-  // The resume also looked for those whose answers were lost.
+  // The resume also checked the calls whose responses were lost.
   await eventually(async () => expect(await summaryOf(mailroom, id)).toMatchObject({ sent: 10_000, unknown: 0 }))
   expect(mailroom.service.control.outbox(20_000)).toHaveLength(10_000)
 })
@@ -79,7 +79,7 @@ async function waitingAsAsked() {
   return { ask: mailroom.ask, id }
 }
 
-/** The clock stands still, so that no wait would ever end by itself. */
+/** The clock is stopped, so no wait ends unless the test advances it. */
 const ended = (ask: OpenApp['ask']) =>
   eventually(async () => {
     const jobs = await ask('jobs.list')
@@ -100,7 +100,7 @@ test('a send that is cancelled while it waits as the service asked ends at once,
   const { id, ask } = await waitingAsAsked()
   const { draftId } = await ask('sends.cancel', { id })
   await ended(ask)
-  // Between its two tries nothing is under way, so that it becomes a draft again.
+  // Between the two attempts no call is in progress, so the send can become a draft again.
   const [became, expected] =
     draftId === null
       ? [(await ask('sends.get', { id })).summary, { state: 'stopped', note: 'Cancelled. Nothing had been sent.' }]
@@ -116,7 +116,7 @@ test('a quit waits a while for the answer; a batch without one is unknown, and t
   mailroom.service.faults.set([{ kind: 'hang', path: '/messages/send' }])
   await mailroom.ask('sends.start', { draftId: id, ...now })
   clock.advance(1)
-  // One that is noted and has not begun would not leave any more.
+  // The calls have to be in progress: one that was only recorded would no longer be sent.
   await eventually(() => {
     expect(mailroom.service.control.requests().filter(({ fault }) => fault === 'hang')).toHaveLength(4)
   })

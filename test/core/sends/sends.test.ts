@@ -50,7 +50,7 @@ test('a draft is sent to each recipient with their own values', async () => {
   const counts = await mailroom.ask('sends.counts', { id })
   expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(2)
   expect(counts).not.toHaveProperty('call:sent')
-  // The detail of a message shows what this person got.
+  // The detail of a message shows this recipient’s content.
   const { messageId, address } = recipients[0]!
   const name = { accountId: mailroom.accountId, id: messageId!, email: address }
   const { message, sent } = await mailroom.ask('messages.get', name)

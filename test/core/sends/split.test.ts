@@ -6,7 +6,7 @@ import { inState, letter, many, newDraft, now } from '#test/core/sends/support/s
 
 type Call = { to: { address: string }[] }
 
-/** A service that refuses a call with one of these addresses, whose reason no check of ours knows. */
+/** A service that refuses a call with one of these addresses, for a reason that our checks do not know. */
 async function refusing(isBad: (address: string) => boolean, reasonOf = (address: string) => `${address} is unwanted`) {
   const got: string[] = []
   let calls = 0
@@ -34,7 +34,7 @@ test('one recipient whom the service refuses is the only one who does not get it
   expect(calls()).toBeLessThanOrEqual(20 + 11)
   await mailroom.restart()
   const { batches } = await mailroom.ask('sends.get', { id })
-  // Each half is a call of its own, in the order of the recipients, and none is missing.
+  // The halves are separate calls in the order of the recipients, and no recipient is missing.
   let next = 0
   for (const { first, recipients } of batches) {
     expect(first).toBe(next)

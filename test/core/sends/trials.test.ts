@@ -126,7 +126,8 @@ test('a rehearsal refuses one person for one bad value, as a send does, with the
   expect(mails.filter(({ outboxId }) => outboxId === null)).toEqual([
     { address: 'not an address', outboxId: null, state: 'refused', reason },
   ])
-  // A message that the service takes from nobody is refused for everybody, after a few calls.
+  // The sender is invalid, so the service refuses the message for every recipient, and the rehearsal stops after a
+  // few calls.
   await ask('drafts.save', { id: draftId, content: { from: { address: 'nobody', name: '' } } })
   expect(await ended(mailroom, await ask('sends.rehearse', { draftId }))).toMatchObject({
     result: { text: '0 of 510 messages in the sandbox; 510 refused.' },

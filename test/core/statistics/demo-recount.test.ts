@@ -13,20 +13,20 @@ import { createDataFolder } from '#test/support/data-folder.ts'
 import { openAppAtSandbox, type OpenApp } from '#test/support/open-app.ts'
 
 /**
- * What Mailroom counts of the sample shop beside sums over the records in the sandbox's own store. The sums below are plain
- * conditions on a record: they use nothing that Mailroom counts with.
+ * Compares Mailroom’s figures for the sample shop with sums over the records in the sandbox’s store. The sums are
+ * plain conditions on a record and use none of Mailroom’s counting code.
  */
 type Records = readonly MessageDetail[]
 type Finds = (m: MessageDetail) => boolean
 
 const zone = 'Europe/Berlin'
 const now = Date.parse('2026-11-24T10:30+01:00')
-/** Shared by all counts, and large enough that every search finds something. */
+/** The same volume for all tests, large enough that every search finds something. */
 const volume = { messages: 6000, days: 75, customers: 700 }
 
 const days = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
 const dayOf = (m: MessageDetail): string => days.format(m.createdDate)
-/** `first` is part of the period and `end` is not. */
+/** `first` is inclusive and `end` is exclusive. */
 const during =
   (first: string, end: string): Finds =>
   (m) =>
@@ -39,12 +39,12 @@ const bounced = ['hardbounced', 'softbounced']
 const failed = [...bounced, 'rejected', 'filtered', 'error']
 const delivered = ['delivered', 'unsubscribed', 'complaint']
 
-/** Every text of a record with small letters and without accents, each on a line of its own. */
+/** All texts of a record in lower case and without accents, one per line. */
 function textOf(m: MessageDetail): string {
   const parts = [m.subject, m.email, m.from, m.reason ?? '', ...m.tags, ...Object.values(m.meta ?? {}).map(String)]
   return parts.join('\n').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
-/** A word of the record begins like this. */
+/** Whether a word of the record starts with this text. */
 const word = (m: MessageDetail, beginning: string): boolean => new RegExp(`(?<![a-z0-9])${beginning}`).test(textOf(m))
 
 const searches: readonly (readonly [text: string, finds: Finds])[] = [
@@ -82,7 +82,7 @@ const searches: readonly (readonly [text: string, finds: Finds])[] = [
   ['state:complaint on:2026-11', (m) => isState(m, 'complaint') && dayOf(m).startsWith('2026-11')],
 ]
 
-/** The demo in small, and all of it in the archive with its details and lists. */
+/** A small demo, with all its messages, details and lists in the archive. */
 async function openShop(): Promise<{ mailroom: OpenApp<Sandbox>; records: Records }> {
   const folder = await createDataFolder()
   onTestFinished(() => folder.remove())
@@ -115,7 +115,7 @@ async function expectSearches({ ask, accountId }: OpenApp, records: Records): Pr
 const statistics = ({ ask, accountId }: OpenApp, text: string) =>
   ask('statistics.archive', { accountId, text, zone, groups: ['tag', 'domain', 'from'], metaKey: null, limit: 1000 })
 
-/** What a line of figures says of these records: all of them, delivered, failed, opened, clicked, opens and clicks. */
+/** The figures for these records: all, delivered, failed, opened, clicked, opens and clicks. */
 const line = (of: Records) => [
   of.length,
   count(of, (m) => isState(m, ...delivered)),
@@ -133,7 +133,10 @@ const countedLine = ({ messages, states, opened, clicked, open, click }: Counted
   return [messages, inStates(delivered), inStates(failed), opened, clicked, open, click]
 }
 
-/** The days that Overview shows and averages: yesterday, the day before, and the same weekday of the four weeks before. */
+/**
+ * The days that Overview shows and averages: yesterday, the day before, and the same weekday in the four previous
+ * weeks.
+ */
 async function expectDays(mailroom: OpenApp, records: Records): Promise<void> {
   const counted = await statistics(mailroom, 'after:2026-10-26 before:2026-11-25')
   for (const day of ['11-23', '11-22', '11-16', '11-09', '11-02', '10-26'].map((date) => `2026-${date}`)) {
@@ -143,7 +146,7 @@ async function expectDays(mailroom: OpenApp, records: Records): Promise<void> {
   }
 }
 
-/** The eight figures of the dashboard, as a part of a whole. */
+/** The eight figures of the dashboard, each as a part and its whole. */
 function figuresOf(of: Records): Record<string, { part: number; whole: number | null }> {
   const part = (...states: readonly string[]) => count(of, (m) => isState(m, ...states))
   const settled = part(...delivered, ...failed)
@@ -160,7 +163,7 @@ function figuresOf(of: Records): Record<string, { part: number; whole: number | 
   }
 }
 
-/** Sums of the records by each of their names, such as their tags. */
+/** Sums over the records for each of their names, such as their tags. */
 function grouped(records: Records, namesOf: (m: MessageDetail) => readonly string[]): Record<string, number[]> {
   const groups = Object.groupBy(
     records.flatMap((m) => namesOf(m).map((name) => ({ name, m }))),
@@ -169,7 +172,7 @@ function grouped(records: Records, namesOf: (m: MessageDetail) => readonly strin
   return Object.fromEntries(Object.entries(groups).map(([name, of]) => [name, line(of!.map(({ m }) => m))]))
 }
 
-/** Thirty days of the dashboard and those before, with which they are compared. */
+/** The dashboard’s thirty days, and the thirty days before, with which they are compared. */
 async function expectDashboard(mailroom: OpenApp, records: Records): Promise<void> {
   for (const [first, end] of [
     ['2026-10-26', '2026-11-25'],

@@ -5,7 +5,7 @@ import { openArchive } from '#test/core/archive/support/open-archive.ts'
 
 it('counts the same last 7 days in a search, in figures, and by the days that a dashboard names', async () => {
   const archive = await openArchive()
-  // Half past ten in Paris: 168 hours before it is another day's half past ten.
+  // Half past ten in Paris: exactly 168 hours earlier is also within a day.
   const context = { now: Date.parse('2026-11-24T10:30+01:00'), zone: 'Europe/Paris' }
   const times = [
     '2026-11-17T23:59:59+01:00',

@@ -9,10 +9,10 @@ import { eventually } from '#test/support/eventually.ts'
 import { openAccount, type OpenApp } from '#test/support/open-app.ts'
 
 const day = 86_400_000
-/** Read and compared: long enough to hold days that the sync does not read again. */
+/** The number of days read and compared, some of which the sync does not read again. */
 const days = 12
 
-/** An account whose last days were read once, and which syncs when the test says so. */
+/** An account whose last days were read once, and which syncs only when the test asks for it. */
 class Compared {
   readonly mailroom: OpenApp<Sandbox>
   readonly now: number
@@ -82,7 +82,10 @@ class Compared {
   }
 }
 
-/** People of the demo who unsubscribed and complained are counted once here and twice there, as the archive says. */
+/**
+ * Leaves out days whose only difference is people who both unsubscribed and complained: the archive counts them once,
+ * the service twice.
+ */
 function reported(lines: readonly ComparedLine[]): ComparedLine[] {
   return lines.filter(({ reasons }) => reasons.some((reason) => reason !== 'last-state'))
 }
@@ -95,7 +98,7 @@ describe('service and archive', { timeout: 60_000 }, () => {
       expect(lines.length).toBeGreaterThan(3)
       expect(reported(lines)).toEqual([])
       expect([total >= lines.length, unreadable]).toEqual([true, 0])
-      // No difference means that the numbers are equal, and not that there is a reason for everything.
+      // Lines without a reason have equal numbers.
       const equal = lines.filter(({ reasons }) => reasons.length === 0)
       for (const { archive, service } of equal) expect(differing(sideBySide(archive, service))).toEqual([])
     }
@@ -115,7 +118,7 @@ describe('service and archive', { timeout: 60_000 }, () => {
     await compared.sync()
     await compared.configure({ keepDays: null })
     const before = await compared.differences()
-    // The day in the middle of which the removed ones end: of its first minutes there may have been no message.
+    // The day within which the removed messages end; its first minutes may have had none.
     const missing = [...new Set([...Object.keys(before), compared.dayAt(8)])]
     expect(missing).toContain(compared.dayAt(days - 2))
     expect(new Set(Object.values(before).flat())).toEqual(new Set(['unread']))

@@ -19,7 +19,7 @@ function dayOf({ service }: OpenApp<Sandbox>, before: number): string {
   return new Date(service.clock.now() - before * msPerDay).toISOString().slice(0, 10)
 }
 
-/** An account whose key is still there after a restart. */
+/** An account whose key survives a restart. */
 async function openLastingAccount(options: SandboxOptions = demo): Promise<OpenApp<Sandbox>> {
   const opened = await openAppAtSandbox(options)
   await opened.addAccount({}, 'keychain')
@@ -46,14 +46,17 @@ function asking(account: OpenApp<Sandbox>) {
     })
 }
 
-/** What both sources count alike: the archive has the last state of a message, the service each event. */
+/**
+ * The figures that both sources can count: the archive knows only the last state of a message, the service each
+ * event.
+ */
 function alike(counters: Counters) {
   const { messages, states, open, click, opened, clicked } = counters
   const { hardbounced = 0, softbounced = 0, rejected = 0, filtered = 0, error = 0 } = states
   const ended = { hardbounced, softbounced, rejected, filtered, error, delivered: deliveredOf(counters) }
   return { messages, open, click, opened, clicked, ...ended }
 }
-/** The service has no line for messages without a value. */
+/** The service reports no line for messages without a value. */
 const lines = ({ values }: Grouped) =>
   values.filter(({ value }) => value !== '').map((line) => [line.value, alike(line)])
 
@@ -70,7 +73,7 @@ describe('the figures of the service', () => {
     const period = lastMonth(account)
     const ask = asking(account)
     const newest = service.store.messages.list({}, { page: 1, pageSize: 400 }).messages
-    // One of the two keys has to send orders, so that the last search finds any.
+    // The first key has to be one that sends orders, so that the last search finds some.
     const first = newest.find(({ tags }) => tags.includes('order'))?.apiKey
     const second = newest.find(({ apiKey }) => apiKey !== first)?.apiKey
     const searches = [
@@ -109,13 +112,13 @@ describe('the figures of the service', () => {
       }
       const { figures } = await ask('days', filter)
       expect(figures).toMatchObject({ part: 'days', from: period.from, to: period.to, problems: 0 })
-      // The service does not say of a day what was rejected or filtered.
+      // The service’s days do not include rejected and filtered messages.
       const ofDay = (day: Counters & { day: string }) => {
         const { rejected: _rejected, filtered: _filtered, error: _error, ...rest } = alike(day)
         return [day.day, rest]
       }
       expect('days' in figures && figures.days.map(ofDay)).toEqual(counted.days.map(ofDay))
-      // The total of a day alone says it.
+      // Only the total of a single day includes them.
       for (const { day, ...counters } of counted.days.slice(-3)) {
         const { figures } = await ask('sends', { ...filter, from: day, to: day })
         expect([search, day, 'total' in figures && alike(figures.total)]).toEqual([search, day, alike(counters)])

@@ -54,7 +54,7 @@ test('an account whose records were kept is listed, put back as it was, and dele
   expect(kept!.bytes).toBeGreaterThan(1000)
   const taken = await mailroom.addAccount({ name: 'shop' })
 
-  // From two windows at once.
+  // As two windows would, at the same time.
   const both = await Promise.allSettled([1, 2].map(() => ask('storage.putBack', { id: accountId })))
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const account = (await ask('accounts.list')).accounts.find(({ id }) => id === accountId)!
@@ -92,7 +92,7 @@ test('damaged files that were kept aside are counted and deleted, and nothing el
   await writeFile(own, '1')
   expect((await mailroom.ask('storage.list')).aside).toEqual({ files: 1, bytes: 5 })
   expect(await mailroom.ask('storage.deleteAside')).toEqual({ bytes: 5 })
-  // Empty, it still says that the draft beside it was damaged.
+  // Even empty, the file records that the draft beside it was damaged.
   expect((await stat(aside)).size).toBe(0)
   expect((await mailroom.ask('storage.list')).aside).toEqual({ files: 0, bytes: 0 })
   expect((await stat(own)).size).toBe(1)

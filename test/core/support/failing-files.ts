@@ -8,8 +8,8 @@ export type FileCall = { readonly name: (typeof named)[number] | (typeof ofHandl
 type Calls = Record<string, (...values: unknown[]) => Promise<unknown>>
 
 /**
- * Stands between this process and its disk: the test sees each call of the file system first, and may let it fail. Returns
- * how to end that.
+ * Intercepts the file system calls of this process, so that a test can observe them and let them fail. Returns a
+ * function that stops it.
  */
 export function watchFiles(decide: (call: FileCall) => NodeJS.ErrnoException | null): () => void {
   const files = createRequire(import.meta.url)('node:fs/promises') as Calls
@@ -37,7 +37,7 @@ function watchHandle(handle: Calls, path: string, decide: Parameters<typeof watc
     handle[name] = async (...values) => {
       const error = decide({ name, path })
       if (error === null) return before.apply(handle, values)
-      // The system, too, closes a file whose last write fails on closing.
+      // Like the system, closes the file even if the last write fails on closing.
       if (name === 'close') await before.apply(handle, values)
       throw error
     }

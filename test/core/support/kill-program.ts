@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { KillPoint } from './steps.ts'
 
-/** `KILL_ROUNDS=50 npx vitest run …` asks for more rounds than the suite has time for, and for the whole volume in each. */
+/** `KILL_ROUNDS=50 npx vitest run …` runs more rounds than the suite has time for, with the full volume in each. */
 export const isKilledOften = process.env['KILL_ROUNDS'] !== undefined
 
-/** Where a test kills its program: at the points that matter, or at as many as were asked for, spread over all of its steps. */
+/** The points at which a test kills its program: those that matter, or the requested number spread over all steps. */
 export async function killPoints(
   aimed: readonly KillPoint[],
   countSteps: () => Promise<number>,
@@ -19,7 +19,7 @@ export async function killPoints(
 
 export type Ran = { readonly printed: string; readonly isKilled: boolean }
 
-/** Runs a program that ends itself at one of its steps, or comes to its end before that. */
+/** Runs a program that kills itself at one of its steps, or finishes before it. */
 export async function runToPoint(program: string, flags: unknown): Promise<Ran> {
   const child = spawn(process.execPath, [program, JSON.stringify(flags)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [printed, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'close')])
@@ -27,7 +27,7 @@ export async function runToPoint(program: string, flags: unknown): Promise<Ran> 
   return { printed, isKilled: signal === 'SIGKILL' }
 }
 
-/** What a program that came to its end printed of its steps. */
+/** The number of steps that a finished program printed. */
 export function stepsIn({ printed }: Ran): number {
   return Number(/^steps (\d+)$/m.exec(printed)![1])
 }

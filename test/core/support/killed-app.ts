@@ -32,7 +32,9 @@ export class KilledApp {
     return new KilledApp(app, killed)
   }
 
-  /** The thread that writes the archive is another one: while it works, the log beside the file grows, which is a step. */
+  /**
+   * The archive is written by another thread: while it works, the log beside the file grows, which counts as a step.
+   */
   watchArchive(onWrite: () => void = () => undefined): void {
     this.#watched = watch(this.#archive, (_event, name) => {
       if (!name?.endsWith('-wal')) return

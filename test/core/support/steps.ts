@@ -2,13 +2,16 @@ import { subscribe } from 'node:diagnostics_channel'
 import { basename } from 'node:path'
 import { watchFiles } from './failing-files.ts'
 
-/** The program ends before its n-th step whose name holds this text, which may be empty. It never does where n is 0. */
+/** The program ends before its n-th step whose name contains this text, which may be empty. It never does if n is 0. */
 export type KillPoint = { readonly step: string; readonly nth: number }
 
-/** Counts what a program does to the world, and kills it as a power failure would: at once, in the middle of everything. */
+/**
+ * Counts a program’s calls to disk and network, and kills it as a power failure would: immediately, without any
+ * cleanup.
+ */
 export class Steps {
   readonly #point: KillPoint
-  /** The timers of an app keep no process alive. */
+  /** The app’s timers do not keep a process alive. */
   readonly #alive = setInterval(() => undefined, 60_000)
   #all = 0
   #matching = 0
@@ -31,21 +34,24 @@ export class Steps {
     })
   }
 
-  /** A call to the service is three steps: before it leaves, once all of it has left, and once its answer begins. */
+  /**
+   * A call to the service is three steps: before it is sent, once it has been sent completely, and once its response
+   * begins.
+   */
   watchCalls(): void {
     subscribe('undici:request:create', () => this.take('call'))
     subscribe('undici:request:bodySent', () => this.take('sent'))
     subscribe('undici:request:headers', () => this.take('answered'))
   }
 
-  /** For a program that has come to its end: prints how many there were. */
+  /** Called when the program finishes: prints the number of steps. */
   end(): void {
     clearInterval(this.#alive)
     process.stdout.write(`steps ${this.#all}\n`)
   }
 }
 
-/** Without what differs from run to run. */
+/** A path without the parts that differ between runs. */
 function shortName(path: string): string {
   return basename(path)
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'ID')

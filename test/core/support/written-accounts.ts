@@ -10,7 +10,7 @@ type Written = Partial<AccountProfile> & {
   readonly kind?: 'service' | 'sandbox'
 }
 
-/** Writes accounts as the app leaves them, whose service is out of reach. The first is the current one. */
+/** Writes accounts as the app saves them, with an unreachable service. The first one is the current account. */
 export async function writeAccounts(dataFolder: string, accounts: readonly Written[]): Promise<void> {
   const stored = accounts.map((account) => ({
     ...accountDefaults,

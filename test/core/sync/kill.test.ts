@@ -11,7 +11,7 @@ import { openArchive, silentLogger, temporaryFolder } from '../archive/support/o
 const program = fileURLToPath(new URL('support/killed-sync.ts', import.meta.url))
 const count = isKilledOften ? 12_000 : 3000
 
-/** Each run goes on from where the one before it was killed. A transaction is several writes. */
+/** Each run continues where the previous one was killed. A transaction takes several writes. */
 const aimed: readonly KillPoint[] = [
   { step: 'export', nth: 1 },
   { step: 'part', nth: 2 },
@@ -20,7 +20,7 @@ const aimed: readonly KillPoint[] = [
   { step: 'exported', nth: 2 },
   { step: 'part', nth: 4 },
   { step: 'exported', nth: 2 },
-  // The history is there. These are of the details: within a slice and between two.
+  // The history is complete. These points are in the details: within a slice, and between two slices.
   { step: 'page', nth: 2 },
   { step: 'page', nth: 4 },
   { step: 'page', nth: 5 },

@@ -18,7 +18,7 @@ async function openDemo(): Promise<{ sandbox: Sandbox; client: ServiceClient }> 
   return { sandbox, client }
 }
 
-/** The service's own list, in the fields that both sides have in common. */
+/** The service’s list, with only the fields that both sides share. */
 function listed(sandbox: Sandbox, from: number): Map<string, unknown> {
   const { messages, total } = sandbox.store.messages.list({ dateBegin: from }, { page: 1, pageSize: 100_000 })
   expect(messages.length).toBe(total)

@@ -11,7 +11,10 @@ import type { Mailroom } from './support/team-account.ts'
 
 const [ada, bob] = ['ada@example.org', 'bob@example.org']
 
-/** Ada’s Mailroom with two messages in a team archive, and one of the archive’s owner, who logs everything. */
+/**
+ * Ada’s Mailroom with two messages in a team archive, and the Mailroom of the archive’s owner, who turned on full
+ * logging.
+ */
 async function openLogged() {
   const server = await teamArchive({})
   const as = (user: string) => ({ server: addressOf(server, { user }), password: server.password })
@@ -31,7 +34,7 @@ function logOf({ ask, accountId }: Mailroom, filter: AccessFilter = {}, limit = 
   return ask('team.accessLog', { accountId, filter, limit, before })
 }
 
-/** Lines as texts, oldest first, once there are as many. */
+/** The log’s lines as text, oldest first, once there are this many. */
 async function linesOnce(owner: Mailroom, count: number): Promise<string[]> {
   return eventually(async () => {
     const { lines } = await logOf(owner)
@@ -64,7 +67,7 @@ onServer('what people open, search for, copy, export, back up and keep leaves li
   await linesOnce(owner, 1)
   await openMessage(mailroom, row!)
   await linesOnce(owner, 2)
-  // As a page that stays open asks again.
+  // Repeats the call, as an open page does.
   await openMessage(mailroom, row!)
   await openMessage(mailroom, other!)
   await linesOnce(owner, 3)
@@ -72,7 +75,7 @@ onServer('what people open, search for, copy, export, back up and keep leaves li
   await linesOnce(owner, 4)
   await find(mailroom, ada)
   await linesOnce(owner, 5)
-  // The page of the person who was searched for.
+  // Opens the page of the person who was searched for.
   await ask('recipients.get', { accountId, email: ada, zone: 'UTC', offset: 0, limit: 1 })
   await ask('recipients.get', { accountId, email: bob, zone: 'UTC', offset: 0, limit: 1 })
   await linesOnce(owner, 6)
@@ -85,7 +88,7 @@ onServer('what people open, search for, copy, export, back up and keep leaves li
   await linesOnce(owner, 9)
   await ask('sync.configure', { accountId, options: { windowDays: 3 } })
   const keep = { accountId: owner.accountId, options: { keepDays: 400 } }
-  // What a colleague changed a moment ago stays.
+  // A colleague’s recent change is kept.
   expect(await owner.ask('sync.configure', keep)).toMatchObject({ options: { windowDays: 3, keepDays: 400 } })
   await owner.ask('sync.configure', keep)
   const typed = ['ada searched', 'ada searched someone', 'ada searched someone']
@@ -127,7 +130,7 @@ onServer(
     expect(await choose('none')).toEqual({ logged: 'none' })
     await openMessage(mailroom, row!)
     await owner.ask('sync.configure', { accountId, options: { keepDays: 300 } })
-    // Lines are left beside what people do, but not after Mailroom was closed.
+    // The log is written asynchronously, but before Mailroom is closed.
     await mailroom.restart()
     expect(await choose('all')).toEqual({ logged: 'all' })
     await openMessage(mailroom, other!)

@@ -34,12 +34,12 @@ onServer(
     const draftId = await newDraft(mailroom, { rows: [person('while-away@example.org')] })
     await ask('sends.start', { draftId, ...now })
     await inState(mailroom, draftId, 'sent')
-    // One’s own notes are not on the server.
+    // Private notes are not on the server.
     await ask('notes.change', { ...note, text: 'Still mine' })
     await expect(ask('notes.change', { ...note, text: 'Ours', isShared: true })).rejects.toMatchObject({
       code: 'archive-away',
     })
-    // Also a Mailroom that is started meanwhile.
+    // This also holds for a Mailroom that is started while the server is away.
     await mailroom.restart()
     await expect(search()).rejects.toMatchObject({ code: 'archive-away' })
 

@@ -5,7 +5,7 @@ import { eventually } from '#test/support/eventually.ts'
 
 const email = 'ada@example.org'
 
-/** The rooms of an account that uses a team archive. */
+/** The rooms of an account with a team archive. */
 async function openTeamBodies() {
   const opened = await openBodies()
   const { accounts, archives, id } = opened

@@ -46,7 +46,7 @@ onServer('an archive is moved to a server, used and synced there, and brought ba
   expect(line).toMatchObject({ kind: 'exported', messages: 2 })
   expect((await ask('accounts.list')).accounts[0]).toMatchObject({ teamServer: null })
   expect(await addressesOnce(mailroom, 2)).toEqual(['before@example.org', 'there@example.org'])
-  // What was shared is still there, and can be removed.
+  // Shared notes are still there, and can be removed.
   const { notes } = await ask('notes.list', { accountId, from: day, to: day, zone: 'UTC' })
   expect(notes).toMatchObject([{ text: 'New sender', sharedBy: 'postgres' }])
   expect(await ask('team.views', { accountId })).toMatchObject([{ name: 'Failed', sharedBy: 'postgres' }])

@@ -41,7 +41,7 @@ onServer(
     await eventually(async () => {
       expect((await ask('sync.status', { accountId })).lease).toMatchObject({ mine: false, readOnly: true })
     })
-    // The server does not tell this user whom it has erased.
+    // The server does not reveal to this user which people it has erased.
     const nobody = { accountId, email: 'nobody@example.org', zone: 'UTC', offset: 0, limit: 1 }
     expect(await ask('recipients.get', nobody)).toMatchObject({ total: 0, erased: false })
     const changed = ask('sync.configure', { accountId, options: { windowDays: 10 } })
@@ -52,7 +52,7 @@ onServer(
     await inState(bob, draftId, 'sent')
     await syncNow(ada)
     expect(await addressesOnce(bob, 2)).toEqual(['first@example.org', 'second@example.org'])
-    // It stays a reader when nobody syncs any more.
+    // Bob’s Mailroom stays a reader, even if nobody syncs.
     await ada.close()
     const { jobId } = await ask('sync.now', { accountId })
     expect((await ended(bob, jobId)).error).toMatchObject({ code: 'archive-read-only' })

@@ -24,7 +24,7 @@ const [ada, eve] = ['ada@example.org', 'unmistakable.eve@example.org']
 const picture = `data:image/png;base64,${pixel.toString('base64')}`
 const content = { html: `<p>Hi {{name}} <img src="${picture}"></p>` }
 
-/** Sends each their own values. */
+/** Sends to each address with different values. */
 async function sendTo(mailroom: Mailroom, ...addresses: readonly string[]): Promise<void> {
   const rows = addresses.map((address) => person(address, { values: [`<${address}>`] }))
   const draftId = await newDraft(mailroom, { content, rows })
@@ -39,7 +39,7 @@ async function sentTo({ ask, accountId }: Mailroom, address: string) {
   return (await ask('messages.get', { accountId, row: found.row })).sent
 }
 
-/** Reads the records, and then their details as the page does, because only those have the ids of the sends. */
+/** Reads the records and then their details, as the page does, because only the details have the ids of the sends. */
 async function readAll(mailroom: Mailroom, count: number): Promise<void> {
   const { ask, accountId } = mailroom
   await syncToday(mailroom)
@@ -57,12 +57,12 @@ const shownTo = (address: string) => ({
 
 const folderOf = ({ folder, accountId }: Mailroom): string => `${folder}/accounts/${accountId}`
 
-/** The files on this computer that have the copy of what was sent to this address. */
+/** The files on this computer that contain the copy of what was sent to this address. */
 async function copiesHere(mailroom: Mailroom, address: string): Promise<string[]> {
   return (await filesWith(folderOf(mailroom), address)).filter((name) => name.startsWith('bodies.sqlite'))
 }
 
-/** Who has a copy on the server. */
+/** The recipients with a copy on the server. */
 async function copiesAt(server: TeamServer, password: string): Promise<unknown[]> {
   const database = new ServerDatabase(server, password)
   try {

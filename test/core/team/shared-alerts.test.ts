@@ -18,7 +18,7 @@ function save({ ask, accountId }: Mailroom, change: Partial<typeof rule>, isShar
   return ask('alerts.save', { accountId, rule: { ...rule, ...change }, isShared })
 }
 
-/** The notices of a Mailroom, on a host that shows no notifications. */
+/** The notices of a Mailroom on a host without notifications. */
 function noticesOf({ app }: Mailroom): string[] {
   const notices: string[] = []
   app.subscribe((event) => event.name === 'app.notice' && notices.push(event.payload.text))
@@ -38,7 +38,7 @@ onServer('a rule of the team fires once, where the archive is synced, and everyo
   await syncNow(ada)
   const [here, elsewhere] = [noticesOf(ada), noticesOf(owner)]
 
-  // Everything is there to be judged, but the owner does not sync.
+  // All data is there to be evaluated, but the owner does not sync.
   await save(owner, {}, true)
   const fired = await eventually(async () => {
     const { rules, events } = await listOf(bob)
@@ -51,7 +51,7 @@ onServer('a rule of the team fires once, where the archive is synced, and everyo
   expect(elsewhere).toEqual([])
   expect((await listOf(owner)).events).toEqual(fired)
 
-  // Another name is no reason to fire again; another limit ends the alert.
+  // A new name does not fire the rule again; a new limit ends the alert.
   await save(ada, { name: 'Ann@example.org bounces' }, true)
   await ask('recipients.erase', { accountId, email: 'ann@example.org' })
   expect((await listOf(owner)).rules).toMatchObject([
@@ -60,7 +60,7 @@ onServer('a rule of the team fires once, where the archive is synced, and everyo
   await save(owner, { isOn: false }, true)
   expect((await listOf(ada)).events).toMatchObject([{ id: fired[0]!.id, endedBy: 'off' }])
 
-  // Readers see what they may not change. Everyone has their own as well.
+  // Readers see shared rules without being able to change them, and have their own as well.
   await expect(save(bob, {}, true)).rejects.toMatchObject({ code: 'archive-read-only' })
   const own = { id: crypto.randomUUID(), name: 'Mine' }
   await expect(save(bob, own, true)).rejects.toMatchObject({ code: 'archive-read-only' })
@@ -68,7 +68,7 @@ onServer('a rule of the team fires once, where the archive is synced, and everyo
   expect((await listOf(bob)).rules.map(({ sharedBy }) => sharedBy)).toEqual([null, 'postgres'])
   expect((await listOf(ada)).rules).toHaveLength(1)
 
-  // Shared no longer, it is of the one who says so.
+  // A rule that is no longer shared belongs to the user who ended the sharing.
   await save(ada, { isOn: false }, false)
   expect((await listOf(ada)).rules).toMatchObject([{ sharedBy: null }])
   expect((await listOf(owner)).rules).toEqual([])

@@ -21,7 +21,7 @@ function changed({ ask, accountId }: Mailroom, id: string, text: string, isShare
   return ask('notes.change', { accountId, id, day: '2026-01-15', text, isShared })
 }
 
-/** Ada, who may write, the owner, and Bob, who may only read, on one archive. */
+/** Three users of one archive: Ada, who may write, the owner, and Bob, who may only read. */
 async function openTeam() {
   const postgres = await teamArchive({})
   const as = (user: string) => ({ server: addressOf(postgres, { user }), password: postgres.password })
@@ -55,7 +55,7 @@ onServer('a note is of this computer or of the team, as its author chooses', asy
   await ada.ask('notes.restore', { accountId: ada.accountId, id })
   expect(await notesOf(bob)).toEqual(['For all again, by ada'])
 
-  // Bob may only read. What he wrote stays in the dialog.
+  // Bob may only read, so his change fails and stays in the dialog.
   await expect(added(bob, 'Mine too', true)).rejects.toMatchObject({ code: 'archive-read-only' })
   await expect(changed(bob, id, 'Different', true)).rejects.toMatchObject({ code: 'archive-read-only' })
   await added(bob, 'Mine too', false)
@@ -78,7 +78,7 @@ onServer(
 
     await expect(added(ada, 'Six hundred'.repeat(100), true)).rejects.toMatchObject({ code: 'invalid-input' })
     await ada.ask('team.leave', { accountId: ada.accountId })
-    // The file from before has none of them, and there is no team to share with.
+    // The archive file from before the move has no shared notes, and no team to share with.
     expect(await notesOf(ada)).toEqual([])
     await expect(added(ada, 'For whom', true)).rejects.toThrow('This account’s archive is on this computer')
   },

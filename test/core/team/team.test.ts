@@ -104,7 +104,7 @@ onServer('an account that leaves has its file again, and can join once more', as
   await addressesOnce(mailroom, 0)
   expect(await ask('team.leave', { accountId })).toMatchObject({ teamServer: null })
   expect(await addressesOnce(mailroom, 1)).toEqual(['before@example.org'])
-  // The password was forgotten.
+  // The password is not stored.
   const again = ask('team.join', { accountId, server: created.server, keep: 'keychain' })
   await expect(again).rejects.toMatchObject({ code: 'team-password-missing' })
 })

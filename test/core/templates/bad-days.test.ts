@@ -34,7 +34,7 @@ describe('An update', () => {
       onTestFinished(stop)
       await expect(update(mailroom, '7')).rejects.toThrow(/disk is full/)
       expect(updates()).toEqual([])
-      // What the service has can be read nevertheless.
+      // The service’s versions can still be read.
       const { accountId } = mailroom
       expect(await mailroom.ask('templates.get', { accountId, id: '7' })).toMatchObject({
         source: 'service',
@@ -167,7 +167,7 @@ describe('An update that arrived although its answer was lost', () => {
     })
     await update(mailroom, '7', { subject: 'Next', base })
     expect(service.templates[0]).toMatchObject({ subject: 'Next' })
-    // Its own answer has come: whoever edits an older version has to be asked.
+    // The update’s response has arrived, so editing an older version has to be confirmed.
     await expect(update(mailroom, '7', { subject: 'Later', base })).rejects.toMatchObject({ code: 'template-changed' })
   })
 })

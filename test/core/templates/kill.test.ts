@@ -10,11 +10,12 @@ const program = fileURLToPath(new URL('killed-update.ts', import.meta.url))
 const updates = isKilledOften ? 10 : 3
 
 const aimed: readonly KillPoint[] = [
-  // An update asks for the template before it leaves, so each is two calls. It is on the disk and has not left.
+  // An update first reads the template, so it makes two calls. The version is on the disk, but the update is not
+  // sent.
   { step: 'call', nth: 2 },
-  // It has arrived and is not noted as such.
+  // The update has arrived, but is not recorded.
   { step: 'answered', nth: 2 },
-  // The second update is on its way.
+  // The second update is being sent.
   { step: 'sent', nth: 4 },
 ]
 
@@ -33,7 +34,7 @@ test('what the service has is among the versions when Mailroom is killed while i
     const before = await ask('templates.history', { accountId, id })
     expect(before.unreadable).toBe(0)
     const { template, version } = await ask('templates.get', { accountId, id })
-    // Nothing had to be kept that was not there: whatever had arrived was on the disk first.
+    // No missing version had to be added: everything that arrived had been saved first.
     const after = await ask('templates.history', { accountId, id })
     expect(after.versions).toHaveLength(before.versions.length)
     expect(after.versions.find((one) => one.id === version)).toMatchObject({ state: 'saved', isCurrent: true })
@@ -48,6 +49,6 @@ test('what the service has is among the versions when Mailroom is killed while i
     if ((await updateKilled(point)).isKilled) killed += 1
   }
   expect(killed).toBeGreaterThan(isKilledOften ? 0 : aimed.length - 1)
-  // Otherwise every process was killed before its first update.
+  // Makes sure that not every process was killed before its first update.
   expect((await ask('templates.history', { accountId, id })).versions.length).toBeGreaterThan(1)
 }, 600_000)

@@ -17,7 +17,7 @@ export type KilledUpdate = {
   readonly point: KillPoint
 }
 
-/** A process that updates a template so many times, or until it is killed: the choices as JSON. */
+/** Updates a template a number of times, or until it is killed. Its argument is JSON. */
 const { folder, accountId, secret, id, round, updates, point } = JSON.parse(process.argv[2]!) as KilledUpdate
 const secrets = createMemorySecretStore()
 await secrets.set(accountId, secret)

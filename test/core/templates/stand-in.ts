@@ -16,15 +16,15 @@ export type Stored = {
 
 type Service = {
   templates: Stored[]
-  /** What it does not have: it returns 404 there. */
+  /** Calls that the service lacks: it returns 404 for them. */
   lacks: readonly ('list' | 'get' | 'add')[]
-  /** Called when an update has arrived, before it is answered. */
+  /** Called when an update has arrived, before the response. */
   onUpdate: (seen: Seen) => void
-  /** Every update is carried out, and its answer is cut off. */
+  /** Every update is carried out, but its response is cut off. */
   cutsUpdates: boolean
 }
 
-/** A service with templates in whatever form a test gives them, and Mailroom with an account there. */
+/** A service whose templates have any form a test needs, and Mailroom with an account there. */
 export async function openStandIn(change: Partial<Service> = {}, profile: Partial<AccountProfile> = {}) {
   const service: Service = { templates: [], lacks: [], onUpdate: () => undefined, cutsUpdates: false, ...change }
   const server = await serve((seen, response) => {

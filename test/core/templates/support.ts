@@ -17,7 +17,7 @@ export async function create({ ask, accountId }: OpenApp, change: Partial<typeof
   return (await ask('templates.create', input)).id!
 }
 
-/** As somebody who has just looked at it, unless `base` says what was seen. */
+/** Updates the version that is current now, unless `base` is the one that was seen. */
 export async function update({ ask, accountId }: OpenApp, id: string, change: Update = {}) {
   const seen = () =>
     ask('templates.get', { accountId, id }).then(
@@ -38,5 +38,5 @@ export type Version = CommandOutput<'templates.history'>['versions'][number]
 export const short = (versions: readonly Version[]) =>
   versions.map(({ origin, state, subject }) => `${origin} ${state}: ${subject}`)
 
-/** Files of versions of all templates. */
+/** The version files of all templates. */
 export const keptFiles = ({ folder }: OpenApp) => globSync('templates/*/*/*.version', { cwd: folder })

@@ -110,12 +110,12 @@ describe('The versions of a template', () => {
     const [kept] = await history(mailroom, id)
     const again = await ask('templates.version', { accountId, id, version: kept!.id })
     const second = await create(mailroom, again)
-    // Both had the name: it means the one that has it now.
+    // Both templates had this name: it refers to the one that has it now.
     expect(await history(mailroom, 'order-sent')).toEqual(await history(mailroom, second))
   })
 })
 
-/** As another program would. */
+/** Changes a template as another program would. */
 async function changeElsewhere({ url, credentials }: Sandbox, id: string): Promise<void> {
   const { html: htmlContent, text: textContent, description, from } = content
   const body = { description, from: { address: from.address }, subject: 'Elsewhere', htmlContent, textContent }

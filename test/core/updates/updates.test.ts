@@ -33,7 +33,7 @@ beforeEach(async () => {
   })
 })
 
-/** With null, from the address that is built in. */
+/** With null, notices come from the built-in address. */
 async function start(source: UpdateSource | null = server.source, appVersion = '1.1.0', goesOn = true): Promise<void> {
   const ports = testPorts(folder, { clock, logger })
   const host = { ...ports.host, appVersion }
@@ -47,7 +47,7 @@ async function restart(source?: UpdateSource, appVersion?: string): Promise<void
   await start(source, appVersion)
 }
 
-/** Lets the alarms ring, and waits until what they asked is known. */
+/** Fires the alarms, and waits for the result of their check. */
 async function passAndLearn(milliseconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = app.subscribe(({ name }) => name === 'updates.changed' && resolve())
@@ -195,12 +195,12 @@ describe('An answer is refused, changes nothing and is logged once', () => {
 })
 
 describe('Nothing is asked', () => {
-  /** The user asks for nothing, and three days pass. */
+  /** Three days pass without an action of the user. */
   async function passDays(): Promise<void> {
     clock.advance(3 * day)
     await app.close()
     expect(server.requests).toEqual([])
-    // A question would have left its time before its call.
+    // A check would have saved its time before its call.
     await expect(readFile(join(folder, 'updates.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   }
 

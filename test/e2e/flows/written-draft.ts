@@ -2,7 +2,7 @@ import { expect, type AppUnderTest } from '../support/fixtures.ts'
 
 export const everybody = ['dan@example.com', 'reject@example.com', 'open+2@example.com']
 
-/** Writes a message to three recipients, which is enough to send it. */
+/** Writes a message to three recipients, complete enough to be sent. */
 export async function write(app: AppUnderTest, subject: string): Promise<void> {
   const { drafts, composer, body } = app.pages
   await drafts.link.click()

@@ -7,7 +7,7 @@ export class ComponentPreview extends PageModel {
   readonly chart = this.page.getByRole('application', { name: /^Messages by weekday/ })
   readonly grid = this.page.getByRole('grid', { name: 'Messages' })
 
-  /** What each of these buttons opens. */
+  /** The layer that each of these buttons opens. */
   readonly layers = {
     Actions: '[role=menu]',
     Details: '[role=dialog]',

@@ -1,7 +1,7 @@
 import { descriptionOf } from './base/descriptions.ts'
 import { PageModel } from './base/page-model.ts'
 
-/** The form of a test message, and what it says once the message is sent. */
+/** The form of a test message, and its result once the message is sent. */
 export class ComposeDialog extends PageModel {
   readonly dialog = this.page.getByRole('dialog', { name: 'Send a test message' })
   readonly opener = this.page.getByRole('button', { name: 'Send a test message' }).first()

@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test'
 import { PageModel } from './base/page-model.ts'
 import { chooseFolder, downloaded } from './base/system-dialogs.ts'
 
-/** The exports of an account, the form of a new one, and the ways that lead there. */
+/** The exports of an account, the form of a new one, and the menus of other views that open it. */
 export class ExportsPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Exports', level: 1 })
   readonly none = this.page.getByRole('heading', { name: 'No exports yet' })
@@ -28,21 +28,21 @@ export class ExportsPage extends PageModel {
   readonly problem = this.form.getByText('Enter a name for the file.')
   readonly start = this.form.getByRole('button', { name: 'Export', exact: true })
 
-  /** What other views offer. */
+  /** The export menu in other views. */
   readonly menu = this.page.getByRole('button', { name: 'Export', exact: true })
   readonly allMatches = this.page.getByRole('menuitem', { name: /^All matches/ })
   readonly selectedRows = this.page.getByRole('menuitem', { name: /^Selected rows/ })
 
-  /** Where the host writes files itself, which a browser cannot. */
+  /** The folder into which the host writes files itself, which a browser host cannot. */
   #chosen: string | null = null
 
-  /** In the form, where it asks for a folder. The next exports go into it, too. */
+  /** Chooses the folder if the form asks for one. Later exports go into it, too. */
   async chooseFolder(): Promise<void> {
     this.#chosen = await chooseFolder(this.page, () => this.folder.click())
     if (this.#chosen !== null) await this.form.getByText(basename(this.#chosen)).waitFor()
   }
 
-  /** The file of an export that is done: in the chosen folder, or saved from the list. */
+  /** The file of a finished export: in the chosen folder, or saved from the list. */
   async fileOf(name: string): Promise<{ name: string; bytes: Buffer }> {
     if (this.#chosen !== null) return { name, bytes: await readFile(join(this.#chosen, name)) }
     return downloaded(this.page, () => this.save(name).click())
@@ -72,7 +72,7 @@ export class ExportsPage extends PageModel {
     return this.entries.filter({ hasText: name })
   }
 
-  /** The column is moved by dragging it. */
+  /** The handle by which a column is dragged. */
   dragHandle(column: string): Locator {
     const moveUp = this.page.getByRole('button', { name: `Move up: ${column}` })
     return this.columns.filter({ has: moveUp }).getByTitle('Drag to move')
@@ -98,12 +98,12 @@ export class ExportsPage extends PageModel {
     return this.entry(name).getByRole('button', { name: /^Save…/ })
   }
 
-  /** The details of the newest entry of this name. */
+  /** Opens the details of the newest entry with this name. */
   async open(name: string | RegExp): Promise<void> {
     await this.entry(name).first().click()
   }
 
-  /** Of the newest entry of this name. */
+  /** Chooses an action in the menu of the newest entry with this name. */
   async choose(name: string | RegExp, action: string): Promise<void> {
     await this.entry(name).first().click({ button: 'right' })
     await this.page.getByRole('menuitem', { name: action }).click()

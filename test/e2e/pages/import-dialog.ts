@@ -3,9 +3,9 @@ import { dropFile } from './base/drop-file.ts'
 import { chooseFiles } from './base/system-dialogs.ts'
 import { PageModel } from './base/page-model.ts'
 
-/** Everything between a file and the report of its import. */
+/** The steps from choosing a file to the report of its import. */
 export class ImportDialog extends PageModel {
-  /** In the view of an account that has no messages yet. */
+  /** Shown for an account without messages. */
   readonly offer = this.page.getByRole('button', { name: 'Import an exported file instead' })
   readonly dialog = this.page.getByRole('dialog')
   readonly chooseFile = this.page.getByRole('button', { name: /Choose a file, or drop it here/ })
@@ -23,7 +23,7 @@ export class ImportDialog extends PageModel {
     await chooseFiles(this.page, () => this.chooseFile.click(), [path])
   }
 
-  /** A file as it comes from a file manager, onto the view behind the dialog. */
+  /** Drops a file on the view behind the dialog, as a file manager would. */
   async drop(name: string, content: string): Promise<void> {
     await dropFile(this.page.locator('main .area'), name, content)
   }

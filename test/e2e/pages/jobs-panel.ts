@@ -5,7 +5,7 @@ export class JobsPanel extends PageModel {
   readonly close = this.drawer.getByRole('button', { name: 'Close' })
   readonly importReport = this.drawer.getByRole('button', { name: 'Report' })
 
-  /** Opens the panel, or closes it. */
+  /** Opens or closes the panel. */
   async toggle(): Promise<void> {
     await this.page.keyboard.press('Control+j')
   }

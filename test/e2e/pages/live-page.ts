@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { acceptedEvent, timelineTitle } from './message-detail.ts'
 import { PageModel } from './base/page-model.ts'
 
-/** The messages of an account whose history is not kept: every search asks the service. */
+/** The messages of an account without stored history: every search asks the service. */
 export class LivePage extends PageModel {
   readonly senders = this.page.getByRole('combobox', { name: 'Senders' })
   readonly tags = this.page.getByRole('combobox', { name: 'Tags' })

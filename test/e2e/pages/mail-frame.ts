@@ -21,7 +21,7 @@ export class MailFrame extends PageModel {
     return this.page.locator('summary', { hasText: `${count} links in this email` })
   }
 
-  /** By the text of the link: its address may hold any letters. */
+  /** A link by its text, because its address may contain any characters. */
   link(text: string): Locator {
     return this.links.getByRole('listitem').filter({ has: this.#copyButton(text) })
   }

@@ -51,7 +51,7 @@ import { SyncControls } from './sync-controls.ts'
 import { WebhooksPage } from './accounts/webhooks-page.ts'
 import { WelcomePage } from './app/welcome-page.ts'
 
-/** Every part of Mailroom that a spec can look at or press, on one page. Their labels are written nowhere else. */
+/** Models of all parts of Mailroom that specs use, on one page. Labels are written only here. */
 export class MailroomPages extends PageModel {
   readonly shell = new Shell(this.page)
   readonly palette = new Palette(this.page)

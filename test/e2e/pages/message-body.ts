@@ -6,7 +6,7 @@ const redDot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQ
 
 export type Mode = 'Ordinary' | 'In place' | 'Code'
 
-/** The body of a message that is being written. */
+/** The body editor of a message. */
 export class MessageBody extends PageModel {
   readonly newMessage = this.page.getByRole('button', { name: 'New message', exact: true })
   readonly modes = this.page.getByRole('radiogroup', { name: 'Edit the HTML' })
@@ -17,7 +17,7 @@ export class MessageBody extends PageModel {
   readonly undo = this.tools.getByRole('button', { name: 'Undo' })
   readonly notLoaded = this.page.getByText('The editor couldn’t be loaded')
   readonly text = this.page.getByRole('textbox', { name: 'Message text' })
-  /** Asked before a finding shows the code. */
+  /** The question before a finding opens the code. */
   readonly showCode = this.page.getByRole('button', { name: 'Show the code' })
   readonly details = this.page.getByRole('dialog')
 
@@ -43,7 +43,7 @@ export class MessageBody extends PageModel {
     return this.mail.locator('body').evaluate(({ ownerDocument }) => ownerDocument.getSelection()?.toString())
   }
 
-  /** A text of the mail that can be edited in place. */
+  /** A run of text in the mail that can be edited in place. */
   run(text: string): Locator {
     return this.mail.locator('mailroom-run', { hasText: text })
   }
@@ -77,7 +77,7 @@ export class MessageBody extends PageModel {
     )
   }
 
-  /** Drops an image at a point of the target, counted from its left edge and its middle. */
+  /** Drops an image on the target, x pixels from its left edge and halfway down. */
   async dropImage(target: Locator, name: string, x: number): Promise<void> {
     await target.evaluate(
       (element, [file, base64, right]) => {

@@ -4,12 +4,12 @@ import { PageModel } from './base/page-model.ts'
 export const timelineTitle = 'Timeline'
 export const acceptedEvent = 'Accepted by the service'
 
-/** One message: beside its row, or as a view of its own. */
+/** A message, beside its row or in a separate view. */
 export class MessageDetail extends PageModel {
   readonly article = this.page.getByRole('article')
   readonly timeline = this.page.getByRole('heading', { name: timelineTitle })
   readonly accepted = this.article.getByText(acceptedEvent)
-  /** One sentence: what became of the message. */
+  /** One sentence about the outcome of the message. */
   readonly headline = this.article.getByText(/^This message /)
   readonly details = this.article.getByText('Details', { exact: true })
   readonly copyLink = this.article.getByRole('button', { name: 'Copy link', exact: true }).first()

@@ -3,7 +3,7 @@ import { PageModel } from './base/page-model.ts'
 /** The chart of messages by day. */
 export class MessagesHistogram extends PageModel {
   readonly chart = this.page.getByRole('application', { name: /^Messages by day/ })
-  /** What a screen reader says of the day or days in focus. */
+  /** The text that a screen reader announces for the focused days. */
   readonly spoken = this.chart
     .getByRole('status')
     .or(this.page.getByRole('status').filter({ hasText: /: [\d,]+ messages?(, .+)?$/ }))

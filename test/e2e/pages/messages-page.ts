@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from './base/page-model.ts'
 
-/** The messages of an account whose history is kept: search, filters, saved views, the table. */
+/** The messages of an account with stored history: search, filters, saved views, the table. */
 export class MessagesPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Messages', level: 1 })
   readonly total = this.page
@@ -10,7 +10,7 @@ export class MessagesPage extends PageModel {
     .first()
   readonly search = this.page.getByRole('combobox', { name: 'Search messages' })
   readonly clearSearch = this.page.getByRole('button', { name: 'Clear search' }).first()
-  /** How fresh the archive is, in the header; pressing it shows the rest. */
+  /** The header’s state of the archive; pressing it shows details. */
   readonly freshness = this.page.getByRole('button', {
     name: /^(Up to date|Paused) · |^Last synced |^Not synced yet|missing$/,
   })
@@ -27,7 +27,7 @@ export class MessagesPage extends PageModel {
   readonly loadingArchive = this.page.getByText('Loading archive')
 
   readonly grid = this.page.getByRole('grid', { name: 'Messages' })
-  /** The first is the header. */
+  /** Including the header row. */
   readonly rows = this.grid.getByRole('row')
   readonly selectedRow = this.page.getByRole('row', { selected: true })
 
@@ -46,20 +46,20 @@ export class MessagesPage extends PageModel {
   readonly removeView = this.page.getByRole('menuitem', { name: /^Remove “.*” for everyone$/ })
   readonly confirmView = this.page.getByRole('button', { name: 'Save', exact: true })
 
-  /** What the search field or a filter offers. */
+  /** The suggestions of the search field or a filter. */
   readonly options = this.page.getByRole('option')
 
-  /** Presses the header of a column. */
+  /** Presses a column’s header. */
   async sortBy(column: string): Promise<void> {
     await this.grid.getByRole('columnheader', { name: column }).getByRole('button').first().click()
   }
 
-  /** The header of the column that the rows are sorted by. */
+  /** The header of the column by which the rows are sorted. */
   sortedBy(column: string): Locator {
     return this.grid.locator('[aria-sort=ascending], [aria-sort=descending]').filter({ hasText: column })
   }
 
-  /** The menu of the views is named by the one that is open. */
+  /** The menu of saved views has the name of the open view. */
   savedView(name: string): Locator {
     return this.page.getByRole('button', { name, exact: true })
   }
@@ -68,17 +68,17 @@ export class MessagesPage extends PageModel {
     return this.page.getByRole('row', { name })
   }
 
-  /** One of the options. */
+  /** One of the suggestions. */
   option(name: string | RegExp): Locator {
     return this.page.getByRole('option', { name })
   }
 
-  /** A condition of the search; pressing it removes the condition. */
+  /** A condition of the search; pressing it removes it. */
   condition(name: RegExp): Locator {
     return this.page.getByRole('button', { name })
   }
 
-  /** An example of the help, which is searched for. */
+  /** An example in the help; pressing it runs the search. */
   tryExample(example: string): Locator {
     return this.help.getByRole('button', { name: `Try ${example}`, exact: true })
   }
@@ -106,7 +106,7 @@ export class MessagesPage extends PageModel {
     return this.page.getByText(`No message in the archive matches ${term}.`)
   }
 
-  /** The button of the views, which bears the name of the one that is shown. */
+  /** The button of the views menu, labelled with the current view. */
   shownView(name: string): Locator {
     return this.page.getByRole('button', { name })
   }
@@ -127,7 +127,7 @@ export class MessagesPage extends PageModel {
     return this.grid.getByRole('columnheader', { name, exact: true })
   }
 
-  /** How many of the drawn cells of a column show only a part of their text. */
+  /** The number of a column’s rendered cells whose text is cut off. */
   async cutCells(column: string): Promise<number> {
     const place = await this.columnHeader(column).getAttribute('aria-colindex')
     const cells = this.grid.locator(`[role=gridcell][aria-colindex="${place}"]`)
@@ -137,7 +137,7 @@ export class MessagesPage extends PageModel {
     })
   }
 
-  /** The distance between the middles of a badge and of the text of its row. */
+  /** The vertical distance between the centres of a badge and of its row’s text. */
   async badgeOffset(): Promise<number> {
     return this.rows.nth(1).evaluate((row) => {
       const badge = row.querySelector('.badge')!.getBoundingClientRect()
@@ -148,14 +148,14 @@ export class MessagesPage extends PageModel {
     })
   }
 
-  /** Whether the inspector leaves a readable part of a column in view. */
+  /** Whether a readable part of a column is visible beside the inspector. */
   async showsColumn(name: string): Promise<boolean> {
     const column = await this.columnHeader(name).boundingBox()
     const inspector = await this.page.getByRole('complementary', { name: 'Message' }).boundingBox()
     return column !== null && inspector !== null && column.x + Math.min(column.width, 140) <= inspector.x
   }
 
-  /** Until the rows are those of the search, and no other request is under way. */
+  /** Waits until the rows match the search and no request is in progress. */
   async settled(): Promise<void> {
     await this.page.locator('.table[aria-busy=false]').waitFor()
   }

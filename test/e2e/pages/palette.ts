@@ -7,11 +7,11 @@ export class Palette extends PageModel {
 
   async open(): Promise<void> {
     await this.page.keyboard.press('Control+k')
-    // What is typed before it is there goes to the page, where letters are shortcuts.
+    // Keys typed before the palette opens would go to the page, where letters are shortcuts.
     await this.input.waitFor()
   }
 
-  /** Types into the palette, and presses Enter once what has this name is the first that it finds. */
+  /** Types into the palette, and presses Enter once the first result has this name. */
   async run(typed: string, name: RegExp): Promise<void> {
     await this.open()
     await this.input.fill(typed)

@@ -3,11 +3,11 @@ import { descriptionOf } from './base/descriptions.ts'
 import { PageModel } from './base/page-model.ts'
 import { Shell } from './shell.ts'
 
-/** The search for a recipient, and the view of one. */
+/** The search for a recipient, and a recipient’s view. */
 export class RecipientsPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Recipients', level: 1 })
   readonly address = this.page.getByRole('combobox', { name: 'Name or address' })
-  /** Those that a word leads to. */
+  /** The recipients that a search word finds. */
   readonly matches = this.page.getByRole('list', { name: /^Recipients matching/ }).getByRole('link')
   readonly noMatch = this.page.getByRole('heading', { name: /^No recipient matches/ })
   readonly noneYet = this.page.getByText('No recent recipients')
@@ -19,7 +19,7 @@ export class RecipientsPage extends PageModel {
   readonly complaints = descriptionOf(this.page, 'Complaints')
   readonly blacklists = this.page.getByRole('heading', { name: 'Blacklists' })
   readonly notListed = this.page.getByText('Not listed')
-  /** In a line, where the service reports none that differ. */
+  /** A group, unless the service reports counters that differ. */
   readonly ownCounters = this.page.getByRole('group', { name: 'Counters' })
   readonly messages = this.page.getByRole('grid', { name: /^Messages to/ })
   readonly delivered = this.page.getByText(/^The last message was delivered on/)

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from './base/page-model.ts'
 
-/** The exports that an account makes on a schedule, and the form of one. */
+/** The scheduled exports of an account, and the form of a schedule. */
 export class SchedulesPage extends PageModel {
   readonly tab = this.page.getByRole('tab', { name: 'Schedules' })
   readonly exportsTab = this.page.getByRole('tab', { name: 'Exports' })
@@ -34,6 +34,6 @@ export class SchedulesPage extends PageModel {
   }
 
   readonly tryAgain = this.page.getByRole('button', { name: 'Try again' })
-  /** The days of the search, in the form of an export. */
+  /** The period of the search, in the form of an export. */
   readonly period = this.form.getByRole('button', { name: /^Period/ })
 }

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from './base/page-model.ts'
 
-/** What surrounds every view: the sidebar, the account menu, notices, questions. */
+/** The parts around every view: sidebar, account menu, notices and questions. */
 export class Shell extends PageModel {
-  /** Carries the theme and the density as attributes. */
+  /** The root element, with the theme and the density as attributes. */
   readonly root = this.page.locator('html')
   readonly main = this.page.getByRole('main')
   readonly viewTitle = this.page.getByRole('heading', { level: 1 })
@@ -17,12 +17,12 @@ export class Shell extends PageModel {
   readonly accountsLink = this.page.getByRole('link', { name: 'Accounts' })
   readonly settingsLink = this.page.getByRole('link', { name: 'Settings' })
   readonly collapseSidebar = this.page.getByRole('button', { name: 'Collapse sidebar' })
-  /** The palette's button of the collapsed sidebar. */
+  /** The palette’s button in the collapsed sidebar. */
   readonly paletteIcon = this.page.getByRole('button', { name: /Command palette/ })
 
   readonly keyboardHelp = this.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   readonly dialog = this.page.getByRole('dialog')
-  /** Asks before something happens that cannot be undone, or that leaves the app. */
+  /** Asks before an action that cannot be undone or that leaves the app. */
   readonly question = this.page.getByRole('alertdialog')
   readonly cancelQuestion = this.question.getByRole('button', { name: 'Cancel' })
   readonly alert = this.page.getByRole('alert')
@@ -30,7 +30,7 @@ export class Shell extends PageModel {
   readonly internalError = this.page.getByText('Something went wrong in Mailroom. See the log for details.')
   readonly busyParts = this.page.locator('[aria-busy=true]')
 
-  /** A call failed. */
+  /** Shown after a failed call. */
   readonly hostIsAway = this.page.getByText(/^No connection to Mailroom since/)
   readonly hostIsForeign = this.page.locator('strong').getByText('This page belongs to a different Mailroom.')
   readonly opensLater = this.page.getByText('This view opens when the connection is restored.')
@@ -46,7 +46,7 @@ export class Shell extends PageModel {
     return this.page.getByRole('button', { name: new RegExp(`^Account: ${name}`) })
   }
 
-  /** Goes to the view of a hash such as `accounts/new`, as a bookmark would. */
+  /** Opens the view with a hash such as `accounts/new`, as a bookmark would. */
   async open(hash: string): Promise<void> {
     await this.page.goto(new URL(`#/${hash}`, this.page.url()).href)
   }
@@ -54,7 +54,7 @@ export class Shell extends PageModel {
   async switchAccount(from: string, to: string): Promise<void> {
     await this.accountButton(from).click()
     await this.page.getByRole('menuitemcheckbox', { name: to }).click()
-    // With it, the view changes to where the account was left: a link that is clicked before leads nowhere.
+    // Switching the account also restores its last view, so a link clicked earlier would be overridden.
     await this.accountButton(to).waitFor()
   }
 }

@@ -1,6 +1,6 @@
 import { PageModel } from './base/page-model.ts'
 
-/** What reads the history of an account: before the first sync, while it goes on, and its options. */
+/** The controls for reading an account’s history: before the first sync, during a sync, and its options. */
 export class SyncControls extends PageModel {
   readonly introduction = this.page.getByRole('heading', { name: 'Keep this account’s history' })
   readonly lastSevenDays = this.page.getByRole('radio', { name: 'The last 7 days' })

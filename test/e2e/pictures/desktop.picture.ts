@@ -4,7 +4,7 @@ import { decideCalls } from '../support/hosts/page-calls.ts'
 import { print } from './print.ts'
 import { openSandboxShop } from './sandbox-shop.ts'
 
-/** This repository has no address to ask for a new version, so the page is given one. */
+/** This repository has no address for update notices, so the test sets the page’s state. */
 async function publishVersion({ page }: AppUnderTest, { isDismissed }: { isDismissed: boolean }): Promise<void> {
   const state: UpdateState = {
     isOffered: true,

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import tests from '../../../playwright.config.ts'
 
-/** `npm run pictures`: the specs here assert nothing, they print. */
+/** `npm run pictures`: these specs check nothing and only take screenshots. */
 export default defineConfig({
   ...tests,
   testDir: import.meta.dirname,

@@ -3,13 +3,13 @@ import { expect, type AppUnderTest } from '../support/fixtures.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/images')
 
-/** Prints what is on the screen twice: `name.png` in light, and `name-dark.png`. With a height, only its upper part. */
+/** Takes two screenshots: `name.png` in light, and `name-dark.png` in dark. With a height, only of the upper part. */
 export async function print({ page, pages }: AppUnderTest, name: string, height?: number): Promise<void> {
   const { width } = page.viewportSize()!
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(pages.shell.busyParts).toHaveCount(0)
-    // A chart is painted in the colours of the theme a frame after it changes.
+    // A chart is repainted one frame after the theme changes.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     const path = join(folder, colorScheme === 'light' ? `${name}.png` : `${name}-dark.png`)
     const clip = height === undefined ? undefined : { x: 0, y: 0, width, height }

@@ -1,7 +1,10 @@
 import { refusedByMailFrame } from '../support/elsewhere.ts'
 import { expect, type AppUnderTest } from '../support/fixtures.ts'
 
-/** Opens the account of a shop, whose quarter of mail is the same every time but for its dates, once it is read. Returns its id. */
+/**
+ * Opens the account of a shop and reads its quarter of mail, which differs between runs only in its dates. Returns
+ * the account’s id.
+ */
 export async function openSandboxShop(app: AppUnderTest): Promise<string> {
   app.expectError(refusedByMailFrame)
   const ask = app.ask!

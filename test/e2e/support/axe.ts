@@ -8,12 +8,14 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type AxeWindow = { axe: { run(context: object, options: RunOptions): Promise<AxeResults> } }
 
-/** The violations that axe finds in the page, or in the part of it that was just opened. */
+/** The violations that axe finds in the page, or only in the part that was just opened. */
 export function violations(page: Page, part = 'html'): Promise<string[]> {
   return runAxe(page, part, standards)
 }
 
-/** The same in the light theme, and what is too pale in the dark one. The page follows the theme of the system. */
+/**
+ * All violations in the light theme, and insufficient contrast in the dark one. The page follows the system’s theme.
+ */
 export async function violationsInThemes(page: Page, part = 'html'): Promise<string[]> {
   const light = await violations(page, part)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -22,16 +24,17 @@ export async function violationsInThemes(page: Page, part = 'html'): Promise<str
   return [...light, ...dark.map((found) => `dark: ${found}`)]
 }
 
-/** Axe is loaded through the debugger because the page's own policy rightly refuses other scripts. `rules`: by name or tag. */
+/** Axe is loaded through the debugger, because the page’s policy refuses foreign scripts. `rules`: names or tags. */
 async function runAxe(page: Page, part: string, rules: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   await page.evaluate(coloursAtRest)
-  // A panel below the window is laid out only when it is scrolled to. Until then all of its buttons are in one spot.
+  // A panel below the window gets a layout only when scrolled into view. Until then, all its buttons are in the same
+  // spot.
   await page.evaluate(() => {
     for (const panel of document.querySelectorAll<HTMLElement>('[data-panel]'))
       panel.style.contentVisibility = 'visible'
   })
-  // Playwright would carry every element that passed from the page to here, and check each of its fields.
+  // Playwright would transfer every passed element and validate each of its fields.
   return page.evaluate(
     async ([selector, options]) => {
       const { violations: found } = await (window as unknown as AxeWindow).axe.run({ include: [selector] }, options)

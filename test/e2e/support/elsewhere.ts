@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 
-/** A server to which an email leads, and which nothing may reach. */
+/** A server that emails link to, and that must not receive any request. */
 export type Elsewhere = {
   readonly url: string
   readonly port: number
   connections(): number
-  /** The same, once any connection that had begun before has arrived. */
+  /** The number of connections, once those already begun have arrived. */
   settled(): Promise<number>
   close(): void
 }
@@ -33,5 +33,5 @@ export async function listenElsewhere(): Promise<Elsewhere> {
   }
 }
 
-/** Playwright reads the frame of an email with a script of its own, which the frame rightly refuses. */
+/** Playwright inspects a mail frame with a script, which the frame refuses as intended. */
 export const refusedByMailFrame = /Content Security Policy|Blocked script execution/

@@ -14,48 +14,48 @@ import { createService, demoShop, type StartService } from './service.ts'
 import { ShopHistory } from './shop-history.ts'
 
 export type AppUnderTest = {
-  /** The desktop app opens another page after a restart, so a test that restarts asks for `page` and `pages` again. */
+  /** The desktop app opens a new page after a restart, so a test must not keep the old `page` and `pages`. */
   readonly page: Page
   readonly pages: MailroomPages
   readonly dataFolder: string
   /** `desktop` is the built app without Electron's program. */
   readonly host: 'browser' | 'desktop' | 'electron'
-  /** Gives a command to the app behind the page; null where only its page can. */
+  /** Sends a command to the app directly; null if only the page can. */
   readonly ask: Ask | null
-  /** Stops the host, starts it again on the same data and opens its page. Keys that were kept in memory are lost. */
+  /** Restarts the host with the same data and opens its page. Keys in memory are lost. */
   restart(): Promise<void>
-  /** In the desktop app: quits, and chooses to stay when asked. */
+  /** In the desktop app: quits, and chooses Stay when asked. */
   quitAndStay(): Promise<void>
-  /** Returns what is in the window, or in a browser the tab, that a press opens. */
+  /** Returns the page of the window (in a browser, the tab) that a press opens. */
   openWindow(press: () => Promise<void>): Promise<{ readonly page: Page; readonly pages: MailroomPages }>
   closeWindow(page: Page): Promise<void>
-  /** Allows the errors that the test is about: what matches does not fail the test. */
+  /** Allows the errors that the test provokes: those that match do not fail it. */
   expectError(pattern: RegExp): void
 }
 
 export type AppOptions = {
-  /** What an earlier run left in the data folder: content by file name. */
+  /** Files of an earlier run in the data folder: content by name. */
   dataFiles: Readonly<Record<string, string>>
   hostFlags: readonly string[]
-  /** In the browser, the host is the program that a user starts: for tests of that program. */
+  /** In the browser, runs the host as a separate program, for tests of that program. */
   spawned: boolean
 }
 
 type Fixtures = {
-  /** Fills the data folder as an earlier run would have, and returns the keychain that the app first starts with. */
+  /** Fills the data folder as an earlier run would have, and returns the keychain that the app starts with. */
   earlierRun: ((dataFolder: string) => Promise<SecretStore>) | null
   /**
-   * Mailroom on a data folder of the test's own, with its page open and signed in. The test fails on every error that
-   * the page throws or writes to its console.
+   * Mailroom on a separate data folder, with its page open and signed in. The test fails on every error that the page
+   * throws or logs to its console.
    */
   app: AppUnderTest
   startService: StartService
-  /** A program that talks to the sandbox of the app, which the app shows. */
+  /** A program that calls the app’s sandbox. */
   program: SandboxProgram
 }
 
 type WorkerFixtures = {
-  /** The service of a shop with a quarter of messages. Tests share it, so they only read from it. */
+  /** The service of a shop with a quarter of messages. Tests share it, so they must only read from it. */
   shopService: Sandbox
   /** The last week of that shop. Each test has a copy. */
   shopHistory: ShopHistory
@@ -68,7 +68,7 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the needs of a fixture from a pattern.
   earlierRun: async ({}, use) => use(null),
 
-  // In Electron the window is the app's own, and the page that Playwright opens in its browser stays empty.
+  // In Electron, the window belongs to the app, and the page that Playwright opens in its browser stays empty.
   app: async ({ page, dataFiles, hostFlags, spawned, earlierRun }, use, info) => {
     const folder = await createDataFolder()
     const secrets = await earlierRun?.(folder.path)
@@ -79,7 +79,7 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
     }
     const start = { dataFolder: folder.path, flags: hostFlags }
     const problems = new PageProblems()
-    // A restart has closed the first one with its app.
+    // After a restart, the first page is closed together with its app.
     const emptyPage = () => (page.isClosed() ? page.context().newPage() : page)
     const open = async (secrets?: SecretStore) => {
       if (info.project.name === 'browser')
@@ -131,7 +131,7 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
     if (unexpected.length > 0) throw new Error(`The page reported errors:\n${unexpected.join('\n')}`)
   },
 
-  // Needs the app, so that the services close before its host does.
+  // Depends on the app, so that the services close before its host does.
   startService: async ({ app: _app }, use) => {
     const services: Sandbox[] = []
     await use(async (options) => {
@@ -166,13 +166,16 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
 
 export { expect } from '@playwright/test'
 
-/** A test of what only a page in a browser does, or what no emulation of Electron can show. */
+/** Marks a test of behaviour that only a page in a browser has, or that no emulation of Electron can show. */
 export const inBrowserOnly = (why: string) => ({ tag: '@browser', annotation: { type: 'why', description: why } })
 
-/** A test that answers or holds the page’s calls, or chooses in dialogs of the system: Electron itself does not let it. */
+/**
+ * Marks a test that replaces or holds back the page’s calls, or uses the system’s dialogs, which is impossible in
+ * Electron itself.
+ */
 export const notInElectron = (why: string) => ({ tag: '@emulated', annotation: { type: 'why', description: why } })
 
-/** Attaches what the host and the page wrote to a failed test, beside Playwright's own trace and screenshot. */
+/** Attaches the logs of the host and the page to a failed test, in addition to Playwright’s trace and screenshot. */
 async function keepTraces(info: TestInfo, dataFolder: string, stderr: string, console: string[]): Promise<void> {
   if (info.status === info.expectedStatus) return
   const log = await readFile(join(dataFolder, 'logs', 'mailroom.log'), 'utf8').catch(() => '')

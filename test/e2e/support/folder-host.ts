@@ -7,7 +7,9 @@ import { startTestHost } from '#test/support/browser-host.ts'
 import { MailroomPages } from '../pages/mailroom-pages.ts'
 import { PageProblems } from './page-problems.ts'
 
-/** Mailroom in a browser, with a host that writes into a folder as the desktop app does. Its dialog chooses this folder. */
+/**
+ * Mailroom in a browser, with a host that writes to a folder as the desktop app does. Its dialog chooses this folder.
+ */
 export type FolderHost = {
   readonly page: Page
   readonly pages: MailroomPages
@@ -37,7 +39,7 @@ export async function withFolderHost(
     await page.goto(host.newLink())
     await use({ page, pages: new MailroomPages(page), ask: askApp(host.app), folder })
   } finally {
-    // The page leaves first: a stream that breaks would be an error in its console.
+    // The page is closed first: a broken event stream would log an error to its console.
     await page.goto('about:blank')
     await host.close()
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Everything the page's scripts can still reach: the snapshot collects garbage first. */
+/** Everything that the page’s scripts can still reach. Taking the snapshot collects garbage first. */
 export async function heapSnapshot(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   const chunks: string[] = []

@@ -1,11 +1,11 @@
 import { parse, serialize } from 'parse5'
 
-/** What counts once in a document, or for all of it. */
+/** Markup that affects the whole document or works only once in it. */
 const forTheWholeDocument = /<(?:base|meta|body)\b|\bautofocus\b/i
 
 /**
- * The fragments that one document can hold together, and each of the others alone: one that swallows what follows, or that
- * speaks for the whole document, would hide what the others do.
+ * Puts the fragments that do not affect each other into one document, and each of the others into a separate one: a
+ * fragment that swallows the following ones, or affects the whole document, would hide the effects of others.
  */
 function groupsOf(fragments: readonly string[]): string[][] {
   const together = fragments.filter(isContained)
@@ -13,7 +13,7 @@ function groupsOf(fragments: readonly string[]): string[][] {
   return [together, ...alone.map((fragment) => [fragment])]
 }
 
-/** Whether a box around the fragment ends where it should, with scripts and without. */
+/** Whether a box around the fragment stays intact, with and without scripts. */
 function isContained(fragment: string): boolean {
   if (forTheWholeDocument.test(fragment)) return false
   return [true, false].every((scriptingEnabled) => {
@@ -27,7 +27,7 @@ function isContained(fragment: string): boolean {
 
 const columns = 6
 
-/** Each fragment in a box of its own, out of which nothing reaches that would fill the whole frame. */
+/** Puts each fragment into a box, so that none can fill the whole frame. */
 export function inBoxes(fragments: readonly string[]): string {
   if (fragments.length === 1) return fragments.join('')
   const [width, height] = [100 / columns, 100 / Math.ceil(fragments.length / columns)]
@@ -40,7 +40,7 @@ export function inBoxes(fragments: readonly string[]): string {
 
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** The middle of each of these boxes, where the frame is this one. */
+/** The centres of these boxes in a frame of this size. */
 export function middles(count: number, { x, y, width, height }: Box): { x: number; y: number }[] {
   if (count === 1) return [{ x: x + width / 2, y: y + height / 2 }]
   const rows = Math.ceil(count / columns)
@@ -53,7 +53,8 @@ export function middles(count: number, { x, y, width, height }: Box): { x: numbe
 type Reaction = { readonly isQuiet: boolean }
 
 /**
- * What the fragments do: nothing, or what each does alone. A group that only does something together is reported as a whole.
+ * The reactions to the fragments. If a group shows a reaction, its fragments are tried separately; a reaction that
+ * only the whole group causes is reported for the group.
  */
 export async function loudOnes<Seen extends Reaction>(
   fragments: readonly string[],

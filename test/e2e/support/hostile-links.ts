@@ -1,4 +1,4 @@
-/** Every way we know for markup to lead somewhere when it is clicked. Each fills the whole frame. */
+/** All known ways for markup to navigate when clicked. Each fills the whole frame. */
 export function hostileLinks(url: string): string[] {
   const whole = 'style="position:fixed;inset:0;display:block;background:#eee"'
   const picture =

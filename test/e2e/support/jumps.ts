@@ -10,9 +10,9 @@ type Shift = PerformanceEntry & {
 type Watching = { jumps: string[] }
 
 /**
- * Records what moves up or down in the page from now on: what a user is about to click must stay in place when something
- * else finishes loading. What is in one of `changing`, such as the rows of a list that is being filtered, may move. The returned
- * function reads the record.
+ * Records vertical movements in the page from now on: an element that a user is about to click must stay in place
+ * when something else finishes loading. Elements inside one of `changing`, such as the rows of a filtered list, may
+ * move. The returned function reads the record.
  */
 export async function watchJumps(page: Page, changing: readonly string[] = []): Promise<() => Promise<string[]>> {
   await page.evaluate((selectors) => {
@@ -23,7 +23,7 @@ export async function watchJumps(page: Page, changing: readonly string[] = []): 
         for (const { node, previousRect, currentRect } of sources) {
           const by = currentRect.y - previousRect.y
           const element = node instanceof Element ? node : node?.parentElement
-          // What is gone by now, such as a suggestion that no longer fits, is nothing that anybody could click.
+          // An element that is gone, such as a suggestion that no longer matches, could not be clicked anyway.
           if (element && by !== 0 && !selectors.some((selector) => element.closest(selector)))
             jumps.push(`${element.className}: ${by} px, ${element.textContent?.trim().slice(0, 60)}`)
         }
@@ -31,7 +31,7 @@ export async function watchJumps(page: Page, changing: readonly string[] = []): 
   }, changing)
   return () =>
     page.evaluate(async () => {
-      // Waits until the last response is painted, and the observer has reported the painting.
+      // Waits until the last response is painted, and the observer has reported it.
       await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(painted))))
       return (window as unknown as Watching).jumps
     })
@@ -39,7 +39,7 @@ export async function watchJumps(page: Page, changing: readonly string[] = []): 
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 
-/** Where something stands once it has stopped moving: what comes late may move what is below it. */
+/** The position of an element once it has stopped moving: content that loads late may move the elements below it. */
 export async function settledBox(locator: Locator): Promise<Box> {
   let last: Box | null = null
   await expect

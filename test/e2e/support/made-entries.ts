@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { everything, layoutOf } from '#test/core/exports/support/exporting.ts'
 import type { Ask } from '#test/support/test-ports.ts'
 
-/** The id of a send of the current account that ended so, with recipients whose names and states have different lengths. */
+/** The id of a send of the current account in this state, with recipients whose names and states differ in length. */
 export async function makeSend(ask: Ask, state: 'sent' | 'failed' = 'sent'): Promise<string> {
   const { currentId: accountId } = await ask('accounts.list')
   if (accountId === null) throw new Error('There is no account.')
@@ -27,7 +27,7 @@ export async function makeSend(ask: Ask, state: 'sent' | 'failed' = 'sent'): Pro
   return send.id
 }
 
-/** A finished export and a failed one of the current account, in a host that writes no folders. */
+/** Makes a finished and a failed export of the current account, in a host that cannot write to folders. */
 export async function makeExports(ask: Ask): Promise<void> {
   const { currentId: accountId } = await ask('accounts.list')
   if (accountId === null) throw new Error('There is no account.')

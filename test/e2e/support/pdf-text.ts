@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib'
 
-/** The text of a PDF that Chromium printed, in the order in which it was drawn, without its blanks. */
+/** The text of a PDF printed by Chromium, in drawing order, without blanks. */
 export function textOfPdf(pdf: Buffer): string {
   const objects = objectsOf(pdf)
   const fonts = new Map<string, Map<number, string>>()
   for (const [id, { head }] of objects) {
     const unicode = /\/ToUnicode (\d+) 0 R/.exec(head)?.[1]
-    // Chromium names a font after its object.
+    // Chromium names a font after its object number.
     if (unicode) fonts.set(`F${id}`, glyphsIn(objects.get(Number(unicode))?.body ?? ''))
   }
   return [...objects.values()].map(({ body }) => (body.includes('BT\n') ? drawnText(body, fonts) : '')).join('')
@@ -34,7 +34,7 @@ function inflated(pdf: Buffer, { head, from }: { head: string; from: number }): 
   return inflateSync(bytes).toString('latin1')
 }
 
-/** What each glyph of a font stands for. */
+/** The characters that the glyphs of a font represent. */
 function glyphsIn(table: string): Map<number, string> {
   const glyphs = new Map<number, string>()
   const letters = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')

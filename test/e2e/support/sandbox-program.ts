@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { SandboxAccess, SandboxPage } from '../pages/sandbox/sandbox-page.ts'
 
-/** For `test.use`: the app opens on the view of its sandbox, which is empty and has an account. */
+/** For `test.use`: the app opens the view of its sandbox, which is empty and has an account. */
 export const onEmptySandbox = {
   hostFlags: ['--sandbox', 'empty'],
   dataFiles: { 'settings.json': JSON.stringify({ lastView: '#/sandbox' }) },
@@ -14,7 +14,7 @@ export type SentMail = {
   html?: string
 }
 
-/** A program of the user's that talks to the sandbox. Every call returns the status of the response. */
+/** A user’s program that calls the sandbox. Every call returns the status of the response. */
 export class SandboxProgram {
   readonly access: SandboxAccess
   readonly #controls: { url: string; token: string }
@@ -31,7 +31,7 @@ export class SandboxProgram {
     return call({ method: 'POST', url: `${this.access.url}${path}`, headers: this.#headers, body })
   }
 
-  /** Signs in with other headers from now on. */
+  /** Uses other headers for signing in from now on. */
   useHeaders(headers: Record<string, string>): void {
     this.#headers = headers
   }
@@ -41,7 +41,7 @@ export class SandboxProgram {
     return this.post('/messages/send', { to: [{ address: to }], msg })
   }
 
-  /** A call of the interface by which a test steers the sandbox. */
+  /** A call of the sandbox’s control API. */
   control(method: string, path: string, body: unknown): Promise<number> {
     const { url, token } = this.#controls
     return call({ method, url: `${url}${path}`, headers: { 'x-sandbox-token': token }, body })
@@ -63,7 +63,7 @@ type Call = {
 function call({ method, url, headers, body }: Call): Promise<number> {
   return new Promise((resolve, reject) => {
     const text = JSON.stringify(body)
-    // Node gives a DELETE no length of its own.
+    // Node sets no length for a DELETE.
     const ofBody = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
     const call = request(url, { method, headers: { ...ofBody, ...headers } })
     call.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)))

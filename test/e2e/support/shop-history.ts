@@ -10,7 +10,7 @@ import { askApp, startTestApp } from '#test/support/test-ports.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { newAccount } from './accounts.ts'
 
-/** The account `Shop` with its last week, read from the service once and then copied for each test. */
+/** The account `Shop` with its last week, read from the service once and copied for each test. */
 export class ShopHistory {
   readonly #folder: DataFolder
   readonly #accountId: string
@@ -34,14 +34,14 @@ export class ShopHistory {
       options: { from: Math.floor(Date.now() / 1000) - 7 * secondsPerDay },
     })
     const { error } = await synced
-    // Its files are whole only now.
+    // The files are complete only now.
     await app.close()
     if (error) throw new Error(`The history of the shop was not read: ${error.message}`)
     await writeFile(join(folder.path, 'settings.json'), JSON.stringify({ lastView: '#/messages' }))
     return new ShopHistory(folder, id, (await secrets.get(id))!)
   }
 
-  /** Copies it into a data folder. Returns a keychain that has its key. */
+  /** Copies the history into a data folder. Returns a keychain with the account’s key. */
   async copyTo(dataFolder: string): Promise<SecretStore> {
     await cp(this.#folder.path, dataFolder, { recursive: true })
     const secrets = createMemorySecretStore()

@@ -9,12 +9,12 @@ type Needs = {
   shopService: Sandbox
 }
 
-/** Connects the account of a shop with a quarter of messages, none of which was read yet. */
+/** Adds an account of a shop with a quarter of messages, none of which has been read yet. */
 export async function openShop({ app, shopService }: Needs): Promise<void> {
   await openAccount(app, { name: 'Shop', service: shopService })
 }
 
-/** In the view of the messages: reads the last week, until the sync is over and its rows are there. */
+/** In Messages: reads the last week, and waits until the sync has ended and its rows are shown. */
 export async function readLastWeek({ pages }: Pick<AppUnderTest, 'pages'>): Promise<void> {
   const { messages, sync } = pages
   await sync.lastSevenDays.check()
@@ -25,8 +25,8 @@ export async function readLastWeek({ pages }: Pick<AppUnderTest, 'pages'>): Prom
 }
 
 /**
- * The same for a copy of a week that was read before. The app syncs when it starts: rows that come later would move those
- * that a test looks at.
+ * The same for a copy of a week that was read before. The app syncs when it starts, and late rows would move those
+ * that a test uses.
  */
 export async function copiedWeekIsRead({ ask, pages }: { ask: Ask; pages: MailroomPages }): Promise<void> {
   const { currentId } = await ask('accounts.list')
@@ -34,13 +34,13 @@ export async function copiedWeekIsRead({ ask, pages }: { ask: Ask; pages: Mailro
   await weekIsRead({ pages })
 }
 
-/** In the view of the messages: waits until the sync is over and the rows of the week are there. */
+/** In Messages: waits until the sync has ended and the week’s rows are shown. */
 async function weekIsRead({ pages: { messages, sync } }: Pick<AppUnderTest, 'pages'>): Promise<void> {
   await expect(sync.syncNow).toBeEnabled({ timeout: 45_000 })
   await expect(messages.rows.nth(3)).toBeVisible()
 }
 
-/** Connects the account of a shop, reads its last week and leaves the view of the messages open. */
+/** Adds the shop’s account, reads its last week and leaves Messages open. */
 export async function openShopHistory(needs: Needs): Promise<void> {
   await openShop(needs)
   await needs.app.pages.shell.messagesLink.click()
@@ -48,8 +48,8 @@ export async function openShopHistory(needs: Needs): Promise<void> {
 }
 
 /**
- * A test that begins in the messages of the account `Shop`, whose last week has been read. Where only the page
- * reaches the app, the week is read by the forms.
+ * A test that begins in Messages of the account `Shop`, whose last week has been read. If commands can only be sent
+ * by the page, the week is read with the forms.
  */
 export const historyTest = test.extend({
   earlierRun: async ({ shopHistory }, use) => use((dataFolder) => shopHistory.copyTo(dataFolder)),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Columns in which something is cut while another one has room to spare, by table. */
+/** By table, the columns with cut-off text while another column has room to spare. */
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const room = 16

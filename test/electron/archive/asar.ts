@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path'
 type Entry = { readonly files?: Record<string, Entry> } & Stored
 type Stored = { readonly offset?: string; readonly size?: number; readonly unpacked?: boolean }
 
-/** An asar starts with its table of contents: four sizes, of which the last is the length of the JSON that follows. */
+/** An asar starts with a header of four sizes. The last one is the length of the JSON that follows. */
 const headerStart = 16
 
-/** The files of the archive, by their paths in it. */
+/** The files in the archive, by path. */
 export async function filesOfArchive(path: string): Promise<Map<string, Stored>> {
   return filesIn(await readFile(path))
 }
 
-/** Writes the files of the archive below `folder`, with those that stand beside it because the system has to load them. */
+/** Extracts the archive into `folder`, together with the unpacked files beside it, which the system has to load. */
 export async function extractArchive(path: string, folder: string): Promise<void> {
   const archive = await readFile(path)
   const start = 8 + archive.readUInt32LE(4)

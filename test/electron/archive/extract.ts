@@ -1,4 +1,4 @@
-/** `extract.ts FOLDER` packages out/ and leaves the files of its archive in FOLDER. */
+/** `extract.ts FOLDER` packages out/ and extracts the files of its archive into FOLDER. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

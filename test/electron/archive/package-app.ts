@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The packager looks for nothing in Electron's program but the fuses, so this much stands in for it. */
+/** The packager reads only the fuses in Electron’s program, so these bytes are enough of a stand-in. */
 export const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const untouchedFuses = '101100010'
 
-/** Packages out/ for Linux below `folder`, around a stand-in for Electron's program; returns the folder of the app. */
+/** Packages out/ for Linux into `folder`, around a stand-in for Electron’s program. Returns the app’s folder. */
 export async function packageApp(folder: string): Promise<string> {
   const electron = join(folder, 'electron')
   await mkdir(electron)

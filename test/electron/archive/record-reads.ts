@@ -1,4 +1,6 @@
-/** Loaded before the app: writes the path and size of each script that its main thread reads into the file `READS`. */
+/**
+ * Preloaded before the app: appends the path and size of each script that its main thread reads to the file `READS`.
+ */
 import { appendFileSync, statSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +8,7 @@ import { isMainThread } from 'node:worker_threads'
 
 const { READS } = process.env
 
-// Threads and processes that the app starts load this file, too.
+// Threads and processes started by the app preload this file, too.
 if (READS && isMainThread && process.argv[1]?.endsWith('child.ts')) {
   registerHooks({
     load(url, context, next) {

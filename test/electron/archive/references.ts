@@ -1,14 +1,14 @@
 import ts from 'typescript'
 
-/** How a script names another file: by a module name, or by an address or path. */
+/** How a script refers to another file: by a module name, or by a URL or path. */
 export type Reference = { readonly how: 'import' | 'require' | 'file'; readonly name: string }
 
-/** What a script refers to, and the names by which other scripts get its `require`. */
+/** The references of a script, and the names under which other scripts get its `require`. */
 export type Script = {
   readonly references: readonly Reference[]
-  /** Names that it imports, for `requireNames` of the script they come from. */
+  /** Imported names, to be looked up in `requireNames` of the script they come from. */
   readonly imported: readonly { readonly from: string; readonly name: string; readonly local: string }[]
-  /** Exported names that were made by createRequire. */
+  /** Exported names that hold the result of createRequire. */
   readonly requireNames: readonly string[]
 }
 
@@ -23,8 +23,8 @@ const kinds = new Set([
 ])
 
 /**
- * Reads imports, `import()`, `require`, whatever createRequire made, `new URL(…, import.meta.url)` and paths below `resources`.
- * `requires` are names that stand for `require` because another script exports them.
+ * Finds imports, `import()`, `require`, functions made by createRequire, `new URL(…, import.meta.url)` and paths
+ * below `resources`. `requires` are local names for a `require` that another script exports.
  */
 export function readScript(path: string, code: string, requires: readonly string[] = []): Script {
   const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS)
@@ -36,7 +36,7 @@ export function readScript(path: string, code: string, requires: readonly string
     return ts.isIdentifier(name) && makers.has(name.text)
   }
   const nodes: ts.Node[] = []
-  // A name is known once its declaration is read, and functions may use it above that.
+  // Functions may use a name above its declaration, so declarations are collected first.
   each(source, (node) => {
     const name = makerName(node)
     if (name !== null) makers.add(name)
@@ -90,14 +90,14 @@ function addressOf({ expression, arguments: given = [] as unknown as ts.NodeArra
   return isHere ? ({ how: 'file', name: textOf(name) } as const) : null
 }
 
-/** `createRequire(…)`, which may stand in a function that is called at once. */
+/** `createRequire(…)`, possibly inside a function that is called immediately. */
 function makesRequire(node: ts.Node, isMaker: (node: ts.Node) => boolean): boolean {
   if (isMaker(node)) return true
   const called = ts.isCallExpression(node) ? unwrapped(node.expression) : null
   return called !== null && ts.isArrowFunction(called) && makesRequire(unwrapped(called.body), isMaker)
 }
 
-/** `{ createRequire: name }`, as minified scripts and imports write it. */
+/** `{ createRequire: name }`, in minified scripts and in imports. */
 function makerName(node: ts.Node): string | null {
   if (!ts.isBindingElement(node) && !ts.isImportSpecifier(node)) return null
   const { propertyName, name } = node
@@ -110,7 +110,7 @@ function unwrapped(node: ts.Node): ts.Node {
   return ts.isParenthesizedExpression(node) ? unwrapped(node.expression) : node
 }
 
-/** What is computed has no text, and nothing resolves it. */
+/** A computed name has no text, so it never resolves. */
 function textOf(node: ts.Node | undefined): string {
   return node && ts.isStringLiteralLike(node) ? node.text : '(computed)'
 }

@@ -3,12 +3,13 @@ import { createRequire, isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { readScript, type Reference, type Script } from './references.ts'
 
-/** What the system, and not the archive, gives to its scripts: keytar is optional, and Mailroom does without it. */
+/** Modules that come from outside the archive: Electron, and keytar, which is optional. */
 const outside = new Set(['electron', 'keytar'])
 
 /**
- * The references of all scripts and pages below out/ that lead to no file below `root`, as `script: name`. A minified script is
- * read as its map in `maps` has it: one letter may be `require` here and something else there.
+ * References in the scripts and pages below out/ that point to no file below `root`, as `script: name`. A minified
+ * script is read through its source map in `maps`, because one letter may be `require` in one scope and something
+ * else in another.
  */
 export function unresolvedReferences(root: string, maps: string): { unresolved: string[]; resolved: number } {
   const out = join(root, 'out')
@@ -56,7 +57,7 @@ function isModule(root: string, script: string, name: string): boolean {
   }
 }
 
-/** The page is the root of its own addresses, and the app that of the paths of the program. */
+/** The page’s addresses start at the page’s folder, and the program’s paths at the app’s folder. */
 function isFile(root: string, script: string, name: string): boolean {
   const [path = ''] = name.split(/[?#]/)
   if (!path.startsWith('/')) return existsSync(join(dirname(script), path))
@@ -64,7 +65,7 @@ function isFile(root: string, script: string, name: string): boolean {
   return existsSync(join(script.startsWith(page) ? page : root, path))
 }
 
-/** What a page or a style sheet loads. Addresses with a scheme are no files of the archive. */
+/** The URLs that a page or a style sheet loads. Those with a scheme are not files of the archive. */
 function addressesIn(text: string): string[] {
   const found = [...text.matchAll(/(?:\b(?:src|href)=|\burl\()["']?([^"')\s>]+)/g)].map(([, name = '']) => name)
   return found.filter((name) => !/^[a-z]+:|^#/i.test(name))

@@ -37,7 +37,7 @@ export const appEvents = [
   'child-process-gone',
 ]
 
-/** What Chromium reads of the command line: after `--` nothing is a switch. */
+/** The arguments that Chromium reads: after `--` nothing is a switch. */
 function switches(): readonly string[] {
   const end = process.argv.indexOf('--')
   return end < 0 ? process.argv : process.argv.slice(0, end)
@@ -80,7 +80,8 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
 
   enableSandbox(): void {
     if (world.ready) world.refuse('app.enableSandbox was called after the app was ready')
-    // electron_api_app.cc:1550-1575: it would take back the switch after the zygotes were made without a sandbox.
+    // electron_api_app.cc:1550-1575: the call would remove the switch after the zygotes were started without a
+    // sandbox.
     if (switches().includes('--no-sandbox')) world.refuse('app.enableSandbox was called in spite of --no-sandbox')
     this.sandboxed = true
   }
@@ -89,7 +90,7 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
     if (world.ready) world.refuse('app.disableHardwareAcceleration was called after the app was ready')
   }
 
-  /** Of macOS alone; the only thing that the app does to it is to hide it. */
+  /** Only on macOS. The app only ever hides it. */
   get dock(): Dock | undefined {
     if (process.platform !== 'darwin') return undefined
     return strict('app.dock', { hide: () => void (world.hidesDock = true) }) as unknown as Dock
@@ -119,7 +120,7 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
     return true
   }
 
-  /** Of macOS; without a listener that prevents it, the system says that Mailroom opens no links. */
+  /** macOS only. If no listener prevents the event, the system reports that Mailroom cannot open links. */
   openUrl(url: string): void {
     const event = newEvent()
     this.emit('open-url', event, url)
@@ -136,7 +137,7 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
     this.#readiness.resolve()
   }
 
-  /** As Electron: asks the app, then every window; one refusal ends the attempt. */
+  /** Like Electron, asks the app and then every window. One refusal cancels the quit. */
   quit(): void {
     const event = newEvent()
     this.emit('before-quit', event)
@@ -179,7 +180,7 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
     this.#paths.set(name, path)
   }
 
-  /** As Electron's TerminateCurrentProcessImmediately: not even what runs already goes on. */
+  /** Like Electron’s TerminateCurrentProcessImmediately: pending work is cut off. */
   terminate(): never {
     process.send?.(this.#describeEnd())
     process.exit(0)
@@ -187,7 +188,8 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
 
   #end(code: number): void {
     this.emit('quit', newEvent(), code)
-    // The process ends whatever is still pending, as Electron's does; the parent first hears what was refused.
+    // Like Electron’s, the process exits without waiting for pending work, but reports the refused calls to its
+    // parent first.
     if (process.send) process.send(this.#describeEnd(), () => process.exit(code))
     else process.exit(code)
   }

@@ -152,7 +152,7 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
     this.emit('move')
   }
 
-  /** The person drags and sizes the window. */
+  /** The user moves and resizes the window. */
   drag(bounds: Rectangle): void {
     this.bounds = bounds
     this.emit('move')
@@ -174,18 +174,18 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
     this.destroy()
   }
 
-  /** Windows ends the session. */
+  /** Windows ends the user’s session. */
   endSession(): void {
     const query = newEvent({ reasons: ['shutdown'] })
     this.emit('query-session-end', query)
     // native_window_views_win.cc, WM_QUERYENDSESSION: then Windows waits until the process has ended.
     if (query.defaultPrevented) return
     this.emit('session-end', newEvent({ reasons: ['shutdown'] }))
-    // native_window_views_win.cc:432-452: nothing that the listeners began goes on.
+    // native_window_views_win.cc:432-452: the process terminates without waiting for the listeners’ work.
     if (!appStandIn.quitting) appStandIn.terminate()
   }
 
-  /** Asks nobody. */
+  /** Closes without asking the page or the app. */
   destroy(): void {
     this.contents.destroy()
     this.destroyed = true

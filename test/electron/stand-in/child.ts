@@ -1,4 +1,4 @@
-/** The process in which the built main bundle runs, with this stand-in where it imports electron. */
+/** Runs the built main bundle in this process, with the stand-in in place of electron. */
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { AppEvent } from '#shared/contract/events.ts'
@@ -19,7 +19,7 @@ export type FromChild =
   | { sent: Sent }
   | { errorBox: { title: string; content: string } }
 
-/** What the app says of itself as it ends. */
+/** The report that the app sends as it ends. */
 export type EndOfApp = {
   readonly refusals: readonly string[]
   readonly hidesDock: boolean
@@ -38,7 +38,7 @@ registerHooks({
   },
 })
 
-// The app listens too, logs, and goes on; the test must hear of it all the same.
+// The app also listens for these errors, logs them and continues, so the test has to be notified separately.
 process.on('uncaughtExceptionMonitor', (error) => tell({ failure: error.stack ?? String(error) }))
 process.on('unhandledRejection', (reason) =>
   tell({ failure: reason instanceof Error ? reason.stack! : String(reason) }),
@@ -50,7 +50,7 @@ async function receive(message: ToChild): Promise<void> {
   if ('start' in message) {
     const { main, platform, ...options } = message.start
     world.options = options
-    // The packaged program stands alone in front of its arguments; otherwise the path of the app follows it.
+    // In a packaged app, the arguments follow the program directly; otherwise the app’s path comes first.
     process.argv.splice(1, 1, ...(options.packaged ? [] : [options.appPath]))
     Object.defineProperty(process, 'platform', { value: platform })
     Object.defineProperty(process, 'versions', { value: { ...process.versions, ...versions } })

@@ -1,4 +1,4 @@
-/** The rest of the desktop: theme, displays, the system's own programs, notifications. */
+/** The rest of the desktop: theme, displays, system programs, notifications. */
 import type {
   Clipboard,
   NativeTheme,
@@ -100,7 +100,7 @@ export class Notification extends StrictEmitter implements Pick<RealNotification
 
   show(): void {
     Notification.shown.push(this)
-    // docs/breaking-changes.md, 42.0: macOS shows no notification of a program that is not signed.
+    // docs/breaking-changes.md, 42.0: macOS shows no notifications of an unsigned program.
     const { notificationProblem } = world.options
     if (notificationProblem !== '') setImmediate(() => this.emit('failed', newEvent(), notificationProblem))
   }

@@ -31,7 +31,7 @@ export const dialog = strict('dialog', {
       kind: 'save',
       options: optionsOf<SaveDialogOptions>('showSaveDialog', args),
     })) as Shown<'showSaveDialog'>,
-  /** Nothing else of the process runs until it is answered, so the test answers before. */
+  /** The process is blocked until the dialog closes, so the test chooses the button beforehand. */
   showMessageBoxSync(...args: unknown[]): number {
     const options = optionsOf<MessageBoxOptions>('showMessageBoxSync', args)
     world.dialogs.push({ kind: 'message', options })
@@ -39,7 +39,7 @@ export const dialog = strict('dialog', {
   },
   showErrorBox(title: string, content: string): void {
     world.dialogs.push({ kind: 'error', title, content })
-    // Modal: whoever waits for the process sees it even when the process ends at once.
+    // The box is modal, so the parent has to receive it even if the process exits right afterwards.
     process.send?.({ errorBox: { title, content } })
   },
 } satisfies Record<

@@ -24,18 +24,18 @@ export type MenuEntry = { label?: string; role?: string; id?: string; accelerato
 export type Served = { status: number; headers: Record<string, string>; bytes: number }
 
 /**
- * What a test does to the app, as the person and the system before it would. Every argument and answer is plain data,
- * because the test sits in another process.
+ * Actions of the user and the system that a test performs on the app. Arguments and results are plain data, because
+ * the test runs in another process.
  */
 export const driver = {
   ...realPage((to) => window(to).contents),
-  /** The page asks, through the preload and its bridge. */
+  /** The page calls through the preload and its bridge. */
   invoke: (name: string, input: unknown): Promise<Reply> => page().bridge.invoke(name, input),
   drop: (paths: string[]): Promise<Reply> => page().bridge.drop(paths.map(fileFromDisk)),
-  /** A file that never was on the disk, such as a pasted picture. */
+  /** A file that was never on disk, such as a pasted picture. */
   dropMadeUp: (name: string, bytes = 1): Promise<Reply> =>
     page().bridge.drop([new File([new Uint8Array(bytes)], name)]),
-  /** When Mailroom closes, the page saves by this call, and then reports so many drafts that could not be saved. */
+  /** When Mailroom closes, the page saves through this call, and then reports this number of unsaved drafts. */
   savesOnClosing: (unsaved: number, name: string, input: unknown): void =>
     page().bridge.onClosing(
       async () => {
@@ -44,21 +44,21 @@ export const driver = {
       },
       () => void (page().stays += 1),
     ),
-  /** When Mailroom closes, the page hangs. */
+  /** When Mailroom closes, the page does not respond. */
   hangsOnClosing: (): void =>
     page().bridge.onClosing(
       () => new Promise(() => undefined),
       () => undefined,
     ),
-  /** How often the page heard that Mailroom is not closed after all. */
+  /** How often the page was notified that Mailroom stays open after all. */
   stays: (): number => page().stays,
-  /** The page has something that it could not save, and wants to stay. */
+  /** The page has unsaved changes and prevents unloading. */
   vetoesUnload: (): void => {
     window().contents.vetoesUnload = true
   },
-  /** The person presses Ctrl+R. Returns whether the page is loaded again. */
+  /** The user presses Ctrl+R. Returns whether the page reloads. */
   mayReload: (): boolean => window().contents.mayUnload(),
-  /** A frame that is not the page asks the same door; null stands for one that has gone. */
+  /** A frame other than the page calls the same channel; null is a frame that is already gone. */
   invokeFrom: (frame: { url: string; isMainFrame: boolean } | null, name: string, input: unknown): Promise<Reply> => {
     const asking = frame && { url: frame.url, parent: frame.isMainFrame ? null : {} }
     return ipcStandIn.invoke(window().webContents, asking, hostChannels.invoke, name, input) as Promise<Reply>
@@ -73,7 +73,7 @@ export const driver = {
   },
   navigate: (url: string, isMainFrame: boolean) => window().contents.navigate(url, isMainFrame),
   redirect: (url: string) => window().contents.redirect(url),
-  /** The page opens a window, or the person does by Ctrl and a click on a link in it. Returns whether Chromium makes one. */
+  /** The page opens a window, or the user Ctrl+clicks a link in it. Returns whether Chromium creates the window. */
   openWindow: (url: string) => window().contents.openWindow(url),
   attachWebview: () => window().contents.attachWebview(),
   download: () => sessionStandIn.download(),
@@ -92,7 +92,7 @@ export const driver = {
     window().minimized = true
   },
   closeWindow: (id?: number) => window(id).close(),
-  /** The person clicks on a window. */
+  /** The user clicks a window. */
   focusWindow: (id: number) => window(id).focus(),
   crash: (reason: 'crashed' | 'oom' | 'clean-exit') => window().contents.crash(reason),
   hang: () => window().emit('unresponsive'),
@@ -121,10 +121,10 @@ export const driver = {
     if (!item?.click) throw new Error(`There is no menu item ${id}`)
     ;(item.click as unknown as () => void)()
   },
-  /** Chromium changes the order of the arguments on their way; only what is handed over arrives as it was. */
+  /** Chromium reorders the arguments on the way; only the additional data arrives unchanged. */
   secondInstance: (handedOver: unknown = null) =>
     appStandIn.emit('second-instance', newEvent(), ['--allow-file-access', 'Mailroom'], '/', handedOver),
-  /** The person opens a link, as macOS hands it over. */
+  /** The user opens a link, which macOS passes to the app. */
   openUrl: (url: string) => appStandIn.openUrl(url),
   badge: () => world.badge,
   protocolClients: () => world.protocolClients,
@@ -132,21 +132,21 @@ export const driver = {
   quit: () => app.quit(),
 
   dialogs: (): readonly ShownDialog[] => world.dialogs,
-  /** The person answers the oldest dialog that is still open. */
+  /** The user responds to the oldest open dialog. */
   answerDialog: (answer: unknown): void => {
     const resolve = world.answers.shift()
     if (!resolve) throw new Error('No dialog is open')
     resolve(answer)
   },
-  /** Chosen in the next dialog for files, a folder or a place to save; nothing chosen closes it. */
+  /** The paths chosen in the next dialog for files or folders; an empty list cancels it. */
   chooseNext: (paths: string[]): void => void world.choices.push(paths),
-  /** The button of the next question. */
+  /** The button pressed in the next question. */
   answerNext: (button: number): void => void world.nextButtons.push(button),
   opened: () => world.opened,
   revealed: () => world.revealed,
   copied: () => world.copied,
   dragged: () => world.dragged,
-  /** From now on the system opens nothing, for this reason. */
+  /** From now on the system fails to open anything, with this error. */
   refuseToOpen: (problem: string): void => {
     world.openProblem = problem
   },
@@ -155,7 +155,7 @@ export const driver = {
 }
 export type Driver = typeof driver
 
-/** The newest with a page, or the one with these contents: what is printed has no preload. */
+/** The newest window with a page, or the one with this id. A window for printing has no preload. */
 function window(id?: number): BrowserWindow {
   const found = BrowserWindow.all.findLast(
     ({ destroyed, options, contents }) =>

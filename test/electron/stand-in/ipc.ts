@@ -4,7 +4,7 @@ import { world } from './base/world.ts'
 
 type Handler = Parameters<IpcMain['handle']>[1]
 
-/** The frame that asks, as far as Electron tells about it. */
+/** The calling frame, with the properties that Electron reports about it. */
 export type AskingFrame = { url: string; parent: object | null }
 
 class IpcStandIn implements Pick<IpcMain, 'handle'> {
@@ -15,7 +15,7 @@ class IpcStandIn implements Pick<IpcMain, 'handle'> {
     this.#handlers.set(channel, handler)
   }
 
-  /** What crosses is cloned in both directions, and a rejection keeps only its message: as between processes. */
+  /** Arguments and results are cloned, and an error keeps only its message, as between processes. */
   async invoke(sender: object, frame: AskingFrame | null, channel: string, ...args: unknown[]): Promise<unknown> {
     const handler = this.#handlers.get(channel)
     if (!handler)

@@ -1,4 +1,4 @@
-/** What `import … from 'electron'` answers in the main process; a name that is missing here fails while linking. */
+/** The exports of `electron` in the main process; an import that is missing here fails at link time. */
 export { app } from './app.ts'
 export { BrowserWindow } from './browser-window.ts'
 export { dialog } from './dialog.ts'

@@ -56,7 +56,7 @@ class MenuStandIn {
   }
 }
 
-/** What Electron refuses, or would silently show as an empty item. */
+/** Refuses items that Electron rejects or would silently show as empty. */
 function check(template: readonly MenuItemConstructorOptions[]): void {
   for (const item of template) {
     if (item.role && !roles.has(item.role)) world.refuse(`The stand-in for electron has no menu role ${item.role}`)

@@ -7,16 +7,16 @@ import { ipcStandIn, type AskingFrame } from './ipc.ts'
 import { rendererModule } from './renderer-module.ts'
 import { world } from './base/world.ts'
 
-/** What the app sent to a page, by the id of its contents, and on which channel. */
+/** A message from the app to a page: the id of its contents, the channel and the arguments. */
 export type Sent = { readonly to: number; readonly channel: string; readonly args: readonly unknown[] }
 
-/** One loaded document: the preload has run in it, and it listens as the real page does. */
+/** One loaded document: the preload has run in it, and it listens to events as the real page does. */
 export class Page {
   readonly frame: AskingFrame
   readonly incoming = new EventEmitter()
   readonly events: AppEvent[] = []
   stays = 0
-  /** The built page runs in a browser in place of this one, and hears what is sent. */
+  /** The built page runs in a browser instead of here, and receives the messages there. */
   isElsewhere = false
   readonly #sender: object
   readonly #exposed = new Map<string, unknown>()
@@ -30,7 +30,7 @@ export class Page {
     const electron = rendererModule(this)
     const require = (name: string) =>
       name === 'electron' ? electron : world.refuse(`A sandboxed preload cannot require ${name}`)
-    // In a function of its own, as Electron runs a sandboxed preload.
+    // Compiled as a function, which is how Electron runs a sandboxed preload.
     compileFunction(readFileSync(path, 'utf8'), ['require'], { filename: path })(require)
     this.bridge.subscribe((event) => {
       this.events.push(event)

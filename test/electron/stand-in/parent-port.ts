@@ -1,4 +1,4 @@
-/** Loaded before the code of a utility process: Electron gives it a port to its parent in place of Node's channel. */
+/** Preloaded before the code of a utility process: Electron gives it a port to its parent instead of Node’s channel. */
 import { EventEmitter } from 'node:events'
 import type { ParentPort } from 'electron'
 
@@ -10,6 +10,6 @@ class ParentPortStandIn extends EventEmitter implements Pick<ParentPort, 'postMe
 
 const parentPort = new ParentPortStandIn()
 process.on('message', (data) => parentPort.emit('message', { data, ports: [] }))
-// Chromium ends its helpers with itself.
+// Chromium’s helper processes end with their parent.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 Object.defineProperty(process, 'parentPort', { value: parentPort })

@@ -17,14 +17,14 @@ class PowerMonitorStandIn extends StrictEmitter {
 
   override on(event: string, listener: Listener): this {
     world.needsReady('powerMonitor.on')
-    // lib/browser/api/power-monitor.ts:15-36: the first listener of all only starts the monitor. It is not yet counted when the
-    // number of those that listen to `shutdown` is looked at.
+    // lib/browser/api/power-monitor.ts:15-36: the first listener only starts the monitor, and does not count yet when
+    // Electron checks for listeners of `shutdown`.
     if (this.#started && event === 'shutdown') this.#delaysShutdown = true
     this.#started = true
     return super.on(event, listener)
   }
 
-  /** The computer is shut down. On Linux it waits where the monitor holds it back and a listener prevents the event. */
+  /** The computer shuts down. On Linux it waits if the monitor delays it and a listener prevents the event. */
   shutDown(): void {
     const event = newEvent()
     if (process.platform !== 'win32') this.emit('shutdown', event)
@@ -48,7 +48,7 @@ export const powerSaveBlocker = strict('powerSaveBlocker', {
   stop: (id) => blockers.delete(id) || world.refuse(`There is no power save blocker ${id}`),
 } satisfies Pick<PowerSaveBlocker, 'start' | 'stop'>)
 
-/** How many keep the computer awake now, and how many ever did. */
+/** The number of blockers that keep the computer awake now, and of all that were ever started. */
 export function awake() {
   return { now: blockers.size, started }
 }

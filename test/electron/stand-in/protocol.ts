@@ -25,7 +25,7 @@ class ProtocolStandIn implements Pick<Protocol, 'handle' | 'registerSchemesAsPri
   async fetch(url: string, method = 'GET'): Promise<Response> {
     const handler = this.handlers.get(new URL(url).protocol.slice(0, -1))
     if (!handler) throw new Error(`ERR_UNKNOWN_URL_SCHEME (-302) loading '${url}'`)
-    // Electron hands over its own request type; the app reads only what both have.
+    // Electron passes a different request type; the app uses only what both types share.
     return handler(new Request(url, { method }) as Parameters<Handler>[0])
   }
 }

@@ -5,19 +5,22 @@ import type { WebContentsStandIn } from './web-contents.ts'
 
 export type ServedBody = { status: number; headers: Record<string, string>; base64: string }
 
-/** What a test hands over on behalf of a built page, which runs in a browser: `to` is the id of the contents it stands for. */
+/**
+ * Calls that a test makes on behalf of a built page in a browser: `to` is the id of the contents that the page stands
+ * for.
+ */
 export function realPage(contents: (to: number) => WebContentsStandIn) {
   return {
-    /** The preload of that page calls; `url` is the address of its document. */
+    /** A call from that page’s preload; `url` is the address of its document. */
     ipc: (to: number, url: string, channel: string, args: unknown[]): Promise<unknown> =>
       ipcStandIn.invoke(contents(to).proxy, { url, parent: null }, channel, ...args),
-    /** That page loads a file. */
+    /** That page requests a file. */
     serve: async (url: string): Promise<ServedBody> => {
       const response = await protocolStandIn.fetch(url)
       const base64 = Buffer.from(await response.arrayBuffer()).toString('base64')
       return { status: response.status, headers: Object.fromEntries(response.headers), base64 }
     },
-    /** That page was loaded again: a new document in the same window. */
+    /** That page was reloaded: a new document in the same window. */
     loaded: (to: number, url: string): void => {
       const { page } = contents(to)
       if (page) page.isElsewhere = true

@@ -9,7 +9,7 @@ type Page = {
   invoke(channel: string, ...args: unknown[]): Promise<unknown>
 }
 
-/** What `require('electron')` answers in the sandboxed preload of a page: its renderer side. */
+/** The result of `require('electron')` in a page’s sandboxed preload. */
 export function rendererModule(page: Page) {
   return {
     contextBridge: strict('contextBridge', {

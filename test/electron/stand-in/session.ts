@@ -39,7 +39,7 @@ class SessionStandIn extends StrictEmitter implements Pick<Session, Used> {
     this.#deviceHandler = handler
   }
 
-  /** Without a handler Electron grants: so does the stand-in. */
+  /** Electron grants permissions if there is no handler, and so does the stand-in. */
   async requestPermission(permission: Permission, requestingUrl: string, isMainFrame: boolean): Promise<boolean> {
     const handler = this.#requestHandler
     if (!handler) return true

@@ -5,7 +5,7 @@ import { world } from './base/world.ts'
 
 export const utilityProcessEvents = ['spawn', 'message', 'exit']
 
-/** A process beside the app's: a real one, to which `process.parentPort` is given as Electron gives it. */
+/** A real child process, whose `process.parentPort` works as in Electron. */
 class UtilityProcessStandIn extends StrictEmitter implements Pick<RealUtilityProcess, 'postMessage' | 'kill'> {
   readonly #child: ChildProcess
 
@@ -33,7 +33,7 @@ class UtilityProcessStandIn extends StrictEmitter implements Pick<RealUtilityPro
 export const utilityProcess = strict('utilityProcess', {
   fork(modulePath: string, args: string[] = [], options: ForkOptions = {}) {
     world.needsReady('utilityProcess.fork')
-    // What is among the arguments or in the environment can be read by every program of this user.
+    // Every program of this user can read the arguments and environment of a process.
     if (args.length > 0 || options.env) world.refuse('a utility process was given arguments or an environment')
     return strict('UtilityProcess', new UtilityProcessStandIn(modulePath, options))
   },

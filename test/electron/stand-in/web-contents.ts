@@ -40,14 +40,14 @@ let count = 0
 export class WebContentsStandIn extends StrictEmitter implements Pick<WebContents, Used> {
   page: Page | null = null
   gone = false
-  /** What was loaded last. */
+  /** The contents that were loaded last. */
   document = ''
   readonly proxy: this
   readonly id = ++count
   readonly #preload: string
   #loading = false
   #crashed = false
-  /** The page has something that it could not save. */
+  /** The page has unsaved changes. */
   vetoesUnload = false
   #openHandler: OpenHandler | null = null
 
@@ -61,14 +61,14 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
   async load(url: string): Promise<void> {
     this.#loading = true
     this.page = null
-    // A load is never done at once: the caller goes on first.
+    // Loading is never synchronous: the caller continues first.
     await new Promise<void>((resolve) => setImmediate(resolve))
     if (world.failedLoads < world.options.failingLoads) {
       world.failedLoads++
       return this.#fail(url, 'ERR_FAILED (-2)')
     }
     if (!(await sessionStandIn.mayRequest(url))) return this.#fail(url, 'ERR_BLOCKED_BY_CLIENT (-20)')
-    // A data: address is its own answer, and no scheme's handler sees it.
+    // A data: URL contains its own response, so no protocol handler sees it.
     const response = await (url.startsWith('data:') ? dataResponse(url) : protocolStandIn.fetch(url))
     if (!response.ok) return this.#fail(url, `ERR_HTTP_RESPONSE_CODE_FAILURE (${response.status})`)
     this.document = await response.text()
@@ -99,7 +99,7 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
   }
 
   /**
-   * Asks the page whether it may go. One that prevents its `beforeunload` stays without a word, unless the app prevents
+   * Asks the page whether it may unload. If it prevents `beforeunload`, it stays silently unless the app overrides
    * that: docs/api/web-contents.md, Event 'will-prevent-unload'.
    */
   mayUnload(): boolean {
@@ -127,14 +127,14 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
     // What the page would show is out of this stand-in's sight.
   }
 
-  /** A printer is out of this stand-in's reach: it returns the document as it would be laid out. */
+  /** The stand-in has no printer: it returns the document that would be laid out. */
   printToPDF(options: PrintToPDFOptions): Promise<Buffer> {
     if (this.page === null) throw new Error('nothing is loaded')
     return Promise.resolve(Buffer.from(`%PDF-stand-in ${JSON.stringify(options)}\n${this.document}`))
   }
 
   startDrag({ file, icon }: Item): void {
-    // Electron throws, too: a drag without a picture ends the program on macOS.
+    // Electron throws, too: on macOS, a drag without a picture crashes the program.
     if (typeof icon !== 'string' || !existsSync(icon)) world.refuse('startDrag was called without an icon')
     world.dragged.push(file)
   }
@@ -143,7 +143,7 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
     this.crash('crashed')
   }
 
-  /** Answers whether the navigation would go ahead, after Electron's order of questions. */
+  /** Returns whether the navigation would happen, after the same events as in Electron. */
   navigate(url: string, isMainFrame: boolean): boolean {
     const event = newEvent({ url, isSameDocument: false, isMainFrame, frame: null })
     this.emit('will-frame-navigate', event)

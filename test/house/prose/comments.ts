@@ -1,7 +1,9 @@
-/** A comment or a text that users see, in one line, and where it begins. */
+/** A comment or a user-visible text joined into one line, and the line where it starts. */
 export type Sentence = { readonly line: number; readonly text: string }
 
-/** The comments of a source file of any kind, joined where they span lines. Directives for tools do not count. */
+/**
+ * The comments of a source file in any language, with those that span lines joined. Directives for tools are skipped.
+ */
 export function commentsOf(source: string): Sentence[] {
   const found: { line: number; text: string; isLine: boolean }[] = []
   let end = ''

@@ -3,7 +3,9 @@ import { repository } from '../source-tree.ts'
 import { patternsIn } from './patterns.ts'
 import type { Placed } from './read-sentences.ts'
 
-/** A sentence with a turn of phrase that is to go. Its line is not part of it: the lines above may change. */
+/**
+ * A sentence with a phrase that should be replaced. Its line number is left out, because it changes with edits above.
+ */
 export type Poor = { readonly path: string; readonly pattern: string; readonly text: string }
 
 export const leftPath = join(repository, 'test', 'house', 'prose', 'left.txt')
@@ -12,13 +14,13 @@ export function poorIn(sentences: readonly Placed[]): Poor[] {
   return sentences.flatMap(({ path, text }) => patternsIn(text).map((pattern) => ({ path, pattern, text })))
 }
 
-/** What the list does not allow, with its place. */
+/** Poor sentences that are not on the list, with their locations. */
 export function newPoor(found: readonly Poor[], left: readonly Poor[]): string[] {
   const known = new Set(left.map(printed))
   return found.map(printed).filter((line) => !known.has(line))
 }
 
-/** The list without what the sources no longer have. Nothing is added to it. */
+/** The list without sentences that are gone from the sources. Nothing is added to it. */
 export function stillPoor(found: readonly Poor[], left: readonly Poor[]): Poor[] {
   const now = new Set(found.map(printed))
   return left.filter((poor) => now.has(printed(poor)))

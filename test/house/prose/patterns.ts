@@ -1,6 +1,6 @@
 /**
- * Turns of phrase that an engineer or a support agent who reads English every day would not write, with what to write in place of
- * them. Each is for comments and for texts that users see. A pattern that also meets good English is no use here.
+ * Phrases that a native speaker would not write, each with a replacement. They apply to comments and to user-visible
+ * texts. A pattern must not match good English.
  */
 const poorEnglish: Readonly<Record<string, RegExp>> = {
   // "The preparer thread opens no file", and not "Who prepares needs no file".
@@ -75,7 +75,7 @@ const poorEnglish: Readonly<Record<string, RegExp>> = {
   'is to be': /\bis to be (?!seen\b)[a-z]+(?:ed|en|t)\b/,
 }
 
-/** The names of the patterns that a sentence meets. */
+/** The names of the patterns that match a sentence. */
 export function patternsIn(text: string): string[] {
   return Object.keys(poorEnglish).filter((name) => poorEnglish[name]!.test(text))
 }

@@ -1,4 +1,4 @@
-// `npm run fix` runs this: takes sentences off test/house/prose/left.txt that are no longer poor. It adds none.
+// Run by `npm run fix`: removes sentences from test/house/prose/left.txt that are no longer poor. It never adds any.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { leftPath, parseLeft, poorIn, printLeft, stillPoor } from './left.ts'
 import { readSentences } from './read-sentences.ts'

@@ -1,4 +1,5 @@
-// `npm run texts` runs this: all texts that users may see, by room, each with its place. `npm run texts -- features/keys` prints a part.
+// Run by `npm run texts`: prints all user-visible texts by room, with their locations. `npm run texts --
+// features/keys` prints one room.
 import { readSentences } from './read-sentences.ts'
 
 const [part = ''] = process.argv.slice(2)

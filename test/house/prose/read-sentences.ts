@@ -6,7 +6,7 @@ import { textsOf } from './texts.ts'
 
 export type Placed = Sentence & { readonly kind: 'comment' | 'text'; readonly path: string }
 
-/** All comments and texts of the program, in the order of its files. Those of tests are read by nobody who uses it. */
+/** All comments and texts below src, in file order. Tests are not checked, because users never read them. */
 export function readSentences(): Placed[] {
   return filesBelow('src')
     .filter(isSource)

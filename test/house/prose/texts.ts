@@ -2,11 +2,11 @@ import { parse } from 'svelte/compiler'
 import ts from 'typescript'
 import type { Sentence } from './comments.ts'
 
-/** Attributes and properties of components whose values users read. */
+/** Attributes and component properties whose values are shown to users. */
 const read =
   /^(?:aria-label|aria-description|alt|placeholder|title|label|hint|text|message|description|name|tip|noun|[a-z]+Label)$/
 
-/** The texts that users may see in a source file: what reads like words, and no key, path or pattern. */
+/** The user-visible texts of a source file: strings that look like prose rather than keys, paths or patterns. */
 export function textsOf(path: string, source: string): Sentence[] {
   return path.endsWith('.svelte') ? textsOfComponent(source) : textsOfCode(source, 0)
 }
@@ -32,7 +32,7 @@ function textsOfCode(code: string, linesBefore: number): Sentence[] {
 
 const foreign = /^\(?(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|ALTER|DROP|PRAGMA|BEGIN) |^M-?\d/
 
-/** Whether it reads like words: a key, an address, a class, SQL and the outline of an icon do not. */
+/** Whether a string looks like prose rather than a key, a URL, a CSS class, SQL or the path of an icon. */
 function isRead(text: string): boolean {
   if (foreign.test(text.trim())) return false
   return /^[“"(]?[\p{Lu}…][^<>{}\\=]*\p{Ll}/u.test(text.trim()) && !/^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/.test(text)
@@ -70,7 +70,7 @@ function textsOfComponent(source: string): Sentence[] {
       else if (isNode(child)) visit(child)
     }
   }
-  /** Text beside expressions is one sentence. */
+  /** Text and the expressions in it form one sentence. */
   const visitParts = (nodes: readonly Node[]): void => {
     let [text, start] = ['', 0]
     const flush = (): void => {

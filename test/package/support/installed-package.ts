@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const execute = promisify(execFile)
 
 /**
- * Packs the package and unpacks it where npm would, in a project of TypeScript’s strictest kind with these packages of ours.
- * Packing takes two seconds, so each test file does it for itself: two of them may run at once.
+ * Packs the package and unpacks it where npm would, in a TypeScript project with strict settings and these packages
+ * of ours. Packing takes two seconds, and each test file does it separately because two may run at once.
  */
 export async function installPackage(project: string, others: readonly string[] = []): Promise<string> {
   const packed = join(project, 'packed')
@@ -44,7 +44,7 @@ const compilerOptions = {
   allowImportingTsExtensions: true,
 }
 
-/** Rejects with what the compiler says. */
+/** Rejects with the compiler’s output. */
 export async function checkTypes(project: string): Promise<void> {
   const compiler = join(project, 'node_modules/typescript/bin/tsc')
   await execute(process.execPath, [compiler, '-p', project]).catch(({ stdout }: { stdout: string }) => {

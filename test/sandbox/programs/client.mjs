@@ -43,7 +43,7 @@ const template = await client.call('POST', '/settings/templates', {
   htmlContent: '<p>Hello {{name}}</p>',
   textContent: 'Hello {{name}}',
 })
-// fetch refuses a body on a GET, so this client asks as old versions did.
+// fetch refuses a body on a GET, so this client uses POST as older versions did.
 const { templates } = await client.call('POST', '/settings/templates/list', { page: 1, pageSize: 25 })
 
 const sent = [

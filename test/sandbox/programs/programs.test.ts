@@ -21,7 +21,7 @@ const programs = [
 
 const isMissing = (runtime: string): boolean => spawnSync(runtime, ['--version']).status !== 0
 
-/** With the names of a provider, as the programs have them; with a seed, its clock stands still. */
+/** Uses the header names of a provider, which the programs expect; with a seed, the clock does not move. */
 async function startSandbox(): Promise<Access> {
   const names = ['--header-names', 'X-Abc-User,X-Abc-Key', '--prefix', 'X-ABC-']
   const { process: sandbox } = spawnCli(['sandbox', '--json', '--seed', '7', ...names])

@@ -64,7 +64,7 @@ test('a response from 500 on is final, one from 400 on is tried again, and the o
   expect((await log()).map(({ state }) => state)).toEqual(['sent', 'sent', 'failed'])
 })
 
-/** A mail server that greets and then does this with every connection. */
+/** A mail server that sends its greeting and then treats every connection this way. */
 async function badServer(treat: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -17,7 +17,7 @@ test.each(halfway)('a receiver that %s gets that reply later, and all others now
   const limits = { replyMilliseconds: 500 }
   const { client, sandbox, log, errors } = await openReplies({ repliesTo: receiver.address, limits })
   sandbox.control.replies.setRules([{ to: '*', kind: 'reply', after: 0 }])
-  // The bad one comes over a connection that was used before.
+  // The bad recipient comes over a connection that was used before.
   await client.post('/messages/send', aSend(['one@x.org', 'bad@x.org', 'two@x.org', 'three@x.org']))
   await sandbox.control.advance(1000)
   expect(receiver.taken).toEqual(['one@x.org', 'two@x.org', 'three@x.org'])

@@ -68,7 +68,7 @@ test('what is piped back into the sandbox is not replied to, not even without it
   await client.post('/messages/send', aSend('reply@x.org'))
   await sandbox.control.advance('hour')
   expect(await pipeBack((raw) => raw)).toMatchObject([{ state: 'skipped', reason }])
-  // A program that answers in the same conversation, again and again.
+  // A program that keeps replying in the same thread.
   const answer = (raw: string): string => raw.replace(/^x-sandbox-reply: 1\r\n/im, '')
   const hops: number[] = []
   for (let hop = 0; hop < 8; hop++) {

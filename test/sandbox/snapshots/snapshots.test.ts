@@ -17,7 +17,7 @@ const template = {
   textContent: 't',
 }
 
-/** A sandbox that keeps its snapshots in a folder, in memory or with a data folder. */
+/** A sandbox that keeps its snapshots in a folder, and its data in memory or in a data folder. */
 async function open(options: { data?: string; snapshots?: string; seed?: number } = {}) {
   const snapshots = options.snapshots ?? (await temporaryFolder())
   const opened = await openSandbox({ ...options, snapshots })
@@ -131,7 +131,7 @@ test('a restore under load loses nothing that is sent after it', async () => {
 
 test('what cannot be read is refused with a sentence, and the sandbox keeps what it has', async () => {
   const { sandbox, client, fileOf } = await open()
-  // Random, so that the file has more than its first line.
+  // Random bytes do not compress, so the file is longer than its first line.
   await client.post('/messages/send', aSend('ada@x.org', { text: randomBytes(50_000).toString('base64') }))
   await sandbox.snapshots.save('base')
   const bytes = readFileSync(fileOf('base'))

@@ -20,12 +20,12 @@ export type MailReceiver = {
   address: string
   received: ReceivedReply[]
   connections: number
-  /** Returned in response to every message, instead of taking it. */
+  /** The response to every message, which the server then does not accept. */
   refusal: { responseCode: number; message: string } | undefined
   stop: () => Promise<void>
 }
 
-/** A mail server on loopback, as a developer’s program would have one. */
+/** A mail server on loopback, like the one of a developer’s program. */
 export async function startMailReceiver(port = 0): Promise<MailReceiver> {
   const received: ReceivedReply[] = []
   const server = new SMTPServer({

@@ -5,11 +5,14 @@ import { ServiceClient } from './service-client.ts'
 export type Opened = {
   sandbox: Sandbox
   client: ServiceClient
-  /** Errors of the sandbox itself, for tests that expect none. */
+  /** Internal errors of the sandbox, of which tests expect none. */
   errors: unknown[]
 }
 
-/** A sandbox for one test. Its clock is stopped, so that nothing happens by itself, and it closes when the test ends. */
+/**
+ * A sandbox for one test, closed when the test ends. Its clock is stopped, so nothing happens until the test advances
+ * it.
+ */
 export async function openSandbox(options: SandboxOptions = {}): Promise<Opened> {
   const errors: unknown[] = []
   const sandbox = await createSandbox({

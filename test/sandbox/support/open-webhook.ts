@@ -5,7 +5,10 @@ import { ServiceClient } from './service-client.ts'
 
 export type Payload = Record<string, unknown> & { eventType: string; recipient: string }
 
-/** A sandbox with a webhook for all events and the program that it calls, without the call made before it was saved. */
+/**
+ * A sandbox with a webhook for all events and the program that receives its calls. The call made to check the webhook
+ * is left out.
+ */
 export async function openWebhook(options: SandboxOptions = {}) {
   const opened = await openSandbox(options)
   const receiver = await startTestReceiver()

@@ -3,8 +3,8 @@ import type { Filter, MessageDetail, Store } from '../../../src/sandbox/store/in
 import type { Localisation, Platform } from '../../../src/sandbox/statistics/statistics.ts'
 
 /**
- * The statistics once more, straight from the message records and without any of the ways that make them fast: what
- * the tests compare with. The definitions are those of ../store/counters.ts.
+ * Recomputes the statistics from the message records, without any optimization, for tests to compare with. The
+ * definitions are those of ../store/counters.ts.
  */
 export function recount(store: Store, filter: Filter) {
   const messages = allMessages(store).filter((message) => matches(message, filter))

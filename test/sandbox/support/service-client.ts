@@ -10,11 +10,11 @@ export type ServiceAnswer = Answer & {
 
 export type ServiceCall = Extras & {
   method: string
-  /** Sent as written: `..` and a raw `+` reach the server. */
+  /** Sent unchanged: `..` and a raw `+` reach the server. */
   path: string
 }
 
-/** Plain HTTP with the headers of the account and nothing that a client library would add. */
+/** Plain HTTP with the account’s headers, and nothing added by a client library. */
 export class ServiceClient {
   readonly #wire: Wire
 
@@ -45,7 +45,7 @@ export class ServiceClient {
   }
 }
 
-/** A valid send. `msg` and `more` replace fields of it. */
+/** A valid send. `msg` and `more` override its fields. */
 export function aSend(to: string | readonly string[], msg: object = {}, more: object = {}): Record<string, unknown> {
   const addresses = typeof to === 'string' ? [to] : to
   return {

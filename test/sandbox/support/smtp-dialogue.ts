@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 
-/** Sends lines as they are, each after the reply to the one before, and returns the last line of each reply. */
+/** Sends lines unchanged, each after the reply to the previous one, and returns the last line of each reply. */
 export async function smtpDialogue(
   { smtp, credentials }: Pick<Sandbox, 'smtp' | 'credentials'>,
   lines: readonly string[],

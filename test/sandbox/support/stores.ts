@@ -5,7 +5,7 @@ import { createDataFolder } from '#test/support/data-folder.ts'
 
 export const now = Date.UTC(2026, 5, 15, 12, 0, 0, 250)
 
-/** Where a test can keep a store, until it ends. */
+/** A path for a store, which is deleted when the test ends. */
 export async function storePath(): Promise<string> {
   const folder = await createDataFolder()
   onTestFinished(() => folder.remove())

@@ -13,7 +13,7 @@ import { aSend, ServiceClient } from '../support/service-client.ts'
 
 type Call = { ca?: string; method?: string; path?: string; headers?: Record<string, string>; body?: string }
 
-/** A call by HTTPS to the port that also speaks HTTP. */
+/** A call over HTTPS to the port that also accepts HTTP. */
 async function call({ url, credentials }: Sandbox, { ca, method = 'GET', path = '/livez', headers, body }: Call) {
   const { hostname, port } = new URL(url)
   const names = { 'X-Service-ApiUser': credentials.user, 'X-Service-ApiKey': credentials.key }
@@ -58,7 +58,7 @@ function transport({ smtp, credentials }: Sandbox, tls: object) {
 const mail = { from: 'shop@x.org', to: 'b@x.org', subject: 'Hello', text: 'Hi' }
 const content = Buffer.from('the bytes of an image')
 
-/** Each recipient has a pixel of their own. */
+/** The tracking pixel’s address differs between recipients. */
 function withoutPixel({ html, subject }: { html: string; subject: string }): string[] {
   return [html.replace(/\/t\/o\/[\w-]+/, '/t/o/ID'), subject]
 }

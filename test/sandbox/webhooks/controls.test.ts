@@ -24,7 +24,7 @@ test('a logged call is listed with its payload and made again', async () => {
   expect(again.n).toBeGreaterThan(log[0]!.n)
   expect(payloads().at(-1)).toEqual(log[1]!.payload)
   expect(await webhook()).toMatchObject({ success: 3, errors: 1 })
-  // A failed replay is not tried again.
+  // A failed replay is not retried.
   await sandbox.control.advance('hour')
   expect(payloads()).toHaveLength(4)
 })
@@ -61,7 +61,7 @@ test('calls are made twice or in reverse order on request, until the fault ends'
   expect(await received('click@b.org')).toEqual(['clicked', 'opened', 'delivered'])
   expect((await admin('PUT', `/${id}`, { fault: null })).json).toMatchObject({ fault: null, waiting: 0 })
   expect(await received('click@c.org')).toEqual(['delivered', 'opened', 'clicked'])
-  // These are for tests, and the service itself has no such fields.
+  // These fields exist only for tests, and the real service lacks them.
   expect(Object.keys((await client.get(`/settings/webhooks/${id}`)).json as object)).not.toContain('fault')
 })
 

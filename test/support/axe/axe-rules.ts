@@ -1,6 +1,6 @@
 /**
- * For axe, and to be run in the page: a colour in transition is neither the old nor the new one. A transition that reverses (the
- * layout moved away from the pointer) starts another animation, hence the loop.
+ * Runs in the page before axe: during a transition, a colour is neither the old nor the new one. A reversed
+ * transition (when the layout moved away from the pointer) starts another animation, hence the loop.
  */
 export async function coloursAtRest(): Promise<void> {
   const running = () =>
@@ -12,13 +12,13 @@ export async function coloursAtRest(): Promise<void> {
   }
 }
 
-/** The rules by their tags. Axe skips the others, such as the one for the size of targets. */
+/** Axe rules by tag. Axe skips rules without these tags, such as the one for the size of targets. */
 export const standards: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** The only rule whose result differs between the themes. */
+/** The only rule whose result depends on the theme. */
 export const contrast = 'color-contrast'
 
-/** Nobody reads what passed, nor the selectors that axe searches for each element. */
+/** Leaves out the passed rules and the selectors of elements, which nothing reads. */
 export const onlyViolations: { resultTypes: 'violations'[]; selectors: false } = {
   resultTypes: ['violations'],
   selectors: false,

@@ -1,2 +1,2 @@
-/** `DEEP=1 npx vitest run …` runs the whole volume of the tests that run only an aimed share of it otherwise. */
+/** `DEEP=1 npx vitest run …` runs every case of the tests that otherwise run a selection. */
 export const isDeep = process.env['DEEP'] !== undefined

@@ -9,22 +9,25 @@ type Resource = Packet['answers'][number]
 export type DnsService = {
   /** `127.0.0.1:PORT`, for UDP and TCP alike. */
   readonly address: string
-  /** `example.com TXT` for each question, in their order. */
+  /** The questions in order, such as `example.com TXT`. */
   readonly asked: string[]
-  /** What it answers from now on. */
+  /** The records that the server returns from now on. */
   zone: Zone
-  /** Answers over UDP are cut, whatever their length. */
+  /** Whether responses over UDP are truncated, whatever their length. */
   truncates: boolean
-  /** Answers over TCP are cut as well. */
+  /** Whether responses over TCP are truncated as well. */
   truncatesTcp: boolean
-  /** Says that no name exists, beside the records that it has. */
+  /** Whether it reports every name as missing, even those with records. */
   denies: boolean
   close(): Promise<void>
 }
 
 const codes = { 'server-failure': 2, refused: 5 } as const
 
-/** A DNS server on loopback. A value that is no list says how the question fails; a CNAME is answered with the rest of its chain. */
+/**
+ * A DNS server on loopback. A value that is not a list is the error that the lookup returns; a CNAME is returned with
+ * the rest of its chain.
+ */
 export async function startDns(zone: Zone): Promise<DnsService> {
   const port = await freePort()
   const service = {
@@ -59,7 +62,7 @@ export async function startDns(zone: Zone): Promise<DnsService> {
   })
 }
 
-/** False where the server says nothing. */
+/** Returns false if the server does not respond. */
 function fill(response: Packet, zone: Zone, name: string, type: string): boolean {
   const seen = new Set<string>()
   let at = name
@@ -84,7 +87,7 @@ function fill(response: Packet, zone: Zone, name: string, type: string): boolean
   }
 }
 
-/** The types of the library ask for a method that it adds by itself. */
+/** The library’s types require a method that the library adds itself. */
 function recordOf(name: string, type: string, value: string | readonly string[]): Resource {
   const { Packet } = DNS
   const common = { name, type: Packet.TYPE[type as 'A'], class: Packet.CLASS.IN, ttl: 2400 }
@@ -119,7 +122,7 @@ function soaOf(name: string): Resource {
   } as unknown as Resource
 }
 
-/** Free for UDP and TCP: a truncated answer is asked for again over TCP on the same port. */
+/** Free for UDP and TCP: a client repeats a truncated lookup over TCP on the same port. */
 async function freePort(): Promise<number> {
   for (;;) {
     const tcp = createServer()

@@ -11,16 +11,16 @@ type Dmarc = {
   getPolicyTags(record: Found): { p: string; sp?: string } | null
 }
 
-// It has no types.
+// The module has no types.
 const dmarc = createRequire(import.meta.url)('mailauth/lib/dmarc/get-dmarc-record.js') as Dmarc
 
-/** What another implementation makes of the SPF record, for a sender that no term of a test names. */
+/** The SPF result of another implementation, for a sender that no term in the tests matches. */
 export async function oracleSpf(domain: string, lookup: Lookup): Promise<string> {
   const sender = { sender: `a@${domain}`, ip: '203.0.113.77', helo: domain, strict: true }
   return (await spf({ ...sender, resolver: resolverOf(lookup) })).status.result
 }
 
-/** The record that another implementation finds for a domain, its organizational domain and its policy. */
+/** The record that another implementation finds for a domain, with its organizational domain and policy. */
 export async function oracleDmarc(domain: string, lookup: Lookup) {
   const resolver = resolverOf(lookup)
   const found = await dmarc(domain, resolver, { strict: true })
@@ -35,7 +35,7 @@ export async function oracleDmarc(domain: string, lookup: Lookup) {
   }
 }
 
-/** Answers and fails as `node:dns` does. */
+/** Returns and fails as `node:dns` does. */
 function resolverOf(lookup: Lookup): Resolver {
   return async (name, type) => {
     const answer = await lookup(name.toLowerCase(), type as 'A')

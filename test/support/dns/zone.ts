@@ -1,9 +1,12 @@
 import type { DnsAnswer, DnsFailure, DnsType, Lookup } from '#shared/domain/domains/base/dns.ts'
 
-/** What a server has: the values of `example.com TXT`, or how the lookup fails. A TXT value may be a list of strings. */
+/**
+ * The records of a server: the values of `example.com TXT`, or how the lookup fails. A TXT value may be a list of
+ * strings.
+ */
 export type Zone = Record<string, readonly (string | readonly string[])[] | DnsFailure>
 
-/** Answers from a zone, without a network. */
+/** A lookup in a zone, without a network. */
 export function zoneLookup(zone: Zone): Lookup {
   return (name, type) => Promise.resolve(answerFrom(zone, name, type))
 }

@@ -1,7 +1,7 @@
 import type { DraftContent } from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/drafts/empty-content.ts'
 
-/** A message in which no check finds anything, and the account that sends it. */
+/** A message without findings, and the account that sends it. */
 export const goodContent: DraftContent = {
   ...emptyContent,
   from: { address: 'shop@shop.example', name: 'Shop' },

@@ -3,7 +3,7 @@ import type { Finding } from '#shared/domain/drafts/checks/finding.ts'
 import { htmlFindings } from '#shared/domain/drafts/checks/html-findings.ts'
 import { readMailTree } from '../../../src/renderer/src/features/editor/checks/read-mail.ts'
 
-/** Text that makes a mail of more than its images. */
+/** Enough text that the mail is not mostly images. */
 export const words = 'Some words that make a message of more than thirty letters. '
 
 export function imagePart(contentId: string, change: Partial<DraftPart> = {}): DraftPart {
@@ -25,12 +25,12 @@ export function findingsOf(html: string, parts: readonly DraftPart[] = []): Find
   return htmlFindings(readMailTree(html), parts)
 }
 
-/** The rules that found something, without what they are about: `link-dead`. */
+/** The rules with a finding, without their details: `link-dead`. */
 export function rulesOf(html: string, parts: readonly DraftPart[] = []): string[] {
   return findingsOf(html, parts).map(({ id }) => /^[a-z-]+/.exec(id)?.[0] ?? '')
 }
 
-/** What the finding of one rule marks in the HTML. */
+/** The part of the HTML that a rule’s finding marks. */
 export function markedBy(html: string, id: string, parts: readonly DraftPart[] = []): string[] {
   const found = findingsOf(html, parts).find((finding) => finding.id.startsWith(id))
   return (found?.ranges ?? []).map(({ from, to }) => html.slice(from, to))

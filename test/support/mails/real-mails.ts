@@ -2,7 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 const folder = new URL('.//', import.meta.url)
 
-/** Mails as real programs write them: Outlook's comments, tables in tables, tags in capitals or never closed, one long line. */
+/**
+ * Mails from real programs: Outlook’s comments, nested tables, tags in capitals or never closed, a single long line.
+ */
 export const realMails = readdirSync(folder)
   .filter((file) => file.endsWith('.mail.txt'))
   .map((file) => ({

@@ -1,7 +1,7 @@
 export const context = { senders: [], recipientDomains: [], keys: [], domains: null, problems: [] }
 export const nothingKnown = { listed: [], blocked: [] }
 
-/** A host that answers what the checks of a draft ask of the core. */
+/** A host that handles the calls that the checks of a draft make to the core. */
 export class CheckHost {
   readonly asked: unknown[] = []
   context: () => Promise<unknown> = () => Promise.resolve(context)

@@ -25,7 +25,7 @@ export async function servePreview(): Promise<ServedPreview> {
   const server = await serveBuild({
     ...common,
     build: { outDir },
-    // The policy of the app applies here too, and the console reports what it forbids.
+    // The app’s content security policy applies here too, and the console reports violations.
     preview: { host: '127.0.0.1', port: 0, headers: { 'content-security-policy': contentSecurityPolicy() } },
   })
   return {

@@ -1,6 +1,6 @@
 import { findChromium } from '#server/launch/find-chromium.ts'
 
-/** What Playwright turns off. Chromium reads only the last `--disable-features`, so ours has to name these again. */
+/** Features that Playwright disables. Chromium reads only the last `--disable-features`, so ours has to repeat them. */
 const offInPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -20,16 +20,19 @@ const offInPlaywright = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ]
 
-/** Below its address bar, each window loads two pages for suggestions. They took more processor time than a test's own page. */
+/**
+ * Each window loads two pages for suggestions below the address bar, which took more processor time than a test’s
+ * page.
+ */
 const suggestions = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** How tests and the bench start Chromium. */
+/** The options with which tests and benchmarks start Chromium. */
 export const launchOptions = {
   executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
   args: [
     '--disable-background-networking',
     `--disable-features=${[...offInPlaywright, ...suggestions].join(',')}`,
-    // Chromium refuses to run as root with its sandbox. The tests show no page but our own.
+    // As root, Chromium runs only without its sandbox. The tests open only our own pages.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ],
 }

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 type Listener = (event: { readonly data: unknown }) => void
 
-/** The workers of a browser, which Node has not. They run the code of the real one, when the test lets them. */
+/** Workers as in a browser, which Node lacks. They run the code of the real worker when a test allows it. */
 export class PageWorkers {
   opened = 0
   ended = 0
@@ -11,7 +11,7 @@ export class PageWorkers {
   #waiting: (() => void)[] = []
   #failing: (() => void)[] = []
 
-  /** The module of the worker listens and posts by globals, as in a browser. */
+  /** In a browser, the worker’s module listens and posts through globals. */
   async install(load: () => Promise<unknown>): Promise<void> {
     let read: Listener = () => undefined
     let post: (result: unknown) => void = () => undefined
@@ -24,11 +24,11 @@ export class PageWorkers {
       read({ data: task })
     }
     vi.stubGlobal('Worker', this.#workerClass(run))
-    // As in development, without an import map: the worker is started from its address.
+    // Without an import map, as in development: the worker is started from its URL.
     vi.stubGlobal('document', { baseURI: 'http://127.0.0.1/', querySelector: () => null })
   }
 
-  /** Tasks wait from now on. */
+  /** Holds back all tasks from now on. */
   hold(): void {
     this.#isHeld = true
   }
@@ -38,7 +38,7 @@ export class PageWorkers {
     for (const start of this.#waiting.splice(0)) start()
   }
 
-  /** The newest worker ends with an error. */
+  /** Makes the newest worker fail with an error. */
   die(): void {
     this.#failing.at(-1)?.()
   }

@@ -6,10 +6,12 @@ import { msPerDay } from '#shared/domain/base/durations.ts'
 
 const database = 'sandbox.sqlite'
 
-/** The databases of demos, by day or clock: nothing changes them, and filling one in takes longer than most tests. */
+/**
+ * The databases of demo sandboxes, by day or clock. They never change, and filling one takes longer than most tests.
+ */
 const filled = new Map<string, Promise<Buffer>>()
 
-/** A sandbox for a test. The demo is filled in once; each sandbox has a copy of its own, which ends with it. */
+/** A sandbox for a test. The demo data is created once; each sandbox gets a copy, which is deleted with it. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { scenario, data, user } = options
   if (scenario !== 'demo' || data !== undefined || user !== undefined) return createSandbox(options)
@@ -21,19 +23,19 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...sandbox,
     async close() {
       await sandbox.close()
-      // A test that is about a service that ended has closed it before.
+      // A test about a service that goes down may have closed the sandbox already.
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
 function databaseOf({ clock }: SandboxOptions): Promise<Buffer> {
-  // A clock that starts now must not start when an earlier test did.
+  // A clock that starts now must not reuse the start of an earlier test.
   const set = clock?.start === undefined ? undefined : clock
   const name = set ? JSON.stringify(set) : String(Math.floor(Date.now() / msPerDay))
   const content = filled.get(name) ?? fill(set)
   filled.set(name, content)
-  // Another test may have more luck.
+  // If it failed, the next test tries again.
   content.catch(() => filled.delete(name))
   return content
 }

@@ -1,6 +1,6 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 
-/** A send under way, none of whose calls has ended. */
+/** A send in progress, in which no call has ended. */
 export const someSend = (change: Partial<SendSummary> = {}): SendSummary => ({
   id: '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01',
   accountId: 'shop',

@@ -1,6 +1,6 @@
 type Counts = { open?: number; click?: number; at?: [number, number] }
 
-/** A place as the service counts it, by so many people as opens and clicks. */
+/** A place as the service reports it, with the number of people who opened and clicked. */
 export function countedPlace(country: string, city: string, { open = 0, click = 0, at }: Counts = {}) {
   return {
     country,

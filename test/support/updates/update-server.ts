@@ -15,7 +15,7 @@ export const someNotice = {
   link: 'https://mailroom.example/releases/1.2.0',
 }
 
-/** Where a project would publish its notices, with a key made for the test. */
+/** A server where update notices are published, signed with a key made for the test. */
 export class UpdateServer {
   readonly source: UpdateSource
   /** The requests that arrived, with their headers. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A program that a webhook calls. It keeps what it was sent. The caller closes it. */
+/** A program that a webhook calls. It records the calls. The caller closes it. */
 export async function startReceiver() {
   const calls: Record<string, unknown>[] = []
   const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ export async function startReceiver() {
   const receiver = {
     url: `http://127.0.0.1:${port}/hook`,
     calls,
-    /** What it answers with. */
+    /** The status of its responses. */
     status: 200,
     async close(): Promise<void> {
       if (!server.listening) return

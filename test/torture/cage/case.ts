@@ -1,11 +1,11 @@
 /** The result of one case, as its task measured it. */
 export type Verdict = {
   readonly held: boolean
-  /** What happened, as the line shows it. */
+  /** The result in words, for the output. */
   readonly what: string
   /** CPU of the whole process while the case ran, threads included. */
   readonly cpuSeconds?: number
-  /** The most memory that the process ever had. */
+  /** The peak memory of the process. */
   readonly peakMegabytes?: number
 }
 
@@ -17,16 +17,16 @@ export type Case = {
 }
 
 export type Limits = {
-  /** A case that uses more is ended, and has failed. */
+  /** A case that uses more is killed and counts as failed. */
   readonly cpuSeconds: number
-  /** Each case in a process of its own, so that its memory is its own. */
+  /** Runs each case in a separate process, so that its memory can be measured. */
   readonly isFresh: boolean
 }
 
 export type Group = {
   readonly name: string
   readonly limits: Limits
-  /** Prints one line for all cases that held, for groups of thousands. */
+  /** Prints one line for all cases that held, for groups with thousands of cases. */
   readonly isTerse?: boolean
   cases(): readonly Case[]
 }

@@ -1,11 +1,14 @@
 import { failed, type Case, type Task, type Verdict } from './case.ts'
 import type { FromChild, ToChild } from './messages.ts'
 
-/** Runs the cases it is sent, one after the other. The parent process watches its use of CPU and ends it when a case hangs. */
+/**
+ * Runs the cases it receives one after another. The parent process watches its CPU use and kills it when a case
+ * hangs.
+ */
 process.once('message', (message) => {
   void runAll((message as ToChild).cases)
 })
-// A run that is ended leaves no process behind.
+// If the run is aborted, this process ends, too.
 process.once('disconnect', () => process.exit(1))
 
 async function runAll(cases: readonly Case[]): Promise<void> {

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** CPU of a process with all of its threads. It is 0 on systems that do not report it; there only the clock ends a case that hangs. */
+/**
+ * CPU time of a process with all its threads. It is 0 on systems that do not report it; there only the timeout ends a
+ * case that hangs.
+ */
 export function cpuSecondsOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name may contain anything, and ends at the last bracket. Ticks are hundredths of a second everywhere today.
+    // The name may contain anything, and ends at the last bracket. A tick is a hundredth of a second on all current
+    // systems.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) / 100
   } catch {
@@ -12,7 +16,7 @@ export function cpuSecondsOf(pid: number): number {
   }
 }
 
-/** The most memory of this process. The system's own `maxRSS` starts at the memory of the parent process. */
+/** The peak memory of this process. `maxRSS` would start at the memory of the parent process. */
 export function peakMegabytes(): number {
   try {
     const line = readFileSync('/proc/self/status', 'utf8')
@@ -20,7 +24,7 @@ export function peakMegabytes(): number {
       .find((text) => text.startsWith('VmHWM:'))
     if (line !== undefined) return Number(line.replace(/\D/g, '')) / 1024
   } catch {
-    // Not Linux.
+    // Without /proc, so not Linux.
   }
   return process.resourceUsage().maxRSS / 1024
 }

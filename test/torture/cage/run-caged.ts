@@ -5,12 +5,15 @@ import type { FromChild, ToChild } from './messages.ts'
 import { cpuSecondsOf } from './process-usage.ts'
 
 const child = fileURLToPath(new URL('child.ts', import.meta.url))
-/** A case that waits forever uses no CPU, so the clock ends it, long after any busy machine would be done. */
+/** A case that waits forever uses no CPU, so a timeout ends it. The limit leaves time for a busy machine. */
 const longestWait = 120_000
 
 export type OnVerdict = (given: Case, verdict: Verdict) => void
 
-/** Runs every case in another process. A case that hangs or crashes has failed, and the others continue in a new process. */
+/**
+ * Runs every case in another process. A case that hangs or crashes counts as failed, and the next ones run in a new
+ * process.
+ */
 export async function runCaged(cases: readonly Case[], limits: Limits, onVerdict: OnVerdict): Promise<void> {
   for (let at = 0; at < cases.length;) {
     const some = limits.isFresh ? cases.slice(at, at + 1) : cases.slice(at)

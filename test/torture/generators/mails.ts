@@ -3,7 +3,7 @@ const fill = (pump: string, bytes: number) => pump.repeat(Math.ceil(bytes / pump
 const head = 'From: a@a.example\r\nTo: b@b.example\r\nSubject: Hello\r\nMIME-Version: 1.0\r\n'
 const html = (body: string) => `${head}Content-Type: text/html; charset=utf-8\r\n\r\n${body}\r\n`
 
-/** Parts inside parts, each with a boundary of its own. */
+/** Nested parts, each with a different boundary. */
 function nested(depth: number): string {
   let mail = head
   for (let level = 0; level < depth; level++) {
@@ -12,7 +12,7 @@ function nested(depth: number): string {
   return `${mail}Content-Type: text/plain\r\n\r\nText\r\n`
 }
 
-/** Mails by name, as they follow DATA. */
+/** Mails by name, as they are sent after DATA. */
 export const mails: Readonly<Record<string, () => string>> = {
   'a plain one': () => `${head}\r\nText\r\n`,
   'parts nested 100 deep': () => nested(100),
@@ -42,7 +42,8 @@ export const mails: Readonly<Record<string, () => string>> = {
   'text of many {{': () =>
     `${head}X-SVC-SUB: [{"email":"b@b.example","values":{"a":"b"}}]\r\n\r\n${fill('{{', 2 * mega)}\r\n`,
   'one line of 10 MB': () => `${head}\r\n${fill('a', 10 * mega)}\r\n`,
-  // The library yields after each such line, which takes 6 µs: 2 MB show as much as 10, which take 15 s.
+  // The library yields after each such line, which takes 6 µs: 2 MB are enough to show the cost, and 10 MB would take
+  // 15 s.
   'dots at the start of lines': () => `${head}\r\n${fill('..\r\n', 2 * mega)}`,
   'short lines': () => `${head}\r\n${fill('a\r\n', 10 * mega)}`,
   'just fewer short lines than are refused': () => `${head}\r\n${'é\r\n'.repeat(199_000)}`,
@@ -58,7 +59,7 @@ const named = (text: string) => ({
 })
 const people = (count: number) => Array.from({ length: count }, (_, at) => ({ address: `p${at}@b.example` }))
 
-/** Bodies of a send by name: the value, or its text. */
+/** Send bodies by name: the value, or its JSON text. */
 export const sends: Readonly<Record<string, () => unknown>> = {
   'placeholder of blanks': () => named(`{{${fill(' ', 100_000)}`),
   'placeholders without an end': () => named(fill('{{', mega)),

@@ -39,7 +39,7 @@ class Random {
   }
 }
 
-/** Ways in which a disk or a person damages a file. */
+/** Ways in which a disk or a user damages a file. */
 const changes: readonly ((bytes: Buffer, random: Random) => Buffer)[] = [
   function flipBits(bytes, random) {
     for (let times = 1 + random.below(8); times > 0; times--) bytes[random.below(bytes.length)]! ^= 1 << random.below(8)

@@ -1,11 +1,11 @@
-/** A text of about the given length that is meant to cost more than it should. */
+/** Makes a text of about the given length that is meant to be slow to read. */
 export type TextMaker = (length: number) => string
 
 function repeated(pump: string, prefix = '', suffix = ''): TextMaker {
   return (length) => prefix + pump.repeat(Math.ceil(length / pump.length)) + suffix
 }
 
-/** Half of one, then half of the other. */
+/** The first text repeated for half of the length, then the second. */
 function halves(first: string, second: string): TextMaker {
   return (length) => first.repeat(length >> 1) + second.repeat(length >> 1)
 }

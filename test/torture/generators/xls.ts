@@ -15,7 +15,7 @@ function words(...values: number[]): Buffer {
   return bytes
 }
 
-/** A text after its length in two bytes, as records contain it. */
+/** A text preceded by its length in two bytes, as in the records of an xls file. */
 function text(value: string): Buffer {
   return Buffer.concat([words(value.length), Buffer.from([1]), Buffer.from(value, 'utf16le')])
 }

@@ -143,7 +143,7 @@ export const workbooks: Readonly<Record<string, () => Buffer>> = {
     xlsx({ more: [{ name: 'xl/worksheets/sheet1.xml', data: Buffer.from('a'), claims: { method: 99 } }] }),
 }
 
-/** A sheet of blanks, packed to a thousandth. */
+/** A sheet of blanks, compressed to a thousandth of its size. */
 function bomb(megabytes: number, claimed?: number): Buffer {
   const data = Buffer.alloc(Math.min(megabytes, 400) * mega, ' ')
   data.write(sheetOf(someRows).slice(0, -'</sheetData></worksheet>'.length))

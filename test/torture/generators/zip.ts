@@ -3,14 +3,14 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export type ZipPart = {
   readonly name: string
   readonly data: Uint8Array
-  /** False values for the directory. */
+  /** Wrong values for the directory. */
   readonly claims?: {
     readonly size?: number
     readonly compressedSize?: number
     readonly offset?: number
     readonly method?: number
   }
-  /** The data is already packed, and unpacks to this. */
+  /** The data is already compressed; these are the size and checksum of the content. */
   readonly packed?: { readonly size: number; readonly crc: number }
 }
 

@@ -1,7 +1,7 @@
 import type { Group } from '../cage/case.ts'
 import { answers } from '../generators/answers.ts'
 
-/** Hostile answers of a service, to every operation of the client. */
+/** Hostile responses of a service, to every operation of the client. */
 export const group: Group = {
   name: 'answers',
   limits: { cpuSeconds: 40, isFresh: true },

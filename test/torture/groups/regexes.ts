@@ -1,7 +1,7 @@
 import type { Group } from '../cage/case.ts'
 import { collectRegexes } from '../regexes/collect.ts'
 
-/** Every regex of the sources against growing text, unless a comment says why it is exempt. */
+/** Every regex of the sources on growing text, unless a comment says why it is exempt. */
 export const group: Group = {
   name: 'regexes',
   limits: { cpuSeconds: 10, isFresh: false },

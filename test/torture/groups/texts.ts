@@ -2,7 +2,7 @@ import type { Group } from '../cage/case.ts'
 import { texts } from '../generators/texts.ts'
 import { textReaders } from '../text-readers.ts'
 
-/** Every function that reads foreign text, with every text that is meant to cost too much. */
+/** Every function that reads foreign text, with every text that is meant to be slow to read. */
 export const group: Group = {
   name: 'texts',
   limits: { cpuSeconds: 10, isFresh: false },

@@ -4,12 +4,12 @@ import { costOf } from '../../../eslint-rules/regex-cost.ts'
 /** A text to try on a regex: a beginning, a part that is repeated, and an end that should make it fail. */
 export type Attack = { readonly prefix: string; readonly pump: string; readonly suffix: string }
 
-/** Ends that most patterns refuse, in one way or another. */
+/** Endings that make most patterns fail. */
 const ends = ['', '!', '\n', '\u0000x', 'é\ud800']
 
 /**
- * Attacks on a regex, derived from it: for every part that repeats, a text that leads to that part and then the part
- * again and again; both, repeated as a whole; and the worst text that the analysis of its cost finds.
+ * Attacks on a regex, derived from its syntax: for every repeated part, a text that reaches the part and then repeats
+ * it; both together, repeated; and the worst text that the analysis of its cost finds.
  */
 export function attacksOn(source: string, flags: string): Attack[] {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, {
@@ -34,14 +34,14 @@ export function attacksOn(source: string, flags: string): Attack[] {
       }
     },
   })
-  // The pattern without its last letter, over and over.
+  // A match of the pattern without its last letter, repeated.
   const whole = wordOfAlternative(pattern.alternatives[0]!, flags)
   add('', whole.slice(0, -1))
   add('', whole)
   return [...found.values()]
 }
 
-/** A text that reads everything before the part. */
+/** A text that matches everything before the part. */
 function wordBefore(part: AST.Element, flags: string): string {
   let word = ''
   for (let at: AST.Node = part; at.parent !== null; at = at.parent) {
@@ -65,7 +65,7 @@ function wordOf(element: AST.Element, flags: string): string {
   return wordsOf(element, flags)[0] ?? ''
 }
 
-/** A few texts that the part reads, the shortest first. */
+/** A few texts that the part matches, the shortest first. */
 function wordsOf(element: AST.Element, flags: string): string[] {
   switch (element.type) {
     case 'Assertion':

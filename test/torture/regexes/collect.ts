@@ -5,19 +5,19 @@ import { parse } from 'svelte/compiler'
 import ts from 'typescript'
 
 export type FoundRegex = {
-  /** Its place: `src/core/dispatch.ts:12`. */
+  /** The location: `src/core/dispatch.ts:12`. */
   readonly place: string
   /** Null if the source is built at run time. */
   readonly source: string | null
   readonly flags: string
-  /** Why the lint rule is disabled there; null if it is not. */
+  /** The reason given for disabling the lint rule there; null if it is enabled. */
   readonly exemption: string | null
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const disabled = /eslint-disable-next-line mailroom\/linear-regex(?: -- ([^\n]{10,300}))?/
 
-/** Every regex of the sources without the tests: literals and `RegExp(…)`, in scripts and in the markup of components. */
+/** Every regex in the sources, without tests: literals and `RegExp(…)`, in scripts and in the markup of components. */
 export function collectRegexes(): FoundRegex[] {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((name) => `src/${name.replaceAll('\\', '/')}`)
@@ -60,7 +60,7 @@ function inScript(text: string): Found[] {
   return found
 }
 
-/** The compiler's tree is plain objects; a regex is a literal with its pattern beside it. */
+/** The compiler’s tree consists of plain objects; a regex is a literal node with its pattern. */
 function inComponent(text: string): Found[] {
   const found: Found[] = []
   const visit = (node: unknown): void => {

@@ -9,12 +9,18 @@ import { failed, held, type Verdict } from '../cage/case.ts'
 import { cpuSeconds, peakMegabytes } from '../cage/process-usage.ts'
 import { answers } from '../generators/answers.ts'
 
-/** For one answer, in any operation. */
+/** For one response, in any operation. */
 const mostSeconds = 5
-/** More than before the first answer. Forty answers are read one after the other, with garbage that is not collected yet. */
+/**
+ * Above the memory before the first response. Forty responses are read in a row, and their garbage may not be
+ * collected yet.
+ */
 const mostMegabytes = 500
 
-/** Every operation of the client gets the same answer: it returns a value, or fails with an error that says what is wrong. */
+/**
+ * Every operation of the client gets the same response: it has to return a value, or fail with an error that names
+ * the problem.
+ */
 export async function task({ name }: { name: string }): Promise<Verdict> {
   const body = answers[name]!()
   const sandbox = await createSandbox({ clock: { running: false } })

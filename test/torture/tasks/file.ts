@@ -11,12 +11,12 @@ import { startTestApp } from '#test/support/test-ports.ts'
 import { failed, held, type Verdict } from '../cage/case.ts'
 import { cpuSeconds, peakMegabytes } from '../cage/process-usage.ts'
 
-/** A file of at most ten megabytes is read or refused within this time, or a cancel stops it at once. */
+/** Within this time, a file of at most ten megabytes is read or refused; otherwise a cancel has to stop it. */
 const mostSeconds = 5
 const afterCancel = 1
-/** More than the app used before it got the file. */
+/** Above the memory that the app used before it got the file. */
 const mostMegabytes = 300
-/** The longest block of the main thread, measured by calls that do nothing. */
+/** The longest time that the main thread may block, measured by calls that do nothing. */
 const longestBlock = 0.1
 
 const maker = fileURLToPath(new URL('../generators/make-file.ts', import.meta.url))
@@ -25,7 +25,7 @@ export async function task({ kind, name }: { kind: string; name: string }): Prom
   const folder = await mkdtemp(join(tmpdir(), 'torture-'))
   try {
     const path = join(folder, 'file')
-    // Another process makes the file, so that its cost does not count as the cost of reading.
+    // Another process makes the file, so that the cost of making it is not measured.
     await promisify(execFile)(process.execPath, [maker, kind, name, path])
     return await readThrough(folder, path)
   } finally {
@@ -83,7 +83,7 @@ async function runImport(
   }
 }
 
-/** Cancels a call that uses too much CPU, and notes how much it uses after that. */
+/** Cancels a call that uses too much CPU, and measures how much it uses after that. */
 async function limited(work: (signal: AbortSignal) => Promise<unknown>): Promise<Ended> {
   const begun = process.cpuUsage()
   const controller = new AbortController()
@@ -128,7 +128,7 @@ function judge(
   return problems.length > 0 ? failed(`${problems.join('; ')} (${what})`, measured) : held(what, measured)
 }
 
-/** The most CPU that the main thread uses while a call that does nothing waits for its answer. */
+/** The most CPU that the main thread uses while a call that does nothing waits for its response. */
 class Blocks {
   longest = 0
   #running = false
@@ -150,7 +150,7 @@ class Blocks {
   async #run(): Promise<void> {
     while (this.#running) {
       const before = process.threadCpuUsage()
-      // Measured from here, as a call of the page arrives: after the thread's current work.
+      // The timeout puts the call after the thread’s current work, like a call from the page.
       await new Promise((resolve) => setTimeout(resolve, 10))
       await this.#ask()
       const { user, system } = process.threadCpuUsage(before)

@@ -10,15 +10,15 @@ import { cpuSeconds, peakMegabytes } from '../cage/process-usage.ts'
 
 type Listener = {
   readonly port: number
-  /** An honest call, which rejects if it gets no answer. */
+  /** A valid call, which rejects if it gets no response. */
   ask(): Promise<unknown>
-  /** The bytes that a slow caller sends, by the state in which it stops. */
+  /** The bytes that a slow caller sends before it stops, by the state that they reach. */
   readonly beginnings: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
 const connections = 500
-/** Each listener allows this long for a head and for a pause in a body. */
+/** The time that each listener allows for a head, and for a pause in a body. */
 const patience = 1500
 const mostMegabytes = 400
 const mega = Buffer.alloc(1024 * 1024, 'a')
@@ -41,7 +41,7 @@ export async function task({ listener, state }: { listener: string; state: strin
   }
 }
 
-/** This many connections stop in the middle. The listener closes all of them and goes on answering others. */
+/** Many connections stop half-way. The listener has to close all of them and keep serving other callers. */
 async function standStill(listener: Listener, beginning: string): Promise<Verdict> {
   const begun = process.cpuUsage()
   const sockets = await Promise.all(Array.from({ length: connections }, () => begin(listener.port, beginning)))
@@ -55,7 +55,7 @@ async function standStill(listener: Listener, beginning: string): Promise<Verdic
       (error: unknown) => unanswered.push(String(error)),
     )
   }, 250)
-  // Much longer than the listener waits, for a busy machine.
+  // Much longer than the listener’s limit, because the machine may be busy.
   await Promise.race([allClosed, new Promise((resolve) => setTimeout(resolve, patience * 16).unref())])
   clearInterval(asking)
   const left = open
@@ -67,7 +67,7 @@ async function standStill(listener: Listener, beginning: string): Promise<Verdic
   return measured.peakMegabytes > mostMegabytes ? failed(`${what}, too much memory`, measured) : held(what, measured)
 }
 
-/** Sixteen callers without credentials, each sending fifty megabytes without an end. */
+/** Sixteen callers without credentials, each sending a body of fifty megabytes that never ends. */
 async function largeBodies(listener: Listener): Promise<Verdict> {
   const begun = process.cpuUsage()
   const beginning = listener.beginnings['half a body of a stranger']!
@@ -85,7 +85,7 @@ async function pour(socket: Socket): Promise<void> {
     if (socket.write(mega)) continue
     const gone = new AbortController()
     const pause = setTimeout(() => gone.abort(), patience)
-    // A listener that stops reading has refused as well.
+    // A listener that stops reading has refused the body as well.
     const drained = await Promise.race([once(socket, 'drain', gone), closed(socket).then(() => null)]).catch(() => null)
     clearTimeout(pause)
     if (drained === null) return

@@ -6,12 +6,12 @@ import { cpuSeconds, peakMegabytes } from '../cage/process-usage.ts'
 import { mails, sends } from '../generators/mails.ts'
 
 const mostSeconds = 5
-/** For both ends: the sender runs in this process as well. */
+/** For both ends: the sender also runs in this process. */
 const mostMegabytes = 600
 
 type Ended = { what: string; problem: string | null }
 
-/** Sends one mail into a sandbox of its own, and then reads the outbox as the app does. */
+/** Sends one mail to a new sandbox, and then reads the outbox as the app does. */
 export async function task({ door, name }: { door: 'smtp' | 'http'; name: string }): Promise<Verdict> {
   const errors: unknown[] = []
   const sandbox = await createSandbox({ onError: (error) => errors.push(error) })
@@ -44,7 +44,7 @@ async function byHttp(sandbox: Sandbox, raw: string): Promise<Ended> {
   }
 }
 
-/** A mail that can never be accepted is refused for good: programs repeat a temporary refusal for days. */
+/** A mail that can never be accepted must get a permanent refusal: programs retry after a temporary one for days. */
 async function bySmtp(sandbox: Sandbox, content: string): Promise<Ended> {
   const { user, key } = sandbox.credentials
   const socket = connect(Number(sandbox.smtp!.split(':')[1]), '127.0.0.1')

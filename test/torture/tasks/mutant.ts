@@ -11,7 +11,7 @@ import { mutant, validFile } from '../generators/mutants.ts'
 const valid = new Map<FileType, Promise<Buffer>>()
 const mostSeconds = 2
 
-/** A damaged file: its records are read or set aside, or the reader says in a sentence what is wrong. */
+/** Reads a damaged file: its records are read or skipped, or the reader returns an error that names the problem. */
 export async function task({ kind, seed }: { kind: FileType; seed: number }): Promise<Verdict> {
   const whole = valid.get(kind) ?? validFile(kind)
   valid.set(kind, whole)

@@ -3,18 +3,18 @@ import { doubling, measureGrowth } from '../growth.ts'
 import { attacksOn } from '../regexes/attacks.ts'
 
 const lengths = doubling(1024, 65_536)
-/** Quadratic cost shows at a few thousand letters. No search of the longest text may cost more than this. */
+/** Quadratic cost is visible at a few thousand letters. No search in the longest text may take longer than this. */
 const mostSeconds = 1
 
 export function task({ source, flags }: { source: string; flags: string }): Verdict {
   const regex = new RegExp(source, flags)
   let cpuSeconds = 0
   for (const attack of attacksOn(source, flags)) {
-    // Cost that doubles with every letter shows before a thousand letters, in a text that still ends.
+    // Exponential cost is visible in short texts, which still finish.
     for (const steps of [[16, 18, 20, 22, 24], lengths]) {
       const verdict = measureGrowth(steps, (length) => {
         const text = attack.prefix + attack.pump.repeat(Math.ceil(length / attack.pump.length)) + attack.suffix
-        // As `replace` does: the search continues after every match, so that the whole text is read.
+        // `replace` searches on after every match, so the whole text is read.
         return () => text.replace(regex, '')
       })
       const seconds = verdict.cpuSeconds ?? 0

@@ -3,9 +3,9 @@ import { texts } from '../generators/texts.ts'
 import { doubling, measureGrowth } from '../growth.ts'
 import { textReaders } from '../text-readers.ts'
 
-/** Up to the longest text that a search may have. */
+/** Up to the longest text that a search allows. */
 const lengths = doubling(2560, 20_480)
-/** For the longest text: a keystroke or a row must not wait longer. */
+/** For the longest text: a keystroke or a row must not take longer. */
 const mostSeconds = 0.5
 
 export function task({ reader, text }: { reader: string; text: string }): Verdict {

@@ -1,8 +1,8 @@
 import type { Json, WireRecord } from '../../support/account.ts'
 
 /**
- * What the client must make of an answer as the sandbox writes it: read from the documented form alone, apart from the
- * client's own readers, so that a mistake in those shows.
+ * What the client must return for a response of the sandbox. It is computed from the documented form without the
+ * client’s readers, so that their mistakes show.
  */
 const noExtra = { extra: null }
 
@@ -20,7 +20,7 @@ function agent(given: Json): Json {
 function details({ openDetails, clickDetails }: Pick<WireRecord, 'openDetails' | 'clickDetails'>): Json {
   return {
     openDetails: openDetails.map(({ date, userAgent, recipient }) => ({
-      // Undocumented: a strict sandbox does not say it.
+      // Undocumented: a strict sandbox leaves it out.
       date: date === undefined ? null : time(date),
       userAgent: agent(userAgent),
       recipient: recipient.address,
@@ -119,7 +119,7 @@ export function domain({ createdAt, updatedAt, records = [], email = '', ...rest
   }
 }
 
-/** `name` beside `templateName` says the same. */
+/** `name` repeats `templateName`. */
 export function template({ name: _same, createdAt, updatedAt, ...rest }: Json): Json {
   return { ...rest, createdAt: seconds(createdAt), updatedAt: seconds(updatedAt), ...noExtra }
 }
@@ -139,7 +139,7 @@ export function blacklistEntry({ email, date, reason, listName, createdDate: _sa
   return { email, date: seconds(date), reason, list: listName ?? '', extra: more }
 }
 
-/** Answers whose keys are epoch seconds, in time order. */
+/** Responses whose keys are epoch seconds, in order of time. */
 export function days(given: unknown): Json[] {
   return Object.entries(given as Record<string, Json>)
     .map(([key, counts]) => ({ date: Number(key) * 1000, ...counts, ...noExtra }))

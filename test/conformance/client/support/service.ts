@@ -27,7 +27,9 @@ const kinds = [
 ] as const
 export type Kind = (typeof kinds)[number]
 
-/** Runs reading tests against every kind of service, each started once: planting the demo takes longer than a test. */
+/**
+ * Runs read-only tests against every kind of service, each started once: creating the demo takes longer than a test.
+ */
 export function eachService(tests: (service: () => Service, kind: Kind) => void): void {
   describe.each(kinds)('$scenario, strict: $strict', (kind) => {
     let service: Service | undefined
@@ -44,7 +46,7 @@ export function eachService(tests: (service: () => Service, kind: Kind) => void)
   })
 }
 
-/** The same service, which answers what `refusal` says before the sandbox hears of the call. */
+/** The same service behind a proxy that returns `refusal` before the call reaches the sandbox. */
 export async function openPicky(
   account: Account,
   refusal: (method: string, path: string) => number | undefined,
@@ -63,7 +65,7 @@ export async function openPicky(
   return { url: server.url, calls }
 }
 
-/** What the sandbox was asked, oldest first. */
+/** The requests that the sandbox received, oldest first. */
 export function asked({ sandbox }: Account): { call: string; body: Record<string, unknown> | undefined }[] {
   return sandbox.control
     .requests()

@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
       { role: 'bob', mailroom: 'Bob’s Mailroom', kind: 'opened', messages: null },
       { role: 'postgres', mailroom: null, kind: 'log-all' },
     ])
-    // By a hash of the address as it is compared, which is that of the erasure.
+    // The address is hashed in its normalized form, as in erasures.
     expect(lines[0]!.person).toBe(lines[2]!.person)
     const stored = await administrator.first(sql`SELECT encode(hash, 'hex') AS hash FROM tombstone`)
     expect(stored?.hash).toBe(lines[0]!.person)
@@ -92,7 +92,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
       })
     }
     expect(await allLines(server.as('postgres'))).toEqual(before)
-    // As another role and with a table of their own before the archive’s.
+    // A user with another role and a temporary table that shadows the archive’s.
     await server.as('bob').script(`SET ROLE mailroom_reader; CREATE TEMP TABLE access (kind text);
       SET search_path = pg_temp, mailroom; SELECT mailroom.log_access('opened', 'Ada’s Mailroom', NULL, NULL)`)
     expect((await allLines(server.as('postgres')))[0]).toMatchObject({ role: 'bob', kind: 'opened' })
@@ -145,7 +145,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     const pages = []
     for await (const page of accessPages(owner, { kind: 'exported' }, { limit: 5, atOnce: 2 })) {
       pages.push(page.map(({ messages }) => messages))
-      // What is added meanwhile is not found twice.
+      // A line added between two pages is not listed twice.
       await logAccess(ada, 'a', { kind: 'exported', messages: 100 })
     }
     expect(pages).toEqual([[6, 5], [4, 3], [2]])

@@ -13,7 +13,7 @@ onServer('ends a statement on the server when its search is cancelled, and no ot
   const database = await openDatabase()
   const stop = new AbortController()
   const slow = database.query(sql`SELECT pg_sleep(60)`, stop.signal)
-  // The statement has reached the server once this one, on the other connection, sees it.
+  // The statement has reached the server once the other connection sees it.
   const isRunning = async (): Promise<boolean> => {
     const found = await database.query(sql`SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'`)
     return found.length > 0
@@ -25,11 +25,11 @@ onServer('ends a statement on the server when its search is cancelled, and no ot
   for (let round = 0; round < 100; round++) {
     const each = new AbortController()
     const quick = database.query(sql`SELECT pg_sleep(0.0005)`, each.signal).catch(() => [])
-    // It is about to end now.
+    // The statement is just about to end.
     await database.query(sql`SELECT pg_sleep(0.0005)`)
     each.abort()
     await quick
-    // A cancel that arrives late would end one of these.
+    // A late cancel would abort one of these.
     const both = await Promise.all([database.query(sql`SELECT 2 AS two`), database.query(sql`SELECT 2 AS two`)])
     expect(both).toEqual([[{ two: 2 }], [{ two: 2 }]])
   }

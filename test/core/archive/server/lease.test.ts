@@ -10,7 +10,7 @@ import { partOf, type LesseeTask } from '../support/lessee-program.ts'
 import { createSchema, onServer } from '../support/open-server.ts'
 
 const program = fileURLToPath(new URL('../support/lessee-program.ts', import.meta.url))
-/** Short, so that the tests are. */
+/** Short, to keep the tests fast. */
 const leaseSeconds = 1
 
 onServer('lets one Mailroom sync, tells the others who, and the next one continue at once when it closes', async () => {
@@ -25,7 +25,7 @@ onServer('lets one Mailroom sync, tells the others who, and the next one continu
   expect(await bob.takeLease()).toEqual({ mine: false, name: 'Ada’s Mailroom', since })
   expect(await ada.import(messages, { covered })).toMatchObject({ added: messages.length })
   await expect(bob.moveHorizon({ lastSync: 1 })).rejects.toMatchObject({ code: 'lease-lost' })
-  // A file is imported by anyone.
+  // Importing a file does not require the lease.
   expect(await bob.import(partOf(2).messages)).toMatchObject({ added: partOf(2).messages.length })
   await ada.close()
   expect(await bob.takeLease()).toMatchObject({ mine: true, name: 'Bob’s Mailroom' })
@@ -90,7 +90,7 @@ onServer('loses and doubles no message when the Mailroom that syncs is killed', 
     const [first, second] = [round * 2, round * 2 + 1]
     await ada.write(first)
     written.push(first)
-    // It is written, or it is not; what was begun leaves nothing.
+    // The write is either complete or absent, without a partial state.
     void ada.write(second).catch(() => undefined)
     ada.child.kill('SIGKILL')
     await once(ada.child, 'exit')

@@ -15,7 +15,7 @@ import { postgresFolders } from '../../../../scripts/support/postgres/start.mjs'
 
 const context = { now: Date.UTC(2026, 0, 4, 12), zone: 'Europe/Paris' }
 
-// Without a server there is one test, which is skipped.
+// Without PostgreSQL there is one test, which is skipped.
 const folders = hasPostgres ? postgresFolders() : ['']
 
 it.skipIf(!hasPostgres).each(folders)('finds on the server of %s exactly what the records contain', async (bin) => {
@@ -66,7 +66,7 @@ it.skipIf(!hasPostgres).each(folders)('finds on the server of %s exactly what th
   }
 })
 
-/** In the last one, a day began at 0:44:30 UTC until 1972. */
+/** In the last zone, days started at 0:44:30 UTC until 1972. */
 const zones = ['UTC', 'Europe/Paris', 'America/New_York', 'Asia/Kathmandu', 'Africa/Monrovia']
 const bounced: Query = { kind: 'value', field: 'state', value: 'bounced' }
 

@@ -81,9 +81,9 @@ onServer(
     const archives = await openBoth(records)
     expect((await compared(archives, { text: 'aaaa', limit })).recipients).toMatchObject([{ messages: 1 }])
     await compared(archives, { text: 'q', limit, named: [long('0'), long('1'), long('2')] })
-    // Six hundred addresses of one rank are more than are read at a time.
+    // Six hundred addresses with the same rank are more than one read returns.
     for (const text of ['many', 'any', 'p5']) await compared(archives, { text, limit: 600 })
-    // The three oldest have a better rank than all the others.
+    // The three oldest rank higher than all others.
     await compared(archives, { text: 'zolt', limit })
     const erased = records[300]!.email
     const { file, server } = archives.writers

@@ -24,7 +24,7 @@ function keyed({ values, more }: Grouped) {
   }
 }
 
-/** Of equally frequent spellings, any may be shown. */
+/** Among equally frequent spellings, either may be shown. */
 function comparable({ groups, meta, horizon: _horizon, ...counts }: ArchiveStatistics) {
   return {
     ...counts,
@@ -73,7 +73,7 @@ onServer('counts periods from kept counts as it counts rows, and again what an i
       for (const zone of ['Europe/Paris', 'Africa/Monrovia']) {
         const request = { context: { now, zone }, ...shared }
         const kept = comparable(await server.statistics({ ...request, query: period }))
-        // Every message has less than a gigabyte, but the condition is counted by rows.
+        // Every message is smaller than a gigabyte, but the condition forces counting by rows.
         const small: Query = { kind: 'number', field: 'size', comparison: '<', value: 1e9 }
         const rows = comparable(await server.statistics({ ...request, query: and([period, small]) }))
         expect(kept, JSON.stringify(period)).toEqual(rows)

@@ -14,7 +14,7 @@ import { onServer } from '../support/open-server.ts'
 const context = { now: Date.UTC(2026, 0, 4, 12), zone: 'Europe/Paris' }
 const fields: readonly ListedField[] = ['from', 'tag', 'key', 'state', 'domain', 'metaKeys', 'to', 'meta']
 
-/** Of equally frequent spellings, any may be shown. */
+/** Among equally frequent spellings, either may be shown. */
 function folded(values: readonly ListedValue[]): string[] {
   return values.map(({ value, messages }) => `${fold(value).slice(0, 128).toWellFormed()} ${messages}`).sort()
 }

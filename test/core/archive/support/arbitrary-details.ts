@@ -33,7 +33,7 @@ const reason = fc.constantFrom(
   '',
 )
 
-/** Messages as exports and as the service's search report them: with details, and without. */
+/** Messages as exports and the service’s search report them: without and with details. */
 export const detailed: fc.Arbitrary<Message> = fc
   .tuple(
     message,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { JsonObject, Message } from '#shared/domain/messages/record.ts'
 import { and, not, or, type Query } from '#shared/domain/query/ast.ts'
 
-/** Few different values, so that conditions meet and records collide. */
+/** Few different values, so that conditions match and records collide. */
 const word = fc.constantFrom(
   'invoice',
   'Invoicé',

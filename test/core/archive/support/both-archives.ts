@@ -40,17 +40,17 @@ export async function openBoth(...batches: readonly (readonly Message[])[]) {
   }
 }
 
-/** As many samples as a test of ten seconds takes; more on request. */
+/** As many samples as fit into a test of ten seconds, or the number in RUNS. */
 export function samplesOf<T>(arbitrary: fc.Arbitrary<T>, usual: number): T[] {
   return fc.sample(arbitrary, Number(process.env['RUNS'] ?? usual))
 }
 
-/** Records that both archives keep apart, whatever their ids are. */
+/** Gives records unique ids, so that both archives keep all of them. */
 export function withOwnIds(records: readonly Message[]): Message[] {
   return records.map((record, index) => ({ ...record, id: `id ${index}` }))
 }
 
-/** Newest messages are told apart by their second. */
+/** Gives each message a different second, which makes the order of the newest well defined. */
 export function secondsApart(records: Iterable<Message>): Message[] {
   return [...records].map((record, at) => ({ ...record, createdDate: Date.UTC(2025, 0, 1) + at * 1000 }))
 }

@@ -46,7 +46,7 @@ export async function expectSame(archive: Pick<ArchivePort, 'stream'>, messages:
   expect(found.sort(byIdentity).map(reported)).toEqual([...messages].sort(byIdentity).map(reported))
 }
 
-/** Nothing is stored twice, and every period that counts as complete is complete. */
+/** No message is stored twice, and every period that counts as complete is complete. */
 export async function expectTrueHorizon(
   archive: Pick<ArchivePort, 'stream' | 'horizon'>,
   messages: readonly Message[],

@@ -6,7 +6,7 @@ import { workerCode } from '#test/support/worker-code.ts'
 import { createSchema, hasPostgres } from './open-server.ts'
 import { openArchive } from './open-archive.ts'
 
-/** A team archive on a server, empty, in a schema that only this test uses. */
+/** An empty team archive on a server, in a schema that only this test uses. */
 async function openServerArchive(name = 'Ada’s Mailroom on ada-laptop'): Promise<ServerArchive> {
   const { server, password } = await createSchema()
   return joinServerArchive({ server, password, name })
@@ -16,7 +16,7 @@ type Joined = Awaited<ReturnType<typeof createSchema>> & { readonly name: string
 
 let starts = 0
 
-/** As another program opens the same archive. */
+/** Opens the same archive as another program would. */
 export async function joinServerArchive({ server, password, name, leaseSeconds }: Joined): Promise<ServerArchive> {
   const lessee = { id: `${process.pid}-${++starts}`, name }
   const worker = workerCode('team-archive')
@@ -25,14 +25,14 @@ export async function joinServerArchive({ server, password, name, leaseSeconds }
   return archive
 }
 
-/** What both engines can do. */
+/** The methods that both engines have. */
 export type EngineArchive = Pick<ArchivePort, keyof ArchivePort & keyof ServerArchive>
 
 export type Engine = {
   readonly name: string
-  /** Whether this machine can run it. */
+  /** Whether this machine can run the engine. */
   readonly isThere: boolean
-  /** Enough messages for several blocks of a file, and for more than a server reads at a time. */
+  /** Enough messages for several blocks of a file, and more than one read of a server returns. */
   readonly size: number
   open(): Promise<EngineArchive>
 }

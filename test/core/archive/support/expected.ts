@@ -27,7 +27,7 @@ export function inGroup(group: string, messages: readonly Pick<Message, 'lastSta
   return messages.filter(({ lastState }) => statesOf(group).includes(fold(lastState))).length
 }
 
-/** Repeated ids keep one creation time, as at the service; all others differ. */
+/** Repeated ids share one creation time, as at the service; all other times differ. */
 export function near(record: Message, name: string): Message {
   const repeats = record.id.length < 8
   return repeats ? { ...record, createdDate: Date.UTC(2026, 0, 2, 3, 4, 5) } : { ...record, id: `${record.id} ${name}` }

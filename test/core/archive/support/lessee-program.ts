@@ -18,8 +18,8 @@ function messagesOf(at: number, from: number) {
 }
 
 /**
- * A Mailroom that syncs: it takes the lease, then writes one part after another, one for each line of its stdin. It prints
- * `held`, and then the number of each written part or the code of an error.
+ * A Mailroom that syncs: it takes the lease, then writes one part for each line of its stdin. It prints `held`, and
+ * then the number of each written part or an error code.
  */
 if (process.argv[1] === import.meta.filename) {
   const { server, password, leaseSeconds } = JSON.parse(process.argv[2]!) as LesseeTask

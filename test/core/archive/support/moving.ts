@@ -13,7 +13,7 @@ import { openArchive, temporaryFolder } from './open-archive.ts'
 
 export type Address = { readonly server: TeamServer; readonly password: string }
 
-/** As the program of somebody of the team opens its server. The lease is short, so that tests are. */
+/** The options with which one team member’s Mailroom opens the server. The lease is short, to keep the tests fast. */
 export function optionsOf({ server, password }: Address, id = 'ada'): ServerArchiveOptions {
   const lessee = { id, name: 'Ada’s Mailroom' }
   return { server, password, lessee, worker: workerCode('team-archive'), clock: systemClock, leaseSeconds: 1 }
@@ -21,7 +21,7 @@ export function optionsOf({ server, password }: Address, id = 'ada'): ServerArch
 
 export const erased = 'Gone@example.org'
 
-/** Usual messages of some months, odd ones, and ones of a person who is erased. */
+/** Typical messages of several months, unusual ones, and messages to a person who will be erased. */
 export function variousMessages(count = 600): Message[] {
   const usual = [...generateMessages({ count, from: Date.UTC(2025, 0, 1), to: Date.UTC(2025, 5, 1) })]
   const person = usual.slice(0, 3).map((each, at) => ({ ...each, id: `of person ${at}`, email: erased }))
@@ -29,7 +29,7 @@ export function variousMessages(count = 600): Message[] {
   return [...usual, ...person, ...withOwnIds(fc.sample(message, { numRuns: 150, seed: 7 })), ...changed]
 }
 
-/** An archive in a file that has been synced, with what an archive has beside its messages. */
+/** An archive file after a sync, with all the data an archive contains beside its messages. */
 export async function openFilled(messages = variousMessages()): Promise<{ archive: Archive; folder: string }> {
   const folder = await temporaryFolder()
   const archive = await openArchive({ folder })
@@ -47,7 +47,7 @@ export function moveUp(address: Address, folder: string, options: Partial<MoveUp
   return moveToServer(optionsOf(address), { folder, source: 'account 1', ...options })
 }
 
-/** Moves until `isWanted` of a step, and ends there. */
+/** Moves until a step for which `isWanted` returns true, and aborts there. */
 export async function moveUntil(address: Address, folder: string, isWanted: (note: string) => boolean): Promise<void> {
   const abort = new AbortController()
   const progress = ({ note }: { note: string }): void => {

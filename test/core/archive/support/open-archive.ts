@@ -15,7 +15,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** An archive in a folder of its own, closed and removed when the test ends. */
+/** An archive in a temporary folder, closed and removed when the test ends. */
 export async function openArchive(options: Partial<ArchiveOptions> = {}): Promise<Archive> {
   const folder = options.folder ?? (await temporaryFolder())
   const archive = await Archive.open({

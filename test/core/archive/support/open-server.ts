@@ -4,7 +4,7 @@ import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { createStatements } from '#core/archive/server/schema/create.ts'
 import { startPostgres, whyNoPostgres, type PostgresServer } from '../../../../scripts/support/postgres/start.mjs'
 
-/** Without a server, its tests count as skipped, and `npm test` says what to install. */
+/** Without PostgreSQL, these tests count as skipped, and `npm test` says what to install. */
 export const hasPostgres = whyNoPostgres() === null
 
 /** A test that needs a server. */
@@ -12,7 +12,7 @@ export const onServer = it.skipIf(!hasPostgres)
 
 const started = new Map<string | undefined, Promise<PostgresServer>>()
 
-/** One server per process of tests: its start takes a second. */
+/** One server per test process, because starting one takes a second. */
 function sharedPostgres(bin?: string): Promise<PostgresServer> {
   let server = started.get(bin)
   if (!server) started.set(bin, (server = startPostgres(bin === undefined ? {} : { bin })))
@@ -21,7 +21,7 @@ function sharedPostgres(bin?: string): Promise<PostgresServer> {
 
 let schemas = 0
 
-/** An empty archive in a schema of its own, as the server’s administrator. */
+/** An empty archive in a new schema, with the server’s administrator as user. */
 export async function createSchema(bin?: string): Promise<{ server: TeamServer; password: string }> {
   const { host, port, user, password } = await sharedPostgres(bin)
   const server = {

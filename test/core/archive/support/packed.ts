@@ -8,7 +8,7 @@ export function setOf(messages: Iterable<Message>): GrowingSet {
   return set
 }
 
-/** Messages as the writer of an archive takes them. */
+/** Messages in the form that an archive’s writer accepts. */
 export function packed(messages: Iterable<Message>): Uint8Array {
   return writePack(setOf(messages))
 }

@@ -11,7 +11,7 @@ const arrived = new Set(['delivered', 'unsubscribed', 'complaint'])
 
 type Line = Record<string, string | number | boolean | null>
 
-/** The same figures from the records alone, one after another. `monthOf` is the month of a creation in the zone. */
+/** The same figures, computed from the records alone. `monthOf` is the month of a message’s creation in the zone. */
 export function recountDetails(records: readonly Message[], monthOf: (message: Message) => string) {
   const sizes = records.map(({ size }) => size).filter((size) => size > 0)
   const refused = records.filter(({ lastState }) => (refusedStates as readonly string[]).includes(fold(lastState)))
@@ -112,7 +112,7 @@ function listed(judged: readonly Judged[], monthOf: (message: Message) => string
   }
 }
 
-/** What the archive returns, in the form of the recount. */
+/** The archive’s result in the form of the recount. */
 export function comparable({ horizon: _horizon, ...details }: ArchiveDetails) {
   const { refused, links, platforms, places } = details
   return {

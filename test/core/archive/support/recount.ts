@@ -4,7 +4,7 @@ import { recipientDomain, type Message } from '#shared/domain/messages/record.ts
 import { fold } from '#shared/domain/query/fold.ts'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 
-/** Values of one message, folded as the search compares them; none is the empty value. */
+/** The values of one message, folded as the search compares them; a missing value is empty. */
 export const valuesOf = {
   from: ({ from }: Message) => [cut(from)],
   key: ({ apiKey }: Message) => [fold(apiKey)],
@@ -29,7 +29,7 @@ function distinct(values: readonly string[]): string[] {
   return values.length === 0 ? [''] : [...new Set(values)]
 }
 
-/** The counters of every value, from the records alone. */
+/** The counters of every value, computed from the records alone. */
 export function recount(
   records: readonly Message[],
   values: (message: Message) => readonly string[],

@@ -6,13 +6,13 @@ export type EarlierSend = {
   readonly sendId: string
   readonly at: number
   readonly content: { readonly text: string; readonly html?: string; readonly columns?: readonly string[] }
-  /** Sends under the same name share their content; one without a name holds its own. */
+  /** Sends with the same name share their content; a send without one stores it itself. */
   readonly shared?: string
-  /** Folded, as earlier versions wrote them. */
+  /** Lowercase, as earlier versions wrote them. */
   readonly to: readonly { readonly address: string; readonly values?: readonly string[] }[]
 }
 
-/** An archive as an earlier version left it, with what it had sent. */
+/** An archive as an earlier version wrote it, including copies of its sends. */
 export async function writeEarlierArchive(folder: string, sends: readonly EarlierSend[]): Promise<void> {
   await (await openArchive({ folder })).close()
   const database = new DatabaseSync(join(folder, 'archive.sqlite'))
@@ -29,7 +29,7 @@ export async function writeEarlierArchive(folder: string, sends: readonly Earlie
   database.close()
 }
 
-/** How many rows of what earlier versions sent are left in the archive. */
+/** The number of rows left in the archive for sends of earlier versions. */
 export function leftInArchive(folder: string): number {
   const database = new DatabaseSync(join(folder, 'archive.sqlite'), { readOnly: true })
   const counts = ['sent', 'sent_to', 'sent_content'].map((table) => {

@@ -4,11 +4,11 @@ import { Steps, type KillPoint } from '#test/core/support/steps.ts'
 
 export type KilledMove = { readonly folder: string; readonly point: KillPoint }
 
-/** A process that moves what earlier versions kept until it is killed: the choices as JSON. */
+/** Moves the copies that earlier versions kept, until it is killed. Its argument is JSON. */
 const { folder, point } = JSON.parse(process.argv[2]!) as KilledMove
 const steps = new Steps(point)
 
-/** What begins or ends a transaction is a step, and so is what removes something. */
+/** Every start or end of a transaction is a step, and so is every deletion. */
 function watchDatabases(): void {
   const { exec } = DatabaseSync.prototype
   DatabaseSync.prototype.exec = function (sql) {

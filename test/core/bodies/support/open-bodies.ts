@@ -12,7 +12,7 @@ import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { testPorts } from '#test/support/test-ports.ts'
 
-/** The rooms that keep what was sent, with one account. */
+/** The rooms that keep copies of sends, with one account. */
 export async function openBodies() {
   const data = await createDataFolder()
   onTestFinished(() => data.remove())
@@ -33,7 +33,7 @@ export async function openBodies() {
   return { room, accounts, bodies: room.service, archives: archive.service, notices, id, folder: accounts.folder(id) }
 }
 
-/** The files of a folder that hold this text as it is. */
+/** The files in a folder that contain this text uncompressed. */
 export async function filesWith(folder: string, text: string): Promise<string[]> {
   const names = await readdir(folder)
   const found = await Promise.all(names.map(async (name) => (await readFile(join(folder, name))).includes(text)))

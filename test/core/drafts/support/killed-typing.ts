@@ -12,12 +12,12 @@ import { person } from '../../sends/support/sending.ts'
 
 export const recipients = 5
 const mostParts = 4
-/** A program that is not killed by then has no such step. */
+/** A program that is still alive after this many saves has no such step. */
 const mostSaves = 300
 export const columns = ['one', 'two', 'three']
 const filler = 'x'.repeat(19_000)
 
-/** Each save writes one recipient again: long enough for the table to be written whole every seventeen saves. */
+/** Each save rewrites one recipient, with enough text that the table is rewritten every seventeen saves. */
 export function personOf(save: number): Person {
   return person(`reader${save % recipients}@example.org`, { values: [`${save} ${filler}`, filler, filler] })
 }
@@ -27,7 +27,7 @@ export const bytesOf = (save: number): Buffer => {
   return Buffer.alloc(50_000 + (save % 7) * 100_000, seed)
 }
 
-/** The saves that it printed: those that had begun, and those that were answered. */
+/** The numbers that the program printed: the last save that began, and the last that completed. */
 export function savesIn(printed: string): { begun: number; saved: number } {
   const last = (word: string) =>
     Math.max(0, ...[...printed.matchAll(new RegExp(`${word} (\\d+)\n`, 'g'))].map(numberOf))
@@ -38,7 +38,7 @@ const numberOf = ([, number]: RegExpMatchArray) => Number(number)
 
 export type KilledTyping = { readonly folder: string; readonly id: string; readonly point: KillPoint }
 
-/** A process that writes a draft until it is killed, the choices as JSON. The subject is the number of the save. */
+/** Writes a draft until it is killed. Its argument is JSON. The subject is the number of the save. */
 if (process.argv[1] === import.meta.filename) await type(JSON.parse(process.argv[2]!) as KilledTyping)
 
 async function type({ folder, id, point }: KilledTyping): Promise<void> {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Only the administrator of a Linux may mount; without that there is no disk that is really full. */
+/** Only root on Linux may mount, so elsewhere no disk can be really full. */
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0 && mountsHere()
 
-/** A disk of so many bytes in memory, mounted at a path until the test ends. */
+/** A disk in memory with a limited size, mounted at a path until the test ends. */
 export class SmallDisk {
   readonly path: string
 
@@ -24,7 +24,7 @@ export class SmallDisk {
     return new SmallDisk(path)
   }
 
-  /** Leaves not a byte, apart from what the pages of files have left over. */
+  /** Fills the disk completely, apart from free space in the last pages of files. */
   async fill(): Promise<void> {
     try {
       for (;;) await appendFile(this.#filler, Buffer.alloc(4096))

@@ -7,12 +7,12 @@ import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
 import { file, imported, rows } from '#test/core/imports/support.ts'
 import { openApp, type ChangePorts, type OpenApp } from '#test/support/open-app.ts'
 
-/** A host with folders. */
+/** A host that can save to folders. */
 export const withFolders: ChangePorts = (ports) => ({
   capabilities: { ...ports.capabilities, saveToDisk: true, reveal: true, openFile: true, dragOut: true },
 })
 
-/** Mailroom with so many messages in its archive. */
+/** Mailroom with this many messages in its archive. */
 export async function openArchived(count: number, change: ChangePorts = withFolders): Promise<OpenApp> {
   const mailroom = await openApp(change)
   await mailroom.addAccount()
@@ -20,7 +20,7 @@ export async function openArchived(count: number, change: ChangePorts = withFold
   return mailroom
 }
 
-/** An empty folder, as the user chose it. */
+/** An empty folder that the user has chosen. */
 export async function newFolder({ app, folder }: OpenApp): Promise<{ path: string; token: string }> {
   const path = await mkdtemp(join(folder, 'exports of é '))
   return { path, token: (await app.files.register(path)).token }
@@ -77,7 +77,7 @@ export function wanted(
   return { accountId, what, layout, saveAs: { name, folder, ifTaken } }
 }
 
-/** The export, once it has ended. However long that takes: each of its writes waits for a disk that others keep busy. */
+/** The export, once it has ended, without a timeout: each of its writes waits for a disk that may be busy. */
 export async function endedExport({ app, ask, accountId }: OpenApp, id: string): Promise<ExportEntry> {
   const { promise, resolve, reject } = Promise.withResolvers<ExportEntry>()
   const look = async (): Promise<void> => {

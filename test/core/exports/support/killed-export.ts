@@ -14,7 +14,7 @@ export type KilledExport = {
   readonly point: KillPoint
 }
 
-/** A process that exports until it is killed: the choices as JSON. */
+/** Exports until it is killed. Its argument is JSON. */
 const { folder, accountId, secret, target, choice, point } = JSON.parse(process.argv[2]!) as KilledExport
 const secrets = createMemorySecretStore()
 await secrets.set(accountId, secret)

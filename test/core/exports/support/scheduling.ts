@@ -10,12 +10,12 @@ import { layoutOf, newFolder, openArchived, withFolders } from './exporting.ts'
 
 export const hour = 3_600_000
 export const day = 24 * hour
-/** The messages of the archive are of the day before. */
+/** A morning; the archive’s messages are from the day before. */
 export const start = Date.UTC(2023, 10, 15, 6)
 const yesterday = { source: 'archive', text: '', span: 'yesterday' } as const
 type Wanted = Extract<CommandInput<'schedules.save'>, { kind: 'export' }>
 
-/** A host with folders and a clock that the test moves, and what it notified of. */
+/** A host with folders, a manual clock, and a record of its notifications. */
 export function scheduledHost(at = start) {
   const clock = new ManualClock(at, { skips: 1000 })
   const notified: { title: string; body: string; action?: string }[] = []
@@ -63,7 +63,7 @@ export const listed = async ({ ask, accountId }: OpenApp): Promise<ExportSchedul
 
 export const entries = ({ ask, accountId }: OpenApp): Promise<ExportEntry[]> => ask('exports.list', { accountId })
 
-/** Waits until the newest run that began at or after this time has ended so. */
+/** Waits until the newest run since this time has ended in this state. */
 export function lastRun(mailroom: OpenApp, state: 'done' | 'failed', since = 0): Promise<ExportSchedule> {
   return eventually(async () => {
     const schedule = await listed(mailroom)

@@ -2,7 +2,7 @@ import { KilledApp, type Killed } from '#test/core/support/killed-app.ts'
 
 export type KilledImport = Killed & { readonly file: string }
 
-/** A process that imports a file until it is killed: the choices as JSON. */
+/** Imports a file until it is killed. Its argument is JSON. */
 const { file, ...killed } = JSON.parse(process.argv[2]!) as KilledImport
 const { accountId } = killed
 const opened = await KilledApp.open(killed)
@@ -10,7 +10,7 @@ const { app, ask, steps } = opened
 const count = async (): Promise<number> => (await ask('archive.info', { accountId })).messages
 let messages = await count()
 let isLooking = false
-/** Takes a step for each transaction that is in the archive, or for several that came at once. */
+/** Counts one step for each transaction that reached the archive, or for several at once. */
 async function look(): Promise<void> {
   if (isLooking) return
   isLooking = true

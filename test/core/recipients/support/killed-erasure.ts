@@ -2,7 +2,7 @@ import { KilledApp, type Killed } from '#test/core/support/killed-app.ts'
 
 export type KilledErasure = Killed & { readonly email: string }
 
-/** A process that erases a person until it is killed: the choices as JSON. */
+/** Erases a person until it is killed. Its argument is JSON. */
 const { email, ...killed } = JSON.parse(process.argv[2]!) as KilledErasure
 const opened = await KilledApp.open(killed)
 opened.watchArchive()

@@ -9,12 +9,14 @@ import { eventually } from '#test/support/eventually.ts'
 import { openAppAtSandbox, type OpenApp } from '#test/support/open-app.ts'
 
 export const email = 'Zoë.Quartermain+shop@erased-person.example'
-/** As somebody else wrote it. */
+/** The address in another spelling. */
 export const shouted = email.toUpperCase()
-/** The whole address first: it must not be in the name of a file either. */
+/** The full address is listed first, because it must not be in file names either. */
 export const traces = [email, 'quartermain', 'erased-person']
 
-/** An app in which every feature is used with one person, and files of the user, which are not in its data folder. */
+/**
+ * An app in which every feature has been used with one person, and a folder outside its data with files of the user.
+ */
 export type World = OpenApp<Sandbox> & { readonly outside: string }
 
 export async function openWorld(): Promise<World> {
@@ -37,7 +39,7 @@ export async function userFile({ app, outside }: World, name: string, bytes: str
 
 export const folderToken = async ({ app, outside }: World) => (await app.files.register(outside)).token
 
-/** A job that failed would have used nothing. */
+/** Waits for a job, which has to succeed: a failed one would have used no feature. */
 export async function jobEnded(
   { ask }: World,
   { jobId }: { jobId: string },

@@ -7,10 +7,10 @@ import { filesIn } from './files-naming.ts'
 const gzipMark = Buffer.from([0x1f, 0x8b, 0x08])
 const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 const zipMark = Buffer.from('PK\x03\x04')
-/** Shorter runs are words. */
+/** Shorter runs are ordinary words. */
 const base64Run = /[A-Za-z0-9+/_-]{16,}(?:[=\r\n]+[A-Za-z0-9+/_-]+)*/g
 
-/** The files below a folder in which any of these texts is found, however it is written, with the texts. */
+/** The files below a folder that contain any of these texts in any encoding, with the texts found. */
 export async function filesHolding(folder: string, texts: readonly string[]): Promise<Record<string, string[]>> {
   const wanted = texts.map(fold)
   const found: Record<string, string[]> = {}
@@ -23,7 +23,7 @@ export async function filesHolding(folder: string, texts: readonly string[]): Pr
   return found
 }
 
-/** A part of a file is found under the name that it got meanwhile. */
+/** A temporary file may be gone, and is then found under its final name. */
 function readIfThere(path: string): Promise<Buffer> {
   return readFile(path).catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code !== 'ENOENT') throw thrown
@@ -31,7 +31,7 @@ function readIfThere(path: string): Promise<Buffer> {
   })
 }
 
-/** Folded, a text is found in letters of either case, with accents as one character, as two, or left out. */
+/** Folding makes letter case irrelevant, and accents match whether composed, decomposed or missing. */
 function heldBy(bytes: Buffer, wanted: readonly string[]): Set<string> {
   const held = new Set<string>()
   for (const content of [bytes, ...unpacked(bytes)]) {
@@ -43,7 +43,7 @@ function heldBy(bytes: Buffer, wanted: readonly string[]): Set<string> {
   return held
 }
 
-/** What compressed parts hold, wherever in the file they begin. */
+/** The content of compressed parts, wherever they start in the file. */
 function unpacked(bytes: Buffer): Buffer[] {
   const parts: Buffer[] = []
   for (const at of placesOf(bytes, gzipMark)) parts.push(...unpack(() => gunzipSync(bytes.subarray(at))))
@@ -56,7 +56,7 @@ function unpacked(bytes: Buffer): Buffer[] {
   return parts
 }
 
-/** Bytes that only look like the beginning of something compressed hold nothing. */
+/** Bytes that only look like compressed data contain nothing. */
 function unpack(work: () => Buffer): Buffer[] {
   try {
     return [work()]
@@ -86,7 +86,7 @@ function* readings(bytes: Buffer): Generator<string> {
   }
 }
 
-/** Node writes past its memory for an odd number of bytes at an odd place. */
+/** Node reads past the buffer for an odd number of bytes at an odd offset. */
 function wideText(bytes: Buffer, start: number): string {
   const aligned = Buffer.from(bytes.subarray(start))
   return aligned.toString('utf16le', 0, aligned.length & ~1)

@@ -46,7 +46,7 @@ async function sendWith(world: World, faults: Fault[], draftId: string): Promise
   world.service.faults.clear()
 }
 
-/** Sends that arrived, wait, are planned, were refused or were lost, and the rest of one. */
+/** Sends that arrived, are waiting, are scheduled, were refused or lost, and the rest of one of them. */
 export async function useSends(world: World): Promise<void> {
   const { ask } = world
   const sent = await aDraft(world)
@@ -60,7 +60,7 @@ export async function useSends(world: World): Promise<void> {
   await sendWith(world, [{ kind: 'status', path: '/messages/send', status: 502 }], await aDraft(world))
 }
 
-/** Tests, a dry run as a file that waits to be saved, and the files of a draft that is opened again. */
+/** Test messages, a dry run saved as a file, and the files of a reopened draft. */
 export async function useTrials(world: World): Promise<void> {
   const { ask, accountId } = world
   const id = await newDraft(world, { rows: [theirs] })

@@ -11,7 +11,7 @@ import { email, folderToken, jobEnded, shouted, userFile, type World } from './n
 const search = `to:${email}`
 const zone = 'UTC'
 
-/** Messages to the person, one of them bounced, with opens and clicks, and others in which nobody is erased. */
+/** Messages to the person with a bounce, opens and clicks, and messages to others, who are not erased. */
 export async function useSync(world: World): Promise<void> {
   const { service } = world
   await service.settle()
@@ -34,7 +34,7 @@ async function sync(world: World): Promise<void> {
   await jobEnded(world, await ask('sync.now', { accountId }))
 }
 
-/** The archive is damaged, and another one is synced in its place. */
+/** Damages the archive, so that a new one is synced in its place. */
 export async function damageArchive(world: World): Promise<void> {
   await world.close()
   const archive = await open(join(world.folder, 'accounts', world.accountId, 'archive.sqlite'), 'r+')
@@ -44,7 +44,7 @@ export async function damageArchive(world: World): Promise<void> {
   await sync(world)
 }
 
-/** Files that could not be read at a start, and stay for a repair. */
+/** Files that could not be read at the start, and were kept for repair. */
 export async function damageFiles({ folder, accountId }: World): Promise<void> {
   const files = ['outcomes.json', join('compose', 'snippets.json'), join('alerts', `${accountId}.json`)]
   for (const name of files) {
@@ -77,7 +77,7 @@ function day(offset: number): string {
   return new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** What views remember, by the names under which they do. */
+/** The state that views remember, by its names. */
 export async function useSettings({ ask, accountId }: World): Promise<void> {
   const lastView = `#/recipients/${encodeURIComponent(email)}?q=${new URLSearchParams({ q: search }).toString()}`
   await ask('settings.change', {
@@ -158,7 +158,7 @@ export async function useExports(world: World): Promise<void> {
   await jobEnded(world, await ask('schedules.run', { id: schedule.id }))
 }
 
-/** The disk fails where the answer of the service gets its name, so that it is kept in the data folder. */
+/** Makes the disk fail when the service’s response is renamed, so that it stays in the data folder. */
 async function keepDelta(world: World): Promise<void> {
   const mend = watchFiles((call) => (call.name === 'link' ? fileFailure('EIO') : null))
   const choice = wanted(world, await folderToken(world), { what: { source: 'delta' } })

@@ -13,7 +13,7 @@ export type KilledSend = {
   readonly point: KillPoint
 }
 
-/** A process that sends a draft until it is killed: the choices as JSON. */
+/** Sends a draft until it is killed. Its argument is JSON. */
 const { folder, accountId, secret, draftId, point } = JSON.parse(process.argv[2]!) as KilledSend
 const secrets = createMemorySecretStore()
 await secrets.set(accountId, secret)

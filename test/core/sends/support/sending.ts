@@ -10,7 +10,7 @@ import type { OpenApp } from '#test/support/open-app.ts'
 
 export type Mailroom = OpenApp<Sandbox>
 
-/** Mailroom with an account at any service. */
+/** The commands of Mailroom that writing needs, with an account at any service. */
 type Writing = Pick<OpenApp, 'ask' | 'accountId' | 'app' | 'folder'>
 
 export const person = (address: string, change: Partial<Person> = {}): Person => ({
@@ -50,7 +50,7 @@ export async function summaryOf({ ask }: Mailroom, id: string): Promise<SendSumm
   return (await ask('sends.get', { id })).summary
 }
 
-/** When the send is in this state. */
+/** Waits until the send is in this state. */
 export function inState(mailroom: Mailroom, id: string, state: SendSummary['state']): Promise<SendSummary> {
   return eventually(async () => {
     const summary = await summaryOf(mailroom, id)
@@ -66,10 +66,10 @@ export const pixel = Buffer.from(
   'base64',
 )
 
-/** The whole of a new table of recipients. */
+/** A complete new table of recipients, as one change. */
 export const allOf = ({ columns, rows }: DraftPeople) => ({ columns, at: 0, remove: 0, rows })
 
-/** A file of the user, and the token by which the page names it. */
+/** A file of the user, with the token by which the page refers to it. */
 export async function dropped(
   { app, folder }: Pick<OpenApp, 'app' | 'folder'>,
   name: string,
@@ -80,7 +80,7 @@ export async function dropped(
   return (await app.files.register(path)).token
 }
 
-/** Adds a file to a draft; the caller adds the part to its content. Without bytes it is an image. */
+/** Adds a file to a draft; the caller adds the part to its content. Without bytes, the file is an image. */
 export async function addFile(
   mailroom: Writing,
   id: string,

@@ -23,12 +23,12 @@ export const silent = { log: () => undefined, setLevel: () => undefined }
 
 export type KilledSync = { readonly folder: string; readonly count: number; readonly point: KillPoint }
 
-/** A process that syncs until it is killed: the choices as JSON. */
+/** Syncs until it is killed. Its argument is JSON. */
 if (process.argv[1] === import.meta.filename) {
   const { folder, count, point } = JSON.parse(process.argv[2]!) as KilledSync
   const steps = new Steps(point)
   const archive = await Archive.open({ folder, worker: workerCode('archive'), logger: silent, clock: systemClock })
-  // The thread that writes is another one: while it writes a transaction, the log beside the file grows.
+  // Another thread writes: during a transaction, the log beside the file grows.
   const watched = watch(folder, (_event, name) => {
     if (name?.endsWith('-wal')) steps.take('write')
   })

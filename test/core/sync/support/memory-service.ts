@@ -6,7 +6,7 @@ import { createRandom } from '../../archive/support/generate.ts'
 
 export type Trouble = 'cut' | 'repeat' | 'refuse' | 'lie' | 'no-key'
 
-/** A service in memory. Each queued trouble makes one call fail in its way. */
+/** A service in memory. Each queued trouble makes one call fail in that way. */
 export class MemoryService implements Source {
   readonly messages = new Map<string, Message>()
   readonly troubles: Trouble[] = []

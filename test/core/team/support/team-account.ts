@@ -11,7 +11,7 @@ import type { Sandbox, SandboxOptions } from '#sandbox/create-sandbox.ts'
 export type Created = { readonly server: TeamServer; readonly password: string }
 export type Mailroom = OpenApp<Sandbox>
 
-/** Mailroom with an account at a sandbox, which uses an empty team archive. */
+/** Mailroom with an account at a sandbox and an empty team archive. */
 export async function openTeamAccount(
   created?: Created,
   options: SandboxOptions = {},
@@ -22,7 +22,7 @@ export async function openTeamAccount(
   return { mailroom, created: given }
 }
 
-/** Another Mailroom with an account of its own at the same sandbox. */
+/** Another Mailroom with a separate account at the same sandbox. */
 export async function openColleague(mailroom: Mailroom): Promise<Mailroom> {
   const colleague = await openBeside(mailroom)
   await colleague.addAccount()
@@ -39,13 +39,13 @@ export async function send({ service }: Mailroom, address: string): Promise<void
   client.close()
 }
 
-/** Syncs what is about to be sent. */
+/** Makes the sync cover messages that are sent today. */
 export async function syncToday({ ask, accountId }: Mailroom): Promise<void> {
   const from = Math.floor(Date.now() / 1000) - secondsPerDay
   await ask('sync.configure', { accountId, options: { from, interval: 30_000 } })
 }
 
-/** The addresses of all messages, once there are as many. */
+/** The addresses of all messages, once there are this many. */
 export async function addressesOnce({ ask, accountId }: Mailroom, count: number): Promise<string[]> {
   return eventually(async () => {
     const { rows } = await ask('messages.search', { accountId, text: '', zone: 'UTC', offset: 0, limit: 50 })
@@ -63,7 +63,10 @@ export async function ended({ ask }: Mailroom, jobId: string): Promise<Job> {
   })
 }
 
-/** Reads what has been sent. A sync that is under way when it is asked for may have read the newest messages already. */
+/**
+ * Syncs the sent messages. A sync that is already running may have read the newest messages before, so another one
+ * follows.
+ */
 export async function syncNow(mailroom: Mailroom): Promise<void> {
   const { ask, accountId } = mailroom
   await ended(mailroom, (await ask('sync.now', { accountId })).jobId)

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** What an account can do: its operations, and the forms it wants to be asked in. */
+/** The abilities of an account: its operations, and the variants of the API it uses. */
 export class AbilitiesPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'What this account can do', level: 1 })
   readonly link = this.page.getByRole('button', { name: 'What this account can do' })
@@ -12,7 +12,7 @@ export class AbilitiesPage extends PageModel {
   readonly credits = this.page.getByText(/ of 1,000,000$/)
   readonly forms = this.page.getByRole('list', { name: 'API variant' })
 
-  /** The line of an operation, such as `GET /users`. */
+  /** The row of an operation, such as `GET /users`. */
   operation(endpoint: string): Locator {
     return this.page.getByRole('row').filter({ has: this.page.getByText(endpoint, { exact: true }) })
   }

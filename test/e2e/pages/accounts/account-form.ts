@@ -7,7 +7,7 @@ export type AccountEntry = {
   key: string
 }
 
-/** The form that adds an account or changes one. */
+/** The form that adds or edits an account. */
 export class AccountForm extends PageModel {
   readonly name = this.page.getByLabel('Name')
   readonly baseUrl = this.page.getByLabel('Base URL')
@@ -27,7 +27,7 @@ export class AccountForm extends PageModel {
 
   readonly testAndAdd = this.page.getByRole('button', { name: 'Test and add' })
   readonly testConnection = this.page.getByRole('button', { name: 'Test connection' })
-  /** Takes the address that Mailroom suggests in the place of the one that was entered. */
+  /** Replaces the entered address by the one that Mailroom suggests. */
   readonly useSuggestion = this.page.getByRole('button', { name: 'Use this URL' })
   readonly saveWithoutTest = this.page.getByRole('button', { name: 'Save without testing' })
   readonly save = this.page.getByRole('button', { name: 'Save', exact: true })

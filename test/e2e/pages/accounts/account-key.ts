@@ -1,6 +1,6 @@
 import { PageModel } from '../base/page-model.ts'
 
-/** Where the key of an account is entered that has none. */
+/** The form for the key of an account without one. */
 export class AccountKey extends PageModel {
   readonly open = this.page.getByRole('button', { name: 'Enter the key…' })
   readonly dialog = this.page.getByRole('dialog', { name: /^Enter the key for / })

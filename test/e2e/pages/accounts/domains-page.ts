@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** The domains of an account, and what is known of one. */
+/** The domains of an account, and the details of one. */
 export class DomainsPage extends PageModel {
   readonly add = this.page.getByRole('button', { name: 'Add domain' }).first()
   readonly all = this.page.getByRole('list', { name: 'Domains' })
@@ -20,7 +20,7 @@ export class DomainsPage extends PageModel {
   readonly tracking = this.dialog.getByRole('textbox', { name: 'Tracking domain' })
   readonly email = this.dialog.getByRole('textbox', { name: 'Confirmation address' })
 
-  /** By its name as people read it. */
+  /** A domain by its displayed name. */
   domain(name: string): Locator {
     return this.page.getByRole('link', { name })
   }

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** The API keys of an account, the form of one, and the one time that a new key is shown. */
+/** The API keys of an account, their form, and the dialog that shows a new key once. */
 export class KeysPage extends PageModel {
   readonly new = this.page.getByRole('button', { name: 'New key' })
   readonly table = this.page.getByRole('grid', { name: 'API keys' })

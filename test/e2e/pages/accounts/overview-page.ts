@@ -1,14 +1,14 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** The morning view of an account: what was sent since yesterday, what failed, and the calls whose outcome is open. */
+/** The overview of an account: what was sent and what failed since yesterday, and calls with an unknown outcome. */
 export class OverviewPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Overview', level: 1 })
   readonly figures = this.page.getByRole('list', { name: 'Messages sent since yesterday' })
   readonly newestFailures = this.page.getByRole('list', { name: 'Newest failures' }).getByRole('listitem')
   readonly newDomains = this.page.getByRole('heading', { name: 'Newly failing domains' })
   readonly freshness = this.page.getByText(/^(Up to date · |Last synced )/)
-  /** What the figures lack. */
+  /** The note that says which messages the figures lack. */
   readonly missing = this.page.getByText(/messages are missing|haven’t been read yet, so/)
   readonly facts = this.page.getByText('Connection, permissions and calls')
   readonly edit = this.page.getByRole('button', { name: 'Edit', exact: true })
@@ -22,13 +22,13 @@ export class OverviewPage extends PageModel {
   readonly startSandbox = this.sandboxIsSilent.getByRole('button', { name: 'Start the sandbox' })
 
   readonly outcomeUnknown = this.page.getByText(/has an unknown outcome/)
-  /** An outcome of a send, with the buttons that belong to it. */
+  /** The unknown outcome of a send, with its buttons. */
   readonly sendOutcome = this.page.getByRole('group', { name: /^Send from hello@shop.example to 1 recipient/ })
   readonly checkOutcome = this.sendOutcome.getByRole('button', { name: 'Check' })
   readonly dismissOutcome = this.sendOutcome.getByRole('button', { name: 'Dismiss' })
   readonly showInOutbox = this.sendOutcome.getByRole('button', { name: 'Show in outbox' })
 
-  /** A figure since yesterday, which leads to its messages. */
+  /** A figure since yesterday, which links to its messages. */
   figure(label: string): Locator {
     return this.figures.getByRole('link', { name: new RegExp(`${label} of the messages sent since yesterday`) })
   }
@@ -37,7 +37,7 @@ export class OverviewPage extends PageModel {
     return line.getByRole('link')
   }
 
-  /** A line of the log of calls. */
+  /** A line in the log of calls. */
   call(name: RegExp): Locator {
     return this.page.getByRole('row', { name })
   }

@@ -1,7 +1,7 @@
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { PageModel } from '../base/page-model.ts'
 
-/** Where the archive of an account is: on this computer, or on a server of the team. */
+/** The panel that shows whether an account’s archive is on this computer or on a server of the team. */
 export class TeamArchivePanel extends PageModel {
   readonly place = this.page.getByRole('region', { name: 'Archive' }).or(this.page.locator('section.place'))
   readonly use = this.page.getByRole('button', { name: 'Use a team archive…' })

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** The users of an account, and the profile of one. */
+/** The users of an account, and a user’s profile. */
 export class UsersPage extends PageModel {
   readonly all = this.page.getByRole('grid', { name: 'Users' }).locator('[data-row]')
   readonly id = this.page.getByRole('textbox', { name: 'User ID' })

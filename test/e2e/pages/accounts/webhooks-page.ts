@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** The webhooks of an account, the form of one, and its log. */
+/** The webhooks of an account, their form, and a webhook’s log. */
 export class WebhooksPage extends PageModel {
   readonly new = this.page.getByRole('button', { name: 'New webhook' })
   readonly table = this.page.getByRole('grid', { name: 'Webhooks' })

@@ -9,7 +9,7 @@ export class SettingsPage extends PageModel {
   readonly storage = this.page.getByRole('region', { name: 'Storage' })
   readonly removedAccounts = this.storage.getByRole('list', { name: 'Removed accounts' }).getByRole('listitem')
 
-  /** What one account keeps on the disk. */
+  /** The storage that one account uses on disk. */
   storageOf(account: string): Locator {
     return this.storage.getByRole('region', { name: account, exact: true })
   }

@@ -1,6 +1,6 @@
 import { PageModel } from '../base/page-model.ts'
 
-/** What Mailroom shows while it has no account. */
+/** The view that Mailroom shows as long as it has no account. */
 export class WelcomePage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Welcome to Mailroom' })
   readonly connectAccount = this.page.getByRole('button', { name: 'Connect an account' })

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** Drops a file as it comes from a file manager. */
+/** Drops a file as a file manager would. */
 export async function dropFile(target: Locator, name: string, content: string | Buffer): Promise<void> {
   const base64 = Buffer.from(content).toString('base64')
   const dataTransfer = await target.page().evaluateHandle(

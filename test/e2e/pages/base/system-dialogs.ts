@@ -2,13 +2,13 @@ import { basename } from 'node:path'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 
-/** The dialogs of the system, which a person sees beside the page in the desktop app. */
+/** The system’s dialogs, which the desktop app shows beside its page. */
 export type SystemDialogs = {
-  /** Chosen in the next dialog for files, a folder or a place to save. */
+  /** The paths chosen in the next dialog for files or folders. */
   chooseNext(paths: string[]): Promise<void>
-  /** Presses, and returns where the file was saved and the name that was suggested for it. */
+  /** Calls `press`, and returns the suggested file name and the path to which the file was saved. */
   save(press: () => Promise<void>): Promise<{ suggested: string; path: string }>
-  /** An empty folder that a person could choose. */
+  /** An empty folder for the user to choose. */
   newFolder(): Promise<string>
 }
 
@@ -18,7 +18,7 @@ export function setDialogs(page: Page, ofSystem: SystemDialogs): void {
   dialogs.set(page, ofSystem)
 }
 
-/** Presses the button that asks for files, and chooses these. */
+/** Presses a button that opens a file dialog, and chooses these files. */
 export async function chooseFiles(page: Page, press: () => Promise<void>, paths: readonly string[]): Promise<void> {
   const ofSystem = dialogs.get(page)
   if (ofSystem) {
@@ -29,7 +29,10 @@ export async function chooseFiles(page: Page, press: () => Promise<void>, paths:
   await chooser.setFiles([...paths])
 }
 
-/** Presses the button that asks for a folder, and chooses an empty one. A browser asks for none, and gets null. */
+/**
+ * Presses a button that opens a folder dialog, and chooses an empty folder. Returns null in a browser, which has no
+ * such dialog.
+ */
 export async function chooseFolder(page: Page, press: () => Promise<void>): Promise<string | null> {
   const ofSystem = dialogs.get(page)
   if (!ofSystem) return null
@@ -39,7 +42,10 @@ export async function chooseFolder(page: Page, press: () => Promise<void>): Prom
   return folder
 }
 
-/** What a press on this control saves: a download, or the file that the desktop app writes where the person says. */
+/**
+ * The file that a press on this control saves: a browser’s download, or the file that the desktop app writes to the
+ * chosen path.
+ */
 export async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const ofSystem = dialogs.get(page)
   if (ofSystem) {

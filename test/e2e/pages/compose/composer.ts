@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** The editor of one draft: its fields, its state, and the panel beside it. */
+/** The editor of a draft: its fields, its state, and the panel beside it. */
 export class Composer extends PageModel {
   readonly saved = this.page.getByText('Saved', { exact: true })
   readonly notSaved = this.page.getByText(/^Not saved\./)
@@ -18,7 +18,7 @@ export class Composer extends PageModel {
   readonly chips = this.page.getByRole('list', { name: 'To: addresses' }).getByRole('listitem')
   readonly problems = this.page.getByRole('list', { name: 'Problems with these addresses' })
   readonly folded = this.page.getByRole('button', { name: /^[\d,]+ recipients/ })
-  /** Says that the account has not verified the sender’s domain, and leads to the domains. */
+  /** Says that the sender’s domain is not verified for this account, and links to the domains. */
   readonly senderNote = this.page.getByRole('link', { name: /^\S+ is not (?:a domain|verified)/ })
   readonly subject = this.page.getByRole('textbox', { name: 'Subject', exact: true })
   readonly preheader = this.page.getByRole('textbox', { name: 'Preheader' })
@@ -30,7 +30,7 @@ export class Composer extends PageModel {
   readonly panel = this.page.getByRole('complementary', { name: 'Message panel' })
   readonly showPanel = this.page.getByRole('button', { name: 'Show the panel' })
 
-  /** What the account does not send, above the fields. */
+  /** The limits of what the account may send, above the fields. */
   readonly limits = this.page.getByRole('main').getByText(/ is read-only\. | can only send to /)
   readonly openChecks = this.page.getByRole('button', { name: 'Check', exact: true })
   readonly openPreview = this.page.getByRole('button', { name: 'Preview', exact: true })
@@ -45,12 +45,12 @@ export class Composer extends PageModel {
     return this.panel.getByRole('tab', { name: new RegExp(`^${name}`) })
   }
 
-  /** An option that names something of the account. */
+  /** An option whose value is something in the account. */
   named(option: 'Sending domain' | 'IP pool' | 'Custom blacklist' | 'Template'): Locator {
     return this.panel.getByRole('combobox', { name: option })
   }
 
-  /** The button that sets a problem right, by its label. */
+  /** The button that fixes a problem, by its label. */
   fix(label: string): Locator {
     return this.problems.getByRole('button', { name: label })
   }

@@ -11,7 +11,7 @@ export class DraftFilesPanel extends PageModel {
   readonly problems = this.page.getByRole('list', { name: 'Files with problems' })
   readonly dismissProblems = this.page.getByRole('button', { name: 'Dismiss these messages' })
   readonly hint = this.page.getByText(/Drop the (files to attach|images to insert)/)
-  /** What is asked about a mail or a page that was dropped on an empty message. */
+  /** The question after a mail or an HTML file was dropped on an empty message. */
   readonly question = this.page.getByRole('dialog', { name: /^Use “.*” as the message/ })
   readonly asMessage = this.question.getByRole('button', { name: 'Use as message' })
   readonly asAttachment = this.question.getByRole('button', { name: 'Attach' })
@@ -22,7 +22,7 @@ export class DraftFilesPanel extends PageModel {
     await chooser.setFiles([...paths])
   }
 
-  /** Drags a file of the list to the place of another one. */
+  /** Drags a file in the list to the position of another one. */
   async moveTo(file: string, place: string): Promise<void> {
     await this.rows
       .filter({ hasText: file })
@@ -31,8 +31,8 @@ export class DraftFilesPanel extends PageModel {
   }
 
   /**
-   * Drags files of the disk over the view, as a file manager does, and drops them where the hint says what happens.
-   * `meanwhile` happens under the resting pointer.
+   * Drags files from the disk over the view, as a file manager does, and drops them where the hint describes the
+   * effect. `meanwhile` runs while the pointer rests.
    */
   async drop(paths: readonly string[], target: Locator, meanwhile?: () => Promise<unknown>): Promise<void> {
     await this.#drag(paths, target, async (drag) => {
@@ -43,7 +43,7 @@ export class DraftFilesPanel extends PageModel {
     })
   }
 
-  /** Drops files where nothing takes them. */
+  /** Drops files where they are not accepted. */
   async dropAside(paths: readonly string[], target: Locator): Promise<void> {
     await this.#drag(paths, target, (drag) => drag('dragOver'))
   }

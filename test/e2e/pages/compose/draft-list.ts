@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** The drafts of an account, and the ways to begin a message. */
+/** The drafts of an account, and the buttons that start a message. */
 export class DraftListPage extends PageModel {
   readonly title = this.page.getByRole('heading', { level: 1, name: 'Compose' })
   readonly link = this.page.getByRole('link', { name: 'Compose', exact: true })
@@ -13,15 +13,15 @@ export class DraftListPage extends PageModel {
   readonly empty = this.page.getByRole('heading', { name: 'No drafts' })
   readonly table = this.page.getByRole('grid', { name: 'Drafts' })
   readonly drafts = this.table.locator('[data-row]')
-  /** Where the keyboard is. */
+  /** The active element of the focused table. */
   readonly active = this.table.and(this.page.locator(':focus')).locator('.active')
-  /** Of a notification: the button of the table has a sign instead of the word. */
+  /** The button in a notification: the table’s Undo button has an icon instead of a text. */
   readonly undo = this.page.getByRole('button', { name: 'Undo', exact: true }).filter({ hasText: 'Undo' })
 
-  /** Chooses "From a file…" by keyboard, and a file of the disk in the browser's dialog. */
+  /** Selects "From a file…" by keyboard, and a file in the browser’s dialog. */
   async startFrom(path: string): Promise<void> {
     await this.moreWays.press('Enter')
-    // The menu focuses its first entry when it is open, and what was focused before would lose it.
+    // The menu focuses its first entry when it opens, so any earlier focus would be lost.
     await this.page.locator('[role="menuitem"]:focus').waitFor()
     const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.fromFile.press('Enter')])
     await chooser.setFiles(path)

@@ -17,11 +17,11 @@ export class PeoplePanel extends PageModel {
   readonly narrow = this.page.getByRole('button', { name: 'Narrow' })
   readonly undo = this.page.getByRole('button', { name: 'Undo', exact: true }).first()
 
-  /** The finding whose rows the user goes through. */
+  /** The navigation between the rows of a finding. */
   readonly steps = this.page.getByRole('region', { name: 'Affected rows' })
   readonly nextStep = this.steps.getByRole('button', { name: 'Next affected row' })
   readonly allChecks = this.steps.getByRole('button', { name: 'All checks' })
-  /** The cell with the frame. */
+  /** The active cell. */
   readonly active = this.grid.locator('.active')
 
   readonly importFile = this.page.getByRole('button', { name: 'Import…' })
@@ -32,7 +32,7 @@ export class PeoplePanel extends PageModel {
   readonly leftOut = this.importDialog.getByRole('region', { name: 'Lines and their problems' }).getByRole('listitem')
   readonly done = this.page.getByRole('button', { name: 'Done' })
 
-  /** By what screen readers count: row 1 and column 1 are the first recipient's address. */
+  /** A cell by its ARIA indexes: row 1 and column 1 are the first recipient’s address. */
   cell(row: number, column: number): Locator {
     return this.grid.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`)
   }
@@ -41,7 +41,7 @@ export class PeoplePanel extends PageModel {
     return this.page.getByRole('combobox', { name: `Column ${column} becomes` })
   }
 
-  /** What a column can become, while its list is open. */
+  /** A role that a column can get, while its list is open. */
   choice(name: string): Locator {
     return this.page.getByRole('option', { name, exact: true })
   }
@@ -52,7 +52,7 @@ export class PeoplePanel extends PageModel {
     await chooseFiles(this.page, () => this.chooseFile.click(), [join(folder, name)])
   }
 
-  /** Pastes text as a spreadsheet copies it. */
+  /** Pastes text in the format that a spreadsheet copies. */
   async paste(text: string): Promise<void> {
     await this.grid.evaluate((element, copied) => {
       const clipboardData = new DataTransfer()

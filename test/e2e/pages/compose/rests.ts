@@ -1,6 +1,6 @@
 import { PageModel } from '../base/page-model.ts'
 
-/** The ways on from a send that did not reach everybody. */
+/** The actions for a send that did not reach all recipients. */
 export class Rests extends PageModel {
   readonly offer = this.page.getByRole('region', { name: 'Recipients who didn’t get the message' })
   readonly begin = this.offer.getByRole('button', { name: /^Send to the/ })

@@ -1,14 +1,14 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** Everything that follows writing: the last look, undo, what became of a send, and its trials. */
+/** The steps after writing: confirmation, undo, the result of a send, and its trials. */
 export class Sending extends PageModel {
   readonly open = this.page.getByRole('button', { name: /^Send…/ })
   readonly more = this.page.getByRole('button', { name: 'Test, rehearse, save' })
 
   readonly dialog = this.page.getByRole('dialog', { name: 'Send this message?' })
   readonly confirm = this.dialog.getByRole('button', { name: /^(Send to|Schedule for) / })
-  /** In place of the button that sends, where nothing can be sent. */
+  /** Shown instead of the Send button if there are no recipients. */
   readonly noRecipients = this.dialog.getByRole('button', { name: 'No recipients yet' })
   readonly addRecipients = this.dialog.getByRole('button', { name: 'Add recipients' })
   readonly isReadOnly = this.dialog.getByRole('button', { name: 'Account is read-only' })
@@ -38,14 +38,14 @@ export class Sending extends PageModel {
 
   readonly rehearsal = this.page.getByRole('dialog', { name: 'Rehearsal' })
   readonly rehearsedMails = this.rehearsal.getByRole('grid', { name: 'Rehearsed messages' })
-  /** In the summary. */
+  /** The button in the summary. */
   readonly refusedMails = this.rehearsal.getByRole('button', { name: /refused$/ })
   readonly onlyRefused = this.rehearsal.getByRole('button', { name: /^Refused/ })
   readonly rehearse = this.rehearsal.getByRole('button', { name: /^Rehearse with/ })
 
   readonly arrived = this.rehearsal.frameLocator('iframe[title="The message as its recipient sees it"]')
 
-  /** A button of the send on the screen, or of one in the list. */
+  /** A button of the displayed send, or of a send in the list. */
   action(name: string | RegExp, within?: Locator): Locator {
     return (within ?? this.page).getByRole('button', { name })
   }
@@ -55,7 +55,7 @@ export class Sending extends PageModel {
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 
-  /** An entry of the menu of a send in the list. */
+  /** Chooses an entry in the context menu of a send in the list. */
   async act(subject: string, item: RegExp): Promise<void> {
     await this.sent.filter({ hasText: subject }).click({ button: 'right' })
     await this.page.getByRole('menuitem', { name: item }).click()

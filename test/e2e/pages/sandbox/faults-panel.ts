@@ -8,11 +8,11 @@ export class FaultsPanel extends PageModel {
   readonly switchedOn = this.page.getByRole('switch', { checked: true })
   readonly switchAllOff = this.page.getByRole('button', { name: 'Turn off all' })
 
-  /** One field for each fault of that kind. */
+  /** Every fault of this kind has such a field. */
   readonly statusValue = this.page.getByRole('spinbutton', { name: 'Status', exact: true })
   readonly paths = this.page.getByRole('textbox', { name: 'Paths' })
 
-  /** A change is on the screen at once, and in force a moment later. */
+  /** Waits until a change is in effect, which is a moment after it is shown. */
   async inForce(): Promise<void> {
     await this.page.getByRole('list', { name: 'Faults' }).and(this.page.locator('[aria-busy=false]')).waitFor()
   }

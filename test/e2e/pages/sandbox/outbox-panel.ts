@@ -33,12 +33,12 @@ export class OutboxPanel extends PageModel {
     return this.links.getByRole('button', { name: `Open the link ${address} in the browser…` })
   }
 
-  /** Shows the links where they are too many to be shown at once. */
+  /** Opens the list of links, which is collapsed if it is long. */
   linkCount(count: number): Locator {
     return this.page.locator('summary', { hasText: new RegExp(`^${count} links$`) })
   }
 
-  /** The title of the message that is open. */
+  /** The title of the open message. */
   subject(name: string): Locator {
     return this.page.getByRole('heading', { name, exact: true })
   }

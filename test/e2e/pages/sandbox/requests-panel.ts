@@ -3,7 +3,7 @@ import { PageModel } from '../base/page-model.ts'
 
 export class RequestsPanel extends PageModel {
   readonly grid = this.page.getByRole('grid', { name: 'Requests' })
-  /** The first is the header. */
+  /** Including the header row. */
   readonly rows = this.grid.getByRole('row')
   readonly empty = this.page.getByText('Every call from your programs appears here')
   readonly filter = this.page.getByRole('searchbox', { name: 'Filter requests' })
@@ -14,9 +14,9 @@ export class RequestsPanel extends PageModel {
   readonly copy = this.page.getByRole('button', { name: 'Copy the request' })
   readonly copyAsCurl = this.page.getByRole('button', { name: 'Copy as cURL' })
   readonly sendAgain = this.page.getByRole('button', { name: 'Send again' })
-  /** Of the message that the open request made. */
+  /** The message that the open request created. */
   readonly message = this.page.getByRole('link', { name: /^[0-9a-f]{24}$/ })
-  /** The sentences above the bodies of the open request. */
+  /** The notes above the bodies of the open request. */
   readonly passedOver = this.page.getByRole('list', { name: 'Passed over' }).getByRole('listitem')
   readonly answerBeforeFault = this.page.getByRole('heading', { name: 'Response before the fault' })
 
@@ -24,7 +24,7 @@ export class RequestsPanel extends PageModel {
     return this.grid.getByRole('row', { name })
   }
 
-  /** The title of the request that is open, such as `POST /v1/one`. */
+  /** The title of the open request, such as `POST /v1/one`. */
   title(request: string): Locator {
     return this.page.getByRole('heading', { name: request })
   }

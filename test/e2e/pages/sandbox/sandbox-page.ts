@@ -1,7 +1,7 @@
 import { descriptionOf } from '../base/descriptions.ts'
 import { PageModel } from '../base/page-model.ts'
 
-/** What a program needs to speak to the sandbox of the app. */
+/** The values that a program needs to call the app’s sandbox. */
 export type SandboxAccess = {
   url: string
   user: string
@@ -43,7 +43,7 @@ export class SandboxPage extends PageModel {
   readonly fillWithScenario = this.page.getByRole('button', { name: 'Load', exact: true })
   readonly confirmReplacement = this.page.getByRole('alertdialog').getByRole('button', { name: 'Replace' })
 
-  /** As a user reads it from the view. */
+  /** Reads the values from the view, as a user would. */
   async access(): Promise<SandboxAccess> {
     await this.connectTitle.waitFor()
     const [url, user, key] = [this.baseUrl, this.user, this.key]

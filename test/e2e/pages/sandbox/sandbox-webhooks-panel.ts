@@ -1,6 +1,6 @@
 import { PageModel } from '../base/page-model.ts'
 
-/** What a test may do with the webhooks of the sandbox. */
+/** The webhook controls of the sandbox that tests use. */
 export class SandboxWebhooksPanel extends PageModel {
   readonly empty = this.page.getByRole('heading', { name: 'No webhooks yet' })
   readonly showWebhooks = this.page.getByRole('button', { name: 'Show Webhooks' })

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** The alert rules of an account, and what fired. */
+/** The alert rules of an account, and the alerts that fired. */
 export class AlertsPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Alerts', level: 1 })
   readonly newRule = this.page.getByRole('button', { name: 'New rule' })

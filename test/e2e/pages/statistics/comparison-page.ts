@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** Service and archive side by side, and the repair of days that differ. */
+/** The service and the archive side by side, and the repair of days that differ. */
 export class ComparisonPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Compare with the service', level: 1 })
   readonly summary = this.page.getByRole('status').filter({ hasText: /match|There are no/ })
@@ -17,7 +17,7 @@ export class ComparisonPage extends PageModel {
   readonly confirmRepair = this.question.getByRole('button', { name: 'Repair', exact: true })
   readonly repaired = this.page.getByText(/^Repair complete: /)
 
-  /** The lines of one counter, each with both numbers and their difference. */
+  /** The rows of one counter, each with both numbers and their difference. */
   counter(label: string): Locator {
     return this.days.getByRole('row').filter({ has: this.page.getByRole('cell', { name: label, exact: true }) })
   }

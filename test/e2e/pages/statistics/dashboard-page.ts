@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** The figures of an account, counted from its archive or by its service. */
+/** The figures of an account, from its archive or its service. */
 export class DashboardPage extends PageModel {
   readonly figures = this.page.getByRole('list', { name: 'Figures for the period' })
   readonly activity = this.page.getByRole('region', { name: 'Messages per day', exact: true })
@@ -17,14 +17,14 @@ export class DashboardPage extends PageModel {
   readonly reportDialog = this.page.getByRole('dialog', { name: 'Report', exact: true })
   readonly saveReport = this.reportDialog.getByRole('button', { name: 'Save report' })
   readonly scheduleTab = this.reportDialog.getByRole('tab', { name: 'Schedule' })
-  /** The notification of a report that is ready. */
+  /** The notification that a report is ready. */
   readonly ready = this.page.getByRole('listitem').filter({ hasText: 'The report is ready.' })
   readonly saveReady = this.ready.getByRole('button', { name: 'Save…', exact: true })
 
-  /** The notification of a table that was copied. */
+  /** The notification that a table was copied. */
   readonly copied = this.page.getByRole('listitem').filter({ hasText: 'Copied.' })
 
-  /** Panels in their order on screen. */
+  /** The titles of the panels, in their order on the screen. */
   readonly panelTitles = this.page.locator('main').getByRole('region').getByRole('heading', { level: 2 })
   readonly panelsMenu = this.page.getByRole('button', { name: /^Panels/ })
   readonly back = this.page.getByRole('button', { name: 'Back to the dashboard' })
@@ -35,7 +35,7 @@ export class DashboardPage extends PageModel {
   readonly noSuchRecipient = this.page.getByText(/^No recipient matches/)
 
   readonly source = this.page.getByRole('radiogroup', { name: 'Data source' })
-  /** Says which conditions the service has no filter for. */
+  /** Lists the conditions for which the service has no filter. */
   readonly notApplied = this.page.getByRole('status').filter({ hasText: 'The service can’t filter by' })
   readonly removeNotApplied = this.notApplied.getByRole('button', { name: /^Remove/ })
   readonly refresh = this.page.getByRole('button', { name: 'Refresh', exact: true })
@@ -46,7 +46,7 @@ export class DashboardPage extends PageModel {
     return this.source.getByRole('radio', { name, exact: true })
   }
 
-  /** The button of the period, which bears its name. */
+  /** The button with the name of the period. */
   period(name: string): Locator {
     return this.page.getByRole('button', { name: `Period: ${name}` })
   }
@@ -55,7 +55,7 @@ export class DashboardPage extends PageModel {
     return this.figures.getByRole('listitem').filter({ hasText: name })
   }
 
-  /** The number of a figure, which leads to its messages. */
+  /** The number of a figure, which opens its messages. */
   messagesOfFigure(name: string): Locator {
     return this.figure(name).getByRole('button', { name: /show the messages$/ })
   }
@@ -80,7 +80,7 @@ export class DashboardPage extends PageModel {
     return this.page.getByRole('menuitem', { name, exact: true })
   }
 
-  /** In the menu of all panels. */
+  /** A panel’s entry in the panels menu. */
   shown(title: string): Locator {
     return this.page.getByRole('menuitemcheckbox', { name: title, exact: true })
   }
@@ -89,7 +89,7 @@ export class DashboardPage extends PageModel {
     return this.panel(title).getByRole('row').filter({ hasText: value })
   }
 
-  /** The head of a column, which sorts its table. */
+  /** A column’s header, which sorts its table. */
   column(title: string, name: string): Locator {
     return this.panel(title).getByRole('columnheader', { name, exact: true })
   }

@@ -3,7 +3,7 @@ import { PageModel } from '../base/page-model.ts'
 
 type Circle = { x: number; y: number; radius: number }
 
-/** The map of the panel of places. */
+/** The map in the Places panel. */
 export class PlacesMap extends PageModel {
   readonly panel = this.page.getByRole('region', { name: 'Places', exact: true })
   readonly map = this.panel.getByRole('group', { name: /by country/ })
@@ -17,7 +17,7 @@ export class PlacesMap extends PageModel {
     return this.map.getByRole('button', { name: new RegExp(`^${name}:`) })
   }
 
-  /** On screen, in pixels. */
+  /** The dots’ positions on the screen, in pixels. */
   dots(): Promise<Circle[]> {
     return this.map.evaluate((map) =>
       [...map.querySelectorAll('circle:has(title)')].map((dot) => {
@@ -27,7 +27,7 @@ export class PlacesMap extends PageModel {
     )
   }
 
-  /** How many degrees of longitude are shown. The room is measured in whole pixels. */
+  /** How many degrees of longitude are visible. The map’s size is measured in whole pixels. */
   async degrees(): Promise<number> {
     const [, , width] = (await this.map.getAttribute('viewBox'))!.split(' ').map(Number)
     return Math.round(width! / 4)

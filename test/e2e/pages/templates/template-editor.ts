@@ -1,7 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** The editor of a template: its fields, its panel, and the dialog that saves it. The body is that of a message. */
+/**
+ * The editor of a template: its fields, its panel, and the dialog that saves it. The body editor is that of a
+ * message.
+ */
 export class TemplateEditor extends PageModel {
   readonly description = this.page.getByRole('textbox', { name: 'Description' })
   readonly from = this.page.getByRole('combobox', { name: 'From', exact: true })
@@ -45,12 +48,12 @@ export class TemplateEditor extends PageModel {
     return this.panel.getByRole('textbox', { name: variable, exact: true })
   }
 
-  /** A place where a variable is used. */
+  /** A use of a variable in the template. */
   use(variable: string, part: 'Subject' | 'HTML' | 'Text'): Locator {
     return this.panel.getByRole('button', { name: `${variable} in ${part}` })
   }
 
-  /** The button of the dialog that sends it. */
+  /** The dialog’s button that sends the change. */
   confirm(name: 'Update' | 'Update and rename' | 'Overwrite' | 'Add template' | 'Update again'): Locator {
     return this.dialog.getByRole('button', { name, exact: true })
   }

@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** The templates of an account, one of them, and its versions. */
+/** The templates of an account, a template, and its versions. */
 export class TemplatesPage extends PageModel {
   readonly table = this.page.getByRole('grid', { name: 'Templates' })
   readonly search = this.page.getByRole('searchbox', { name: 'Search templates' })
@@ -42,7 +42,7 @@ export class TemplatesPage extends PageModel {
     return this.row(description).getByRole('link')
   }
 
-  /** An outcome that is not known, and can be looked up. */
+  /** The button that looks up an unknown outcome. */
   readonly check = this.dialog.getByRole('button', { name: /^Check/ })
   readonly keyToConfirm = this.confirmation.getByRole('textbox')
   readonly confirmRemoval = this.confirmation.getByRole('button', { name: 'Remove template' })
@@ -64,7 +64,7 @@ export class TemplatesPage extends PageModel {
     return this.difference.getByText(name, { exact: true })
   }
 
-  /** The mail on one side of a difference. */
+  /** The mail on one side of a comparison. */
   mail(side: 'before' | 'after'): FrameLocator {
     return this.difference.frameLocator('iframe').nth(side === 'before' ? 0 : 1)
   }

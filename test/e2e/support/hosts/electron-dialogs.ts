@@ -6,13 +6,13 @@ import type { SystemDialogs } from '../../pages/base/system-dialogs.ts'
 
 type Chosen = { paths: string[][]; suggested: string }
 declare global {
-  /** In Electron's main process: what the person will choose. */
+  /** In Electron’s main process: the user’s next choices. */
   var chosenByTest: Chosen
 }
 
 /**
- * Answers the dialogs of the system in Electron’s main process, where nobody sees them: one that waits would also keep the app
- * from closing. Questions are answered by their second button, which goes on.
+ * Responds to system dialogs in Electron’s main process, where nobody sees them: a waiting dialog would also keep the
+ * app from closing. Questions are confirmed with their second button, which continues.
  */
 export async function answerDialogs(app: ElectronApplication): Promise<SystemDialogs & { remove(): Promise<void> }> {
   await app.evaluate(({ dialog }) => {
@@ -41,7 +41,7 @@ export async function answerDialogs(app: ElectronApplication): Promise<SystemDia
       const path = join(folder, `saved-${++saved}`)
       await chooseNext([path])
       await press()
-      // The file has this name only when it is complete.
+      // The file gets this name only when it is complete.
       const isThere = () =>
         access(path).then(
           () => true,

@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const electronFolder = join(root, 'node_modules', 'electron')
 
 /**
- * The path of Electron's program, or null where it was not downloaded. It is read from the file that its installer writes,
- * because importing the package would start a download.
+ * The path of Electron’s program, or null if it was not downloaded. It is read from a file of the installer, because
+ * importing the package would start a download.
  */
 function electronBinary(): string | null {
   const pathFile = join(electronFolder, 'path.txt')
@@ -20,9 +20,9 @@ function electronBinary(): string | null {
 
 export type ElectronLaunch = {
   readonly dataFolder: string
-  /** Added to the environment of this process without its own Mailroom, such as a private keychain. */
+  /** Added to this process’s environment without its Mailroom variables, such as a private keychain. */
   readonly env?: Readonly<Record<string, string>>
-  /** More arguments of the command line, such as `--secrets memory` or `--sandbox demo`. */
+  /** Additional command-line arguments, such as `--secrets memory` or `--sandbox demo`. */
   readonly flags?: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export async function launchElectron({
   )
   return _electron.launch({
     executablePath,
-    // Without it Playwright adds --no-sandbox on Linux. Chromium refuses to run as root with its sandbox.
+    // By default, Playwright adds --no-sandbox on Linux. Chromium cannot run as root with its sandbox.
     chromiumSandbox: process.getuid?.() !== 0,
     args: [
       ...(process.env['WAYLAND_DISPLAY'] ? ['--ozone-platform=wayland'] : []),
@@ -48,7 +48,7 @@ export async function launchElectron({
       dataFolder,
       ...flags,
     ],
-    // `use` of the config does not reach a program that is launched.
+    // Settings in the config’s `use` do not apply to a launched program.
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     env: { ...Object.fromEntries(inherited), ...env },

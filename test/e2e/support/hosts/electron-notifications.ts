@@ -1,11 +1,11 @@
 import type { ElectronApplication } from '@playwright/test'
 
 declare global {
-  /** In Electron's main process: what the system was asked to show. */
+  /** In Electron’s main process: the notifications that the app has shown. */
   var shownByTest: string[]
 }
 
-/** Keeps the notifications of the app in place of the system, on which nobody looks. */
+/** Collects the app’s notifications instead of showing them. */
 export async function keepNotifications(app: ElectronApplication): Promise<() => Promise<readonly string[]>> {
   await app.evaluate(({ Notification }) => {
     globalThis.shownByTest = []

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 const page = fileURLToPath(new URL('../../../../out/renderer/', import.meta.url))
 
 /**
- * A program of another user that waits for the port: it takes every request, and says that all is well. Files of the page
- * are what they were, with something in front that calls it wherever it runs or is applied.
+ * A program of another user that takes over the port: it accepts every request and responds with success. It serves
+ * the page’s files with added code that calls back when it is run or applied.
  */
 export async function startImpostor(port: number) {
   const requests: { call: string; head: string; body: string }[] = []
@@ -33,11 +33,11 @@ export async function startImpostor(port: number) {
   await once(server, 'listening')
   return {
     requests,
-    /** The names of files that it was asked for, as far as they say which part of the page they are. */
+    /** The requested assets, by the part of the name before the hash. */
     get served() {
       return requests.flatMap(({ call }) => /^GET \/assets\/(?<part>.+)-.{8}\.\w+$/.exec(call)?.groups?.['part'] ?? [])
     },
-    /** What of its own was run or applied. */
+    /** The calls made by its added code. */
     get ran() {
       return requests.map(({ call }) => call).filter((call) => call.includes('/ran/'))
     },

@@ -14,7 +14,7 @@ import { launchElectron } from './electron-launch.ts'
 import { setSystem } from './system.ts'
 
 declare global {
-  // Only an interface adds to the one of the DOM.
+  // Only an interface can extend the DOM’s one.
   // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
   interface Window {
     readonly mailroomHost?: HostBridge<File>
@@ -24,16 +24,16 @@ declare global {
 /** Mailroom in one host, on a data folder that outlives it. */
 export type OpenApp = {
   readonly page: Page
-  /** Gives it a command; null where only its page can. */
+  /** Sends a command to it; null if only the page can. */
   readonly ask: Ask | null
-  /** What the host wrote to the terminal. */
+  /** The host’s output on the terminal. */
   log(): string
-  /** Returns the page of the window, or in a browser the tab, that a press opens. */
+  /** Returns the page of the window (in a browser, the tab) that a press opens. */
   openWindow(press: () => Promise<void>): Promise<Page>
   closeWindow(page: Page): Promise<void>
-  /** Quits, and chooses to stay when asked. */
+  /** Quits, and chooses Stay when asked. */
   quitAndStay?(): Promise<void>
-  /** Rejects where the host does not end properly. */
+  /** Rejects if the host does not end properly. */
   stop(): Promise<void>
 }
 
@@ -42,7 +42,10 @@ export type HostStart = {
   readonly flags: readonly string[]
 }
 
-/** Opens the page of a host in this process, which starts with these keys and acts on its flags as `mailroom serve` does. */
+/**
+ * Opens the page of a host in this process, which starts with these keys and handles its flags as `mailroom serve`
+ * does.
+ */
 export async function openInBrowser(
   page: Page,
   { dataFolder, flags, secrets = createMemorySecretStore() }: HostStart & { readonly secrets?: SecretStore },
@@ -56,17 +59,17 @@ export async function openInBrowser(
     page,
     ask,
     ...tabs(page),
-    // It writes to its log file alone.
+    // This host writes only to its log file.
     log: () => '',
     async stop() {
-      // The page leaves first: a stream that breaks would be an error in its console.
+      // The page is closed first: a broken event stream would log an error to its console.
       await page.goto('about:blank')
       await host.close()
     },
   }
 }
 
-/** The same with a host as a user starts it, in a process of its own. */
+/** The same with a host in a separate process, as a user starts it. */
 export async function openSpawned(page: Page, { dataFolder, flags }: HostStart): Promise<OpenApp> {
   const host = await spawnBrowserHost({ dataFolder, flags: ['--secrets', 'memory', ...flags] })
   await page.goto(host.link)
@@ -120,7 +123,7 @@ function tabs(page: Page): Pick<OpenApp, 'openWindow' | 'closeWindow'> {
   }
 }
 
-/** As the page asks, through its bridge. */
+/** Calls as the page does, through its bridge. */
 function askBridge(page: Page): Ask {
   return (async (name: string, input: unknown) => {
     const reply = await page.evaluate(([command, given]) => window.mailroomHost!.invoke(command, given), [
@@ -132,7 +135,7 @@ function askBridge(page: Page): Ask {
   }) as Ask
 }
 
-/** Gives accounts of an earlier run their keys, where the keychain of the host is out of reach. */
+/** Gives the accounts of an earlier run their keys, if the test cannot access the host’s keychain. */
 export async function giveKeys(ask: Ask, secrets: SecretStore): Promise<void> {
   const { accounts } = await ask('accounts.list')
   for (const { id } of accounts) {

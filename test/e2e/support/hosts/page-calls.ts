@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import type { Reply } from '#shared/contract/host.ts'
 import type { CommandName } from '#shared/contract/table.ts'
 
-/** What becomes of a call of the page: it goes on to the host, gets this reply in place of the host’s, or is lost. */
+/** How a call of the page ends: it goes to the host, gets this reply instead of the host’s, or is lost. */
 export type Fate = 'go on' | 'lost' | Reply
-/** `ask` asks the host, for a reply that is then changed. */
+/** `ask` calls the host, so that a test can modify its reply. */
 type Decide = (input: unknown, ask: () => Promise<Reply>) => Fate | Promise<Fate>
 
-/** The calls that a page makes through a bridge, where no network carries them. */
+/** The calls that a page makes through a bridge instead of a network. */
 export class BridgeCalls {
   readonly #fates = new Map<string, Decide>()
 
@@ -16,7 +16,7 @@ export class BridgeCalls {
     return () => void this.#fates.delete(command)
   }
 
-  /** The reply to a call, by a test or by its host. A bridge loses no call, so one that is lost never gets a reply. */
+  /** The reply to a call, from a test or the host. A bridge loses no calls, so a lost one simply never gets a reply. */
   async answer(command: string, input: unknown, ask: () => Promise<unknown>): Promise<unknown> {
     const fate = (await this.#fates.get(command)?.(input, ask as () => Promise<Reply>)) ?? 'go on'
     if (fate === 'go on') return ask()
@@ -31,7 +31,7 @@ export function setBridge(page: Page, calls: BridgeCalls): void {
 }
 
 /**
- * Decides what becomes of the page’s calls of one command, until the returned function is called. Not possible in Electron
+ * Decides how the page’s calls of one command end, until the returned function is called. Not possible in Electron
  * itself.
  */
 export async function decideCalls(
@@ -51,7 +51,7 @@ export async function decideCalls(
   return () => page.unroute(address)
 }
 
-/** Waits for the next reply to a command, once the page has it. */
+/** Waits until the page has received the next reply to a command. */
 export async function nextReply(page: Page, command: CommandName): Promise<() => Promise<unknown>> {
   const bridge = bridges.get(page)
   if (!bridge) {
@@ -62,7 +62,7 @@ export async function nextReply(page: Page, command: CommandName): Promise<() =>
   const stop = bridge.set(command, async (_input, ask) => {
     const reply = await ask()
     stop()
-    // The reply goes first.
+    // The reply is delivered first.
     setImmediate(resolve)
     return reply
   })

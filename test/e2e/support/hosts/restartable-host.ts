@@ -5,11 +5,11 @@ import { createDataFolder } from '#test/support/data-folder.ts'
 export type RestartableHost = {
   readonly first: SpawnedHost
   readonly port: number
-  /** Starts another host on the port of the first, which has stopped: on its data, or in a folder of its own. */
+  /** Starts another host on the port of the first, which has stopped: with the same data, or with a new folder. */
   startSecond(data?: 'same' | 'fresh'): Promise<SpawnedHost>
 }
 
-/** A host as a user starts it, which the test stops and starts again while the page stays open. */
+/** A host in a separate process, which the test stops and restarts while the page stays open. */
 export async function withRestartableHost(
   page: Page,
   work: (host: RestartableHost) => Promise<void>,

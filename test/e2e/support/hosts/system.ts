@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What the system does to the desktop app behind a page, and what the app shows in it. */
+/** The system’s actions on the desktop app, and what the app shows in the system. */
 type System = {
-  /** The user opens a link in another program. Not in Electron itself. */
+  /** The user opens a link in another program. Not possible in Electron itself. */
   openLink?(link: string): Promise<unknown>
-  /** Every notification until now, as one text each. */
+  /** The texts of all notifications so far. */
   notifications(): Promise<readonly string[]>
 }
 
@@ -20,7 +20,7 @@ export async function openSystemLink(page: Page, link: string): Promise<void> {
   await system.openLink(link)
 }
 
-/** Waits until the user is told this: by a notification of the system, or in the page where there are none. */
+/** Waits until the user sees this text: in a system notification, or in the page if the host has none. */
 export async function expectNotice(page: Page, text: string): Promise<void> {
   const system = systems.get(page)
   const isTold = async () =>

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 
 const paths = new WeakMap<File, string>()
 
-/** A file as it is dropped from the disk; every other File has no path. */
+/** A file dropped from the disk; any other File has no path. */
 export function fileFromDisk(path: string): File {
   const file = new File([], basename(path))
   paths.set(file, path)

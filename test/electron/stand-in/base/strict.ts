@@ -2,14 +2,14 @@ import { EventEmitter } from 'node:events'
 import { world } from './world.ts'
 
 /**
- * Refuses every use of what the stand-in does not have. A test must never pass because a missing part of Electron
- * answered `undefined`; and the refusal is kept, because the app may well survive the throw. Methods run on the object
- * itself, since its #private members are out of a proxy's reach.
+ * Refuses every use of a member that the stand-in lacks, so that a test never passes because a missing part of
+ * Electron returned `undefined`. The refusal is also recorded, because the app may survive the throw. Methods run on
+ * the target itself, since a proxy cannot reach its #private members.
  */
 export function strict<T extends object>(name: string, target: T, destroyed: () => boolean = () => false): T {
   return new Proxy(target, {
     get(object, key) {
-      // Promises ask every value whether it is one of them.
+      // Promises look for `then` on every value.
       if (typeof key === 'symbol' || key === 'then' || key === 'constructor') return Reflect.get(object, key)
       if (destroyed() && key !== 'isDestroyed' && !(key in EventEmitter.prototype)) {
         return world.refuse(`${name}.${key} was used after it was destroyed`, 'Object has been destroyed')
@@ -29,7 +29,7 @@ export function strict<T extends object>(name: string, target: T, destroyed: () 
 
 type Listener = Parameters<EventEmitter['on']>[1]
 
-/** Listens only for events that are named: a misspelt one would never come. */
+/** Accepts listeners only for the named events: an event with a misspelt name would never fire. */
 export class StrictEmitter extends EventEmitter {
   readonly #owner: string
   readonly #known: ReadonlySet<string>

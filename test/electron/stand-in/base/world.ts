@@ -4,20 +4,20 @@ export type WorldOptions = {
   readonly appPath: string
   readonly packaged: boolean
   readonly displays: readonly Rectangle[]
-  /** Whether this start is the first with its data folder. */
+  /** Whether this is the first instance on its data folder. */
   readonly holdsLock: boolean
   readonly systemIsDark: boolean
-  /** The person closes every dialog without an answer, at once. */
+  /** The user closes every dialog at once, without choosing anything. */
   readonly dismissesDialogs: boolean
   /** Wayland, the default of Electron on Linux since 38. */
   readonly wayland: boolean
-  /** So many times the page does not load. */
+  /** How many times loading the page fails. */
   readonly failingLoads: number
-  /** Why the system shows no notifications; empty where it does. */
+  /** Why the system shows no notifications; empty if it does. */
   readonly notificationProblem: string
-  /** macOS hands this link over before the app is ready. */
+  /** A link that macOS passes to the app before it is ready. */
   readonly earlyLink?: string
-  /** The button that the person presses in every question, at once. */
+  /** The button that the user presses at once in every question. */
   readonly messageAnswer?: number
 }
 
@@ -27,7 +27,7 @@ export type ShownDialog =
   | { readonly kind: 'save'; readonly options: SaveDialogOptions }
   | { readonly kind: 'error'; readonly title: string; readonly content: string }
 
-/** What would be outside the app: the machine, and the person before it. One process holds one. */
+/** Everything outside the app: the machine and the user. Each process has one. */
 class World {
   /** Set once, before the app is loaded. */
   options: WorldOptions = {
@@ -46,24 +46,24 @@ class World {
   ready = false
   hidesDock = false
   asksForLock = false
-  /** What this start would hand over to the first. */
+  /** The data that this instance would pass to the first one. */
   handedOver: Readonly<Record<string, unknown>> | null = null
-  /** What stands at the app's icon: a count, or what the picture there is described as. */
+  /** The badge on the app’s icon: a count, or the description of its picture. */
   badge: string | null = null
-  /** Schemes whose links the system opens with this program, each with the arguments before the link. */
+  /** Schemes whose links the system opens with this program, with the arguments that precede the link. */
   readonly protocolClients: (readonly string[])[] = []
   readonly refusals: string[] = []
   readonly dialogs: ShownDialog[] = []
   readonly answers: ((answer: unknown) => void)[] = []
-  /** What the person will choose in the next dialogs of the system. */
+  /** The paths that the user will choose in the next file dialogs. */
   readonly choices: string[][] = []
-  /** The buttons that the person will press in the next questions, before those of `messageAnswer`. */
+  /** The buttons that the user will press in the next questions, before `messageAnswer` applies. */
   readonly nextButtons: number[] = []
   readonly opened: string[] = []
   readonly revealed: string[] = []
   readonly copied: string[] = []
   readonly dragged: string[] = []
-  /** What the system says instead of opening a file or folder. */
+  /** The error that the system returns instead of opening a file or folder. */
   openProblem = ''
 
   refuse(what: string, asElectron = what): never {
@@ -75,7 +75,7 @@ class World {
     if (!this.ready) this.refuse(`${what} was used before the app was ready`)
   }
 
-  /** An aborted dialog is closed as by the person, without an answer. */
+  /** An aborted dialog closes as if the user had dismissed it. */
   show(dialog: ShownDialog, signal?: AbortSignal): Promise<unknown> {
     this.dialogs.push(dialog)
     const cancelled = { response: dialog.kind === 'message' ? (dialog.options.cancelId ?? 0) : 0 }

@@ -4,7 +4,7 @@ import { ServiceClient } from '../../support/service-client.ts'
 
 type Called = { status: number; json: unknown }
 
-/** Calls the controls of a sandbox as a program does. */
+/** Calls the sandbox’s control API as a program does. */
 export function adminOf({ sandbox }: { sandbox: Pick<Sandbox, 'url' | 'adminToken'> }) {
   const client = new ServiceClient(new URL(sandbox.url).origin, { user: '', key: '' })
   onTestFinished(() => client.close())

@@ -1,5 +1,5 @@
-// Writes the snapshot that later versions must be able to restore, after the version of the sandbox’s tables was increased:
-// node scripts/run.mjs test/sandbox/snapshots/support/make-snapshot.ts
+// Writes the snapshot that later versions must be able to restore. Run it after the version of the sandbox’s tables
+// was increased: node scripts/run.mjs test/sandbox/snapshots/support/make-snapshot.ts
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { contentVersion } from '#sandbox/store/content.ts'
 import { aSend, ServiceClient } from '../../support/service-client.ts'

@@ -28,7 +28,7 @@ function run(server: Server, ...args: readonly string[]) {
   return runCli(['team-archive', ...args, ...place], { env: { MAILROOM_TEAM_PASSWORD: server.password } })
 }
 
-/** The statements with which a Mailroom that knows only version 1 erases. */
+/** The SQL statements with which a Mailroom that knows only version 1 erases. */
 async function eraseAsFirst(server: Server, hash: string): Promise<void> {
   await server.as('ada').script(`BEGIN; SELECT epoch FROM lease FOR UPDATE;
     INSERT INTO tombstone VALUES (decode('${hash}', 'hex'), 1) ON CONFLICT DO NOTHING; COMMIT`)
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
       stderr:
         'This archive was created by an older version of Mailroom and has no access log. Run mailroom team-archive migrate as its owner first.\n',
     })
-    // Grants that this program prints are for archives of both versions.
+    // The grants that this program prints work for both versions.
     await server.as('postgres').script(grantStatements('mailroom', roleNames('mailroom')))
   })
 
@@ -84,7 +84,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(await sent.keep('early', { ...send, to: [{ address: messages[1]!.email }] })).toBe(false)
     expect(await sent.keep('first', send)).toBe(true)
     expect(await ada.transaction(({ run: inside }) => addAccess(inside, null, { kind: 'exported' }))).toBe(true)
-    // What that program prints grants all on every table.
+    // The grants that the earlier program prints allow everything on every table.
     const text = readFileSync(firstVersionFile, 'utf8')
     const grants = text.slice(text.indexOf('REVOKE ALL ON SCHEMA'), text.indexOf('RESET ROLE;'))
     await server.as('postgres').script(`SET ROLE mailroom_owner; ${grants} RESET ROLE;`)

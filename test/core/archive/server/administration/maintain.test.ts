@@ -16,7 +16,7 @@ const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 2, 1)]
 const email = 'Marigold.Quimby@quimby-family.example'
 const [address, name] = [email.toLowerCase(), 'marigold']
 
-/** Every tenth message is to one person. Their name is in the subject, the metadata and what they clicked, too. */
+/** Every tenth message is to one person, whose name is also in the subject, the metadata and the clicked link. */
 const messages: readonly Message[] = [...generateMessages({ count: 3000, from, to })].map((message, at) =>
   at % 10 > 0
     ? message
@@ -39,15 +39,15 @@ async function filled(server: Server): Promise<ServerWriter> {
   const theirs = { address: email, values: ['Marigold Quimby'] }
   await sent.keep('shared', { at: from, content, to: [theirs, { address: 'ada@shop.example', values: ['Ada'] }] })
   await sent.keep('alone', { at: from, content: { ...content, text: `Marigold`, columns: [] }, to: [theirs] })
-  // Removed before the erasure.
+  // Removed before the person is erased.
   await sent.keep('removed', { at: from, content, to: [theirs] })
   await sent.remove('removed')
-  // As after months of use: the server has taken samples, and changed rows are in its files.
+  // The state after months of use: the server has collected statistics, and changed rows are on its disk.
   await server.as('ada').script('SELECT analyze_archive()')
   return writer
 }
 
-/** The files that have this text in any case, without the write-ahead log, which the server replaces by itself. */
+/** The files that contain this text in any case, without the write-ahead log, which the server recycles. */
 function filesWith({ data }: Server, text: string): string[] {
   const wanted = text.toLowerCase()
   return readdirSync(data, { recursive: true, withFileTypes: true }).flatMap((entry) => {

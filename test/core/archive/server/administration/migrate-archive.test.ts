@@ -8,7 +8,7 @@ import { teamArchive, versions } from './team-server.ts'
 
 const [bin = ''] = versions
 const [next, newest] = [teamSchemaVersion + 1, teamSchemaVersion + 2]
-/** As a later Mailroom might have them. */
+/** Migrations as a later Mailroom might have them. */
 const later = [
   ...migrations,
   {

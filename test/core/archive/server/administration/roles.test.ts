@@ -14,7 +14,7 @@ const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 2, 1)]
 const messages: readonly Message[] = [...generateMessages({ count: 200, from, to })]
 const all = { query: everything, context: { now: to, zone: 'UTC' } }
 
-/** The server’s code for why each of these failed; `done` for those that did not. */
+/** The server’s error code for each statement that failed, or `done`. */
 async function codesOf(database: ServerDatabase, statements: readonly string[]): Promise<Record<string, string>> {
   const codes: Record<string, string> = {}
   for (const statement of statements) {
@@ -80,7 +80,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(await codesOf(server.as('ada'), same)).toEqual(each(same, 'done'))
     const refused = [save({ keepDays: 364 }), save({}), "DELETE FROM setting WHERE name = 'sync'"]
     expect(await codesOf(server.as('ada'), refused)).toEqual(each(refused, '42501'))
-    // While an archive is being filled, it takes the choice of the one that is moved.
+    // Until the move is complete, the new archive accepts the choice of the moved one.
     await server.as('postgres').script('UPDATE version SET changed = 0')
     expect(await codesOf(server.as('ada'), [save({ keepDays: 90 })])).toEqual(each([save({ keepDays: 90 })], 'done'))
   })
@@ -102,11 +102,11 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     ]
     const refused = [...statements, ...rewriting, ...known]
     expect(await codesOf(ada, refused)).toEqual(each(refused, 'P0001'))
-    // A range that is in use.
+    // The range is in use.
     expect(await codesOf(ada, ["SELECT add_month('2026_01', 10, 20)"])).toEqual({
       "SELECT add_month('2026_01', 10, 20)": '42P17',
     })
-    // A table of their own, before the archive's.
+    // A temporary table of the user that shadows the archive’s.
     const mine = `CREATE TEMP TABLE month (name text, first bigint, stop bigint);
       INSERT INTO pg_temp.month VALUES ('x', 1, 2); SET search_path = pg_temp, mailroom; SELECT drop_month('x')`
     await expect(ada.script(mine)).rejects.toMatchObject({ details: { reason: 'There is no month x.' } })

@@ -13,14 +13,14 @@ import {
 } from '../../../../../scripts/support/postgres/start.mjs'
 
 /**
- * The folder of PostgreSQL’s programs, in the nightly run those of each version on this computer. Without any there is one
- * empty name, so that the tests count as skipped.
+ * The folder of PostgreSQL’s programs; in the nightly run, those of each installed version. If there is none, one
+ * empty name makes the tests count as skipped.
  */
 export const versions = hasPostgres ? postgresFolders().slice(0, process.env['ALL_POSTGRES'] ? undefined : 1) : ['']
 
 export type Server = PostgresServer & { readonly as: (user: string, schema?: string) => ServerDatabase }
 
-/** A server of its own, because users and roles belong to a whole server. */
+/** A separate server, because users and roles belong to the whole server. */
 export async function teamServer(options: PostgresOptions): Promise<Server> {
   const server = await startPostgres(options)
   onTestFinished(() => server.stop())
@@ -39,7 +39,7 @@ export function addressOf(
   return { host, port, database: 'postgres', schema, user: user ?? 'postgres', authority: null }
 }
 
-/** An archive with a writer, Ada, and a reader, Bob, beside a schema of something else. */
+/** An archive with a writer, Ada, and a reader, Bob, beside an unrelated schema. */
 export async function teamArchive(options: PostgresOptions, create = createArchive): Promise<Server> {
   const server = await teamServer(options)
   const administrator = server.as('postgres')
@@ -52,7 +52,7 @@ export async function teamArchive(options: PostgresOptions, create = createArchi
 
 export const firstVersionFile = new URL('../../support/schemas/version-1.sql', import.meta.url)
 
-/** As the Mailroom that knew only version 1 of the schema created it. */
+/** An archive created by a Mailroom that knew only version 1 of the schema. */
 export function firstVersionArchive(options: PostgresOptions): Promise<Server> {
   return teamArchive(options, (administrator) => administrator.script(readFileSync(firstVersionFile, 'utf8')))
 }

@@ -13,7 +13,7 @@ const [bin = ''] = versions
 const now = Date.now()
 const authority = createAuthority(now)
 
-/** Reaches this computer, as 127.0.0.1 does, and could be any other. */
+/** Reaches this computer, as 127.0.0.1 does, but does not count as loopback. */
 const notLoopback = '0.0.0.0'
 
 function serverWith(names: readonly string[]): Promise<Server> {

@@ -20,7 +20,7 @@ async function openServer(messages = variousMessages()) {
   const archive = await ServerArchive.open(optionsOf(address))
   onTestFinished(() => archive.close().catch(() => undefined))
   await archive.takeLease()
-  // Messages of one second are not in the order of their milliseconds.
+  // Imports messages of one second in an order other than that of their milliseconds.
   await archive.import(messages.toReversed().slice(0, 300))
   await archive.import(messages, { covered: { from, to }, lastSync: 77 })
   await archive.erase(erased)

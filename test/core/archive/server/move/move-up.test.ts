@@ -44,7 +44,7 @@ async function asAdministrator<T>({ server, password }: Address, work: (database
   }
 }
 
-/** Runs before each insertion into a month. */
+/** A trigger that runs before each insertion into a month. */
 function trigger(month: string, body: string): string {
   return `CREATE FUNCTION broken_${month}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;
     CREATE TRIGGER broken BEFORE INSERT ON message_${month} FOR EACH ROW EXECUTE FUNCTION broken_${month}();`
@@ -69,7 +69,7 @@ onServer('moves every record in its order, odd ones too, and all that an archive
     const request = { query: parse(text).query, context, limit: 200 }
     expect((await moved.search(request)).rows, text).toEqual((await archive.search(request)).rows)
   }
-  // It is an archive like any other now.
+  // The moved archive works like any other.
   expect(await moved.takeLease()).toMatchObject({ mine: true })
   expect(await moved.import(expected.slice(0, 50), { lastSync: 78 })).toMatchObject({ added: 0 })
 })
@@ -102,7 +102,7 @@ onServer('continues at the month where a move was cancelled', async () => {
   const address = await createSchema()
   const { archive, folder } = await openFilled()
   await moveUntil(address, folder, (note) => note.includes('2025-03'))
-  // What is written a second time fails.
+  // Writing a part for the second time fails.
   await asAdministrator(address, (database) =>
     database.script(['before', '2025_01', '2025_02'].map((name) => trigger(name, "RAISE 'twice';")).join('\n')),
   )
@@ -151,7 +151,7 @@ onServer('loses and doubles nothing when its program is killed again and again',
             child.kill('SIGKILL')
             break
           }
-          // Until the lease of the one before has ended, the next one ends with an error.
+          // Until the previous lease has expired, the next mover ends with an error.
           const [, signal] = (await exit) as [number | null, string | null]
           return signal
         },

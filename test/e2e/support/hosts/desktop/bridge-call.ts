@@ -1,7 +1,7 @@
-/** What the page's side asks of the test. */
+/** Calls from the page’s side to the test. */
 export type BridgeCall =
   | { readonly kind: 'loaded'; readonly url: string }
   | { readonly kind: 'invoke'; readonly url: string; readonly channel: string; readonly args: unknown }
   | { readonly kind: 'open'; readonly url: string }
-  /** Without content, it is a folder. */
+  /** Without content, the path is a folder. */
   | { readonly kind: 'copy'; readonly path: string; readonly base64: string | null }

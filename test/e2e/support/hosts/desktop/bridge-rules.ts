@@ -1,6 +1,7 @@
 /**
- * What crosses Electron's contextBridge, copied by the rules of `PassValueToOtherContextInner` in
- * shell/renderer/api/electron_api_context_bridge.cc. It goes into the page as text, so it uses nothing from outside of itself.
+ * Copies values that cross Electron’s contextBridge, by the rules of `PassValueToOtherContextInner` in
+ * shell/renderer/api/electron_api_context_bridge.cc. The function is injected into the page as text, so it must not
+ * use anything from its module.
  */
 export function bridgeRules(): (value: unknown) => unknown {
   const proxies = new WeakSet<object>()
@@ -16,7 +17,7 @@ export function bridgeRules(): (value: unknown) => unknown {
     return prototype === null || prototype === Object.prototype
   }
   const passed = (value: object, depth: number): unknown => {
-    // IsPlainObject refuses a proxy, which cannot be cloned either.
+    // IsPlainObject refuses a proxy, which could not be cloned anyway.
     if (proxies.has(value)) throw new Error('An object could not be cloned.')
     if (value instanceof Promise)
       return value.then(
@@ -27,7 +28,7 @@ export function bridgeRules(): (value: unknown) => unknown {
       )
     if (value instanceof Error) return new Error(value.message)
     if (Array.isArray(value)) return value.map((item) => pass(item, depth + 1))
-    // Electron would pass it on. No call of the page has a use for one.
+    // Electron would pass it on, but no call of the page needs one.
     if (value instanceof Element) throw new Error('The page handed an element to the bridge.')
     if (value instanceof Blob) return value
     if (!isPlain(value)) return structuredClone(value)

@@ -2,11 +2,11 @@ import type { BridgeCall } from './bridge-call.ts'
 import { bridgeRules } from './bridge-rules.ts'
 import { pageFiles } from './page-files.ts'
 
-/** Names on the window that belong to the emulation, and that no page would use. */
+/** Names on the window for the emulation, which no page would use. */
 export const bindingName = '__electronCall'
 export const receiverName = '__electronReceive'
 
-/** A script for a page that runs the built preload in it, as Electron does in its isolated world. */
+/** A script that runs the built preload in the page, as Electron does in its isolated world. */
 export function bridgeScript(preload: string, copies: string): string {
   return `
     // A preload runs in the top frame alone (nodeIntegrationInSubFrames is off).
@@ -32,7 +32,7 @@ export function bridgeScript(preload: string, copies: string): string {
 
 type Listener = (event: unknown, ...args: unknown[]) => void
 
-/** What a sandboxed preload gets by `require('electron')`. It goes into the page as text. */
+/** The result of `require('electron')` in a sandboxed preload. The function is injected into the page as text. */
 function emulatedElectron(
   pass: (value: unknown) => unknown,
   files: ReturnType<typeof pageFiles>,
@@ -42,7 +42,7 @@ function emulatedElectron(
   const ipcRenderer = {
     async invoke(channel: string, ...args: unknown[]) {
       await files.copied()
-      // Between processes everything is cloned, and what cannot be cloned is refused.
+      // Values are cloned between processes, and those that cannot be cloned are refused.
       return call({ kind: 'invoke', url: location.href, channel, args: files.pack(structuredClone(args)) })
     },
     on(channel: string, listener: Listener) {

@@ -8,8 +8,8 @@ import type { HostStart, OpenApp } from '../open-app.ts'
 import { showWindow } from './show-window.ts'
 
 /**
- * The desktop app without Electron's program: the built page with the built preload in a browser, behind an emulated bridge,
- * and the built main bundle against the stand-in, in a process of its own.
+ * The desktop app without Electron’s program: the built page with the built preload in a browser, behind an emulated
+ * bridge, and the built main bundle with the stand-in for Electron in a separate process.
  */
 export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart): Promise<OpenApp> {
   const main = await bootMain({ dataFolder, flags: ['--secrets', 'memory', ...flags], messageAnswer: 1 })
@@ -26,7 +26,7 @@ export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart
       const asked = (await main.electron.dialogs()).length
       await main.electron.answerNext(0)
       await main.electron.quit()
-      // Without a question the page goes on for a moment, too, while the app closes.
+      // Even without a question, the page continues for a moment while the app closes.
       await expect.poll(async () => (await main.electron.dialogs()).length).toBe(asked + 1)
       await expect(page.locator('html')).not.toHaveAttribute('inert')
     },
@@ -38,7 +38,7 @@ export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart
   }
 }
 
-/** The windows that main has opened, each with a page in the browser. */
+/** The windows opened by the main process, each with a page in the browser. */
 class ShownWindows {
   readonly #main: BootedMain
   readonly #folder: string
@@ -50,7 +50,7 @@ class ShownWindows {
     this.#folder = folder
   }
 
-  /** Shows the window that main has opened last in this page. */
+  /** Shows the newest window of the main process in this page. */
   async showNew(page: Page): Promise<void> {
     const window = (await this.#main.electron.windows()).find(({ id, url }) => url !== null && !this.#pages.has(id))
     if (window?.url == null) throw new Error('Mailroom opened no window.')
@@ -67,7 +67,7 @@ class ShownWindows {
     return promise
   }
 
-  /** The person closes a window beside others. */
+  /** The user closes one of several windows. */
   async close(page: Page): Promise<void> {
     const [id] = [...this.#pages].find(([, known]) => known === page) ?? []
     await this.#main.electron.closeWindow(id)

@@ -2,15 +2,16 @@ import type { BridgeCall } from './bridge-call.ts'
 
 export type PageFiles = {
   getPathForFile(file: File): string
-  /** Resolves when every file that got a path is there. */
+  /** Resolves when all files with a path have been copied. */
   copied(): Promise<unknown>
-  /** Bytes as text, because a call to the test is plain data. */
+  /** Encodes bytes as text, because calls to the test carry plain data. */
   pack(value: unknown): unknown
 }
 
 /**
- * The files of a page: one that a script made has no path in Electron, and every other is on the disk, where the test puts a copy
- * of it. It goes into the page as text, so it uses nothing from outside of itself.
+ * The files of a page: in Electron, a file made by a script has no path, and any other file is on the disk, where the
+ * test puts a copy of it. The function is injected into the page as text, so it must not use anything from its
+ * module.
  */
 export function pageFiles(copies: string, call: (question: BridgeCall) => Promise<unknown>): PageFiles {
   const madeUp = new WeakSet<File>()
@@ -34,7 +35,7 @@ export function pageFiles(copies: string, call: (question: BridgeCall) => Promis
   }
   const copying: Promise<unknown>[] = []
   const copy = async (path: string, file: File) => {
-    // One without bytes may be a folder, which cannot be read.
+    // A file without bytes may be a folder, which cannot be read.
     const bytes = await file.arrayBuffer().catch(() => null)
     return call({ kind: 'copy', path, base64: bytes && toBase64(new Uint8Array(bytes)) })
   }

@@ -11,26 +11,29 @@ import { setDialogs } from '../../../pages/base/system-dialogs.ts'
 import { setSystem } from '../system.ts'
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url))
-/** A browser has no scheme of the app's: the page is at this address instead, and main is told the real one. */
+/**
+ * A browser does not know the app’s scheme: the page is loaded from this address instead, and the main process sees
+ * the real one.
+ */
 const shown = 'https://mailroom/'
 const real = 'app://mailroom/'
 const ofApp = (url: string) => (url.startsWith(shown) ? real + url.slice(shown.length) : url)
 
-/** Files of the page never change while tests run. */
+/** The page’s files never change while tests run. */
 const served = new Map<string, Promise<ServedBody>>()
 
 type Window = {
-  /** Of the contents of its window in the stand-in. */
+  /** The id of its contents in the stand-in. */
   readonly id: number
-  /** What main loads in it. */
+  /** The address that the main process loads. */
   readonly url: string
-  /** For the files that the test saves and drops. */
+  /** The folder for files that the test saves and drops. */
   readonly folder: string
-  /** The page asks for one more window. */
+  /** Called when the page opens another window. */
   onopen(url: string): Promise<void>
 }
 
-/** Shows the built page of one window, with the built preload, in an empty page of a browser. */
+/** Shows a window’s built page, with the built preload, in an empty browser page. */
 export async function showWindow(page: Page, main: BootedMain, window: Window): Promise<void> {
   const { id, url, folder } = window
   const calls = new BridgeCalls()
@@ -61,7 +64,7 @@ export async function showWindow(page: Page, main: BootedMain, window: Window): 
     if (call.kind === 'copy') return copy(call.path, call.base64)
     const args = unpack(call.args) as unknown[]
     const ask = () => main.electron.ipc(id, ofApp(call.url), call.channel, args)
-    // A page whose app has ended gets no reply any more.
+    // After the app has ended, the page gets no reply.
     const reply = await Promise.race([calls.answer(String(args[0]), args[1], ask), ended])
     if (args[0] === 'files.saveAs') saves.happened()
     return reply
@@ -72,10 +75,10 @@ export async function showWindow(page: Page, main: BootedMain, window: Window): 
     if (to !== id) return
     const send = ([name, ...rest]: [string, string, unknown[]]) =>
       (globalThis as unknown as Record<string, (channel: string, args: unknown[]) => void>)[name]?.(...rest)
-    // A document that is just being replaced does not listen any more.
+    // A document that is being replaced no longer listens.
     void page.evaluate(send, [receiverName, channel, [...args]] as [string, string, unknown[]]).catch(() => undefined)
   })
-  // Requests that workers of the page still make while the app ends are dropped.
+  // Requests that the page’s workers make while the app ends are dropped.
   await page.route('**/*', (route) => answer(main, route).catch(() => route.abort('aborted').catch(() => undefined)))
   await page.goto(shown + url.slice(real.length))
 }
@@ -85,7 +88,7 @@ async function copy(path: string, base64: string | null): Promise<void> {
   if (base64 !== null) await writeFile(path, Buffer.from(base64, 'base64'))
 }
 
-/** The end of each call that saves a file. */
+/** Signals the end of each call that saves a file. */
 class Saves {
   #waiting: (() => void)[] = []
 
