@@ -21,6 +21,7 @@ const storedAccount = z.object({
   // Learned facts can be learned again, so an entry in another version’s form is dropped instead of invalidating the file.
   learned: learned.catch({}),
   teamServer: teamServer.nullable(),
+  lastTeamServer: teamServer.nullable(),
   /** Whether the keychain has the password for the team’s server. */
   teamPasswordInKeychain: z.boolean(),
 })
@@ -76,6 +77,7 @@ export function readStoredAccount(entry: unknown): StoredAccount {
     keyInKeychain: true,
     replacedKeyStays: true,
     teamServer: null,
+    lastTeamServer: null,
     teamPasswordInKeychain: false,
     ...(entry as object),
   })

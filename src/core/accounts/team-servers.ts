@@ -29,8 +29,15 @@ export class TeamServers {
     await this.#store.change(id, (stored) => ({
       ...stored,
       teamServer: place?.server ?? null,
+      lastTeamServer: place?.server ?? stored.lastTeamServer,
       teamPasswordInKeychain: place?.passwordInKeychain ?? false,
     }))
+    this.#emitChange()
+  }
+
+  /** Offered again when the user next enters a server. The account goes on using the archive that it has. */
+  async remember(id: string, server: TeamServer): Promise<void> {
+    await this.#store.change(id, (stored) => ({ ...stored, lastTeamServer: server }))
     this.#emitChange()
   }
 }

@@ -19,6 +19,8 @@ type AccountPorts = Omit<Judging, 'archive'> & {
   readonly keepsHistory: () => boolean
   /** The name that the team’s server knows the user by; null if the account has no team. */
   readonly author: () => string | null
+  /** Whether the account uses a team archive, or ever used one. */
+  readonly hadTeam: () => boolean
   /** Whether the rules of the team are judged here: by one Mailroom at a time. */
   readonly judgesForTeam: () => Promise<boolean>
   /** Called with the triggered events, once they are on disk. */
@@ -54,7 +56,6 @@ export class AccountAlerts {
   async list(completeUntil: number | null): Promise<CommandOutput<'alerts.list'>> {
     const own = await this.#own.list(completeUntil)
     const shared: ListedAlerts = (await (await this.#shared())?.list(completeUntil)) ?? { rules: [], events: [] }
-    await this.#noteShared(shared.rules.length > 0)
     // A rule whose move from here to the team was interrupted is in both places.
     const isShared = new Set(shared.rules.map(({ rule }) => rule.id))
     return {
@@ -68,7 +69,6 @@ export class AccountAlerts {
   async save(rule: AlertRule, isShared = false): Promise<void> {
     const checked = checkedRule(rule)
     const [before, wasShared] = await this.#bookWith(rule.id)
-    if (isShared) await this.#noteShared(true)
     if (isShared === wasShared) return before.save(checked)
     const shared = await this.#shared()
     if (shared === null)
@@ -154,27 +154,20 @@ export class AccountAlerts {
   async #evaluate(): Promise<void> {
     await this.#own.evaluate()
     // Without this, every account would open its archive only to find that it has no rules of a team.
-    if (this.#ports.author() === null && !this.stored.hasShared) return
+    if (!this.#ports.hadTeam()) return
     if (!this.#closing.signal.aborted && (await this.#ports.judgesForTeam())) await (await this.#shared())?.evaluate()
-  }
-
-  async #noteShared(hasShared: boolean): Promise<void> {
-    if (hasShared !== this.stored.hasShared) await this.#file.set((stored) => ({ ...stored, hasShared }))
   }
 
   /** The rules of the team; null without an archive. An archive that was moved back here still has them. */
   async #shared(): Promise<RuleBook | null> {
     const ports = this.#ports
     if (!ports.keepsHistory()) return null
-    const onFired = async (fired: readonly AlertEvent[]) => {
-      await this.#file.set((stored) => ({
-        ...withFired(stored, fired),
-        firedForTeam: [...fired, ...stored.firedForTeam],
-      }))
-      ports.onFired(fired)
-    }
-    const shelf = sharedShelf(await ports.archive(), ports.author())
-    return new RuleBook(shelf, { ...ports, onFired, closing: this.#closing.signal })
+    const shelf = sharedShelf(await ports.archive(), {
+      author: ports.author(),
+      keep: (fired) => this.#file.set((stored) => withFiredForTeam(stored, fired)),
+      forget: (fired) => this.#file.set((stored) => withoutFired(stored, fired)),
+    })
+    return new RuleBook(shelf, { ...ports, closing: this.#closing.signal })
   }
 
   /** The book that has this rule, and whether it is the team’s. While its server is away, own rules can still be changed. */
@@ -187,6 +180,15 @@ export class AccountAlerts {
       throw error
     }
   }
+}
+
+function withFiredForTeam(stored: StoredAlerts, fired: readonly AlertEvent[]): StoredAlerts {
+  return { ...withFired(stored, fired), firedForTeam: [...fired, ...stored.firedForTeam] }
+}
+
+function withoutFired(stored: StoredAlerts, fired: readonly AlertEvent[]): StoredAlerts {
+  const isLeft = (id: string) => !fired.some((event) => event.id === id)
+  return withoutDone({ ...stored, waiting: stored.waiting.filter(isLeft), unseen: stored.unseen.filter(isLeft) })
 }
 
 /** Forgets the events of the team’s rules that neither wait nor are unseen. */

@@ -28,8 +28,6 @@ const stored = z.object({
   unseen: z.array(z.string()).default([]),
   /** Events of the team’s rules that fired here and are waiting or unseen. */
   firedForTeam: z.array(alertEvent).default([]),
-  /** Whether the archive had rules of the team when they were last read. */
-  hasShared: z.boolean().default(false),
 })
 export type StoredAlerts = Readonly<z.infer<typeof stored>>
 
@@ -57,7 +55,6 @@ export function openAlertFile(ground: FileGround, accountId: string): Promise<Js
       waiting: [],
       unseen: [],
       firedForTeam: [],
-      hasShared: false,
     },
     read: (parsed) => stored.parse(parsed),
   })

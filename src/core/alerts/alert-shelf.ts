@@ -37,6 +37,14 @@ export function ownShelf(file: JsonFile<StoredAlerts>): AlertShelf {
   }
 }
 
+/** This computer, which notifies its user of what fired. */
+type Here = {
+  /** The name that the team’s server knows the user by; null if the account has no team. */
+  readonly author: string | null
+  readonly keep: (fired: readonly AlertEvent[]) => Promise<unknown>
+  /** Called if the events could not be stored in the archive. */
+  readonly forget: (fired: readonly AlertEvent[]) => Promise<unknown>
+}
 type SharedArchive = Pick<ArchivePort, 'setting' | 'changeSetting'>
 
 const sharedRules = z.record(z.uuid(), z.object({ rule: alertRule, sharedBy: z.string() }))
@@ -51,7 +59,7 @@ const mostSharedEvents = 200
  * The rules of a team: settings of its archive. Only the entries that changed are written, so that people who write at the
  * same time all keep their changes. An archive that was moved back to this computer keeps them.
  */
-export function sharedShelf(archive: SharedArchive, author: string | null): AlertShelf {
+export function sharedShelf(archive: SharedArchive, { author, keep, forget }: Here): AlertShelf {
   async function read(): Promise<KeptAlerts> {
     const [rules, states, events] = await Promise.all([
       archive.setting(settings.rules),
@@ -84,13 +92,20 @@ export function sharedShelf(archive: SharedArchive, author: string | null): Aler
     read,
     async change(change) {
       const before = await read()
-      const { next } = change(before)
+      const { next, fired } = change(before)
       if (next === before) return
       const [old, now] = [entriesOf(before, author), entriesOf(next, author)]
-      // States last: until then, the windows count as not judged, so that no event is lost if this computer fails.
-      await write(settings.rules, old.rules, now.rules)
-      await write(settings.events, old.events, now.events)
-      await write(settings.states, old.states, now.states)
+      // Kept first: if this disk is full, nothing counts as judged, and the alert fires when there is room again.
+      if (fired.length > 0) await keep(fired)
+      try {
+        await write(settings.rules, old.rules, now.rules)
+        await write(settings.events, old.events, now.events)
+        // States last: until then, the windows count as not judged, so that no event is lost if this computer fails.
+        await write(settings.states, old.states, now.states)
+      } catch (error) {
+        if (fired.length > 0) await forget(fired)
+        throw error
+      }
     },
   }
 }

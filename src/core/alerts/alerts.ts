@@ -17,7 +17,7 @@ import { AccountAlerts, type AlertArchive } from './account-alerts.ts'
 import { alertFile } from './alert-file.ts'
 import { notificationOf } from './notification.ts'
 
-type KnownAccount = Pick<Account, 'id' | 'name' | 'storeHistory' | 'teamServer'>
+type KnownAccount = Pick<Account, 'id' | 'name' | 'storeHistory' | 'teamServer' | 'lastTeamServer'>
 
 type AlertsOptions = FileGround & {
   readonly ports: FileGround['ports'] & Pick<Ports, 'notifier' | 'capabilities'>
@@ -157,6 +157,7 @@ export class Alerts {
       archive: () => archives.of(accountId),
       keepsHistory: () => accounts.get(accountId).storeHistory,
       author: () => accounts.get(accountId).teamServer?.user ?? null,
+      hadTeam: () => accounts.get(accountId).lastTeamServer !== null,
       judgesForTeam: () => this.#options.judgesForTeam(accountId),
       onFired: (events) => this.#onFired(accountId, events),
       onChange: () => this.#emitChange(accountId),

@@ -11,7 +11,7 @@ import { judgeRule, triedBuckets, type Judging } from './judge-rule.ts'
 
 type BookPorts = Judging & {
   /** Called with the triggered events, once they are stored. */
-  readonly onFired: (events: readonly AlertEvent[]) => Promise<void> | void
+  readonly onFired: (events: readonly AlertEvent[]) => void
   readonly onChange: () => void
   readonly closing: AbortSignal
 }
@@ -98,7 +98,7 @@ export class RuleBook {
       isChanged = applied.next !== before
       return applied
     })
-    if (fired.length > 0) await this.#ports.onFired(fired)
+    if (fired.length > 0) this.#ports.onFired(fired)
     if (isChanged) this.#ports.onChange()
   }
 

@@ -56,6 +56,8 @@ export class Team {
     }
     const { server } = login
     const password = await this.#passwordFor(accountId, login)
+    // An interrupted move is continued from the same form.
+    await accounts.teamServers.remember(accountId, server)
     const work: JobWork = async (context) => {
       const { messages } = await this.#held(accountId, () =>
         archives.moves.up(accountId, { server, password }, context),

@@ -62,6 +62,8 @@ export const account = z.strictObject({
   createdAt: z.number().int(),
   /** The server of the team archive that this account uses (`team.join`); null for a file on this computer. */
   teamServer: teamServer.nullable(),
+  /** The server that it used most recently, or to which a move began; null if there was none. */
+  lastTeamServer: teamServer.nullable(),
 })
 export type Account = z.infer<typeof account>
 

@@ -75,6 +75,7 @@ describe('a limit of an account', () => {
       connectionProblem: _p,
       createdAt: _at,
       teamServer: _team,
+      lastTeamServer: _lastTeam,
       ...own
     } = sandbox
     const update = (change: Partial<AccountProfile>) => ask('accounts.update', { id, profile: { ...own, ...change } })

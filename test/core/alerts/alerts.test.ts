@@ -178,6 +178,7 @@ it('has one evaluation wait at most while another one runs', async () => {
     },
     keepsHistory: () => false,
     author: () => null,
+    hadTeam: () => false,
     judgesForTeam: () => Promise.resolve(false),
     onFired: () => undefined,
     onChange: () => undefined,

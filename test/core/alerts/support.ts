@@ -76,7 +76,7 @@ export async function alertApp() {
 }
 
 async function startAlerts(archive: Archive, data: string, clock: ManualClock) {
-  const account = { id: 'shop', name: 'Shop', storeHistory: true, teamServer: null }
+  const account = { id: 'shop', name: 'Shop', storeHistory: true, teamServer: null, lastTeamServer: null }
   const notifications: string[] = []
   const noted: string[] = []
   const alerts = new Alerts({

@@ -77,7 +77,10 @@ onServer('a move to an archive in use is refused, and the account keeps its file
     (await mailroom.ask('team.move', { accountId, ...created, keep: 'keychain' })).jobId,
   )
   expect(refused.state).toBe('failed')
-  expect((await mailroom.ask('accounts.list')).accounts[0]).toMatchObject({ teamServer: null })
+  expect((await mailroom.ask('accounts.list')).accounts[0]).toMatchObject({
+    teamServer: null,
+    lastTeamServer: created.server,
+  })
   expect(await addressesOnce(mailroom, 1)).toEqual(['ours@example.org'])
   expect(await addressesOnce(other, 1)).toEqual(['theirs@example.org'])
 })

@@ -102,7 +102,7 @@ onServer('an account that leaves has its file again, and can join once more', as
   const created = await createSchema()
   await join(mailroom, created)
   await addressesOnce(mailroom, 0)
-  expect(await ask('team.leave', { accountId })).toMatchObject({ teamServer: null })
+  expect(await ask('team.leave', { accountId })).toMatchObject({ teamServer: null, lastTeamServer: created.server })
   expect(await addressesOnce(mailroom, 1)).toEqual(['before@example.org'])
   // The password is not stored.
   const again = ask('team.join', { accountId, server: created.server, keep: 'keychain' })

@@ -142,7 +142,8 @@ export class PaletteFinder {
   }
 
   /** The user’s own views are among the commands. */
-  async #teamViews({ id: accountId }: Account, typed: string): Promise<readonly Action[]> {
+  async #teamViews({ id: accountId, lastTeamServer }: Account, typed: string): Promise<readonly Action[]> {
+    if (lastTeamServer === null) return []
     const { host, router } = this.#app
     this.#viewsOfTeam ??= host.invoke('team.views', { accountId })
     const views = await this.#viewsOfTeam.catch((error: unknown) => {

@@ -15,6 +15,7 @@ const account: Account = {
   connection: 'online',
   connectionProblem: null,
   teamServer: null,
+  lastTeamServer: null,
 }
 const texts = (change: Partial<Account>) => accountBadges({ ...account, ...change }).map((badge) => badge.text)
 

@@ -37,6 +37,7 @@ const account = (change: Partial<Account>): Account => ({
   connection: 'unknown',
   connectionProblem: null,
   teamServer: null,
+  lastTeamServer: null,
   createdAt: 0,
   ...change,
 })

@@ -1,7 +1,7 @@
 import type { TeamView } from '#shared/contract/team.ts'
 import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
-import { usesTeamArchive } from '../../lib/state/uses-team-archive.ts'
+import { usedTeamArchive, usesTeamArchive } from '../../lib/state/uses-team-archive.ts'
 import type { SavedView } from './saved-views.ts'
 
 /**
@@ -15,6 +15,11 @@ export class SharedViews extends AccountList<'team.views'> {
 
   get hasTeam(): boolean {
     return usesTeamArchive(this.app, this.accountId)
+  }
+
+  /** Whether the archive may have views of a team: no other account asks for them. */
+  get hadTeam(): boolean {
+    return usedTeamArchive(this.app, this.accountId)
   }
 
   get all(): readonly TeamView[] {

@@ -40,17 +40,18 @@ export class TeamForm {
   /** Whether the account already uses a server, whose password is stored. */
   readonly hasPassword: boolean
 
-  constructor(host: Host, { id, teamServer }: Account) {
+  constructor(host: Host, { id, teamServer, lastTeamServer }: Account) {
     this.#host = host
     this.#accountId = id
     this.hasPassword = teamServer !== null
-    if (teamServer === null) return
-    this.host = teamServer.host
-    this.port = teamServer.port
-    this.database = teamServer.database
-    this.schema = teamServer.schema
-    this.user = teamServer.user
-    this.authority = teamServer.authority ?? ''
+    const offered = teamServer ?? lastTeamServer
+    if (offered === null) return
+    this.host = offered.host
+    this.port = offered.port
+    this.database = offered.database
+    this.schema = offered.schema
+    this.user = offered.user
+    this.authority = offered.authority ?? ''
   }
 
   get keep(): Keep {

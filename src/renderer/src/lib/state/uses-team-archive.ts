@@ -4,3 +4,8 @@ import type { AppState } from './app-state.svelte.ts'
 export function usesTeamArchive({ accounts }: AppState, accountId: string): boolean {
   return accounts.find(({ id }) => id === accountId)?.teamServer != null
 }
+
+/** Whether the account uses a team archive, or ever used one. */
+export function usedTeamArchive({ accounts }: AppState, accountId: string): boolean {
+  return accounts.find(({ id }) => id === accountId)?.lastTeamServer != null
+}

@@ -14,8 +14,9 @@ type Drawn = {
 }
 
 /**
- * The content width of each column. The first rows are measured before they are painted. After that, the columns follow the rows in
- * view when scrolling rests: another result is measured afresh, and more rows of the same result can only widen a column.
+ * The content width of each column. The first rows are measured before they are painted. After that, the columns follow
+ * the rows in view when scrolling rests: another result is measured afresh, and more rows of the same result can only
+ * widen a column.
  */
 export class MeasuredColumns {
   content = $state.raw<Readonly<Record<string, number>>>({})
