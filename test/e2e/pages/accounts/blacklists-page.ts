@@ -12,7 +12,7 @@ export class BlacklistsPage extends PageModel {
   readonly grid = this.page.getByRole('grid')
   readonly rows = this.grid.getByRole('row').filter({ has: this.page.getByRole('gridcell') })
   readonly nobody = this.page.getByRole('heading', { name: 'Nobody is on this list' })
-  readonly nothingFound = this.page.getByRole('heading', { name: 'No address found' })
+  readonly nothingFound = this.page.getByRole('heading', { name: 'No matching addresses' })
   readonly growth = this.page.getByText(/added in 90 days/)
   readonly fresh = this.page.getByText(/^Updated /)
 
