@@ -17,7 +17,7 @@ export class PreviewPanel extends PageModel {
   readonly large = largePreview(this.page.getByRole('dialog', { name: 'Preview' }))
 
   readonly dismissed = this.page.getByText(/^\d+ dismissed$/)
-  readonly bringBack = this.page.getByRole('button', { name: 'Bring back' })
+  readonly bringBack = this.page.getByRole('button', { name: 'Restore' })
   readonly findings = this.page.getByRole('region', { name: 'Checks' }).locator('button.finding')
 
   shape(name: 'HTML' | 'Text' | 'Source' | 'Request'): Locator {
