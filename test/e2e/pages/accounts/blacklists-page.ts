@@ -5,7 +5,7 @@ import { PageModel } from '../base/page-model.ts'
 export class BlacklistsPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Blacklists', level: 1 })
   readonly search = this.page.getByRole('searchbox', { name: 'Search addresses' })
-  readonly grouped = this.page.getByRole('switch', { name: 'Group mass events' })
+  readonly grouped = this.page.getByRole('switch', { name: 'Group bulk additions' })
   readonly reason = this.page.getByRole('combobox', { name: 'Reason' })
   readonly otherList = this.page.getByRole('combobox', { name: 'Other list' })
   readonly clearFilters = this.page.getByRole('button', { name: 'Clear filters' })
