@@ -50,7 +50,9 @@ withoutKeychain(
     await accounts.remove('Shop').click()
     await expect(accounts.removal).toContainText('Nothing changes on the service.')
     await accounts.confirmRemoval.click()
-    await expect(accounts.removal.getByRole('alert')).toContainText('There is no keychain here to delete its key from.')
+    await expect(accounts.removal.getByRole('alert')).toContainText(
+      'Its key can’t be deleted because no keychain is available.',
+    )
     // Next to the offer to remove the account without its key, no text may promise that the key is deleted.
     await expect(accounts.removal).toContainText('If its key is in a keychain, it stays there')
     await expect(accounts.removal).not.toContainText('is deleted from the keychain')

@@ -119,7 +119,7 @@ test('addresses are added, checked and removed, each with a trace, and a removal
 
   await test.step('the log says who did what', async () => {
     await blacklists.more.click()
-    await blacklists.menuItem('Change log').click()
+    await blacklists.menuItem('Show change log').click()
     await expect(blacklists.log.getByRole('listitem')).toHaveCount(3)
     await expect(blacklists.log).toContainText('Removed from Bounces.')
     expect(await violations(page), 'the log').toEqual([])

@@ -211,7 +211,7 @@ test('the service writes a period, and what is new since the last export', async
   await test.step('the form says whose mark it is before it moves', async () => {
     await exports.new.click()
     await exports.source('New since the last export').check()
-    await expect(page.getByText(/the service keeps a single marker/)).toBeVisible()
+    await expect(page.getByText(/the service keeps one marker of what was last exported/)).toBeVisible()
     await expect(exports.format('JSON lines')).toBeDisabled()
     expect(await violations(page)).toEqual([])
     await exports.name.fill('First')

@@ -19,7 +19,7 @@ export class MessageBody {
   readonly makeAgain = page.getByRole('button', { name: 'Generate from HTML again' })
   readonly details = page.getByRole('dialog')
   readonly removeLink = this.details.getByRole('button', { name: 'Remove link' })
-  readonly width = page.getByTitle('Laid out as in a window this wide')
+  readonly width = page.getByTitle('Layout width of the message')
   readonly mail: FrameLocator = page.frameLocator(page.css('iframe[title="The message, edited in place"]'))
 
   async start(): Promise<void> {

@@ -5,7 +5,7 @@ import { PageModel } from './base/page-model.ts'
 export class MailFrame extends PageModel {
   readonly iframe = this.page.locator('iframe[title="The message as its recipient sees it"]')
   readonly content = this.iframe.contentFrame()
-  readonly enlarge = this.page.getByRole('button', { name: 'Large', exact: true })
+  readonly enlarge = this.page.getByRole('button', { name: 'Enlarge', exact: true })
   readonly anyIframe = this.page.locator('iframe')
   readonly showAnyway = this.page.getByRole('button', { name: 'Show anyway' })
   readonly tooDeep = this.page.getByText('This email has unusually deep nesting')

@@ -24,7 +24,7 @@ export class MessageDetail extends PageModel {
   readonly sentText = this.page.getByRole('region', { name: 'Sent text' })
   readonly sentHtml = this.page.frameLocator('iframe[title="The message as it was sent"]')
   readonly sentMode = this.article.getByRole('combobox', { name: 'Preview mode' })
-  readonly enlarge = this.article.getByRole('button', { name: 'Large', exact: true })
+  readonly enlarge = this.article.getByRole('button', { name: 'Enlarge', exact: true })
   readonly copySentText = this.page.getByRole('button', { name: 'Copy sent text' })
   readonly back = this.page.getByRole('button', { name: 'Back' })
   readonly close = this.page.getByRole('button', { name: 'Close message' })

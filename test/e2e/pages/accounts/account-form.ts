@@ -13,7 +13,7 @@ export class AccountForm extends PageModel {
   readonly baseUrl = this.page.getByLabel('Base URL')
   readonly user = this.page.getByLabel('User', { exact: true })
   readonly key = this.page.getByLabel('Key', { exact: true })
-  readonly confirmWithKey = this.page.getByLabel('Confirm with the key')
+  readonly confirmWithKey = this.page.getByLabel('Stored key')
   readonly usePlainHttp = this.page.getByLabel('Use plain http anyway')
 
   readonly advanced = this.page.getByText('Advanced')

@@ -5,14 +5,14 @@ import { PageModel } from '../base/page-model.ts'
 export class BlacklistsPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Blacklists', level: 1 })
   readonly search = this.page.getByRole('searchbox', { name: 'Search addresses' })
-  readonly grouped = this.page.getByRole('switch', { name: 'Group mass events' })
+  readonly grouped = this.page.getByRole('switch', { name: 'Group bulk additions' })
   readonly reason = this.page.getByRole('combobox', { name: 'Reason' })
   readonly otherList = this.page.getByRole('combobox', { name: 'Other list' })
   readonly clearFilters = this.page.getByRole('button', { name: 'Clear filters' })
   readonly grid = this.page.getByRole('grid')
   readonly rows = this.grid.getByRole('row').filter({ has: this.page.getByRole('gridcell') })
   readonly nobody = this.page.getByRole('heading', { name: 'Nobody is on this list' })
-  readonly nothingFound = this.page.getByRole('heading', { name: 'No address found' })
+  readonly nothingFound = this.page.getByRole('heading', { name: 'No matching addresses' })
   readonly growth = this.page.getByText(/added in 90 days/)
   readonly fresh = this.page.getByText(/^Updated /)
 

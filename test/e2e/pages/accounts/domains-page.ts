@@ -13,7 +13,7 @@ export class DomainsPage extends PageModel {
   readonly spf = this.page.getByRole('region', { name: 'SPF lookup cost' })
   readonly dmarc = this.page.getByRole('region', { name: 'DMARC' })
   readonly history = this.page.getByRole('list', { name: 'Checks' })
-  readonly neverResolves = this.page.getByText('never resolve, so no DNS server is asked')
+  readonly neverResolves = this.page.getByText('never resolve, so Mailroom doesn’t query DNS')
 
   readonly dialog = this.page.getByRole('dialog')
   readonly sending = this.dialog.getByRole('textbox', { name: 'Domain', exact: true })

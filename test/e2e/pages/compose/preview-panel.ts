@@ -13,11 +13,11 @@ export class PreviewPanel extends PageModel {
   readonly recipient = this.region.getByRole('combobox', { name: 'Previewed recipient' })
   readonly mode = this.region.getByRole('combobox', { name: 'Preview mode' })
   readonly request = this.region.getByRole('textbox', { name: 'Request to be sent' })
-  readonly enlarge = this.region.getByRole('button', { name: 'Large', exact: true })
+  readonly enlarge = this.region.getByRole('button', { name: 'Enlarge', exact: true })
   readonly large = largePreview(this.page.getByRole('dialog', { name: 'Preview' }))
 
   readonly dismissed = this.page.getByText(/^\d+ dismissed$/)
-  readonly bringBack = this.page.getByRole('button', { name: 'Bring back' })
+  readonly bringBack = this.page.getByRole('button', { name: 'Restore' })
   readonly findings = this.page.getByRole('region', { name: 'Checks' }).locator('button.finding')
 
   shape(name: 'HTML' | 'Text' | 'Source' | 'Request'): Locator {

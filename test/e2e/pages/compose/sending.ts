@@ -4,7 +4,7 @@ import { PageModel } from '../base/page-model.ts'
 /** The steps after writing: confirmation, undo, the result of a send, and its trials. */
 export class Sending extends PageModel {
   readonly open = this.page.getByRole('button', { name: /^Send…/ })
-  readonly more = this.page.getByRole('button', { name: 'Test, rehearse, save' })
+  readonly more = this.page.getByRole('button', { name: 'Test, rehearse or save' })
 
   readonly dialog = this.page.getByRole('dialog', { name: 'Send this message?' })
   readonly confirm = this.dialog.getByRole('button', { name: /^(Send to|Schedule for) / })

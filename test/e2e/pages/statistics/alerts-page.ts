@@ -31,7 +31,7 @@ export class AlertsPage extends PageModel {
   }
 
   messagesBehind(name: string): Locator {
-    return this.history.getByRole('button', { name: `Messages behind ${name}` })
+    return this.history.getByRole('button', { name: `Show messages behind ${name}` })
   }
 
   removeRule(name: string): Locator {

@@ -31,7 +31,7 @@ export class TemplatesPage extends PageModel {
   readonly changedFields = this.difference.getByLabel('Changed fields')
   readonly place = this.difference.getByRole('status').first()
   readonly iframe = this.difference.locator('iframe').first()
-  readonly enlarge = this.difference.getByRole('button', { name: 'Large', exact: true })
+  readonly enlarge = this.difference.getByRole('button', { name: 'Enlarge', exact: true })
   readonly next = this.difference.getByRole('button', { name: 'Next change' })
 
   row(description: string): Locator {

@@ -14,7 +14,7 @@ const seen = (verdict: Seen['verdict'], ttl: number | null, why = ''): Seen => (
 it('says how many servers see a record, and how long others keep an older answer', () => {
   const text = (...all: Seen[]) => seenText({ seen: all }, english)
   expect(text(seen('right', 300), seen('right', 60), seen('missing', 2400))).toBe(
-    '2 of 3 servers see the record; older answers are cached for up to 40 min',
+    '2 of 3 servers see the record; older responses are cached for up to 40 min',
   )
   expect(text(seen('missing', 600), seen('unknown', null))).toBe('0 of 2 servers see the record; 1 didn’t respond')
 })

@@ -27,8 +27,8 @@ export const kindTexts: Readonly<Record<RecordKind, string>> = {
   spf: 'The servers that may send for the domain.',
   dmarc: 'What receivers do with mail that fails both DKIM and SPF.',
   tracking: 'Routes links and opens through your own domain.',
-  mx: 'Where mail to the domain goes.',
-  a: 'The address of the domain.',
+  mx: 'The servers that receive mail for the domain.',
+  a: 'The domain’s IP address.',
 }
 
 export const flagTexts: Readonly<Record<DomainFlag, { readonly name: string; readonly text: string }>> = {
@@ -37,7 +37,7 @@ export const flagTexts: Readonly<Record<DomainFlag, { readonly name: string; rea
   verifiedSpf: { name: 'SPF', text: 'The domain lets the service send for it.' },
   verifiedTracking: { name: 'Tracking', text: 'Tracked links and opens go through the tracking domain.' },
   verifiedMx: { name: 'MX', text: 'The domain accepts mail, such as bounces and replies.' },
-  verifiedA: { name: 'A', text: 'The domain has an address. Some mailbox providers require one.' },
+  verifiedA: { name: 'A', text: 'The domain has an IP address, which some mailbox providers require.' },
 }
 
 /** The badge that sums up a domain in its row. */
@@ -62,7 +62,7 @@ export function seenText({ seen }: Pick<CheckedRecord, 'seen'>, formats: NumberF
   const parts = [`${formats.number(right)} of ${plural(formats, seen.length, 'server')} see the record`]
   if (older.length > 0 && right > 0) {
     const longest = Math.max(...older.map(({ ttl }) => ttl ?? 0))
-    parts.push(`older answers are cached for up to ${ttlText(longest)}`)
+    parts.push(`older responses are cached for up to ${ttlText(longest)}`)
   }
   if (silent > 0) parts.push(`${formats.number(silent)} didn’t respond`)
   return parts.join('; ')

@@ -27,7 +27,7 @@ test('an export is named by what it holds', () => {
   expect(whatText({ ...archive, text: 'tag:invoice', selection }, formats)).toBe('6 selected messages from tag:invoice')
   expect(whatText({ source: 'delta' }, formats)).toBe('New since the last export')
   const service = { source: 'service', from: '2026-01-01', to: '2026-01-01', zone: 'Europe/Paris' } as const
-  expect(whatText(service, formats)).toBe('From the service: 1 Jan 2026, days in Europe/Paris')
+  expect(whatText(service, formats)).toBe('From the service: 1 Jan 2026 (Europe/Paris)')
 })
 
 test('a file is described by its rows, its size and its folder, where they are known', () => {

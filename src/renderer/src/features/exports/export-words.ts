@@ -8,7 +8,7 @@ export const formatLabels: Readonly<Record<ExportFormat, string>> = { ...kindLab
 
 /** Describes the contents of an export in a few words. */
 export function whatText(what: ExportWhat, formats: Formats): string {
-  if (what.source === 'service') return `From the service: ${formats.days(what)}, days in ${what.zone}`
+  if (what.source === 'service') return `From the service: ${formats.days(what)} (${what.zone})`
   if (what.source === 'delta') return 'New since the last export'
   const search = what.text.trim()
   if (what.selection) {

@@ -128,7 +128,7 @@ export class FileImport {
    */
   #continueInBackground({ id }: Account, jobId: string): void {
     const run = () => void this.showReport(id, jobId)
-    this.#app.follow(jobId, 'The import continues in the background.', { label: 'Report', run })
+    this.#app.follow(jobId, 'The import continues in the background.', { label: 'Show report', run })
   }
 
   /** Closes the file shown in the dialog, which also ends its inspection. */

@@ -14,7 +14,7 @@ export const manualPages: readonly Page[] = [
   { name: 'search', title: 'The search language', views: [] },
   { name: 'history', title: 'Keep the history of an account', views: [] },
   { name: 'team-archive', title: 'Share one archive in a team', views: [] },
-  { name: 'dashboards', title: 'See why more mail fails', views: ['dashboard'] },
+  { name: 'dashboards', title: 'Find out why more mail fails', views: ['dashboard'] },
   { name: 'counting', title: 'How figures are counted', views: [] },
   { name: 'alerts', title: 'Get alerts', views: ['alerts'] },
   { name: 'reports', title: 'Report to a customer every Monday', views: [] },
@@ -29,8 +29,8 @@ export const manualPages: readonly Page[] = [
   { name: 'sandbox-tls', title: 'Use TLS with the sandbox', views: [] },
   { name: 'command-line', title: 'Automate with the command line', views: [] },
   { name: 'cli', title: 'All commands', views: [] },
-  { name: 'server', title: 'Run it on a server', views: [] },
-  { name: 'shell', title: 'Work by keyboard, and change settings', views: ['settings'] },
+  { name: 'server', title: 'Run Mailroom on a server', views: [] },
+  { name: 'shell', title: 'Use the keyboard and change settings', views: ['settings'] },
   { name: 'trouble', title: 'When something doesn’t work', views: ['logs'] },
 ]
 

@@ -18,7 +18,7 @@ export function columnNote(column: GridColumn): string {
     return 'The address that the message goes to. A name in front of the address is also accepted.'
   if (column.kind === 'name') return 'The name that email clients show next to the address.'
   if (column.kind === 'missing') {
-    return `The message uses {{${column.name}}}, but no recipient has a value for it. Type a value to start.`
+    return `The message uses {{${column.name}}}, but no recipient has a value for it. Type a value to add this column.`
   }
   switch (column.use) {
     case 'subject':

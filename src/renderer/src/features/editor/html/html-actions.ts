@@ -17,26 +17,26 @@ export class HtmlActions {
   }
 
   inlineCss(): Promise<void> {
-    return this.#run('CSS inlined', async (html) => {
+    return this.#run('The CSS was inlined.', async (html) => {
       const { html: next } = await this.#needs.app.host.invoke('drafts.inlineCss', { html })
       return next
     })
   }
 
   format(): Promise<void> {
-    return this.#run('HTML formatted', (html) => this.#needs.worker.run('format', html))
+    return this.#run('The HTML was formatted.', (html) => this.#needs.worker.run('format', html))
   }
 
   breakLines(): Promise<void> {
-    return this.#run('Long lines broken', (html) => this.#needs.worker.run('breakLines', html))
+    return this.#run('Long lines were broken.', (html) => this.#needs.worker.run('breakLines', html))
   }
 
   import(file: File): Promise<void> {
-    return this.#run(`${file.name} imported`, async () => textOfFile(await file.arrayBuffer()))
+    return this.#run(`${file.name} was imported.`, async () => textOfFile(await file.arrayBuffer()))
   }
 
   paste(html: string): Promise<void> {
-    return this.#run('The message was replaced with the pasted HTML', () => Promise.resolve(html))
+    return this.#run('The message was replaced with the pasted HTML.', () => Promise.resolve(html))
   }
 
   async #run(done: string, change: (html: string) => Promise<string | readonly Edit[] | null>): Promise<void> {
@@ -46,7 +46,7 @@ export class HtmlActions {
     try {
       const next = await change(html)
       if (source.text !== html) {
-        app.toasts.warn('The message changed in the meantime, so nothing was done. Try again.')
+        app.toasts.warn('The message changed in the meantime, so this action was cancelled. Try again.')
         return
       }
       if (next === null) app.toasts.warn(tooLarge)

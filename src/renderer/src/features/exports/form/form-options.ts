@@ -17,14 +17,14 @@ export function sourceOptions({ storeHistory }: Pick<Account, 'storeHistory'>): 
       value: 'archive',
       label: 'From the archive',
       detail: storeHistory
-        ? 'All messages kept here, the results of a search or the rows you selected.'
+        ? 'All messages, the results of a search or the rows you selected.'
         : 'Mailroom keeps no history for this account.',
       disabled: !storeHistory,
     },
     {
       value: 'service',
       label: 'A period from the service',
-      detail: 'Everything from the days you choose, as written by the service itself.',
+      detail: 'All messages from the days you choose, in a file written by the service.',
     },
     {
       value: 'delta',

@@ -29,7 +29,7 @@ function factsOf(manifest: ExportManifest, isOnDisk: boolean, formats: Formats):
   ].filter(Boolean)
   const checksum =
     manifest.sha256 === null
-      ? { label: 'SHA-256', value: 'The file is being read…' }
+      ? { label: 'SHA-256', value: 'Calculating…' }
       : { label: 'SHA-256', value: manifest.sha256, copy: true, mono: true }
   const completeness =
     manifest.completeness === 'whole'

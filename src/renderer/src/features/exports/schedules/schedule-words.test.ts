@@ -27,7 +27,7 @@ it('says which runs were missed, and that one was made up for them', () => {
   const from = Date.UTC(2026, 10, 12, 2)
   const to = from + 86_400_000
   expect(missedText({ from, to, runs: 3 }, formats)).toMatch(
-    /^3 runs were missed from 2026-11-12 02:00:00 to 2026-11-13 02:00:00\. .* A single run made up for them\.$/,
+    /^3 runs were missed between 2026-11-12 02:00:00 and 2026-11-13 02:00:00\. .* A single run made up for them\.$/,
   )
   expect(missedText({ from, to: from, runs: 1 }, formats)).toMatch(/^1 run was missed on 2026-11-12 02:00:00\. /)
   expect(missedText({ from, to, runs: 1000 }, formats)).toMatch(/^1,000 or more runs were missed/)

@@ -36,8 +36,8 @@ export function missedText({ from, to, runs }: ExportSchedule['missed'][number],
   const why = 'Mailroom was closed, the computer was asleep or the previous run had not finished.'
   if (runs === 1) return `1 run was missed on ${formats.dateTime(from)}. ${why} A later run made up for it.`
   const many = runs < mostCounted ? formats.number(runs) : `${formats.number(runs)} or more`
-  const when = `${formats.dateTime(from)} to ${formats.dateTime(to)}`
-  return `${many} runs were missed from ${when}. ${why} A single run made up for them.`
+  const when = `${formats.dateTime(from)} and ${formats.dateTime(to)}`
+  return `${many} runs were missed between ${when}. ${why} A single run made up for them.`
 }
 
 /** The core stops counting at this number. */

@@ -105,7 +105,7 @@ export class TableImport {
       if (wrong) return `${this.#headerOf(column)}: ${wrong}`
       const earlier = seen[folded(role.name)]
       if (earlier !== undefined) {
-        return `${this.#headerOf(earlier)} and ${this.#headerOf(column)} both become ${role.name}. Type another name for one of them, or leave it out.`
+        return `${this.#headerOf(earlier)} and ${this.#headerOf(column)} both become ${role.name}. Type another name for one of them, or leave one out.`
       }
       seen[folded(role.name)] = column
     }
