@@ -147,8 +147,8 @@ test('each refusal has a sentence with what to do', async () => {
     '1 The user eve may not use the team archive in the schema mailroom.',
   )
   expect(await said(['create', ...flags, '--schema', 'Shop"'])).toContain(`2 --schema can’t be "Shop"".`)
-  expect(await said(['create', '--host', 'x'])).toBe('2 Say which server: --host, --database and --user.')
-  expect(await said(['grants', ...flags, '--writer', 'a\nb'])).toContain('2 There can be no user "a\\nb".')
+  expect(await said(['create', '--host', 'x'])).toBe('2 Name the server with --host, --database and --user.')
+  expect(await said(['grants', ...flags, '--writer', 'a\nb'])).toContain('2 "a\\nb" can’t be a user name.')
   expect(await said(['create', ...flags, '--ca', '/nowhere.pem'])).toContain('/nowhere.pem given by --ca can’t be read')
   await server.stop()
   expect(await said(['create', ...flags])).toContain(
@@ -173,7 +173,7 @@ test('the password comes from the environment, a private file or a terminal, in 
 
   chmodSync(file, 0o644)
   const asked = startCli(grants, { env: { ...none, PGPASSFILE: file }, isTerminal: true })
-  await expect.poll(asked.said).toContain('Password of postgres:')
+  await expect.poll(asked.said).toContain('Password for postgres:')
   asked.type(`${server.password}\r`)
   const { code, stdout, stderr } = await asked.ended
   expect(code).toBe(0)
@@ -210,13 +210,13 @@ test('maintenance says what it did and what still waits, and Ctrl+C ends it betw
   await reading
   const { code, stdout } = await stopped.ended
   expect(code).toBe(130)
-  expect(stdout).toContain('Rewrote what held erased messages: 2026-01.')
+  expect(stdout).toContain('Rewrote parts that contained erased messages: 2026-01.')
   expect(stdout).toContain('Run the command again to continue.')
 
   const asWriter = await run(server, ['maintain', ...flagsOf(server, 'ada')])
   expect(asWriter.code).toBe(3)
-  expect(asWriter.stdout).toContain('Rewrote what held erased messages: addresses, settings, names of values.')
-  expect(asWriter.stdout).toContain('Still waiting: older statistics.')
+  expect(asWriter.stdout).toContain('Rewrote parts that contained erased messages: addresses, settings, names of values.')
+  expect(asWriter.stdout).toContain('Still to do: older statistics.')
   const asAdministrator = await run(server, ['maintain', ...flagsOf(server), '--json'])
   expect(asAdministrator.code).toBe(0)
   expect(JSON.parse(asAdministrator.stdout)).toEqual({
@@ -237,11 +237,11 @@ test('the access log is printed for the owner, filtered, and written as a table'
   const none = await log()
   expect(none).toMatchObject({ code: 4, stdout: '' })
   expect(none.stderr).toBe(
-    'The log has no such lines.\nExports, erasures and changes of the retention are logged. The lines come from Mailroom: another client of the server, such as psql, leaves none.\n',
+    'The log has no matching lines.\nExports, erasures and retention changes are logged. Only Mailroom leaves lines. Other clients of the server, such as psql, leave none.\n',
   )
   const chosen = await log('--log', 'all')
   expect(chosen).toMatchObject({ code: 0, stderr: '' })
-  expect(chosen.stdout).toContain('opened messages and searches for a person are logged. The lines come from Mailroom')
+  expect(chosen.stdout).toContain('opened messages and searches for a person are logged. Only Mailroom leaves lines')
   const ada = server.as('ada')
   await logAccess(ada, '=Ada’s Mailroom', { kind: 'exported', messages: 1200 })
   await logAccess(ada, '=Ada’s Mailroom', { kind: 'opened', person: 'eve@shop.example' })

@@ -18,7 +18,7 @@ export const doctorCommand = defineCommand({
     },
     {
       run: "mailroom doctor --json | jq -r '.checks[] | select(.ok | not) | .mend'",
-      does: 'Prints only what to do, for a script.',
+      does: 'For a script: prints only what to do.',
     },
   ],
   exits: {

@@ -31,7 +31,7 @@ export const showSendCommand = defineCommand({
   name: 'sends show',
   summary: 'Show the result of a send, and what to do next',
   description: [
-    'First looks on the service for the calls whose responses were lost. If a call has no record 15 minutes after it was made, it never arrived and none of its recipients got the message.',
+    'First asks the service about the calls whose responses were lost. If a call has no record 15 minutes after it was made, it never arrived and none of its recipients got the message.',
   ],
   operand,
   flags: showFlags,

@@ -16,7 +16,7 @@ export const separatorNames = { comma: ',', semicolon: ';', tab: '\t', bar: '|' 
 >
 
 export const exportFlags = {
-  source: { value: 'SOURCE', description: 'where from', choices: exportSources, default: 'archive' },
+  source: { value: 'SOURCE', description: 'where to export from', choices: exportSources, default: 'archive' },
   from: { value: 'DAY', description: 'with --source service: the first day, like 2026-01-31' },
   to: { value: 'DAY', description: 'with --source service: the last day', default: 'the first one' },
   out: {

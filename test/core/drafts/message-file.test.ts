@@ -82,7 +82,7 @@ test('a mail becomes a message with its people, texts, lines and files', async (
 
 test.each([
   ['in UTF-8', Buffer.from('\uFEFF<p>Grüße')],
-  ['in the charset that it names', Buffer.from('<meta charset="windows-1252"><p>Grüße', 'latin1')],
+  ['in the charset that it declares', Buffer.from('<meta charset="windows-1252"><p>Grüße', 'latin1')],
   ['in UTF-16', Buffer.from('\uFEFF<p>Grüße', 'utf16le')],
 ])('a page becomes the HTML of a message: %s', async (_, bytes) => {
   const mailroom = await withAccount()
