@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     })
     const again = await run(server, ['create', ...flags])
     expect(again).toMatchObject({ code: 1, stdout: '' })
-    expect(again.stderr).toContain('has a schema mailroom already, so nothing was changed')
+    expect(again.stderr).toContain('already has a schema mailroom, so nothing was changed')
 
     const none = await run(server, ['grants', ...flags])
     expect(none.stdout).toContain('Read and write: nobody\n')
@@ -106,7 +106,7 @@ test('a schema of something else stays as it is', async () => {
   const refused = await run(server, ['create', ...flagsOf(server), '--schema', 'shop'])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toBe(
-    'The database postgres has a schema shop already, so nothing was changed. Choose another name with --schema.\n',
+    'The database postgres already has a schema shop, so nothing was changed. Choose another name with --schema.\n',
   )
   expect(await rolesOn(server)).toEqual([])
   const missing = await run(server, ['grants', ...flagsOf(server), '--schema', 'shop'])
@@ -137,14 +137,14 @@ test('each refusal has a sentence with what to do', async () => {
     '1 The server at 127.0.0.1 has no database mail. Check --database, or create the database first.',
   )
   expect(await said(['create', ...flagsOf(server, 'eve')])).toContain(
-    '1 The user eve may not create schemas and roles in the database postgres, so nothing was changed.',
+    '1 The user eve is not allowed to create schemas and roles in the database postgres, so nothing was changed.',
   )
   expect(await said(['maintain', ...flags])).toBe(
     '1 The database postgres has no team archive in the schema mailroom. Check --schema, or run mailroom team-archive create.',
   )
   await run(server, ['create', ...flags])
   expect(await said(['migrate', ...flagsOf(server, 'eve')])).toContain(
-    '1 The user eve may not use the team archive in the schema mailroom.',
+    '1 The user eve is not allowed to use the team archive in the schema mailroom.',
   )
   expect(await said(['create', ...flags, '--schema', 'Shop"'])).toContain(`2 --schema can’t be "Shop"".`)
   expect(await said(['create', '--host', 'x'])).toBe('2 Name the server with --host, --database and --user.')
