@@ -100,7 +100,7 @@ test.each([
   ['latin.html', Buffer.from('<p>Grüße', 'latin1'), 'neither in UTF-8 nor in the charset that it declares'],
   ['binary.html', Buffer.from([60, 0, 1, 2]), 'has no text in it'],
   ['long.htm', 'x'.repeat(5_000_001), 'exceeds the limit for the HTML'],
-  ['huge.htm', 'x'.repeat(15_000_001), 'larger than a message can be (14 MB)'],
+  ['huge.htm', 'x'.repeat(15_000_001), 'too large for a message. The limit is 14 MB.'],
   ['empty.eml', '', 'The file is empty.'],
   ['terms.pdf', '%PDF', 'terms.pdf is neither a web page (.html) nor an email (.eml).'],
 ])('of a file that is no message, nothing is left: %s', async (name, content, sentence) => {
