@@ -177,7 +177,7 @@ test('the password comes from the environment, a private file or a terminal, in 
   asked.type(`${server.password}\r`)
   const { code, stdout, stderr } = await asked.ended
   expect(code).toBe(0)
-  expect(stderr).toContain('is ignored, because other users of this computer may read it')
+  expect(stderr).toContain('is ignored, because other users of this computer can read it')
   expect(stdout + stderr).not.toContain(server.password)
 })
 
@@ -215,7 +215,9 @@ test('maintenance says what it did and what still waits, and Ctrl+C ends it betw
 
   const asWriter = await run(server, ['maintain', ...flagsOf(server, 'ada')])
   expect(asWriter.code).toBe(3)
-  expect(asWriter.stdout).toContain('Rewrote parts that contained erased messages: addresses, settings, names of values.')
+  expect(asWriter.stdout).toContain(
+    'Rewrote parts that contained erased messages: addresses, settings, names of values.',
+  )
   expect(asWriter.stdout).toContain('Still to do: older statistics.')
   const asAdministrator = await run(server, ['maintain', ...flagsOf(server), '--json'])
   expect(asAdministrator.code).toBe(0)

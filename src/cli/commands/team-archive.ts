@@ -86,7 +86,9 @@ export const maintainTeamArchiveCommand = defineCommand({
     password,
   ],
   flags: serverFlags,
-  examples: [{ run: `mailroom team-archive maintain ${server}`, does: 'Prints what was done and what is still to do.' }],
+  examples: [
+    { run: `mailroom team-archive maintain ${server}`, does: 'Prints what was done and what is still to do.' },
+  ],
   exits: {
     [exitCodes.partly]: 'something could not be rewritten yet',
     [exitCodes.interrupted]: 'ended by Ctrl+C after the month in progress',

@@ -45,7 +45,11 @@ export const sandboxFlags = {
     default: 'the last one given for this data, at first X-SVC-',
   },
   listen: { value: 'ADDRESS', description: 'also listen on this IP address, 0.0.0.0 for all; needs --token' },
-  token: { value: 'TOKEN', description: 'the token for the sandbox’s controls', default: 'a random one, kept with the data' },
+  token: {
+    value: 'TOKEN',
+    description: 'the token for the sandbox’s controls',
+    default: 'a random one, kept with the data',
+  },
   host: { value: 'NAMES', description: 'names it can be reached by besides localhost, separated by commas' },
   'webhook-host': {
     value: 'NAMES',

@@ -27,7 +27,9 @@ function sentences({ removed, rewritten, waiting, analyzed }: Maintained, { abor
   const others = waiting.filter((name) => name !== 'statistics')
   const lines = [
     removed.length > 0 ? `Removed empty months: ${listed(removed)}.` : 'No month was empty.',
-    rewritten.length > 0 ? `Rewrote parts that contained erased messages: ${listed(rewritten)}.` : 'Nothing was rewritten.',
+    rewritten.length > 0
+      ? `Rewrote parts that contained erased messages: ${listed(rewritten)}.`
+      : 'Nothing was rewritten.',
   ]
   if (analyzed) lines.push('The statistics are up to date.')
   if (waiting.length > 0) lines.push(`Still to do: ${listed(waiting)}.`)

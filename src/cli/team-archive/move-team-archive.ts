@@ -51,9 +51,11 @@ async function moveDown(flags: Flags, typed: string, terminal: Terminal) {
   const moved = await moveToFile(server, target, { account: server.server.schema, ...following })
   terminal.progress.clear()
   await logCopy(server, moved.messages, terminal)
-  const sentences = [`Copied ${moved.messages} messages of the team archive to ${typed}.`]
+  const sentences = [`Copied ${moved.messages} messages from the team archive to ${typed}.`]
   if (!moved.keepsErasedOut) {
-    sentences.push('The user is not allowed to see who was erased, so importing the file could bring these people back.')
+    sentences.push(
+      'The user is not allowed to see who was erased, so importing the file could bring these people back.',
+    )
   }
   return { sentence: sentences.join(' '), file: target, ...moved }
 }

@@ -68,7 +68,8 @@ async function mailOf(file: TokenedFile): Promise<Message> {
 async function bytesOf({ path, name }: TokenedFile, most: number): Promise<Uint8Array<ArrayBuffer>> {
   await refuseUnusable(path)
   const { size } = await stat(path)
-  if (size > most) throw unusable(`${name} is too large for a message. The limit is ${Math.floor(most / 1024 ** 2)} MB.`)
+  if (size > most)
+    throw unusable(`${name} is too large for a message. The limit is ${Math.floor(most / 1024 ** 2)} MB.`)
   return new Uint8Array(
     await readFile(path).catch((error: unknown) => {
       throw unreadable(error)

@@ -71,10 +71,14 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
     )
   }
   if (name.startsWith('53')) {
-    return new AppError('archive-full', `The server at ${host} has no free space or connections. Try again later, or ask its administrator.`, {
-      details,
-      retryable: true,
-    })
+    return new AppError(
+      'archive-full',
+      `The server at ${host} has no free space or connections. Try again later, or ask its administrator.`,
+      {
+        details,
+        retryable: true,
+      },
+    )
   }
   if (isAway(name, thrown)) return awayError(address, details, thrown)
   return new AppError('archive-server-failed', `The server at ${host} reported an error. See the log for details.`, {

@@ -193,10 +193,13 @@ class Counter {
     }
     for (const name of ['redirect', 'exp']) {
       const same = terms.filter((term) => term.kind === 'modifier' && term.name === name)
-      if (same.length > 1) this.#broken(`The record of ${domain} contains ${name}= ${same.length} times, but only one is allowed.`)
+      if (same.length > 1)
+        this.#broken(`The record of ${domain} contains ${name}= ${same.length} times, but only one is allowed.`)
     }
     if (/ v=spf1(?: |$)/i.test(record)) {
-      this.findings.push(error(`The record of ${domain} consists of two SPF records joined together. Merge them into one.`))
+      this.findings.push(
+        error(`The record of ${domain} consists of two SPF records joined together. Merge them into one.`),
+      )
     }
     if (!isOwn) return
     if (terms.some((term) => term.kind === 'mechanism' && term.name === 'ptr')) {
