@@ -43,7 +43,7 @@ export const grantTeamArchiveCommand = defineCommand({
   name: 'team-archive grants',
   summary: 'Show who may use a team archive, or let people in',
   description: [
-    'Without names, it lists the users who may read, write and change the archive. Users given with --writer and --reader must exist on the server. With --print, the command also prints the statements that create them.',
+    'Without names, the command lists the users who may read, write and change the archive. Users given with --writer and --reader must exist on the server. With --print, the command also prints the statements that create them.',
     password,
   ],
   flags: grantFlags,
@@ -103,8 +103,8 @@ export const joinTeamArchiveCommand = defineCommand({
   name: 'team-archive join',
   summary: 'Let an account use a team archive',
   description: [
-    'From then on, the account’s messages are read from there and synced to there. The command refuses an archive that belongs to another account. The file on this computer is kept, and team-archive leave uses it again.',
-    'A password that you type or pipe is kept in the keychain. One from the environment or a password file is read from there in each run.',
+    'From then on, the account’s messages are read from the team archive and synced to it. The command refuses an archive that belongs to another account. The file on this computer is kept, and team-archive leave uses it again.',
+    'A password that you type or pipe is kept in the keychain. A password from the environment or a password file is read again in each run.',
     password,
   ],
   flags: joinFlags,
@@ -123,9 +123,7 @@ export const leaveTeamArchiveCommand = defineCommand({
   summary: 'Let an account use a file on this computer again',
   description: ['The team archive stays as it is. Its password is removed from this computer.'],
   flags: leaveFlags,
-  examples: [
-    { run: 'mailroom team-archive leave --account Shop', does: 'Uses the file from before, if there is one.' },
-  ],
+  examples: [{ run: 'mailroom team-archive leave --account Shop', does: 'Uses the earlier file, if there is one.' }],
   exits: { [exitCodes.busy]: undefined, [exitCodes.interrupted]: undefined },
   run: async (given, terminal) => (await loadJoining()).leaveTeamArchive(given, terminal),
 })
@@ -135,7 +133,7 @@ export const moveTeamArchiveCommand = defineCommand({
   summary: 'Move an account’s archive to a team’s server, or the team archive to a file',
   description: [
     'Moves everything in the account’s archive into an empty team archive. Each month is compared with the file. The team sees the archive once everything is there. If the command is interrupted, run it again: it continues with the same month. Pause the account’s sync until the move is complete. The account keeps using its file until you run team-archive join.',
-    'With --down, it copies the whole team archive to a new file instead, while the team keeps working. The file is a backup: the app imports it into any account. It is compared with the team archive before it gets its final name.',
+    'With --down, the command copies the whole team archive to a new file instead, while the team keeps working. The file is a backup: the app imports it into any account. It is compared with the team archive before it gets its final name.',
     password,
   ],
   flags: moveFlags,

@@ -13,10 +13,10 @@ import { UsageError } from '../framework/usage-error.ts'
 
 export const sandboxFlags = {
   port: { value: 'N', description: 'port of the service', default: 'a free one' },
-  data: { value: 'DIR', description: 'keep everything in this folder', default: 'in memory, gone at the end' },
+  data: { value: 'DIR', description: 'keep everything in this folder', default: 'in memory, lost at the end' },
   scenario: {
     value: 'NAME',
-    description: 'what new data is filled with',
+    description: 'what to fill new data with',
     choices: scenarioNames,
     default: 'empty',
   },
@@ -28,7 +28,7 @@ export const sandboxFlags = {
   },
   seed: {
     value: 'N',
-    description: 'the same ids, key and times in every run: the clock is stopped at noon of 1 January 2026',
+    description: 'the same ids, key and times in every run: the clock is stopped at noon on 1 January 2026',
     default: 'random ids, and the time of this computer',
   },
   strict: { description: 'refuse anything that the documented interface does not list' },
@@ -68,7 +68,7 @@ export const sandboxFlags = {
   'relay-file': { value: 'FILE', description: 'a file that contains this address' },
   'relay-allow': {
     value: 'LIST',
-    description: 'only to these recipients: addresses and @domains, separated by commas',
+    description: 'deliver only to these recipients: addresses and @domains, separated by commas',
   },
   'replies-to': {
     value: 'HOST:PORT',
