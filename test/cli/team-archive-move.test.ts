@@ -45,7 +45,7 @@ test.skipIf(!hasPostgres)('mailroom team-archive move takes an archive to a serv
     messages: messages.length,
     keepsErasedOut: true,
   })
-  expect((await run(['--down', theirs], 'bob')).stdout).toContain('could bring these people back')
+  expect((await run(['--down', theirs], 'bob')).stdout).toContain('from being added again')
   expect(await run(['--down', mine])).toMatchObject({ code: 2 })
   expect(await run(['--down', join(out, 'other'), '--account', 'Shop'])).toMatchObject({ code: 2 })
   expect((await readdir(out)).sort()).toEqual(['mine.sqlite', 'theirs.sqlite'])

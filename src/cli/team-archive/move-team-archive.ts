@@ -54,7 +54,7 @@ async function moveDown(flags: Flags, typed: string, terminal: Terminal) {
   const sentences = [`Copied ${moved.messages} messages from the team archive to ${typed}.`]
   if (!moved.keepsErasedOut) {
     sentences.push(
-      'The user is not allowed to see who was erased, so importing the file could bring these people back.',
+      'The user is not allowed to see who was erased, so the file can’t keep these people from being added again.',
     )
   }
   return { sentence: sentences.join(' '), file: target, ...moved }
