@@ -63,7 +63,7 @@ export type SandboxOptions = {
   snapshots?: string | undefined
   /** Whether SMTP clients are told of STARTTLS. It works in any case. */
   announcesTls?: boolean
-  /** The same ids, secrets and times in every run. The clock is stopped at noon of 1 January 2026. */
+  /** The same ids, secrets and times in every run. The clock is stopped at noon on 1 January 2026. */
   seed?: number | undefined
   /** The initial time in epoch milliseconds, and whether the clock runs. */
   clock?: { start?: number; running?: boolean }

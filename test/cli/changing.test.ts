@@ -114,7 +114,7 @@ describe('mailroom send', () => {
     expect(asked).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('2 recipients? There is no terminal to confirm this on') as string,
+      stderr: expect.stringContaining('2 recipients? Nobody can confirm this without a terminal') as string,
     })
     const dry = await runCli([...send, '--dry-run'], { env, input: 'Hi' })
     expect(dry).toMatchObject({ code: 0, stdout: 'ada@x.example\nbo@x.example\n' })

@@ -31,7 +31,7 @@ describe('the program and its computer', () => {
     const [data, temporary] = [await temporaryFolder(), await temporaryFolder()]
     const run = spawnCli(['doctor', '--self', ...memory, '--data', data], { env: { TMPDIR: temporary } })
     const { code, stdout, stderr } = await run.ended
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'All is well.\n' })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'All checks passed.\n' })
     expect(
       stdout
         .trimEnd()

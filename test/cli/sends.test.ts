@@ -60,7 +60,7 @@ test('the refused are listed with their reasons, and the rest goes to them once'
   const dry = await rest('--dry-run', '--json')
   expect(JSON.parse(dry.stdout)).toMatchObject({ id, recipients: refused, groups: { refused }, sent: 700 - refused })
   expect(mails(sandbox)).toHaveLength(700 - refused)
-  expect(await rest()).toMatchObject({ code: 2, stderr: expect.stringContaining('add --yes') as string })
+  expect(await rest()).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes') as string })
   const second = await rest('--yes', '--json')
   expect(second.code).toBe(0)
   expect(countsIn(second.stdout)).toMatchObject({ restOf: id, sent: refused })

@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     })
     const again = await run(server, ['create', ...flags])
     expect(again).toMatchObject({ code: 1, stdout: '' })
-    expect(again.stderr).toContain('has a schema mailroom already, so nothing was changed')
+    expect(again.stderr).toContain('already has a schema mailroom, so nothing was changed')
 
     const none = await run(server, ['grants', ...flags])
     expect(none.stdout).toContain('Read and write: nobody\n')
@@ -106,7 +106,7 @@ test('a schema of something else stays as it is', async () => {
   const refused = await run(server, ['create', ...flagsOf(server), '--schema', 'shop'])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toBe(
-    'The database postgres has a schema shop already, so nothing was changed. Choose another name with --schema.\n',
+    'The database postgres already has a schema shop, so nothing was changed. Choose another name with --schema.\n',
   )
   expect(await rolesOn(server)).toEqual([])
   const missing = await run(server, ['grants', ...flagsOf(server), '--schema', 'shop'])
@@ -137,18 +137,18 @@ test('each refusal has a sentence with what to do', async () => {
     '1 The server at 127.0.0.1 has no database mail. Check --database, or create the database first.',
   )
   expect(await said(['create', ...flagsOf(server, 'eve')])).toContain(
-    '1 The user eve may not create schemas and roles in the database postgres, so nothing was changed.',
+    '1 The user eve is not allowed to create schemas and roles in the database postgres, so nothing was changed.',
   )
   expect(await said(['maintain', ...flags])).toBe(
     '1 The database postgres has no team archive in the schema mailroom. Check --schema, or run mailroom team-archive create.',
   )
   await run(server, ['create', ...flags])
   expect(await said(['migrate', ...flagsOf(server, 'eve')])).toContain(
-    '1 The user eve may not use the team archive in the schema mailroom.',
+    '1 The user eve is not allowed to use the team archive in the schema mailroom.',
   )
   expect(await said(['create', ...flags, '--schema', 'Shop"'])).toContain(`2 --schema can’t be "Shop"".`)
-  expect(await said(['create', '--host', 'x'])).toBe('2 Say which server: --host, --database and --user.')
-  expect(await said(['grants', ...flags, '--writer', 'a\nb'])).toContain('2 There can be no user "a\\nb".')
+  expect(await said(['create', '--host', 'x'])).toBe('2 Name the server with --host, --database and --user.')
+  expect(await said(['grants', ...flags, '--writer', 'a\nb'])).toContain('2 "a\\nb" can’t be a user name.')
   expect(await said(['create', ...flags, '--ca', '/nowhere.pem'])).toContain('/nowhere.pem given by --ca can’t be read')
   await server.stop()
   expect(await said(['create', ...flags])).toContain(
@@ -173,11 +173,11 @@ test('the password comes from the environment, a private file or a terminal, in 
 
   chmodSync(file, 0o644)
   const asked = startCli(grants, { env: { ...none, PGPASSFILE: file }, isTerminal: true })
-  await expect.poll(asked.said).toContain('Password of postgres:')
+  await expect.poll(asked.said).toContain('Password for postgres:')
   asked.type(`${server.password}\r`)
   const { code, stdout, stderr } = await asked.ended
   expect(code).toBe(0)
-  expect(stderr).toContain('is ignored, because other users of this computer may read it')
+  expect(stderr).toContain('is ignored, because other users of this computer can read it')
   expect(stdout + stderr).not.toContain(server.password)
 })
 
@@ -210,13 +210,15 @@ test('maintenance says what it did and what still waits, and Ctrl+C ends it betw
   await reading
   const { code, stdout } = await stopped.ended
   expect(code).toBe(130)
-  expect(stdout).toContain('Rewrote what held erased messages: 2026-01.')
+  expect(stdout).toContain('Rewrote parts that contained erased messages: 2026-01.')
   expect(stdout).toContain('Run the command again to continue.')
 
   const asWriter = await run(server, ['maintain', ...flagsOf(server, 'ada')])
   expect(asWriter.code).toBe(3)
-  expect(asWriter.stdout).toContain('Rewrote what held erased messages: addresses, settings, names of values.')
-  expect(asWriter.stdout).toContain('Still waiting: older statistics.')
+  expect(asWriter.stdout).toContain(
+    'Rewrote parts that contained erased messages: addresses, settings, names of values.',
+  )
+  expect(asWriter.stdout).toContain('Still to do: older statistics.')
   const asAdministrator = await run(server, ['maintain', ...flagsOf(server), '--json'])
   expect(asAdministrator.code).toBe(0)
   expect(JSON.parse(asAdministrator.stdout)).toEqual({
@@ -237,11 +239,11 @@ test('the access log is printed for the owner, filtered, and written as a table'
   const none = await log()
   expect(none).toMatchObject({ code: 4, stdout: '' })
   expect(none.stderr).toBe(
-    'The log has no such lines.\nExports, erasures and changes of the retention are logged. The lines come from Mailroom: another client of the server, such as psql, leaves none.\n',
+    'The log has no matching lines.\nExports, erasures and retention changes are logged. Only Mailroom leaves lines. Other clients of the server, such as psql, leave none.\n',
   )
   const chosen = await log('--log', 'all')
   expect(chosen).toMatchObject({ code: 0, stderr: '' })
-  expect(chosen.stdout).toContain('opened messages and searches for a person are logged. The lines come from Mailroom')
+  expect(chosen.stdout).toContain('opened messages and searches for a person are logged. Only Mailroom leaves lines')
   const ada = server.as('ada')
   await logAccess(ada, '=Ada’s Mailroom', { kind: 'exported', messages: 1200 })
   await logAccess(ada, '=Ada’s Mailroom', { kind: 'opened', person: 'eve@shop.example' })

@@ -69,7 +69,7 @@ test('what explains a rise of failures is said in a sentence, and leads to its m
   location.hash = '#/dashboard'
   const hard = rises.first()
   await expect.element(hard.getByText('Hard bounces rose from 4 to 12.')).toBeVisible()
-  await expect.element(hard.getByText('Tag welcome explains all 8 more hard bounces (1 → 9)')).toBeVisible()
+  await expect.element(hard.getByText('Tag welcome explains all 8 additional hard bounces (1 → 9)')).toBeVisible()
   const soft = rises.nth(1)
   await expect.element(soft.getByText('Soft bounces rose from 8 to 16.')).toBeVisible()
   await expect.element(soft.getByText('No single tag, domain, sender or key explains the rise.')).toBeVisible()

@@ -130,7 +130,7 @@ test.describe('with a finished job', () => {
     startedAt: 1,
     endedAt: 2,
     cancellable: true,
-    result: { text: 'All is well.', fileToken: null },
+    result: { text: 'All checks passed.', fileToken: null },
     error: null,
   }
   test.use({ dataFiles: { 'settings.json': settings, 'jobs.json': JSON.stringify([finished]) } })
@@ -139,12 +139,12 @@ test.describe('with a finished job', () => {
     const { jobs, settings } = app.pages
     await expect(settings.title).toBeVisible()
     await jobs.toggle()
-    await expect(jobs.drawer.getByText('All is well.')).toBeVisible()
+    await expect(jobs.drawer.getByText('All checks passed.')).toBeVisible()
     await expect(jobs.close).toBeFocused()
     await app.page.keyboard.press('Enter')
     await expect(jobs.drawer).toBeHidden()
     await jobs.toggle()
-    await expect(jobs.drawer.getByText('All is well.')).toBeVisible()
+    await expect(jobs.drawer.getByText('All checks passed.')).toBeVisible()
   })
 
   test('the jobs panel stays open when it is opened again while it closes', async ({ app }) => {
@@ -164,7 +164,7 @@ test.describe('with a finished job', () => {
         new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       ])
     })
-    await expect(jobs.drawer.getByText('All is well.')).toBeVisible()
+    await expect(jobs.drawer.getByText('All checks passed.')).toBeVisible()
   })
 })
 

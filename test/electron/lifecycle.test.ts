@@ -27,7 +27,7 @@ async function startTask({ invoke }: BootedMain) {
   const profile = { ...newProfile(), name: 'Shop', baseUrl, acceptPlainHttp: true }
   const { id: accountId } = await invoke('accounts.create', { profile, key: 'a-key', keep: 'this-run' })
   await invoke('blacklists.read', { accountId, ifOlderThan: null, types: ['bounces'] })
-  return { title: 'Read blacklists of Shop', letGo }
+  return { title: 'Refresh the blacklists of Shop', letGo }
 }
 
 describe('quitting', () => {

@@ -46,11 +46,13 @@ async function readPlace({ flags, operands }: Typed, terminal: Terminal): Promis
   const [typed] = operands
   if (typed === undefined) throw new UsageError('mailroom backup needs a FILE.')
   if (typed === '-')
-    throw new UsageError('A backup can’t be written to stdout, because the file is checked afterwards. Name a FILE.')
+    throw new UsageError(
+      'A backup can’t be written to stdout, because the file is checked afterwards. Give a file name.',
+    )
   const { target, isStream } = await destinationOf(resolve(terminal.folder, typed))
   if (isStream) throw new UsageError(`${typed} is a device or a pipe, so a backup can’t be written there.`)
   const found = await lstat(target).catch(() => null)
-  if (found?.isDirectory()) throw new UsageError(`${typed} is a folder. Name a file in it.`)
+  if (found?.isDirectory()) throw new UsageError(`${typed} is a folder. Give the name of a file in it.`)
   if (found && !flags.force) refuseTaken(typed)
   const folder = await stat(dirname(target)).catch(() => null)
   if (folder?.isDirectory()) return target

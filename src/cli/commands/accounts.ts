@@ -6,7 +6,7 @@ export const accountsCommand = defineCommand({
   name: 'accounts',
   summary: 'List the accounts',
   description: [
-    'Lists what the app knows about each account. It also works while Mailroom is running. Keys are never shown. The account used last is marked with a star: commands use it by default on a terminal, while a script has to choose one with --account.',
+    'Lists what the app knows about each account. The command also works while Mailroom is running. Keys are never shown. The account used last is marked with a star: commands use it by default on a terminal, while a script has to choose one with --account.',
   ],
   flags: { data: dataFlag, json: jsonFlag },
   examples: [

@@ -9,8 +9,8 @@ export const addAccountCommand = defineCommand({
   name: 'accounts add',
   summary: 'Add an account',
   description: [
-    'The command asks for the key or reads it from stdin, and keeps it in the keychain. On a server without a keychain, the key comes from the environment variable MAILROOM_KEY, in this and every later run and is never written to disk. It can’t be an argument, because every user of the computer can see those.',
-    'An account can have its own variable, which takes precedence over MAILROOM_KEY: for Shop it is MAILROOM_KEY_SHOP. The last part is the account name in capitals without accents (Ä becomes A, ß becomes SS), with an underscore for each run of characters other than A to Z and 0 to 9. A variable that would belong to two accounts is refused.',
+    'The command asks for the key or reads it from stdin, and keeps it in the keychain. On a server without a keychain, the key comes from the environment variable MAILROOM_KEY, in this and every later run, and is never written to disk. The key can’t be an argument, because every user of the computer can see arguments.',
+    'An account can have its own variable, which takes precedence over MAILROOM_KEY: for Shop it is MAILROOM_KEY_SHOP. The last part is the account name in capitals without accents (Ä becomes A, ß becomes SS), with an underscore for each run of characters other than A to Z and 0 to 9. A variable that could belong to two accounts is refused.',
   ],
   flags: addFlags,
   examples: [

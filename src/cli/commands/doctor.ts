@@ -7,7 +7,7 @@ export const doctorCommand = defineCommand({
   summary: 'Check that everything Mailroom needs works on this computer',
   description: [
     'Checks each part of the program, the keychain, the data folder, the disk, the clock, the proxy and the certificates, and for each account its key, its service and the service’s clock. Each check prints one line, which says what to do if something is wrong. Nothing is changed. A check that takes longer than 10 seconds counts as failed.',
-    'It also works while Mailroom is running, and asks the running app about accounts whose key only that app has. Passwords and keys are never shown.',
+    'The command also works while Mailroom is running, and asks the running app about accounts whose key only that app has. Passwords and keys are never shown.',
   ],
   flags: doctorFlags,
   examples: [
@@ -18,7 +18,7 @@ export const doctorCommand = defineCommand({
     },
     {
       run: "mailroom doctor --json | jq -r '.checks[] | select(.ok | not) | .mend'",
-      does: 'Prints only what to do, for a script.',
+      does: 'For a script: prints only what to do.',
     },
   ],
   exits: {

@@ -6,10 +6,14 @@ export const exportCommand = defineCommand({
   name: 'export',
   summary: 'Write messages to a file, from the archive or from the service',
   description: [
-    'From the archive, it exports the messages that match a query, in any format. From the service, it exports everything from a range of days (service), or what is new since the last export in this format (delta). The service keeps the position of a delta and moves it for every client of the account, so the response is kept until the file is complete. If a response was kept, the next delta export to the same place delivers it, and the one after that delivers what is new since then.',
+    'From the archive, the command exports the messages that match a query, in any format. From the service, it exports everything in a range of days (--source service), or everything new since the last export in this format (--source delta). Each delta export moves the service’s delta mark for every client of the account, so Mailroom keeps the response until the file is complete. If a response was kept, the next delta export to the same file delivers it, and the one after that delivers anything newer.',
     'A file gets its name only when it is complete. In csv, text that a spreadsheet program would run as a formula gets an apostrophe. In xlsx, ids and metadata are kept as text.',
   ],
-  operand: { name: 'QUERY', description: 'which messages of the archive; without one, all', most: Infinity },
+  operand: {
+    name: 'QUERY',
+    description: 'which messages to export from the archive; without a query, all',
+    most: Infinity,
+  },
   flags: exportFlags,
   examples: [
     { run: "mailroom export 'state:bounced last:7d' --out bounces.xlsx", does: 'A spreadsheet for people to read.' },

@@ -31,7 +31,7 @@ export const showSendCommand = defineCommand({
   name: 'sends show',
   summary: 'Show the result of a send, and what to do next',
   description: [
-    'First looks on the service for the calls whose responses were lost. If a call has no record 15 minutes after it was made, it never arrived and none of its recipients got the message.',
+    'First asks the service about the calls whose responses were lost. If a call has no record 15 minutes after it was made, it never arrived and none of its recipients got the message.',
   ],
   operand,
   flags: showFlags,
@@ -60,7 +60,7 @@ export const resumeSendCommand = defineCommand({
 
 export const sendRestCommand = defineCommand({
   name: 'sends rest',
-  summary: 'Send again to those who certainly did not get the message',
+  summary: 'Send the message again to those who certainly did not get it',
   description: [
     'When a send has ended, this reaches everyone who was refused, whose call the service has no record of, or whose call was never made. They get the message as it was confirmed then, with its files, in a new send that is linked to the first. Anyone who has the message, may have it or will get it from another such send is left out, and so is anyone who has since bounced, complained, unsubscribed or been erased.',
     'A second run finds nobody left to send to and ends with exit code 4.',

@@ -9,7 +9,7 @@ export const listSnapshotsCommand = defineCommand({
   name: 'snapshot list',
   summary: 'List the snapshots of a sandbox',
   description: [
-    'A snapshot has everything that a sandbox had when it was saved. It is one file in the folder of snapshots.',
+    'A snapshot contains everything that the sandbox had when it was saved. It is one file in the snapshots folder.',
   ],
   flags: sandboxOfFlags,
   examples: [{ run: 'mailroom snapshot list --data ./sandbox-data', does: 'Prints a table.' }],
@@ -21,7 +21,7 @@ export const saveSnapshotCommand = defineCommand({
   name: 'snapshot save',
   summary: 'Save a sandbox’s messages, account, clock, faults and webhooks under a name',
   description: [
-    'The file has no secrets except the keys of the sandbox, so it can be committed next to the tests that use it. “mailroom sandbox --snapshot FILE” begins with it.',
+    'The file contains no secrets except the sandbox’s keys, so it can be committed next to the tests that use it. “mailroom sandbox --snapshot FILE” starts a sandbox from it.',
   ],
   operand,
   flags: saveSnapshotFlags,
@@ -41,9 +41,9 @@ export const saveSnapshotCommand = defineCommand({
 
 export const restoreSnapshotCommand = defineCommand({
   name: 'snapshot restore',
-  summary: 'Return a sandbox to a snapshot',
+  summary: 'Restore a sandbox to a snapshot',
   description: [
-    'Replaces everything in the sandbox except its key, user and names. Programs that use the sandbox need no restart.',
+    'Replaces everything in the sandbox except its key, user and names. Programs that use the sandbox don’t need to be restarted.',
   ],
   operand,
   flags: sandboxOfFlags,
@@ -76,7 +76,7 @@ export const compareSnapshotCommand = defineCommand({
 export const removeSnapshotCommand = defineCommand({
   name: 'snapshot remove',
   summary: 'Remove a snapshot',
-  description: ['The sandbox keeps what it has; only the file is removed.'],
+  description: ['Only the file is removed. The sandbox itself does not change.'],
   operand,
   flags: sandboxOfFlags,
   examples: [

@@ -6,7 +6,7 @@ export const statsCommand = defineCommand({
   name: 'stats',
   summary: 'Count deliveries, bounces, opens and clicks',
   description: [
-    'Counts the archived messages that match a query, as the dashboard does: delivered, bounced, opened, clicked, complaints, unsubscribed. Delivery and bounce rates are shares of the messages whose outcome is known; the other rates are shares of the delivered messages. The command reads only the archive, never the service and also works while Mailroom is running.',
+    'Counts the archived messages that match a query, as the dashboard does: delivered, bounced, opened, clicked, complaints, unsubscribed. Delivery and bounce rates are shares of the messages whose outcome is known; the other rates are shares of the delivered messages. The command reads only the archive, never the service, and also works while Mailroom is running.',
   ],
   operand: {
     name: 'QUERY',

@@ -4,9 +4,9 @@ import { syncFlags } from '../sync/sync-flags.ts'
 
 export const syncCommand = defineCommand({
   name: 'sync',
-  summary: 'Read new messages from the service into the archive',
+  summary: 'Download new messages from the service to the archive',
   description: [
-    'Does once what the app does automatically while it is open. The first sync of an account needs --from, which says how far back to read its history. On a terminal, the command shows its progress; in cron, it prints nothing unless something goes wrong.',
+    'Syncs once, as the app does automatically while it is open. The first sync of an account needs --from, which says how far back to read its history. On a terminal, the command shows its progress; in cron, it prints nothing unless something goes wrong.',
     'The key comes from the keychain or from the environment: MAILROOM_KEY, or MAILROOM_KEY_SHOP for the Shop account only.',
   ],
   flags: syncFlags,

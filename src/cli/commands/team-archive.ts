@@ -17,14 +17,14 @@ const loadJoining = (): Promise<typeof import('../team-archive/join-team-archive
   import('../team-archive/join-team-archive.ts')
 
 const password =
-  'The password is never an argument. It comes from MAILROOM_TEAM_PASSWORD, PGPASSWORD or a password file of PostgreSQL (PGPASSFILE or ~/.pgpass), otherwise it is asked for. Connections to other computers use TLS, and the certificate of the server is checked.'
+  'The password is never an argument. It comes from MAILROOM_TEAM_PASSWORD, PGPASSWORD or a PostgreSQL password file (PGPASSFILE or ~/.pgpass). Otherwise, the command asks for it. Connections to other computers use TLS, and the server’s certificate is checked.'
 const server = '--host db.example.org --database mail --user postgres'
 
 export const createTeamArchiveCommand = defineCommand({
   name: 'team-archive create',
   summary: 'Create an archive for a team on a PostgreSQL server',
   description: [
-    'Creates a schema with its tables, and three roles: an owner, writers and readers. It needs PostgreSQL 15 or newer and a user who may create schemas and roles. Either everything is created, or nothing. Then let people in with team-archive grants, and accounts can use it (Accounts in the app, or team-archive join).',
+    'Creates a schema with its tables, and three roles: an owner, writers and readers. It needs PostgreSQL 15 or newer and a user who may create schemas and roles. Either everything is created, or nothing. Next, let people in with team-archive grants. Accounts can then use the archive (Accounts in the app, or team-archive join).',
     password,
   ],
   flags: createFlags,
@@ -43,7 +43,7 @@ export const grantTeamArchiveCommand = defineCommand({
   name: 'team-archive grants',
   summary: 'Show who may use a team archive, or let people in',
   description: [
-    'Without names, it lists the users who may read, write and change the archive. Users given with --writer and --reader must exist on the server. With --print, the command prints how to create them, too.',
+    'Without names, the command lists the users who may read, write and change the archive. Users given with --writer and --reader must exist on the server. With --print, the command also prints the statements that create them.',
     password,
   ],
   flags: grantFlags,
@@ -64,15 +64,15 @@ export const grantTeamArchiveCommand = defineCommand({
 
 export const migrateTeamArchiveCommand = defineCommand({
   name: 'team-archive migrate',
-  summary: 'Bring a team archive to the newest schema',
+  summary: 'Update a team archive to the newest schema',
   description: [
-    'Run it as the archive’s owner after an update of Mailroom. It says so if the schema is the newest already, and refuses an archive that is newer than this program.',
+    'Run it as the archive’s owner after updating Mailroom. If the schema is already the newest, nothing is changed. An archive that is newer than this program is refused.',
     password,
   ],
   flags: migrateFlags,
   examples: [
-    { run: `mailroom team-archive migrate ${server}`, does: 'Changes the tables only if that is needed.' },
-    { run: `mailroom team-archive migrate --print ${server}`, does: 'Prints the statements, and runs none.' },
+    { run: `mailroom team-archive migrate ${server}`, does: 'Changes the tables only if necessary.' },
+    { run: `mailroom team-archive migrate --print ${server}`, does: 'Prints the statements without running them.' },
   ],
   exits: {},
   run: async (given, terminal) => (await load()).migrateTeamArchive(given, terminal),
@@ -80,13 +80,15 @@ export const migrateTeamArchiveCommand = defineCommand({
 
 export const maintainTeamArchiveCommand = defineCommand({
   name: 'team-archive maintain',
-  summary: 'Rewrite the months of a team archive that still hold erased bytes',
+  summary: 'Rewrite the months of a team archive that still contain erased data',
   description: [
-    'A server keeps the bytes of erased messages in its files until these are rewritten. The command rewrites one month after another, removes empty months and updates the statistics of the server. People can’t read a month while it is being rewritten, so run it at a quiet hour. Ctrl+C ends it after the month in progress.',
+    'The server’s files keep the data of erased messages until they are rewritten. The command rewrites one month after another, removes empty months and updates the server’s statistics. Nobody can read a month while it is being rewritten, so run the command at a quiet time. Ctrl+C stops it after the month in progress.',
     password,
   ],
   flags: serverFlags,
-  examples: [{ run: `mailroom team-archive maintain ${server}`, does: 'Prints what was done and what still waits.' }],
+  examples: [
+    { run: `mailroom team-archive maintain ${server}`, does: 'Prints what was done and what is still to do.' },
+  ],
   exits: {
     [exitCodes.partly]: 'something could not be rewritten yet',
     [exitCodes.interrupted]: 'ended by Ctrl+C after the month in progress',
@@ -101,8 +103,8 @@ export const joinTeamArchiveCommand = defineCommand({
   name: 'team-archive join',
   summary: 'Let an account use a team archive',
   description: [
-    'From then on, the account’s messages are read from there and synced to there. The command refuses the archive of another account. The file on this computer is kept, and team-archive leave uses it again.',
-    'A password that you type or pipe is kept in the keychain. One from the environment or a password file is read from there in each run.',
+    'From then on, the account’s messages are read from the team archive and synced to it. The command refuses an archive that belongs to another account. The file on this computer is kept, and team-archive leave uses it again.',
+    'A password that you type or pipe is kept in the keychain. A password from the environment or a password file is read again in each run.',
     password,
   ],
   flags: joinFlags,
@@ -121,9 +123,7 @@ export const leaveTeamArchiveCommand = defineCommand({
   summary: 'Let an account use a file on this computer again',
   description: ['The team archive stays as it is. Its password is removed from this computer.'],
   flags: leaveFlags,
-  examples: [
-    { run: 'mailroom team-archive leave --account Shop', does: 'Uses the file from before, if there is one.' },
-  ],
+  examples: [{ run: 'mailroom team-archive leave --account Shop', does: 'Uses the earlier file, if there is one.' }],
   exits: { [exitCodes.busy]: undefined, [exitCodes.interrupted]: undefined },
   run: async (given, terminal) => (await loadJoining()).leaveTeamArchive(given, terminal),
 })
@@ -132,8 +132,8 @@ export const moveTeamArchiveCommand = defineCommand({
   name: 'team-archive move',
   summary: 'Move an account’s archive to a team’s server, or the team archive to a file',
   description: [
-    'Moves everything in the account’s archive into an empty team archive. Each month is compared with the file. The team sees the archive once everything is there. If the command is ended, run it again: it continues at the same month. Pause the account’s sync until it is done. The account keeps its file. Let it use the archive with team-archive join.',
-    'With --down, it copies the whole team archive to a new file instead, while the team may keep working. The file is a backup: the app imports it into any account. It is compared with the team archive before it gets its final name.',
+    'Moves everything in the account’s archive into an empty team archive. Each month is compared with the file. The team sees the archive once everything is there. If the command is interrupted, run it again: it continues with the same month. Pause the account’s sync until the move is complete. The account keeps using its file until you run team-archive join.',
+    'With --down, the command copies the whole team archive to a new file instead, while the team keeps working. The file is a backup: the app imports it into any account. It is compared with the team archive before it gets its final name.',
     password,
   ],
   flags: moveFlags,
@@ -152,9 +152,9 @@ export const accessLogCommand = defineCommand({
   name: 'team-archive access-log',
   summary: 'Show what people did with a team archive, or choose what is logged',
   description: [
-    'Prints who exported or erased messages or changed the retention and when, newest first. Run it as the archive’s owner. Writers and readers can neither read the log nor change it: the server itself adds each line, with their user and by its own clock. A person is noted as a salted hash of their address, which --person computes for you.',
-    'Lines come from Mailroom. Another client of the server, such as psql, reads messages without leaving a line; only the server’s own log can show that.',
-    'With --log, the owner chooses: none, changes (exports, erasures and changed retention, as in a new archive) or all (opened messages and searches for a person, too). The choice is a line of the log itself. Tell your people what is logged: in many countries they have a right to know.',
+    'Prints who exported or erased messages or changed the retention, and when. The newest lines come first. Run it as the archive’s owner. Writers and readers can neither read the log nor change it: the server itself adds each line, with the user’s name and the server’s time. A person appears as a salted hash of their address, which --person computes for you.',
+    'Only Mailroom leaves lines. Another client of the server, such as psql, can read messages without leaving one; only the server’s own log can show that.',
+    'With --log, the owner chooses: none, changes (exports, erasures and retention changes, as in a new archive) or all (opened messages and searches for a person, too). The choice itself is always logged. Tell your people what is logged: in many countries they have a right to know.',
     password,
   ],
   flags: accessLogFlags,
@@ -169,7 +169,7 @@ export const accessLogCommand = defineCommand({
       does: 'Logs opened messages and searches for a person from now on, too.',
     },
   ],
-  exits: { [exitCodes.nothing]: 'the log has no such lines' },
+  exits: { [exitCodes.nothing]: 'the log has no matching lines' },
   run: async (given, terminal) => {
     const { accessLog } = await import('../team-archive/access-log.ts')
     return accessLog(given, terminal)

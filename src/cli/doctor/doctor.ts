@@ -36,7 +36,7 @@ export async function doctor(flags: Flags, terminal: Terminal): Promise<ExitCode
     })
     const failed = checks.filter(({ ok }) => !ok).length
     if (flags.json) await writeBytes(stdout, `${JSON.stringify({ ok: failed === 0, checks })}\n`)
-    else terminal.say(failed === 0 ? 'All is well.' : `${failed} of ${checks.length} checks failed.`)
+    else terminal.say(failed === 0 ? 'All checks passed.' : `${failed} of ${checks.length} checks failed.`)
     return failed === 0 ? exitCodes.done : exitCodes.failed
   } finally {
     keychain.secrets.close()

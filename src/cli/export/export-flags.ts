@@ -16,7 +16,7 @@ export const separatorNames = { comma: ',', semicolon: ';', tab: '\t', bar: '|' 
 >
 
 export const exportFlags = {
-  source: { value: 'SOURCE', description: 'where from', choices: exportSources, default: 'archive' },
+  source: { value: 'SOURCE', description: 'where to export from', choices: exportSources, default: 'archive' },
   from: { value: 'DAY', description: 'with --source service: the first day, like 2026-01-31' },
   to: { value: 'DAY', description: 'with --source service: the last day', default: 'the first one' },
   out: {
@@ -32,7 +32,7 @@ export const exportFlags = {
   },
   gzip: { description: 'compress the file; the extension .gz does the same' },
   columns: { value: 'LIST', description: 'column ids, separated by commas', default: 'the same as in the app' },
-  sort: { value: 'FIELD', description: 'order; FIELD:up is the smallest first', choices: sortFields },
+  sort: { value: 'FIELD', description: 'the order; FIELD:up sorts the smallest first', choices: sortFields },
   zone: zoneFlag('days and dates'),
   dates: { value: 'FORM', description: 'how dates are written', choices: dateForms, default: 'local; iso in json' },
   separator: {

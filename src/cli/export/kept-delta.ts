@@ -17,7 +17,7 @@ export function unfinishedDelta(entries: readonly ExportEntry[], wanted: WantedF
 export function otherKept(entries: readonly ExportEntry[]): string {
   const names = entries.filter(({ keepsDelta }) => keepsDelta).map(({ name }) => `“${name}”`)
   if (names.length === 0) return ''
-  return `New messages for ${names.join(', ')} were downloaded but not written to a file. Export to the same place again, or run the export under Exports in the app.`
+  return `New messages for ${names.join(', ')} were downloaded but not written to a file. Export to the same file again, or run the export under Exports in the app.`
 }
 
 export const keptText = 'The service’s response was kept. Export again to get the file.'

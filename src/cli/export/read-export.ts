@@ -113,6 +113,6 @@ async function throughPath(path: string): Promise<string | null> {
 /** Without the file extension, which the app adds itself. */
 function nameOf(path: string, ending: string): string {
   const name = basename(path)
-  if (!name.endsWith(ending)) throw new UsageError(`The file name ${name} has to end with ${ending}.`)
+  if (!name.endsWith(ending)) throw new UsageError(`The file name ${name} must end with ${ending}.`)
   return name.slice(0, -ending.length)
 }

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts'
 /** Asks before an action that cannot be undone. Without a terminal there is nobody to ask, so --yes is required. */
 export async function confirm(question: string, { isYes }: { isYes: boolean }, terminal: Terminal): Promise<boolean> {
   if (isYes) return true
-  if (!terminal.canAsk) throw new UsageError(`${question} There is no terminal to confirm this on: add --yes.`)
+  if (!terminal.canAsk) throw new UsageError(`${question} Nobody can confirm this without a terminal. Add --yes.`)
   const lines = createInterface({ input: terminal.stdin, output: terminal.stderr })
   try {
     return /^y(?:es)?$/i.test(await typedLine(lines, `${question} [y/N] `, terminal))

@@ -63,8 +63,8 @@ test.each([
   [['--relay', 'smtp://x', '--relay-file', 'x'], 'Give --relay or --relay-file, not both.'],
   [['--relay-file', 'no-such-file'], 'The file no-such-file given by --relay-file does not exist.'],
   [['--key', 'short'], '--key takes 8 to 200 letters, digits and punctuation marks, without spaces.'],
-  [['--header-names', 'X-User'], `${headerForm} It takes exactly two names.`],
-  [['--header-names', 'X-User,X-Key,X-More'], `${headerForm} It takes exactly two names.`],
+  [['--header-names', 'X-User'], `${headerForm} Give exactly two names.`],
+  [['--header-names', 'X-User,X-Key,X-More'], `${headerForm} Give exactly two names.`],
   [['--header-names', 'X-Key,x-key'], `${headerForm} The headers of the user and the key need different names.`],
   [
     ['--header-names', 'X User,X-Key'],

@@ -13,14 +13,14 @@ import { UsageError } from '../framework/usage-error.ts'
 
 export const sandboxFlags = {
   port: { value: 'N', description: 'port of the service', default: 'a free one' },
-  data: { value: 'DIR', description: 'keep everything in this folder', default: 'in memory, gone at the end' },
+  data: { value: 'DIR', description: 'keep everything in this folder', default: 'in memory, lost at the end' },
   scenario: {
     value: 'NAME',
-    description: 'what new data is filled with',
+    description: 'what to fill new data with',
     choices: scenarioNames,
     default: 'empty',
   },
-  snapshot: { value: 'FILE', description: 'begin with this snapshot, in place of a scenario' },
+  snapshot: { value: 'FILE', description: 'start from this snapshot instead of a scenario' },
   snapshots: {
     value: 'DIR',
     description: 'keep snapshots in this folder',
@@ -28,10 +28,10 @@ export const sandboxFlags = {
   },
   seed: {
     value: 'N',
-    description: 'the same ids, key and times in every run: the clock is stopped at noon of 1 January 2026',
+    description: 'the same ids, key and times in every run: the clock is stopped at noon on 1 January 2026',
     default: 'random ids, and the time of this computer',
   },
-  strict: { description: 'refuse what the documented interface does not list' },
+  strict: { description: 'refuse anything that the documented interface does not list' },
   'smtp-port': { value: 'N', description: 'port of the SMTP server', default: 'a free one' },
   key: { value: 'KEY', description: 'the key programs use', default: 'a random one, kept with the data' },
   'header-names': {
@@ -41,11 +41,15 @@ export const sandboxFlags = {
   },
   prefix: {
     value: 'X-ABC-',
-    description: 'what your provider’s option keys in “headers” begin with',
+    description: 'the prefix of your provider’s option keys in “headers”',
     default: 'the last one given for this data, at first X-SVC-',
   },
   listen: { value: 'ADDRESS', description: 'also listen on this IP address, 0.0.0.0 for all; needs --token' },
-  token: { value: 'TOKEN', description: 'the token of its controls', default: 'a random one, kept with the data' },
+  token: {
+    value: 'TOKEN',
+    description: 'the token for the sandbox’s controls',
+    default: 'a random one, kept with the data',
+  },
   host: { value: 'NAMES', description: 'names it can be reached by besides localhost, separated by commas' },
   'webhook-host': {
     value: 'NAMES',
@@ -53,8 +57,8 @@ export const sandboxFlags = {
   },
   certificate: {
     value: 'FILE',
-    description: 'write the certificate authority of its TLS to this file when ready, and announce STARTTLS',
-    default: 'STARTTLS works unannounced',
+    description: 'write the sandbox’s TLS certificate authority to this file when ready, and announce STARTTLS',
+    default: 'STARTTLS works, but is not announced',
   },
   relay: {
     value: 'URL',
@@ -64,7 +68,7 @@ export const sandboxFlags = {
   'relay-file': { value: 'FILE', description: 'a file that contains this address' },
   'relay-allow': {
     value: 'LIST',
-    description: 'only to these recipients: addresses and @domains, separated by commas',
+    description: 'deliver only to these recipients: addresses and @domains, separated by commas',
   },
   'replies-to': {
     value: 'HOST:PORT',
@@ -155,7 +159,7 @@ function readHeaderNames(text: string | undefined): ServiceNames['headerNames'] 
   if (text === undefined) return undefined
   const [user = '', key = '', ...others] = text.split(',').map((name) => name.trim())
   const problems = headerProblems({ user, key })
-  const problem = others.length > 0 || key === '' ? 'It takes exactly two names.' : (problems.user ?? problems.key)
+  const problem = others.length > 0 || key === '' ? 'Give exactly two names.' : (problems.user ?? problems.key)
   if (problem === undefined) return { user, key }
   throw new UsageError(
     `--header-names takes the names of two headers, for the user and the key, like X-ABC-User,X-ABC-Key. ${problem}`,

@@ -25,7 +25,7 @@ export const searchFlags = {
   },
   sort: {
     value: 'FIELD',
-    description: 'order; FIELD:up is the smallest first',
+    description: 'the order; FIELD:up sorts the smallest first',
     default: 'created, the newest first',
     choices: sortFields,
   },

@@ -56,7 +56,7 @@ export async function readGivenText(path: string, flag: '--text' | '--html', ter
   const bytes = await readGiven(path, { flag, ...textLimit }, terminal)
   const text = flag === '--html' ? decodeHtml(bytes) : decodeText(bytes)
   if (text === null || text.includes('\0')) {
-    const named = flag === '--html' ? 'neither in UTF-8 nor in the charset that it names' : 'not in UTF-8'
+    const named = flag === '--html' ? 'neither in UTF-8 nor in the charset that it declares' : 'not in UTF-8'
     throw new UsageError(`${nameOfGiven(path, flag)} can’t be read because it is ${named}. Save it as UTF-8.`)
   }
   if (text.length > longestText) throw tooLarge(path, flag, textLimit.limit)

@@ -16,7 +16,7 @@ export type ServeFlags = {
 }
 
 export const serveFlags = {
-  'no-open': { description: 'print the address and open no window' },
+  'no-open': { description: 'print the address without opening a window' },
   port: { value: 'N', description: 'listen on this port of 127.0.0.1', default: 'the last one, or a free one' },
   data: dataFlag,
   scenario: {

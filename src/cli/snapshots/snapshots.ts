@@ -45,7 +45,7 @@ export async function restoreSnapshot({ flags, operands }: Asked, terminal: Term
   const state = await withSandbox(flags, terminal, (call) =>
     call<{ messages: number }>('POST', `/snapshots/${encodeURIComponent(name)}/restore`, {}),
   )
-  const sentence = `The sandbox has returned to ${name}: ${plural(english, state.messages, 'message')}.`
+  const sentence = `The sandbox was restored to ${name}: ${plural(english, state.messages, 'message')}.`
   await print(terminal, flags.json ? `${JSON.stringify(state)}\n` : `${sentence}\n`)
   return exitCodes.done
 }

@@ -30,7 +30,7 @@ export async function withSandbox<Result>(
   const adminToken = terminal.env['MAILROOM_SANDBOX_TOKEN'] || undefined
   if (adminUrl === undefined) {
     throw new UsageError(
-      'Say which sandbox: --data for one with a data folder, or --admin with the address that the sandbox printed.',
+      'Choose a sandbox: --data for one with a data folder, or --admin with the address that the sandbox printed.',
     )
   }
   if (!URL.canParse(adminUrl) || new URL(adminUrl).protocol !== 'http:') {

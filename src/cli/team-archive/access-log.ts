@@ -46,15 +46,15 @@ export async function accessLog({ flags }: Given<typeof accessLogFlags>, termina
       return { logged: log.logged, lines }
     })
   })
-  if (lines === 0) terminal.say('The log has no such lines.')
+  if (lines === 0) terminal.say('The log has no matching lines.')
   terminal.say(`${sentences[logged]} ${onlyFromMailroom}`)
   return lines === 0 ? exitCodes.nothing : exitCodes.done
 }
 
 const sentences: Readonly<Record<AccessChoice, string>> = {
   none: 'Nothing is logged.',
-  changes: 'Exports, erasures and changes of the retention are logged.',
-  all: 'Exports, erasures, changes of the retention, opened messages and searches for a person are logged.',
+  changes: 'Exports, erasures and retention changes are logged.',
+  all: 'Exports, erasures, retention changes, opened messages and searches for a person are logged.',
 }
 
 async function choose(flags: LogFlags, logged: AccessChoice, terminal: Terminal): Promise<ExitCode> {

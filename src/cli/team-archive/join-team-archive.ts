@@ -31,7 +31,7 @@ export function leaveTeamArchive({ flags }: Given<typeof leaveFlags>, terminal: 
       await ask('team.leave', { accountId: account.id }, terminal.interrupted())
       const sentence = before
         ? `${account.name} uses a file on this computer again. The archive at ${before.host} stays as it is.`
-        : `${account.name} uses a file on this computer already.`
+        : `${account.name} already uses a file on this computer.`
       const text = flags.json ? JSON.stringify({ account: account.name, left: before?.host ?? null }) : sentence
       await withOutput({ out: undefined, terminal }, (write) => write(`${text}\n`))
       return exitCodes.done

@@ -27,15 +27,17 @@ function sentences({ removed, rewritten, waiting, analyzed }: Maintained, { abor
   const others = waiting.filter((name) => name !== 'statistics')
   const lines = [
     removed.length > 0 ? `Removed empty months: ${listed(removed)}.` : 'No month was empty.',
-    rewritten.length > 0 ? `Rewrote what held erased messages: ${listed(rewritten)}.` : 'Nothing was rewritten.',
+    rewritten.length > 0
+      ? `Rewrote parts that contained erased messages: ${listed(rewritten)}.`
+      : 'Nothing was rewritten.',
   ]
   if (analyzed) lines.push('The statistics are up to date.')
-  if (waiting.length > 0) lines.push(`Still waiting: ${listed(waiting)}.`)
+  if (waiting.length > 0) lines.push(`Still to do: ${listed(waiting)}.`)
   if (aborted && waiting.length > 0) lines.push('Run the command again to continue.')
   else if (others.length > 0) lines.push('Other programs were using the archive. Run the command again later.')
   else if (waiting.length > 0) {
     lines.push(
-      'Older statistics hold samples of messages. The owner of the database or an administrator of the server has to run this command to remove them.',
+      'The server’s older statistics contain samples of messages. To remove them, the database’s owner or an administrator of the server has to run this command.',
     )
   }
   if (rewritten.length > 0) {

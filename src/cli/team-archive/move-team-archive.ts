@@ -51,9 +51,11 @@ async function moveDown(flags: Flags, typed: string, terminal: Terminal) {
   const moved = await moveToFile(server, target, { account: server.server.schema, ...following })
   terminal.progress.clear()
   await logCopy(server, moved.messages, terminal)
-  const sentences = [`Copied ${moved.messages} messages of the team archive to ${typed}.`]
+  const sentences = [`Copied ${moved.messages} messages from the team archive to ${typed}.`]
   if (!moved.keepsErasedOut) {
-    sentences.push('Its user may not read who was erased, so the file doesn’t keep these people out.')
+    sentences.push(
+      'The user is not allowed to see who was erased, so the file can’t keep these people from being added again.',
+    )
   }
   return { sentence: sentences.join(' '), file: target, ...moved }
 }
@@ -64,7 +66,7 @@ async function logCopy(options: ServerArchiveOptions, messages: number, terminal
   try {
     await administer(options, (database) => logAccess(database, options.lessee.name, { kind: 'exported', messages }))
   } catch (thrown) {
-    terminal.say(`The archive’s access log could not note this copy: ${AppError.from(thrown).message}`)
+    terminal.say(`This copy could not be added to the archive’s access log: ${AppError.from(thrown).message}`)
   }
 }
 

@@ -10,18 +10,18 @@ export const serverFlags = {
   user: { value: 'USER', description: 'the user on the server' },
   ca: {
     value: 'FILE',
-    description: 'the certificate authority of the server, as PEM',
+    description: 'the server’s certificate authority, as PEM',
     default: 'the authorities that this computer trusts',
   },
   json: jsonFlag,
 } as const satisfies Flags
 
-const printFlag = { description: 'print the statements, for psql, and connect to no server' } as const
+const printFlag = { description: 'print the statements for psql without connecting to a server' } as const
 
 export const createFlags = { print: printFlag, ...serverFlags } as const satisfies Flags
 
 export const migrateFlags = {
-  print: { description: 'print the statements that this archive lacks, for psql, and change nothing' },
+  print: { description: 'print the statements that would update this archive, for psql, and change nothing' },
   ...serverFlags,
 } as const satisfies Flags
 

@@ -31,7 +31,7 @@ export async function grantTeamArchive({ flags }: Given<typeof grantFlags>, term
   const names = [...given.writers, ...given.readers]
   for (const name of names) {
     const problem = administration.userProblem(name)
-    if (problem !== null) throw new UsageError(`There can be no user ${JSON.stringify(name)}. ${problem}`)
+    if (problem !== null) throw new UsageError(`${JSON.stringify(name)} can’t be a user name. ${problem}`)
   }
   if (flags.print) {
     const { grantStatements, memberStatements, roleNames } = administration
@@ -69,7 +69,7 @@ export async function migrateTeamArchive({ flags }: Given<typeof migrateFlags>, 
   const sentence =
     from === to
       ? `The archive has the newest schema, version ${to}. Nothing was changed.`
-      : `The archive has version ${to} of the schema now. It had version ${from}.`
+      : `The archive’s schema was updated from version ${from} to version ${to}.`
   await print(terminal, flags.json ? `${JSON.stringify({ from, to })}\n` : `${sentence}\n`)
   return exitCodes.done
 }

@@ -39,7 +39,7 @@ export function readSchema(
 function readServer(flags: ServerFlags, administration: Administration, { folder }: Terminal): TeamServer {
   const { host, port, database, user, ca } = flags
   if (host === undefined || database === undefined || user === undefined) {
-    throw new UsageError('Say which server: --host, --database and --user.')
+    throw new UsageError('Name the server with --host, --database and --user.')
   }
   return {
     host,
@@ -77,7 +77,7 @@ async function readPassword(
   const { password, problem } = passwordInFile(passwordFilePath(env), server)
   if (problem !== null) terminal.say(problem)
   if (password !== null) return { password, isTyped: false }
-  const typed = await askSecret(`Password of ${server.user}:`, terminal)
+  const typed = await askSecret(`Password for ${server.user}:`, terminal)
   if (typed !== '') return { password: typed, isTyped: true }
   throw new UsageError(
     'No password was given. Set MAILROOM_TEAM_PASSWORD, write it to a password file of PostgreSQL, or pipe it to stdin.',

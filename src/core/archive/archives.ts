@@ -160,7 +160,7 @@ export class Archives {
     if (archive.damagedFile) {
       notices.add(
         `archive-${accountId}`,
-        `The archive of ${name} was damaged. The damaged file was kept in the data folder. The next sync fills a new archive.`,
+        `The archive of ${name} was damaged. The damaged file was kept in the data folder. The next sync will fill a new archive.`,
       )
     } else if (archive.uncleanStop) {
       logger.log('warn', 'The archive was not closed properly last time, so it is being checked.', {

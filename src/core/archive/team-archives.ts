@@ -116,7 +116,7 @@ export class TeamArchives {
     if (account === null || account.service === this.#options.accounts.serviceOf(accountId)) return
     throw new AppError(
       'archive-of-another-account',
-      `This team archive has the messages of ${account.user} at ${account.service}. Choose another archive in Accounts, so that nothing is mixed.`,
+      `This team archive contains the messages of ${account.user} at ${account.service}. To keep the two apart, choose another archive in Accounts.`,
     )
   }
 

@@ -150,7 +150,7 @@ export class Blacklists {
     if (readOnly) return { cannotAdd: reason, cannotRemove: reason }
     const { abilities = {} } = this.#needs.accounts.client(accountId).learned()
     const refusal = (ability: string, what: string): string | null =>
-      abilities[ability] === 'no' ? `The service for ${name} offers no way to ${what}.` : null
+      abilities[ability] === 'no' ? `${name}’s service does not let you ${what}.` : null
     return {
       cannotAdd: refusal('POST /blacklists', 'add an address to a blacklist'),
       cannotRemove: refusal('DELETE /blacklists/{type}/{email}', 'remove an address from a blacklist'),
@@ -162,7 +162,7 @@ export class Blacklists {
     return this.#needs.jobs.start({
       kind: 'blacklists',
       replacesEnded: true,
-      title: `Read blacklists of ${this.#needs.accounts.get(accountId).name}`,
+      title: `Refresh the blacklists of ${this.#needs.accounts.get(accountId).name}`,
       accountId,
       work: async ({ signal, progress }) => {
         await opened.read(types, signal, progress)

@@ -133,7 +133,7 @@ function checkProxy(env: NodeJS.ProcessEnv): PartFinding {
   const unusable = set.find(({ value }) => !isProxySetting(value))
   if (unusable) {
     const form = `http://host:port, or remove the variable: unset ${unusable.name}`
-    return wrong(`${unusable.name} is set to a value that isn’t a proxy.`, `Set it to a value like ${form}.`)
+    return wrong(`${unusable.name} is set to a value that isn’t a proxy address.`, `Set it to a value like ${form}.`)
   }
   if (set.length === 0) return well('No environment variable sets a proxy.')
   const except = ['NO_PROXY', 'no_proxy'].find((name) => env[name])

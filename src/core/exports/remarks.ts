@@ -17,7 +17,9 @@ export function sheetRemark(format: ExportFormat, rows: number | null): string |
 
 export function archiveRemarks({ completeUntil, gaps, detailGaps }: Horizon): string[] {
   if (completeUntil === null) {
-    return ['Nothing has been read from the service yet. The archive has only what was imported or sent from here.']
+    return [
+      'Nothing has been read from the service yet. The archive contains only messages that were imported or sent from here.',
+    ]
   }
   const remarks: string[] = []
   if (gaps.length > 0) {

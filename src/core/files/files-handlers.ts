@@ -18,7 +18,7 @@ type Needs = {
 export function filesHandlers({ ports, files, lastFolder }: Needs): HandlersOf<'files'> {
   const needsDialogs = () => {
     if (!ports.capabilities.saveToDisk) {
-      throw new AppError('not-offered', 'This host has no file dialogs. Use the browser’s upload and download.')
+      throw new AppError('not-offered', 'Mailroom has no file dialogs here. Use the browser’s upload and download.')
     }
   }
   return {

@@ -105,13 +105,13 @@ function plainName(name: string): string {
 /** A sentence about missing required columns or too many columns; null for a usable heading. */
 export function missingColumns({ absent, keys }: TableHeading): string | null {
   if (keys.length > mostColumns) {
-    return `The file is a table with more than ${mostColumns} columns. Remove the columns that don’t belong to the messages.`
+    return `The table has more than ${mostColumns} columns. Remove the columns that don’t belong to the messages.`
   }
   const missing = required.filter((name) => absent.some((column) => column === name))
   if (missing.length === 0) return null
   const list = new Intl.ListFormat('en-GB').format(missing)
   const [names, them] = missing.length === 1 ? [`the column ${list}`, 'it'] : [`the columns ${list}`, 'them']
-  return `The file is a table, but its first row lacks ${names}. Without ${them}, Mailroom can’t tell messages apart.`
+  return `The file is a table, but its first row does not have ${names}. Without ${them}, Mailroom can’t tell messages apart.`
 }
 
 /** A number below this is a spreadsheet date that has lost its format: as epoch seconds, it would be in early 1970. */

@@ -38,7 +38,10 @@ export class MadeKeys {
   get(token: string): Secret {
     const known = this.#secrets.get(token)
     if (known) return known.secret
-    throw new AppError('key-dismissed', 'Mailroom no longer has this key. Paste it where you need it.')
+    throw new AppError(
+      'key-dismissed',
+      'Mailroom no longer has this key. If you copied it, paste it where you need it.',
+    )
   }
 
   dismiss(token: string): void {

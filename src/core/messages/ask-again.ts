@@ -23,7 +23,7 @@ export async function askAgain(statistics: Statistics, known: Message, signal: A
   const found = results.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []))
   if (found.length > 0) return found
   const failed = results.findLast((result) => result.status === 'rejected')
-  throw failed?.reason ?? new AppError('not-found', 'The service no longer knows this message.')
+  throw failed?.reason ?? new AppError('not-found', 'The service no longer has this message.')
 }
 
 /**

@@ -19,7 +19,8 @@ export function readCron(pattern: string, zone: string): (after: number) => numb
   if (cron === null) throw refused(fieldSentence(parts))
   return (after) => {
     const next = cron.nextRun(new Date(after))
-    if (next === null) throw refused(`No day ever matches “${parts.join(' ')}”, just as 30 February doesn’t exist.`)
+    if (next === null)
+      throw refused(`No date ever matches “${parts.join(' ')}”, because the day doesn’t exist in these months.`)
     return next.getTime()
   }
 }

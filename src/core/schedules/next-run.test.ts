@@ -95,7 +95,7 @@ describe('The next run of a cron pattern', () => {
     ['0 7 * 13 *', /the month “13”/],
     ['0 7 * * FOO', /the day of the week “FOO”/],
     ['0 7 5-1 * *', /the day of the month “5-1”/],
-    ['0 0 30 2 *', /^No day ever matches “0 0 30 2 \*”/],
+    ['0 0 30 2 *', /^No date ever matches “0 0 30 2 \*”/],
   ])('is refused for “%s”, by the name of what is wrong', (pattern, sentence) => {
     expect(() => run(cron(pattern), '2026-01-15T12:00:00Z')).toThrow(sentence)
   })

@@ -18,14 +18,14 @@ export type TeamLease = NonNullable<SyncStatus['lease']>
 export function mayOnlyRead(): AppError {
   return new AppError(
     'archive-read-only',
-    'Your user may only read this team archive, so another Mailroom has to sync it. Its owner can let you write.',
+    'Your user may only read this team archive, so another Mailroom has to sync it. Its owner can give you write access.',
   )
 }
 
 export function retentionOfOwner(): AppError {
   return new AppError(
     'retention-of-owner',
-    'Only the owner of the team archive chooses how long its messages are kept. Nothing was changed.',
+    'Only the owner of the team archive can choose how long its messages are kept. Nothing was changed.',
   )
 }
 

@@ -29,7 +29,7 @@ export function accessHandlers({ ports, accounts, archives, files }: AccessNeeds
     if (missing !== null) return missing
     if (await team.isOwner()) return null
     const user = accounts.teamServers.of(accountId)?.server.user ?? 'this user'
-    return `Only the owner of the team archive may read its access log and choose what is logged, and ${user} is not its owner.`
+    return `Only the owner of the team archive can read its access log and choose what is logged. ${user} is not the owner.`
   }
 
   async function teamOf(accountId: string): Promise<Team> {

@@ -8,16 +8,16 @@ export function notJoined({ belongs, account }: FoundArchive, { host }: TeamServ
   if (belongs === 'no') {
     const whose = account
       ? `the messages of ${account.user} at ${account.service}`
-      : 'messages that this account’s service does not know'
+      : 'messages that this account’s service does not have'
     return new AppError(
       'archive-of-another-account',
-      `The archive at ${host} has ${whose}, so nothing was changed. Choose another schema, or the account to which it belongs.`,
+      `The archive at ${host} contains ${whose}, so nothing was changed. Choose another schema, or the account that the archive belongs to.`,
     )
   }
   if (belongs === 'unknown') {
     return new AppError(
       'archive-not-compared',
-      'The service could not be asked whether this archive belongs to the account, so nothing was changed. Check the connection of the account, then try again.',
+      'Mailroom could not check with the service whether this archive belongs to the account, so nothing was changed. Check the account’s connection, then try again.',
       { retryable: true },
     )
   }
@@ -33,5 +33,5 @@ export function requireSharable({ kind, name, storeHistory }: Account): void {
 }
 
 export function notOnServer(name: string): AppError {
-  return new AppError('conflict', `${name} uses a file on this computer already.`)
+  return new AppError('conflict', `${name} already uses a file on this computer.`)
 }

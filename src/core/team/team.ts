@@ -52,7 +52,7 @@ export class Team {
     const { name } = accounts.get(accountId)
     requireSharable(accounts.get(accountId))
     if (archives.isOnServer(accountId)) {
-      throw new AppError('conflict', `${name} uses a team archive already. Let it use a file on this computer first.`)
+      throw new AppError('conflict', `${name} already uses a team archive. Let it use a file on this computer first.`)
     }
     const { server } = login
     const password = await this.#passwordFor(accountId, login)
@@ -64,7 +64,7 @@ export class Team {
       )
       await this.#use(accountId, login, true)
       const moved = plural(english, messages, 'message')
-      return { text: `${moved} moved. ${name} uses the team archive at ${server.host} now.`, fileToken: null }
+      return { text: `${moved} moved. ${name} now uses the team archive at ${server.host}.`, fileToken: null }
     }
     return jobs.start({ kind: 'archive', accountId, title: `Move the ${name} archive to ${server.host}`, work })
   }

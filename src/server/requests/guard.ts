@@ -17,15 +17,15 @@ export function checkProvenance(knock: Knock, port: number): void {
   const { host, origin } = knock.headers
   const names = [`127.0.0.1:${port}`, `localhost:${port}`]
   if (host === undefined || !names.includes(host)) {
-    throw new Refusal(421, 'wrong-host', `Mailroom responds only to 127.0.0.1:${port} only.`)
+    throw new Refusal(421, 'wrong-host', `Mailroom responds only to 127.0.0.1:${port}.`)
   }
   const ownOrigin = `http://${host}`
   if (readers.has(knock.method) ? origin !== undefined && origin !== ownOrigin : origin !== ownOrigin) {
-    throw new Refusal(403, 'foreign-origin', 'Mailroom takes calls from its own page only.')
+    throw new Refusal(403, 'foreign-origin', 'Mailroom accepts calls only from its own page.')
   }
   const site = knock.headers['sec-fetch-site']
   if (typeof site === 'string' && !ownSites.has(site) && !isArrival(knock)) {
-    throw new Refusal(403, 'foreign-origin', 'Mailroom takes calls from its own page only.')
+    throw new Refusal(403, 'foreign-origin', 'Mailroom accepts calls only from its own page.')
   }
 }
 

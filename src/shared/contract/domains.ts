@@ -12,7 +12,7 @@ const finding = z.strictObject({ tone: z.enum(['error', 'warning', 'note']), tex
 
 /** A server’s response for a record. */
 const seen = z.strictObject({
-  /** For example `Servers of the zone` or `192.0.2.53`. */
+  /** For example `Authoritative servers` or `192.0.2.53`. */
   server: z.string(),
   verdict: z.enum(['right', 'missing', 'wrong', 'unknown']),
   /** Why the result is unknown; empty if it is known. */

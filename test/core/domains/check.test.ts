@@ -48,10 +48,10 @@ it('does not take a server that fails, refuses, is silent or absent for a missin
   expect(check.records.map(({ publish }) => publish)).toEqual(check.records.map(() => null))
   expect(recordOf(check, 'mx').seen.map(({ why }) => why)).toEqual([
     'could not be reached',
-    'refused the question',
+    'refused the query',
     'could not be reached',
   ])
-  expect(recordOf(check, 'a').seen[1]!.why).toBe('did not answer in time')
+  expect(recordOf(check, 'a').seen[1]!.why).toBe('did not respond in time')
 })
 
 it('waits for a silent resolver no longer than once for each record', async () => {

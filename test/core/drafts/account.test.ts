@@ -60,7 +60,7 @@ test('what the archive knows of recipients is found: who is blocked', async () =
   // The blacklists have not been read yet.
   expect(listed).toEqual([])
   expect(blocked).toMatchObject([
-    { address: 'Bounce@example.org', reason: expect.stringContaining('bounced hard') as string },
+    { address: 'Bounce@example.org', reason: expect.stringContaining('hard-bounced') as string },
   ])
 })
 

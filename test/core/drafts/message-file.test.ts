@@ -82,7 +82,7 @@ test('a mail becomes a message with its people, texts, lines and files', async (
 
 test.each([
   ['in UTF-8', Buffer.from('\uFEFF<p>Grüße')],
-  ['in the charset that it names', Buffer.from('<meta charset="windows-1252"><p>Grüße', 'latin1')],
+  ['in the charset that it declares', Buffer.from('<meta charset="windows-1252"><p>Grüße', 'latin1')],
   ['in UTF-16', Buffer.from('\uFEFF<p>Grüße', 'utf16le')],
 ])('a page becomes the HTML of a message: %s', async (_, bytes) => {
   const mailroom = await withAccount()
@@ -100,7 +100,7 @@ test.each([
   ['latin.html', Buffer.from('<p>Grüße', 'latin1'), 'neither in UTF-8 nor in the charset that it declares'],
   ['binary.html', Buffer.from([60, 0, 1, 2]), 'has no text in it'],
   ['long.htm', 'x'.repeat(5_000_001), 'exceeds the limit for the HTML'],
-  ['huge.htm', 'x'.repeat(15_000_001), 'larger than a message can be (14 MB)'],
+  ['huge.htm', 'x'.repeat(15_000_001), 'too large for a message. The limit is 14 MB.'],
   ['empty.eml', '', 'The file is empty.'],
   ['terms.pdf', '%PDF', 'terms.pdf is neither a web page (.html) nor an email (.eml).'],
 ])('of a file that is no message, nothing is left: %s', async (name, content, sentence) => {

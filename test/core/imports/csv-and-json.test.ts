@@ -81,7 +81,7 @@ describe('csv', () => {
     expect(await inspectionError(mailroom, heading(1_000_000))).toContain(
       'Its first row can’t be read (the row is longer than',
     )
-    expect(await inspectionError(mailroom, heading(2000))).toContain('a table with more than 1024 columns')
+    expect(await inspectionError(mailroom, heading(2000))).toContain('The table has more than 1024 columns')
     expect(await inspectionError(mailroom, 'A'.repeat(20_000_000))).toContain(
       'Its first row can’t be read (the row is longer',
     )

@@ -19,7 +19,7 @@ describe('a file that is not an export is refused with one sentence', () => {
     ['%PDF-1.7 …', 'The file is not a message export. It is a PDF document.'],
     ['SQLite format 3\0 …', 'The file is a damaged database'],
     ['Name,Price\nTea,3\n', 'Its first row has none of the columns Id, Email, CreatedDate and so on.'],
-    ['Id,Subject\na,b\n', 'its first row lacks the columns CreatedDate and Email'],
+    ['Id,Subject\na,b\n', 'its first row does not have the columns CreatedDate and Email'],
     ['Id,Email,CreatedDate\n', 'The file is an export that contains no messages.'],
     ['[]', 'The file is an export that contains no messages.'],
     ['[{"name":"Tea"}]', 'Its first record can’t be read: the record has no id.'],

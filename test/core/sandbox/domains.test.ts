@@ -11,7 +11,7 @@ it(
     const { id: accountId } = await ask('sandbox.explore', { scenario: 'demo' })
     const check = async (name: string) => {
       const { asked, records } = await ask('domains.check', { accountId, name })
-      expect(asked).toEqual(['Servers of the zone', '127.0.0.1'])
+      expect(asked).toEqual(['Authoritative servers', '127.0.0.1'])
       return records
     }
     const faultsOf = async (name: string) =>

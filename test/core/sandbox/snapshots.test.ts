@@ -67,7 +67,7 @@ describe('snapshots of the sandbox inside the app', () => {
     await send('ada@shop.example')
     await expect(ask('sandbox.saveSnapshot', { name: 'base', replace: false })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'There is a snapshot “base” already.',
+      message: 'There is already a snapshot “base”.',
     })
     expect(await ask('sandbox.snapshots')).toMatchObject([{ messages: 0 }])
     await save('base', true)

@@ -117,7 +117,9 @@ test('a file that was changed since it was added ends the dry run, and the mail 
   const { state, error } = await ended(mailroom, await begin(draftId))
   expect({ state, sentence: error?.message }).toEqual({
     state: 'failed',
-    sentence: expect.stringMatching(/“a.txt” is not as it was added.*1 of 2 messages in “Hello {{name}}”\.$/) as string,
+    sentence: expect.stringMatching(
+      /Mailroom’s copy of “a.txt” was changed after you added the file.*1 of 2 messages in “Hello {{name}}”\.$/,
+    ) as string,
   })
   expect(await wholeMails(join(chosen, 'Hello {{name}}'))).toEqual(['1 reader0@example.org.eml'])
 })

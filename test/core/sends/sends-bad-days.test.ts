@@ -13,11 +13,15 @@ test('a file that was changed since it was added keeps the message here, and it 
   await ask('drafts.save', { id, content: { ...letter, parts }, people: { at: 0, remove: 0, rows: many(2) } })
   const copy = join(mailroom.folder, 'compose', 'drafts', id, 'files', parts[0]!.id)
   await writeFile(copy, 'second')
-  await expect(ask('sends.start', { draftId: id, ...now })).rejects.toThrow('“a.txt” is not as it was added')
+  await expect(ask('sends.start', { draftId: id, ...now })).rejects.toThrow(
+    'Mailroom’s copy of “a.txt” was changed after you added the file',
+  )
   // The same length, so only the bytes differ.
   await writeFile(copy, 'other')
   await ask('sends.start', { draftId: id, ...now })
-  expect((await inState(mailroom, id, 'paused')).note).toContain('“a.txt” is not as it was added')
+  expect((await inState(mailroom, id, 'paused')).note).toContain(
+    'Mailroom’s copy of “a.txt” was changed after you added the file',
+  )
   expect(outbox(mailroom)).toEqual([])
   expect(await ask('sends.cancel', { id })).toEqual({ draftId: id })
   expect((await ask('drafts.get', { id })).content.subject).toBe(letter.subject)

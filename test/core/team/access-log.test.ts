@@ -150,9 +150,9 @@ onServer('a reader leaves lines too, and may neither read them nor choose, which
   for (const { ask, accountId } of [reader, mailroom]) {
     const { refused, lines, logged } = await ask('team.accessLog', { accountId, filter: {}, limit: 50 })
     expect({ lines, logged }).toEqual({ lines: [], logged: 'all' })
-    expect(refused).toMatch(/^Only the owner of the team archive .* (ada|bob) is not its owner\.$/)
+    expect(refused).toMatch(/^Only the owner of the team archive .* (ada|bob) is not the owner\.$/)
   }
-  const refusal = { code: 'access-log-refused', message: expect.stringContaining('bob is not its owner.') as string }
+  const refusal = { code: 'access-log-refused', message: expect.stringContaining('bob is not the owner.') as string }
   await expect(ask('team.chooseAccessLog', { accountId, choice: 'none' })).rejects.toMatchObject(refusal)
   await expect(ask('team.exportAccessLog', { accountId, filter: {} })).rejects.toMatchObject(refusal)
   expect((await logOf(owner)).logged).toBe('all')

@@ -35,7 +35,7 @@ test('a running sandbox is saved, compared, restored and listed, and a snapshot 
   expect(JSON.parse(compared.stdout)).toMatchObject({ messages: { removed: 1 } })
   expect(await run('restore', 'base')).toMatchObject({
     code: 0,
-    stdout: 'The sandbox has returned to base: 1 message.\n',
+    stdout: 'The sandbox was restored to base: 1 message.\n',
   })
   expect(sandbox.control.state().messages).toBe(1)
   writeFileSync(join(data, 'snapshots', 'broken.snapshot'), 'x')
@@ -78,7 +78,7 @@ test('what is missing or wrong is named', async () => {
     return `${code} ${stderr.trim()}`
   }
   expect(await saying(['save'])).toContain('2 Give the name of the snapshot.')
-  expect(await saying(['list'])).toContain('2 Say which sandbox: --data')
+  expect(await saying(['list'])).toContain('2 Choose a sandbox: --data')
   expect(await saying(['list', '--data', folder])).toContain(`2 There is no sandbox in the folder ${folder}`)
   expect(await saying(['list', '--admin', 'ftp://x'])).toContain('2 --admin takes an address')
   expect(await saying(['list', '--admin', 'http://127.0.0.1:1/admin'])).toContain('2 Set the environment variable')

@@ -36,7 +36,9 @@ export function ofSend({ found, complete, recipients, isRecent }: SendFindings):
     return { ...sent(found, recipients, isRecent), messages }
   }
   if (complete) return notFound(isRecent ? notYet : 'The message was not sent. The service has no record of it.')
-  return cannotTell('The service has too many messages from that time to search, or some that can’t be read.')
+  return cannotTell(
+    'The service has too many messages from that time to search through, or some of them can’t be read.',
+  )
 }
 
 /** Each recipient has a separate record, and records are written one after another. */

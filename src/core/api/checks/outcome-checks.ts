@@ -264,7 +264,7 @@ async function readBack(read: () => Promise<CheckedOutcome>): Promise<CheckedOut
     return await read()
   } catch (thrown) {
     if (!isUnknownPath(thrown)) throw thrown
-    return cannotTell('This account doesn’t support reading this from the service.')
+    return cannotTell('This account can’t read this from the service.')
   }
 }
 

@@ -34,7 +34,7 @@ export function looksLikeRecord(raw: unknown): boolean {
   return Object.keys(raw).some((key) => names.has(key.toLowerCase()))
 }
 
-export const notRecords = 'none of its records has a field of an export'
+export const notRecords = 'none of its records has a field that exports have'
 const notJson = 'The file is not valid JSON.'
 
 const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}' }
@@ -204,7 +204,7 @@ class CsvExport implements ExportObserver {
   end(): ExportEnd {
     const end = this.#end.end()
     if (!end.isWhole || namesColumns(this.#heading)) return end
-    return { isWhole: false, reason: 'the first row names no columns of an export', isOther: true }
+    return { isWhole: false, reason: 'the first row has none of the columns of an export', isOther: true }
   }
 }
 

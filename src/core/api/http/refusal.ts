@@ -30,7 +30,7 @@ const invalid = { code: 'invalid-request', sentence: 'The service did not accept
 const refusals: Readonly<Record<number, { readonly code: string; readonly sentence: string }>> = {
   400: invalid,
   401: { code: 'wrong-credentials', sentence: 'The service doesn’t recognize this user or key.' },
-  404: { code: 'not-found', sentence: 'The service has no such item.' },
+  404: { code: 'not-found', sentence: 'The service doesn’t have this item.' },
   405: { code: 'not-allowed', sentence: 'The service does not allow this operation.' },
   409: { code: 'conflict', sentence: 'The service refused this because it conflicts with existing data.' },
   413: { code: 'too-large', sentence: 'The request is larger than the service accepts.' },

@@ -21,7 +21,7 @@ export type Reader<T> = (value: unknown) => T
 export const text: Reader<string> = (value) => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  throw new Unreadable('a text was expected')
+  throw new Unreadable('text was expected')
 }
 
 export const integer: Reader<number> = (value) => {
@@ -62,7 +62,7 @@ const noTexts: readonly string[] = []
 export const texts: Reader<readonly string[]> = (value) => {
   if (Array.isArray(value)) return value.filter((item) => item !== null).map(text)
   if (typeof value === 'number' || typeof value === 'boolean') return [text(value)]
-  if (typeof value !== 'string') throw new Unreadable('a list of texts was expected')
+  if (typeof value !== 'string') throw new Unreadable('a list of text values was expected')
   // Most records in an export have none, so they share one empty list.
   if (value === '') return noTexts
   const trimmed = value.trim()

@@ -11,7 +11,7 @@ export type StatusAnswer = {
 export function readStatus(value: unknown): StatusAnswer {
   const answer = fields(value)
   const status = answer.status ?? answer.Status
-  if (status === undefined || status === null) throw new Unreadable('the answer has no status')
+  if (status === undefined || status === null) throw new Unreadable('the response has no status')
   const word = text(status).trim().toLowerCase()
   if (word !== 'success' && word !== 'failure')
     throw new Unreadable(`the status is ${JSON.stringify(word.slice(0, 40))}`)

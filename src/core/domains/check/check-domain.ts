@@ -19,7 +19,7 @@ export type CheckedDomain = {
   readonly senders: readonly string[]
 }
 
-const zoneServer = 'Servers of the zone'
+const zoneServer = 'Authoritative servers'
 
 /** Queries every server for every record of a domain, all at the same time. */
 export async function checkDomain(domain: CheckedDomain, servers: Servers, now: number): Promise<DomainCheck> {

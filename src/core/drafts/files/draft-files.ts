@@ -153,8 +153,8 @@ async function* readable(path: string): AsyncGenerator<Buffer> {
 
 const sentences: Readonly<Record<string, string>> = {
   ENOENT: 'The file is no longer where it was. Add it again.',
-  EACCES: 'Mailroom may not read the file. Check its permissions.',
-  EPERM: 'Mailroom may not read the file. Check its permissions.',
+  EACCES: 'Mailroom has no permission to read the file. Check its permissions.',
+  EPERM: 'Mailroom has no permission to read the file. Check its permissions.',
 }
 
 export function unreadable(error: unknown): AppError {

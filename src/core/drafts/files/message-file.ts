@@ -60,7 +60,7 @@ async function mailOf(file: TokenedFile): Promise<Message> {
   // A draft from an email program may lack some of these. A text without any headers isn’t an email.
   if (!from?.address && subject === '' && message.people.rows.length === 0) throw noMail()
   if (!draftPeople.safeParse(message.people).success) {
-    throw unusable(`${file.name} has more or longer recipients than a message can have.`)
+    throw unusable(`${file.name} has too many recipients, or a recipient whose name or address is too long.`)
   }
   return message
 }
@@ -68,7 +68,8 @@ async function mailOf(file: TokenedFile): Promise<Message> {
 async function bytesOf({ path, name }: TokenedFile, most: number): Promise<Uint8Array<ArrayBuffer>> {
   await refuseUnusable(path)
   const { size } = await stat(path)
-  if (size > most) throw unusable(`${name} is larger than a message can be (${Math.floor(most / 1024 ** 2)} MB).`)
+  if (size > most)
+    throw unusable(`${name} is too large for a message. The limit is ${Math.floor(most / 1024 ** 2)} MB.`)
   return new Uint8Array(
     await readFile(path).catch((error: unknown) => {
       throw unreadable(error)

@@ -34,6 +34,6 @@ export function unreadablePart({ name }: DraftPart, thrown: unknown): AppError {
 }
 
 export function changedPart({ name }: DraftPart): AppError {
-  const sentence = `“${name}” is not as it was added: its copy in Mailroom’s data folder was changed. Edit the message, remove the file and add it again.`
+  const sentence = `Mailroom’s copy of “${name}” was changed after you added the file. Edit the message, remove the file and add it again.`
   return new AppError('attachment-unreadable', sentence, { details: { reason: 'changed' } })
 }

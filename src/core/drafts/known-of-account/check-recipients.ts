@@ -9,7 +9,7 @@ import type { ArchivePort } from '../../archive/index.ts'
 type Blocked = CommandOutput<'drafts.checkRecipients'>['blocked']
 
 const blockedStates: Readonly<Record<string, string>> = {
-  hardbounced: 'The last message bounced hard.',
+  hardbounced: 'The last message hard-bounced.',
   complaint: 'The recipient complained about the last message.',
   unsubscribed: 'The recipient has unsubscribed.',
   rejected: 'The service rejected the last message.',

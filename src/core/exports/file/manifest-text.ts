@@ -5,13 +5,11 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 export function manifestText({ cutCells, replacedCells, completeness, notes }: ExportManifest): string {
   const sentences = [...notes]
   if (cutCells > 0) {
-    sentences.push(
-      `${plural(english, cutCells, 'text')} too long for a cell: shortened, with a note at the end of each.`,
-    )
+    sentences.push(`Shortened ${plural(english, cutCells, 'text')} too long for a cell. Each ends with a note.`)
   }
   if (replacedCells > 0) {
     sentences.push(
-      `${plural(english, replacedCells, 'text')} with characters that the format can’t store: replaced, with a note at the end of each.`,
+      `Replaced characters that the format can’t store in ${plural(english, replacedCells, 'text')}. Each ends with a note.`,
     )
   }
   if (completeness === 'cannot-tell') {

@@ -115,6 +115,8 @@ export async function writeArchive(
   const notes =
     removed === 0
       ? []
-      : [`${plural(english, removed, 'message')} left out because of a removal from the archive during the export.`]
+      : [
+          `${plural(english, removed, 'message')} left out because ${removed === 1 ? 'it was' : 'they were'} removed from the archive during the export.`,
+        ]
   return { ...report, columns: [...table.columns], horizon, completeness: 'whole', notes }
 }

@@ -69,6 +69,6 @@ export async function writeServiceFile(
   const write = (chunks: AsyncIterable<Uint8Array>): Promise<void> => writeAll(chunks, part)
   if (layout.gzip) await pipeline(Readable.from(content), createGzip({ level: 1 }), write, { signal })
   else await write(content)
-  const notes = unreadable === 0 ? [] : [`${plural(english, unreadable, 'record')} could not be read and are left out.`]
+  const notes = unreadable === 0 ? [] : [`Left out ${plural(english, unreadable, 'record')} that could not be read.`]
   return { ...noFacts, rows: progress.rows, notes }
 }

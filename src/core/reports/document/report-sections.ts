@@ -137,7 +137,7 @@ function daysSection(
       head: ['Day', 'Messages', ...head],
       rows: days.map((day) => [day.day, day.messages, ...numbers(day)]),
     },
-    more: lines.length < days.length ? 'Days are combined here. The CSV tables of this report list every day.' : '',
+    more: lines.length < days.length ? 'Days are grouped here. The CSV tables of this report list every day.' : '',
   }
 }
 

@@ -46,7 +46,7 @@ export function shortConditionText(condition: AlertCondition, formats: Numbers):
 /** When a rule fires, without the search and the zone. */
 export function conditionText(condition: AlertCondition, formats: Numbers): string {
   const short = shortConditionText(condition, formats)
-  return 'minimum' in condition ? `${short}, of at least ${plural(formats, condition.minimum, 'message')}` : short
+  return 'minimum' in condition ? `${short}, with at least ${plural(formats, condition.minimum, 'message')}` : short
 }
 
 function toProvider(provider: { readonly name: string } | null): string {

@@ -34,9 +34,9 @@ describe('A rule', () => {
       { kind: 'silence', hours: 24 },
     ]
     expect(conditions.map((condition) => conditionText(condition, english))).toEqual([
-      'Hard bounces over 2% in 7 days, of at least 200 messages',
-      'Delivered at Google below 95% in an hour, of at least 200 messages',
-      'Delivered at Google fell by more than 5 points in a day, of at least 1,000 messages',
+      'Hard bounces over 2% in 7 days, with at least 200 messages',
+      'Delivered at Google below 95% in an hour, with at least 200 messages',
+      'Delivered at Google fell by more than 5 points in a day, with at least 1,000 messages',
       'More than 1 complaint in 2 days',
       'No messages for 24 hours',
     ])

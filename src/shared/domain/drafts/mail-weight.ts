@@ -28,7 +28,7 @@ export function weightOf({ parts, html, text }: Pick<DraftContent, 'parts' | 'ht
 /** The same wording is used for the files, the checks and the final review. */
 function problemOf(sent: number): Weight['problem'] {
   if (sent <= muchMail) return null
-  const size = `The message is ${(sent / 1_000_000).toFixed(1)} MB when it is sent.`
+  const size = `The message is ${(sent / 1_000_000).toFixed(1)} MB when sent.`
   return sent > mostMail
     ? { severity: 'error', sentence: `${size} Many mailboxes refuse messages over 25 MB. Link to the files instead.` }
     : { severity: 'warning', sentence: `${size} Some mailboxes refuse messages over 10 MB.` }

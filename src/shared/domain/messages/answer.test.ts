@@ -52,9 +52,9 @@ describe('the sentence for a ticket', () => {
       { reason: 'mailbox full', open: 1 },
       'soft-bounced on 2026-11-07 10:50:53 UTC. Reason: mailbox full. It was opened once.',
     ],
-    ['rejected', {}, 'was rejected by the service and not sent, on 2026-11-07 10:50:53 UTC.'],
-    ['filtered', {}, 'was filtered out by the service and not sent, on 2026-11-07 10:50:53 UTC.'],
-    ['error', {}, 'was not sent because of an error at the service, on 2026-11-07 10:50:53 UTC.'],
+    ['rejected', {}, 'was rejected by the service on 2026-11-07 10:50:53 UTC and not sent.'],
+    ['filtered', {}, 'was filtered out by the service on 2026-11-07 10:50:53 UTC and not sent.'],
+    ['error', {}, 'was not sent because of an error at the service on 2026-11-07 10:50:53 UTC.'],
     ['quarantined', {}, 'has had the state “quarantined” since 2026-11-07 10:50:53 UTC.'],
   ])('of a message in the state %s with %j', (lastState, rest, expected) => {
     const known = { message: { ...message, ...rest, lastState }, events: [], horizon }

@@ -49,8 +49,10 @@ function fate({ message, events, horizon }: Known, formats: AnswerFormats): stri
       if (done.length > 0) return `${reached}.${because}`
       return `${waiting[lastState]} ${when}, with no delivery as of ${asOf(horizon.lastSync)}.${because}`
   }
-  const ended = Object.hasOwn(endings, lastState) ? endings[lastState] : `has had the state “${lastState}” since`
-  return `${ended} ${when}.${because}${done.length > 0 ? `${endOf(because)} It was ${listed(done)}.` : ''}`
+  const ended = Object.hasOwn(endings, lastState)
+    ? endings[lastState]!(when)
+    : `has had the state “${lastState}” since ${when}`
+  return `${ended}.${because}${done.length > 0 ? `${endOf(because)} It was ${listed(done)}.` : ''}`
 }
 
 const waiting = {
@@ -59,12 +61,12 @@ const waiting = {
   deferred: 'has been deferred since',
 } as const
 
-const endings: Readonly<Record<string, string>> = {
-  hardbounced: 'hard-bounced on',
-  softbounced: 'soft-bounced on',
-  rejected: 'was rejected by the service and not sent, on',
-  filtered: 'was filtered out by the service and not sent, on',
-  error: 'was not sent because of an error at the service, on',
+const endings: Readonly<Record<string, (when: string) => string>> = {
+  hardbounced: (when) => `hard-bounced on ${when}`,
+  softbounced: (when) => `soft-bounced on ${when}`,
+  rejected: (when) => `was rejected by the service on ${when} and not sent`,
+  filtered: (when) => `was filtered out by the service on ${when} and not sent`,
+  error: (when) => `was not sent because of an error at the service on ${when}`,
 }
 
 /** A reason is the service’s own text, with or without a full stop. */

@@ -57,7 +57,7 @@ export function explain(newest: Reported | null, date: (milliseconds: number) =>
     case 'filtered':
       return { kind: 'refused', sentence: `The service did not send the last message (${when}).${because}` }
     case 'error':
-      return { kind: 'refused', sentence: `The service failed on the last message (${when}).${because}` }
+      return { kind: 'refused', sentence: `The service failed to send the last message (${when}).${because}` }
   }
   if (hasArrived(newest)) {
     const sentence =

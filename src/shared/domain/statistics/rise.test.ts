@@ -34,8 +34,8 @@ describe('a rise of failures', () => {
     expect(texts(tags, domains)).toEqual([
       [
         'Hard bounces rose from 8 to 13.',
-        'Tag order explains 4 of the 5 more hard bounces (4 → 8).',
-        'Domain a.example explains 3 of the 5 more hard bounces (3 → 6).',
+        'Tag order explains 4 of the 5 additional hard bounces (4 → 8).',
+        'Domain a.example explains 3 of the 5 additional hard bounces (3 → 6).',
       ],
     ])
   })
@@ -60,9 +60,9 @@ describe('a rise of failures', () => {
 
   it('is wholly explained by a value that rose more than all, as one that is new does', () => {
     const tags = group('tag', [line('new', 50, 12), line('old', 500, 1)], [line('old', 500, 5)])
-    expect(texts(tags)[0]![1]).toBe('Tag new explains all 8 more hard bounces (0 → 12).')
+    expect(texts(tags)[0]![1]).toBe('Tag new explains all 8 additional hard bounces (0 → 12).')
     const none = group('tag', [line('', 50, 12), line('old', 500, 5)], [line('old', 500, 5)])
-    expect(texts(none)[0]![1]).toBe('Messages without a tag explain all 12 more hard bounces (0 → 12).')
+    expect(texts(none)[0]![1]).toBe('Messages without a tag explain all 12 additional hard bounces (0 → 12).')
   })
 
   it('is said once of messages that have a tag, a sender and a key of their own', () => {
@@ -70,7 +70,7 @@ describe('a rise of failures', () => {
       group(noun, [line(value, 100, 14), line('x', 900, 2)], [line(value, 100, 5), line('x', 900, 2)])
     const values = [of('tag', 'news'), of('sender', 'news@a.example'), of('key', 'Tool')]
     expect(texts(...values)[0]!.slice(1)).toEqual([
-      'Tag news explains all 9 more hard bounces (5 → 14); sender news@a.example and key Tool have the same numbers.',
+      'Tag news explains all 9 additional hard bounces (5 → 14); sender news@a.example and key Tool have the same numbers.',
     ])
   })
 

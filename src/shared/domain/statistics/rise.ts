@@ -125,13 +125,13 @@ export function riseText({ label, now, before, messages }: Rise, formats: Number
     : `${rose}.`
 }
 
-/** How a value is related to a rise: "Tag order explains 4 of the 5 more hard bounces (4 → 8)". */
+/** How a value is related to a rise: "Tag order explains 4 of the 5 additional hard bounces (4 → 8)". */
 export function causeText(rise: Rise, { name, isNone, alike, now, before }: RiseCause, formats: Numbers): string {
   const more = rise.now - rise.before
   const part = Math.min(now - before, more)
   const share = part === more ? `all ${formats.number(more)}` : `${formats.number(part)} of the ${formats.number(more)}`
   const numbers = `(${formats.number(before)} → ${formats.number(now)})`
-  const explained = `${name} ${isNone ? 'explain' : 'explains'} ${share} more ${uncapital(rise.label)} ${numbers}`
+  const explained = `${name} ${isNone ? 'explain' : 'explains'} ${share} additional ${uncapital(rise.label)} ${numbers}`
   if (alike.length === 0) return `${explained}.`
   return `${explained}; ${listed(alike.map(uncapital), 'and')} ${alike.length === 1 ? 'has' : 'have'} the same numbers.`
 }

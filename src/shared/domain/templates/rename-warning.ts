@@ -11,7 +11,7 @@ type Template = Pick<EditedTemplate, 'id' | 'name' | 'description'>
 export function renameWarning(template: Template, description: string): string | null {
   if (template.id === null || templateName(description) === '') return null
   if (template.name === '') {
-    return 'The service makes the name from the description. Programs that use a different name will no longer find this template.'
+    return 'The service derives the name from the description. Programs that use a different name will no longer find this template.'
   }
   const name = renamed(template, description)
   if (name === null) return null

@@ -14,8 +14,8 @@ const wordings: Readonly<Record<string, Wording>> = {
   'no-team-archive': ({ database, schema }) =>
     `The database ${database} has no team archive in the schema ${schema}. Check --schema, or run mailroom team-archive create.`,
   'archive-read-only': ({ user, database, schema }, { reason }) =>
-    `The user ${user} may not do this in the schema ${schema} of the database ${database}: ${String(reason)}. Run the command as the archive’s owner or as an administrator of the server.`,
-  'archive-server-failed': ({ host }, { reason }) => `The server at ${host} could not do this: ${String(reason)}.`,
+    `The user ${user} is not allowed to do this in the schema ${schema} of the database ${database}: ${String(reason)}. Run the command as the archive’s owner or as an administrator of the server.`,
+  'archive-server-failed': ({ host }, { reason }) => `The server at ${host} reported an error: ${String(reason)}.`,
 }
 
 export function administrationError(thrown: unknown, server: TeamServer): unknown {

@@ -12,14 +12,14 @@ export async function createArchive(database: ServerDatabase): Promise<void> {
     if (serverCodeOf(thrown) === '42P06') {
       throw new AppError(
         'schema-exists',
-        `The database ${name} has a schema ${schema} already, so nothing was changed. Choose another name with --schema.`,
+        `The database ${name} already has a schema ${schema}, so nothing was changed. Choose another name with --schema.`,
         { cause: thrown },
       )
     }
     if (serverCodeOf(thrown) === '42501') {
       throw new AppError(
         'may-not-create',
-        `The user ${user} may not create schemas and roles in the database ${name}, so nothing was changed. Use an administrator of the server, or give one the statements that --print prints.`,
+        `The user ${user} is not allowed to create schemas and roles in the database ${name}, so nothing was changed. Run the command as an administrator of the server, or give an administrator the statements that --print prints.`,
         { cause: thrown },
       )
     }

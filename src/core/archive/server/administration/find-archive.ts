@@ -17,7 +17,7 @@ export async function findArchive(database: ServerDatabase): Promise<number> {
   if (found.usable !== true) {
     throw new AppError(
       'archive-not-granted',
-      `The user ${user} may not use the team archive in the schema ${schema}. An administrator grants it with mailroom team-archive grants --writer ${user}.`,
+      `The user ${user} is not allowed to use the team archive in the schema ${schema}. An administrator can allow it with mailroom team-archive grants --writer ${user}.`,
     )
   }
   const row = await database.first(sql`SELECT version FROM version`)

@@ -28,7 +28,7 @@ export async function addMembers(database: ServerDatabase, { writers, readers }:
       const what = canLogIn === undefined ? `has no user ${name}` : `does not let ${name} log in`
       throw new AppError(
         'no-such-user',
-        `The server at ${host} ${what}, so nothing was changed. With --print, the command prints how to create a user.`,
+        `The server at ${host} ${what}, so nothing was changed. With --print, the command prints the statements that create a user.`,
       )
     }
     for (const name of writers) await run(sql`GRANT ${named(roles.writer)} TO ${named(name)}`)
@@ -81,7 +81,9 @@ END $do$;`,
 /** Why a text can’t be a user name; null if it can. A line break would end the SQL comment that contains the name. */
 export function userProblem(name: string): string | null {
   const isPossible = /^[^\p{Cc}$]+$/u.test(name) && Buffer.byteLength(name) <= longestName
-  return isPossible ? null : `A user’s name has at most ${longestName} bytes and no control characters or dollar signs.`
+  return isPossible
+    ? null
+    : `A user name can have at most ${longestName} bytes and no control characters or dollar signs.`
 }
 
 /** PostgreSQL truncates longer names, which would then refer to a different user. */

@@ -29,7 +29,7 @@ export async function outstandingMigration(database: ServerDatabase, steps = mig
   if (from > to) {
     throw new AppError(
       'archive-newer',
-      `The archive has version ${from} of the schema, and this Mailroom knows versions up to ${to}. Update Mailroom on this computer.`,
+      `The archive’s schema has version ${from}, but this Mailroom supports only versions up to ${to}. Update Mailroom on this computer.`,
     )
   }
   return { from, to, statements: from === to ? '' : statementsFrom(from, database.server.schema, steps) }

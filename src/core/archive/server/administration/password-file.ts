@@ -21,7 +21,7 @@ export function passwordInFile(path: string, server: TeamServer): Found {
   if (!found) return { password: null, problem: null }
   if (!found.isFile()) return { password: null, problem: `The password file ${path} is not a file, so it is ignored.` }
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
-    const problem = `The password file ${path} is ignored, because other users of this computer may read it. Run chmod 0600 on it.`
+    const problem = `The password file ${path} is ignored, because other users of this computer can read it. Run chmod 0600 on it.`
     return { password: null, problem }
   }
   const wanted = [server.host, String(server.port), server.database, server.user]

@@ -44,7 +44,7 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
   if (missingRights.has(name)) {
     return new AppError(
       'archive-read-only',
-      `The user ${user} may only read this archive. Ask its owner for the right to write.`,
+      `The user ${user} may only read this archive. Ask its owner for write access.`,
       { details, cause: thrown },
     )
   }
@@ -59,7 +59,7 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
   if (details.reason === withoutTls) {
     return new AppError(
       'archive-no-tls',
-      `The server at ${host} offers no TLS, so others on the network could read the password and the messages. Turn on ssl in its configuration.`,
+      `The server at ${host} does not offer TLS, so others on the network could read the password and the messages. Turn on ssl in its configuration.`,
       { details, cause: thrown },
     )
   }
@@ -71,13 +71,17 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
     )
   }
   if (name.startsWith('53')) {
-    return new AppError('archive-full', `The server at ${host} has no room or no free connection.`, {
-      details,
-      retryable: true,
-    })
+    return new AppError(
+      'archive-full',
+      `The server at ${host} has no free space or connections. Try again later, or ask its administrator.`,
+      {
+        details,
+        retryable: true,
+      },
+    )
   }
   if (isAway(name, thrown)) return awayError(address, details, thrown)
-  return new AppError('archive-server-failed', `The server at ${host} could not do this. See the log for details.`, {
+  return new AppError('archive-server-failed', `The server at ${host} reported an error. See the log for details.`, {
     details,
     cause: thrown,
   })

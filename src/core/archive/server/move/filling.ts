@@ -48,7 +48,7 @@ export class Filling {
     if (!mine) {
       throw new AppError(
         'lease-held',
-        `${name ?? 'Another Mailroom'} is using this team archive, or did until a moment ago. Pause its sync there, then try again.`,
+        `${name ?? 'Another Mailroom'} is using this team archive, or was until a moment ago. Pause its sync there, then try again.`,
         { retryable: true },
       )
     }
@@ -185,7 +185,7 @@ async function requireEmpty(run: RunSql): Promise<void> {
 function notEmptyError(): AppError {
   return new AppError(
     'archive-not-empty',
-    'This team archive is in use already, so nothing was moved into it. Ask its administrator for a new one: mailroom team-archive create.',
+    'This team archive is already in use, so nothing was moved into it. Ask its administrator for a new one: mailroom team-archive create.',
   )
 }
 

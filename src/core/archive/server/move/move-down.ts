@@ -114,7 +114,7 @@ async function messagesIn(run: RunSql, { first, stop }: Rows): Promise<number> {
 function damagedError(months: readonly string[]): AppError {
   return new AppError(
     'backup-damaged',
-    'The file did not pass its check and was removed: its messages are not those of the server. Try again.',
+    'The messages in the file didn’t match those on the server, so the file was removed. Try again.',
     { retryable: true, details: { months } },
   )
 }

@@ -90,7 +90,7 @@ function shown({ name }: FilledMonth): string {
 function differsError(month: FilledMonth, details: Record<string, unknown>): AppError {
   return new AppError(
     'move-differs',
-    `The server returned other messages than were moved (${shown(month)}). The archive is not in use yet. Try again: this month is then moved again.`,
+    `The messages on the server don’t match those that were moved (${shown(month)}). The team archive is not in use yet. Try again to move this month again.`,
     { retryable: true, details },
   )
 }
@@ -98,7 +98,7 @@ function differsError(month: FilledMonth, details: Record<string, unknown>): App
 function changedError(): AppError {
   return new AppError(
     'move-source-changed',
-    'The archive changed while it was being moved. Pause its sync, then try again: only months that changed are moved again.',
+    'The archive changed while it was being moved. Pause its sync, then try again. Only the months that changed are moved again.',
     { retryable: true },
   )
 }

@@ -8,7 +8,7 @@ import { oldestClient, teamSchemaVersion } from './version.ts'
 /** Why a name can’t be a schema’s name; null if it can. */
 export function schemaProblem(name: string): string | null {
   if (/^[a-z][a-z0-9_]*$/.test(name) && name.length <= longestSchema) return null
-  return `A schema’s name begins with a letter and has at most ${longestSchema} small letters, digits and underscores.`
+  return `A schema’s name begins with a letter and has at most ${longestSchema} lower-case letters, digits and underscores.`
 }
 
 /**

@@ -39,7 +39,7 @@ export async function requireReadable(run: RunSql): Promise<number> {
 export function unfinishedError(): AppError {
   return new AppError(
     'archive-unfinished',
-    'This team archive is still being filled. It can be used once that is done.',
+    'An archive is still being moved into this team archive. You can use it once the move is complete.',
   )
 }
 

@@ -10,19 +10,19 @@ import { rowsPerQuarter } from '../record/quarters.ts'
 export async function checkSums(database: ServerDatabase): Promise<Damage> {
   const checks: readonly [name: string, differing: Sql][] = [
     [
-      'Sums of quarters of an hour',
+      'Quarter-hour sums',
       sql`SELECT count(*) AS differing FROM (
         SELECT row / ${rowsPerQuarter}::bigint AS quarter, state, count(*) AS messages FROM message GROUP BY 1, 2) AS counted
         FULL JOIN (SELECT quarter::bigint, name AS state, quarter.messages FROM quarter JOIN value ON value.id = state) AS kept
         USING (quarter, state) WHERE counted.messages IS DISTINCT FROM kept.messages`,
     ],
     [
-      'Sums of addresses',
+      'Address sums',
       sql`SELECT count(*) AS differing FROM (SELECT recipient, count(*) AS messages FROM message GROUP BY 1) AS counted
         FULL JOIN address USING (recipient) WHERE counted.messages IS DISTINCT FROM address.messages`,
     ],
     [
-      'Sums of senders',
+      'Sender sums',
       sql`SELECT count(*) AS differing FROM (SELECT sender AS name, count(*) AS messages FROM message GROUP BY 1) AS counted
         FULL JOIN (SELECT name, sum(rollup.messages) AS messages FROM rollup JOIN value ON value.id = rollup.value
           WHERE kind = 3 GROUP BY 1) AS kept

@@ -22,7 +22,7 @@ it('says how many servers see a record, and how long others keep an older answer
 it('says of each server what it returned, and for how long', () => {
   expect(serverText(seen('right', 90))).toBe('192.0.2.53: found, cached for 90 s')
   expect(serverText(seen('right', 86_400 * 3))).toBe('192.0.2.53: found, cached for 3 days')
-  expect(serverText(seen('unknown', null, 'refused the question'))).toBe('192.0.2.53: refused the question')
+  expect(serverText(seen('unknown', null, 'refused the query'))).toBe('192.0.2.53: refused the query')
 })
 
 it('does not call a domain faulty because nobody could be asked', () => {

@@ -26,4 +26,4 @@ export type AccessEntry = {
 }
 
 /** A caveat that applies whichever choice the owner makes. */
-export const onlyFromMailroom = 'The lines come from Mailroom: another client of the server, such as psql, leaves none.'
+export const onlyFromMailroom = 'Only Mailroom leaves lines. Other clients of the server, such as psql, leave none.'

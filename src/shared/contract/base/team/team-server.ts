@@ -19,7 +19,7 @@ export const teamServer = z.strictObject({
     .max(longestSchema)
     .regex(
       /^[a-z][a-z0-9_]*$/,
-      'A schema’s name begins with a letter and has only small letters, digits and underscores.',
+      'A schema’s name begins with a letter and has only lower-case letters, digits and underscores.',
     ),
   user: z.string().trim().min(1, 'Enter the user on the server.').max(63),
   /** The certificate authority as PEM text; null for the authorities that this computer trusts. */

@@ -26,10 +26,10 @@ export type DnsAnswer =
 export type Lookup = (name: string, type: DnsType) => Promise<DnsAnswer>
 
 export const failureText: Readonly<Record<DnsFailure, string>> = {
-  timeout: 'did not answer in time',
+  timeout: 'did not respond in time',
   unreachable: 'could not be reached',
-  refused: 'refused the question',
-  'server-failure': 'reported a failure of its own',
-  'cname-loop': 'followed CNAME records that lead in a circle',
-  unreadable: 'sent an answer that cannot be read',
+  refused: 'refused the query',
+  'server-failure': 'reported an internal failure',
+  'cname-loop': 'found CNAME records that form a loop',
+  unreadable: 'sent a response that can’t be read',
 }

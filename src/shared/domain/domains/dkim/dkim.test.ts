@@ -43,7 +43,7 @@ const cases: readonly (readonly [string, string[], string | null, boolean, RegEx
     /typing error starting at character 101/,
   ],
   ['another key', [record(other)], record(long), false, /typing error|wrong key/],
-  ['a key in other case', [record(long.toLowerCase())], record(long), false, /upper and lower case/],
+  ['a key in other case', [record(long.toLowerCase())], record(long), false, /capitalization was changed/],
   ['a key with something behind it', [record(`${long}abc`)], record(long), false, /extra text after the key/],
   ['a revoked key', ['v=DKIM1; p='], record(long), false, /revoked/],
   ['no key', ['v=DKIM1; k=rsa'], record(long), false, /p= is missing/],

@@ -45,7 +45,7 @@ function compared(key: string, wanted: string, keyType: string): DkimVerdict {
     return wrong(`The key is cut off. The last ${missing} of its ${wanted.length} characters are missing.${reason}`)
   }
   if (key.startsWith(wanted)) return wrong('There is extra text after the key. Remove it.')
-  if (key.toLowerCase() === wanted.toLowerCase()) return wrong('The key’s upper and lower case was changed.')
+  if (key.toLowerCase() === wanted.toLowerCase()) return wrong('The key’s capitalization was changed.')
   let at = 0
   while (at < wanted.length && key[at] === wanted[at]) at++
   const isOther = at < 40 && key.length === wanted.length

@@ -56,7 +56,7 @@ export async function countSpf(domain: string, lookup: Lookup): Promise<SpfCount
     const text = `${plural(english, voids, 'lookup')} found nothing, and receivers stop after ${mostVoidLookups}. Remove the terms that find nothing.`
     findings.unshift(error(text))
   } else if (voids > 0) findings.push(warning(`${plural(english, voids, 'lookup')} found nothing.`))
-  if (root.passesAll) findings.unshift(error('The record lets every server in the world send for this domain.'))
+  if (root.passesAll) findings.unshift(error('The record lets any server in the world send for this domain.'))
   const isOver = lookups > mostSpfLookups || voids > mostVoidLookups
   const result = root.isAbsent
     ? 'none'
@@ -193,14 +193,17 @@ class Counter {
     }
     for (const name of ['redirect', 'exp']) {
       const same = terms.filter((term) => term.kind === 'modifier' && term.name === name)
-      if (same.length > 1) this.#broken(`The record of ${domain} has ${same.length} terms ${name}=.`)
+      if (same.length > 1)
+        this.#broken(`The record of ${domain} contains ${name}= ${same.length} times, but only one is allowed.`)
     }
     if (/ v=spf1(?: |$)/i.test(record)) {
-      this.findings.push(error(`The record of ${domain} is two SPF records joined together. Merge them into one.`))
+      this.findings.push(
+        error(`The record of ${domain} consists of two SPF records joined together. Merge them into one.`),
+      )
     }
     if (!isOwn) return
     if (terms.some((term) => term.kind === 'mechanism' && term.name === 'ptr')) {
-      this.findings.push(warning('The term ptr is slow, and many receivers ignore it. List the servers instead.'))
+      this.findings.push(warning('The ptr term is slow, and many receivers ignore it. List the servers instead.'))
     }
     this.findings.push(...endFindings(terms))
   }

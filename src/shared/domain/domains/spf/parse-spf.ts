@@ -44,7 +44,7 @@ function parseTerm(text: string): SpfTerm {
   if (modifier) return parseModifier(text, modifier[1]!.toLowerCase(), modifier[2]!)
   const parts = /^([-+~?]?)([a-z0-9]+)([:/].*)?$/i.exec(text)
   const name = parts?.[2]!.toLowerCase() ?? ''
-  if (!parts || !isMechanismName(name)) return broken(text, 'SPF knows no such term')
+  if (!parts || !isMechanismName(name)) return broken(text, 'SPF has no such term')
   const rest = parts[3] ?? ''
   const why = problemOf(name, rest)
   if (why !== null) return broken(text, why)
@@ -55,7 +55,7 @@ function parseTerm(text: string): SpfTerm {
 
 function parseModifier(text: string, name: string, value: string): SpfTerm {
   if ((name === 'redirect' || name === 'exp') && !isTarget(value)) return broken(text, 'a domain name must follow =')
-  if (!hasWholeMacros(value)) return broken(text, 'it has a % that begins no macro')
+  if (!hasWholeMacros(value)) return broken(text, 'it has a % that doesn’t begin a macro')
   return { kind: 'modifier', text, name, value }
 }
 
@@ -97,7 +97,7 @@ function problemOfIp(isSix: boolean, rest: string): string | null {
   const [address = '', length, ...more] = rest.slice(1).split('/')
   if (!rest.startsWith(':') || more.length > 0) return 'an IP address must follow :'
   if (!(isSix ? isIpv6(address) : isIpv4(address)))
-    return `${address === '' ? 'nothing' : 'what follows :'} is no ${isSix ? 'IPv6' : 'IPv4'} address`
+    return `${address === '' ? 'nothing' : 'what follows :'} is not an ${isSix ? 'IPv6' : 'IPv4'} address`
   return isLength(length, isSix ? 128 : 32) ? null : 'its prefix length is not valid'
 }
 

@@ -16,11 +16,11 @@ const people: DraftPeople = {
 test('recipients are found in the archive', () => {
   const known = {
     listed: [],
-    blocked: [{ address: 'BAD', reason: 'The last message bounced hard.', at: 1, row: 1 }],
+    blocked: [{ address: 'BAD', reason: 'The last message hard-bounced.', at: 1, row: 1 }],
   }
   const found = archiveFindings(known, { people, bcc: [] }, english)
   expect(found.map(({ text }) => text)).toEqual([
-    'BAD would probably not get the message. The last message bounced hard. Remove the address, or contact them another way.',
+    'BAD would probably not get the message. The last message hard-bounced. Remove the address, or contact them another way.',
   ])
   expect(found[0]?.target).toMatchObject({ row: 2, rows: [2] })
 })
@@ -34,7 +34,7 @@ test('recipients are found on blacklists, and are not named again for what their
       on('boss@x.example', 'unsubscribers'),
       on('bad', 'unsubscribers', 'news'),
     ],
-    blocked: [{ address: 'Ann@x.example', reason: 'The last message bounced hard.', at: 1, row: 1 }],
+    blocked: [{ address: 'Ann@x.example', reason: 'The last message hard-bounced.', at: 1, row: 1 }],
   }
   const found = archiveFindings(known, { people, bcc: [] }, english)
   expect(found.map(({ text }) => text)).toEqual([
@@ -48,7 +48,7 @@ test('recipients are found on blacklists, and are not named again for what their
 test('recipients are found in groups, and those of cc and bcc in their fields', () => {
   const blocked = ['ann@x.example', 'bad', 'boss@x.example'].map((address, row) => ({
     address,
-    reason: `The last message bounced hard. ${row}`,
+    reason: `The last message hard-bounced. ${row}`,
     at: 1,
     row,
   }))
@@ -56,7 +56,7 @@ test('recipients are found in groups, and those of cc and bcc in their fields', 
     archiveFindings({ listed: [], ...known }, { people, bcc: [{ address: bcc, name: '' }] }, english)
   const [group] = find({ blocked })
   expect(group?.text).toMatch(
-    /^ann@x\.example and 2 others would probably not get the message\. The last message bounced hard\. Remove/,
+    /^ann@x\.example and 2 others would probably not get the message\. The last message hard-bounced\. Remove/,
   )
   expect(group?.target).toMatchObject({ rows: [0, 1, 2] })
   const copy = { blocked: blocked.slice(2) }

@@ -103,7 +103,7 @@ function sourceProblem(src: string | undefined, range: Range, list: Grouped): vo
       'An image is loaded without encryption (http). Some mail programs don’t show it. Use https, or add the image as a file.',
     )
   } else if (!/^https:\/\//i.test(source)) {
-    const text = `An image has no complete address: ${shortened(source)}. Begin it with https://, or add the image as a file.`
+    const text = `An image has an incomplete address: ${shortened(source)}. Begin it with https://, or add the image as a file.`
     list.add(`relative ${source}`, 'error', range, text)
   }
   const host = hostOf(source)

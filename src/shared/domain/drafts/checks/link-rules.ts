@@ -66,7 +66,7 @@ function addressProblem(address: string, label: string, anchors: ReadonlySet<str
   if (scheme === 'file') return error('file', `${label} opens a file on this computer. Readers can’t open it.`)
   if (scheme === 'mailto') return mailProblem(address, label)
   if (scheme === undefined) {
-    return error('relative', `${label} has no complete address: ${shortened(address)}. Begin it with https://.`)
+    return error('relative', `${label} has an incomplete address: ${shortened(address)}. Begin it with https://.`)
   }
   if (scheme === 'http' || scheme === 'https') return webProblem(address, scheme, label)
   if (mistypedWeb.test(scheme)) {
@@ -89,9 +89,9 @@ function anchorProblem(name: string, label: string, anchors: ReadonlySet<string 
 function webProblem(address: string, scheme: 'http' | 'https', label: string): Problem | null {
   const error = (rule: string, text: string): Problem => ({ rule, severity: 'error', text })
   const host = hostOf(address)
-  if (host === '') return error('invalid', `${label} has an address without a host: ${shortened(address)}. Correct it.`)
+  if (host === '') return error('invalid', `${label} has no host in its address: ${shortened(address)}. Correct it.`)
   if (/^https?:\/\/https?(?::|\/\/)/i.test(address)) {
-    return error('twice', `${label} has two beginnings: ${shortened(address)}. Remove one http://.`)
+    return error('twice', `${label} begins with http:// twice: ${shortened(address)}. Remove one of them.`)
   }
   const isKnown = !host.includes('{{')
   if (isKnown && !isWellFormedHost(host)) {

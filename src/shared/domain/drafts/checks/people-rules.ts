@@ -145,7 +145,7 @@ function linesFinding(
         : `“${shortened(heading.trim())}”, which the subject uses,`
   const row = `row ${formats.number((rows[0] ?? 0) + 1)}`
   const where = rows.length > 1 ? `${plural(formats, rows.length, 'row')}, first in ${row}` : row
-  const text = `${what} contains a line break or another control character in ${where}. The service refuses the complete batch because of it. Write the value on one line.`
+  const text = `${what} contains a line break or another control character in ${where}. The service refuses the entire batch because of this. Write the value on one line.`
   return personFinding(
     broken === 'name' ? 'people-lines-name' : `people-lines ${folded(heading)}`,
     'error',

@@ -18,10 +18,10 @@ export function templateFindings(content: DraftContent): Finding[] {
       'no-description',
       'error',
       'description',
-      'The template has no description. Enter one, because the template’s name is made from it.',
+      'The template has no description. Enter one, because the service derives the template’s name from it.',
     )
   } else if (slug(description) === '') {
-    const sentence = 'No name can be made from this description. Include at least one letter or digit.'
+    const sentence = 'The service can’t derive a name from this description. Include at least one letter or digit.'
     say('no-name', 'error', 'description', sentence)
   }
   if (from.address.trim() === '') say('no-from', 'warning', 'from', `${left('sender')} Some services refuse that.`)

@@ -150,7 +150,7 @@ describe('the sentence of a reason', () => {
       'Opens, clicks and states that came after 2026-11-21T09:00 are not in the archive yet.',
     )
     expect(reasonSentence('late', facts, moment)).toBe(
-      'Opens, clicks or states came later. The sync rereads only the last 7 days.',
+      'Some opens, clicks or states came later. The sync rereads only the last 7 days.',
     )
   })
 

@@ -80,7 +80,7 @@ function lateSentence({ period, horizon, windowDays }: Facts, moment: Moment): s
     return 'Opens, clicks and states that came after the messages were read are not in the archive yet.'
   if (windowDays !== null && period.to < until - windowDays * secondsPerDay) {
     const days = windowDays === 1 ? 'day' : `${windowDays} days`
-    return `Opens, clicks or states came later. The sync rereads only the last ${days}.`
+    return `Some opens, clicks or states came later. The sync rereads only the last ${days}.`
   }
   return `Opens, clicks and states that came after ${moment(until)} are not in the archive yet.`
 }

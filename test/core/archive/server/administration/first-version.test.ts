@@ -75,7 +75,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(await ada.first(sql`SELECT version FROM version`)).toEqual({ version: 1 })
     expect(printed.stdout).toContain(migrations[1]!.statements('mailroom'))
     const { stdout } = await run(server, 'migrate')
-    expect(stdout).toBe('The archive has version 3 of the schema now. It had version 1.\n')
+    expect(stdout).toBe('The archive’s schema was updated from version 1 to version 3.\n')
     expect(await ada.first(sql`SELECT version, oldest_client FROM version`)).toEqual({ version: 3, oldest_client: 1 })
     expect((await new ServerReader(bob).count(all)).value).toBe(before)
     expect(await writer.erasedAmong([messages[1]!.email, email])).toEqual([messages[1]!.email])

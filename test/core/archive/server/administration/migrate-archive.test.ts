@@ -55,6 +55,6 @@ test('the command says that the schema is the newest, or newer than this program
   expect(await run()).toEqual({
     code: 1,
     stdout: '',
-    stderr: `The archive has version ${newest} of the schema, and this Mailroom knows versions up to ${teamSchemaVersion}. Update Mailroom on this computer.\n`,
+    stderr: `The archive’s schema has version ${newest}, but this Mailroom supports only versions up to ${teamSchemaVersion}. Update Mailroom on this computer.\n`,
   })
 })

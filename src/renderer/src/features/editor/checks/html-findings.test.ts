@@ -14,7 +14,7 @@ describe('A link', () => {
     ['<a href="http://localhost:3000/x">Shop</a>', /^error: .*localhost, which readers can’t reach/],
     ['<a href="https://192.168.0.7/">Shop</a>', /^error: .*192\.168\.0\.7/],
     ['<a href="http://shop.example/">Shop</a>', /^warning: .*not encrypted/],
-    ['<a href="/shop">Shop</a>', /^error: .*no complete address/],
+    ['<a href="/shop">Shop</a>', /^error: .*an incomplete address/],
     ['<a href="https://bit.ly/x">Shop</a>', /^warning: .*link shortener bit\.ly/],
     [
       '<a href="https://evil.example/">www.shop.example</a>',
@@ -50,7 +50,7 @@ describe('An image', () => {
     ['<img src="cid:gone" alt="">', [], /^error: No inline image has the content id gone/],
     ['<p style="background:url(cid:gone)">', [], /^error: No inline image/],
     ['<img src="" alt="">', [], /^error: An image has no source/],
-    ['<img src="pic.png" alt="">', [], /^error: .*no complete address: pic\.png/],
+    ['<img src="pic.png" alt="">', [], /^error: .*an incomplete address: pic\.png/],
     ['<img src="http://x.example/i.png" alt="">', [], /^warning: .*without encryption/],
     ['<img src="data:image/png;base64,AA" alt="">', [], /^warning: .*\(data:\)/],
     ['<img src="cid:a">', [image('a')], /^warning: An image has no alternative text/],
