@@ -5,8 +5,8 @@ import { openAccount, type Account, type Json } from './support/account.ts'
 const carried = { tags: ['été', 'a}|b'], meta: { order: 7 }, Bulk: 1, colour: 'red', tag: ['x'], template: null }
 const subject = `|${JSON.stringify(carried)}| Order {{number}} |{x}| today`
 const notes = [
-  'colour in the subject was passed over: there is no such option.',
-  'tag in the subject was passed over: there is no such option. Did you mean tags?',
+  'colour in the subject was ignored: there is no such option.',
+  'tag in the subject was ignored: there is no such option. Did you mean tags?',
 ]
 
 /** The record of a send to a@x.org, in the parts that options change. */
