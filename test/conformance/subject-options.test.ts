@@ -54,7 +54,7 @@ test('options in headers win over those in the subject', async () => {
 test.each<[string, string[]]>([
   [
     '|{"tags":["a"}| Order',
-    ['The subject begins like one with options, but they are not valid JSON: it stays as it is.'],
+    ['The subject seems to begin with options, but they are not valid JSON, so it was left unchanged.'],
   ],
   ['|{{name}}| Order', []],
   ['|{"tags":["a"]} Order', []],

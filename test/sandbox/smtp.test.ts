@@ -101,7 +101,7 @@ function nested(levels: number): string {
 const utf7 = 'The mail is written in UTF-7, which is no longer supported. Send it as UTF-8.'
 
 test.each([
-  ['nested 1,000 parts deep', nested(1000), '554 The mail is nested more than 100 parts deep.'],
+  ['nested 1,000 parts deep', nested(1000), '554 The mail’s parts are nested more than 100 levels deep.'],
   [
     'with a head of 10 MB',
     `From: a@x.org\r\nX-A: ${'x'.repeat(10_000_000)}\r\n\r\nx`,

@@ -45,7 +45,7 @@ export function unknownInSubject(name: string): string {
 }
 
 export const unreadableSubject =
-  'The subject begins like one with options, but they are not valid JSON: it stays as it is.'
+  'The subject seems to begin with options, but they are not valid JSON, so it was left unchanged.'
 
 function nearestOption(name: string): string | undefined {
   const given = name.toUpperCase()
