@@ -74,7 +74,7 @@ test('a wrong key, a bad recipient and bad options are refused, and nothing is s
     ['AUTH', user, 535, 'This key is disabled.'],
     ['RCPT', 'b@x', 554, '"b@x" is not an email address.'],
     ['DATA', 'b@x.org', 554, 'The header X-SVC-META is not valid JSON.'],
-    ['AUTH', user, 535, 'The user or the key is not known.'],
+    ['AUTH', user, 535, 'The user or the key is unknown.'],
   ])
 })
 

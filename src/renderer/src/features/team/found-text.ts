@@ -25,6 +25,7 @@ export function leaseText(
   formats: Pick<Formats, 'dateTime'>,
 ): string {
   if (mine) return 'This Mailroom syncs it.'
-  if (name !== null) return `${name} syncs it${since === null ? '' : `, since ${formats.dateTime(since)}`}.`
+  if (name !== null)
+    return since === null ? `${name} syncs it.` : `${name} has been syncing it since ${formats.dateTime(since)}.`
   return readOnly ? 'Nobody is syncing it right now, and your access is read-only.' : 'Nobody is syncing it right now.'
 }
