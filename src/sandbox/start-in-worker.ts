@@ -69,7 +69,7 @@ class SandboxThread {
   readonly #worker: Worker
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
   #count = 0
-  #lastError = 'The thread of the sandbox ended.'
+  #lastError = 'The sandbox’s thread ended.'
   #isClosing = false
   #hasEnded = false
 

@@ -74,7 +74,11 @@ test('the page size is 25 by default, and more than 500 is cut to 500', async ()
   expect(await length({ pageSize: 500, page: 2 })).toBe(1)
   expect([await length({ pageSize: 501 }), await length({ pageSize: '1000000', page: 2 })]).toEqual([500, 1])
   expect(account.sandbox.control.requests().map(({ notes }) => notes)).toEqual(
-    expect.arrayContaining([['The page size 501 was cut to 500.'], ['The page size 1000000 was cut to 500.'], []]),
+    expect.arrayContaining([
+      ['The page size 501 was reduced to 500.'],
+      ['The page size 1000000 was reduced to 500.'],
+      [],
+    ]),
   )
 })
 

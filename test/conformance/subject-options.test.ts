@@ -5,8 +5,8 @@ import { openAccount, type Account, type Json } from './support/account.ts'
 const carried = { tags: ['été', 'a}|b'], meta: { order: 7 }, Bulk: 1, colour: 'red', tag: ['x'], template: null }
 const subject = `|${JSON.stringify(carried)}| Order {{number}} |{x}| today`
 const notes = [
-  'colour in the subject was passed over: there is no such option.',
-  'tag in the subject was passed over: there is no such option. Did you mean tags?',
+  'colour in the subject was ignored: there is no such option.',
+  'tag in the subject was ignored: there is no such option. Did you mean tags?',
 ]
 
 /** The record of a send to a@x.org, in the parts that options change. */
@@ -54,7 +54,7 @@ test('options in headers win over those in the subject', async () => {
 test.each<[string, string[]]>([
   [
     '|{"tags":["a"}| Order',
-    ['The subject begins like one with options, but they are not valid JSON: it stays as it is.'],
+    ['The subject seems to begin with options, but they are not valid JSON, so it was left unchanged.'],
   ],
   ['|{{name}}| Order', []],
   ['|{"tags":["a"]} Order', []],

@@ -90,7 +90,7 @@ test.each([
 test('a host is called that the user allowed by name', async () => {
   const account = await openAccount({ webhookHosts: ['hooks.invalid'] })
   const answer = await account.call('POST', path, { body: { url: 'http://hooks.invalid/', events } })
-  expect(String(answer.body)).toContain('When it is called, the URL')
+  expect(String(answer.body)).toContain('The URL must return status 200 when it is called.')
 })
 
 test('a sandbox that is closed ends its calls, and no call works on the closed store', async () => {

@@ -87,7 +87,7 @@ test('a program with its provider’s own names works once Connect has them, and
   await sandbox.requestsTab.click()
   await requests.rows.nth(1).click()
   await expect(requests.passedOver).toHaveText([
-    'X-SVC-TAGS was passed over: the prefix here is X-ABC-. Did you mean X-ABC-TAGS?',
+    'X-SVC-TAGS was ignored: the prefix here is X-ABC-. Did you mean X-ABC-TAGS?',
   ])
 
   await test.step('Mailroom’s own calls follow, and the default names return', async () => {

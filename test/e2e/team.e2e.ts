@@ -62,7 +62,7 @@ test('an account uses a team archive, says when its server is away, and returns 
   await sync.historyMenu.click()
   await sync.openOptions.click()
   await expect(sync.optionKeepFor).toBeDisabled()
-  await expect(sync.optionKeepFor).toHaveAccessibleDescription(/^The owner of the team archive chooses this\./)
+  await expect(sync.optionKeepFor).toHaveAccessibleDescription(/^Only the owner of the team archive can change this\./)
   await expect(sync.estimate).toHaveText(/calls?\.$/)
   await app.page.keyboard.press('Escape')
 
@@ -131,7 +131,7 @@ test('an account uses a team archive, says when its server is away, and returns 
   await app.page.keyboard.press('Enter')
   await expect(alerts.shareWithTeam).toBeDisabled()
   await expect(alerts.shareWithTeam).not.toBeChecked()
-  await expect(alerts.shareWithTeam).toHaveAccessibleDescription(/^Your user may only read this archive/)
+  await expect(alerts.shareWithTeam).toHaveAccessibleDescription(/^You have read-only access to this archive/)
 })
 
 test('an archive is moved to a team’s server and copied back', async ({ app, startService, postgres }) => {

@@ -146,11 +146,11 @@ test('with an address and a token, it is reached there over HTTP and SMTP, and i
 test('an address without a token, a name in its place and a short token are refused with a sentence', async () => {
   expect(await refusal(['--listen', '127.0.0.2'])).toEqual([
     2,
-    'Others can reach a sandbox that listens on 127.0.0.2. Choose the token for its controls with --token or MAILROOM_SANDBOX_TOKEN.\n',
+    'Other computers can reach a sandbox that listens on 127.0.0.2. Choose the token for its controls with --token or MAILROOM_SANDBOX_TOKEN.\n',
   ])
   expect(await refusal(['--listen', 'localhost'], { MAILROOM_SANDBOX_TOKEN: 'x'.repeat(16) })).toEqual([
     2,
-    '--listen takes an IP address of this computer, like 0.0.0.0 for all of them, not "localhost".\n',
+    '--listen takes an IP address of this computer, or 0.0.0.0 for all of them, not "localhost".\n',
   ])
   expect(await refusal(['--token', 'short'])).toEqual([
     2,

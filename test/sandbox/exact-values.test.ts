@@ -69,7 +69,7 @@ test.each([
     return [answer.status, (answer.json as { error?: string }).error]
   }
   const name = `Ada${sign}Bcc: b@x.org`
-  const refused = [400, `The value "Name" for a@x.org goes into the subject and ${sentence}`]
+  const refused = [400, `The value "Name" for a@x.org is used in the subject and ${sentence}`]
   expect(await error({ subject: 'For {{Name}}' }, { name })).toEqual(refused)
   expect(await error({ subject: 'For you' }, { name, subject: '{{ Name }}' })).toEqual(refused)
   expect(await error({ subject: `For${sign}you` }, {})).toEqual([400, `msg.subject ${sentence}`])

@@ -116,7 +116,7 @@ test('the log names what a send contained in vain', async () => {
   expect(mail.headers.map(({ name }) => name)).toContain('X-Abc-Tags')
   const written = mail.headers.filter(({ name }) => /^(?:date|from|bcc)$/i.test(name))
   expect(written.map(({ name }) => name)).toEqual(['From', 'Date'])
-  const foreign = 'X-ABC-TAGS was passed over: the prefix here is X-SVC-. Did you mean X-SVC-TAGS?'
+  const foreign = 'X-ABC-TAGS was ignored: the prefix here is X-SVC-. Did you mean X-SVC-TAGS?'
   const admin = new Wire({ url: sandbox.adminUrl, user: '', key: '' })
   onTestFinished(() => admin.close())
   const token = { headers: { 'x-sandbox-token': sandbox.adminToken } }
@@ -125,8 +125,8 @@ test('the log names what a send contained in vain', async () => {
     [],
     [
       foreign,
-      'X-SVC-TAG was passed over: there is no such option. Did you mean X-SVC-TAGS?',
-      ...Object.keys(own).map((name) => `${name} was passed over: the message writes this header line itself.`),
+      'X-SVC-TAG was ignored: there is no such option. Did you mean X-SVC-TAGS?',
+      ...Object.keys(own).map((name) => `${name} was ignored: the sandbox sets this header itself.`),
     ],
   ])
 
@@ -137,7 +137,7 @@ test('the log names what a send contained in vain', async () => {
   const lines = { 'X-ABC-TAGS': 'b', 'X-SVC-COLOUR': 'red', 'X-Order': '5' }
   await transport.sendMail({ from: 'a@x.org', to: 'b@x.org', text: 'x', headers: lines })
   expect(sandbox.control.requests()[0]!.notes).toEqual([
-    'X-SVC-COLOUR was passed over: there is no such option.',
+    'X-SVC-COLOUR was ignored: there is no such option.',
     // nodemailer capitalizes headers this way.
     foreign.replace('X-ABC-TAGS', 'X-Abc-Tags'),
   ])

@@ -74,7 +74,7 @@ test('a wrong key, a bad recipient and bad options are refused, and nothing is s
     ['AUTH', user, 535, 'This key is disabled.'],
     ['RCPT', 'b@x', 554, '"b@x" is not an email address.'],
     ['DATA', 'b@x.org', 554, 'The header X-SVC-META is not valid JSON.'],
-    ['AUTH', user, 535, 'The user or the key is not known.'],
+    ['AUTH', user, 535, 'The user or the key is unknown.'],
   ])
 })
 
@@ -101,7 +101,7 @@ function nested(levels: number): string {
 const utf7 = 'The mail is written in UTF-7, which is no longer supported. Send it as UTF-8.'
 
 test.each([
-  ['nested 1,000 parts deep', nested(1000), '554 The mail is nested more than 100 parts deep.'],
+  ['nested 1,000 parts deep', nested(1000), '554 The mail’s parts are nested more than 100 levels deep.'],
   [
     'with a head of 10 MB',
     `From: a@x.org\r\nX-A: ${'x'.repeat(10_000_000)}\r\n\r\nx`,

@@ -27,7 +27,7 @@ export function authenticate(
 export function identify(keyRing: KeyRing, { user, secret, ip }: { user: string; secret: string; ip: string }): ApiKey {
   const key = keyRing.find(secret)
   const isKnown = key !== null && (user === key.hash || user.toLowerCase() === keyRing.username)
-  if (!isKnown) throw unauthorized('The user or the key is not known.')
+  if (!isKnown) throw unauthorized('The user or the key is unknown.')
   refuseUnusable(key, ip, 'This key')
   return key
 }

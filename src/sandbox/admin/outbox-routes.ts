@@ -65,7 +65,7 @@ function readOutboxFilter(query: URLSearchParams): OutboxFilter {
 function readPart(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name) || undefined
   if (text !== undefined && text.length > searchLimit)
-    throw invalid(`${name} may have ${searchLimit} characters at most.`)
+    throw invalid(`${name} can have at most ${searchLimit} characters.`)
   return text
 }
 

@@ -56,7 +56,7 @@ export class SandboxClock {
   advance(by: number | ClockUnit): void {
     const milliseconds = typeof by === 'number' ? by : units[by]
     if (!(milliseconds >= 0 && this.now() + milliseconds <= latest)) {
-      throw new RangeError('The clock can only move forward, and not past the last date.')
+      throw new RangeError('The clock can only move forward, and not past the last date that it supports.')
     }
     if (this.#stoppedAt === undefined) this.#offset += milliseconds
     else this.#stoppedAt += milliseconds

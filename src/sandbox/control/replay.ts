@@ -14,7 +14,7 @@ const longestWait = 30_000
 export async function replay(log: RequestLog, id: number, base: string): Promise<Replayed> {
   const call = log.raw(id)
   if (call === undefined) throw notFound(`There is no request ${id}.`)
-  if (call.channel === 'smtp') throw invalid('A message received by SMTP can’t be sent again from the log.')
+  if (call.channel === 'smtp') throw invalid('A message received over SMTP can’t be sent again from the log.')
   if (call.isCut)
     throw invalid('The log doesn’t have the complete body of this request. Send the request again from your program.')
   const { method, path, body } = call

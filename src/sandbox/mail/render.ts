@@ -88,7 +88,7 @@ export function refuseBrokenSubject(subject: string, values: JsonObject, email: 
   const known = substitutionValues(values)
   for (const name of placeholders(asked)) {
     const value = known.get(name.toLowerCase())
-    if (value !== undefined) requireLine(value, `The value ${shown(name)} for ${email} goes into the subject and`)
+    if (value !== undefined) requireLine(value, `The value ${shown(name)} for ${email} is used in the subject and`)
   }
   requireLine(substitute(asked, known, 'text'), `The subject for ${email}`)
 }

@@ -97,7 +97,7 @@ function readEvents(value: unknown, reading: Reading): WebhookEvent[] | undefine
   if (names === undefined) return undefined
   const chosen = expandEvents(names)
   const unknown = chosen.find((name) => !isKnownEvent(name))
-  if (unknown !== undefined) throw invalid(`events holds ${shown(unknown)}, which is not an event.`)
+  if (unknown !== undefined) throw invalid(`events contains ${shown(unknown)}, which is not an event.`)
   return chosen.filter(isKnownEvent)
 }
 
@@ -106,7 +106,7 @@ async function checkReceiver({ service, key }: Call, url: string, event: Webhook
   const received = await service.webhookCaller.check(url, example)
   if (received.status === 200) return
   const found = received.problem ?? `The URL returned status ${received.status}.`
-  throw invalid(`When it is called, the URL must return status 200. ${found}`)
+  throw invalid(`The URL must return status 200 when it is called. ${found}`)
 }
 
 /** In lists, the dates are texts; `lastCall` is absent before the first call. */

@@ -101,9 +101,9 @@ export function readFlag(value: unknown, name: string, { strict }: Reading): boo
 export function readTexts(value: unknown, name: string, { strict }: Reading): string[] | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string' && !strict) return value === '' ? [] : [value]
-  if (!Array.isArray(value)) throw invalid(`${name} must be a list of texts.`)
+  if (!Array.isArray(value)) throw invalid(`${name} must be a list of strings.`)
   for (const item of value) {
-    if (typeof item !== 'string') throw invalid(`${name} must be a list of texts.`)
+    if (typeof item !== 'string') throw invalid(`${name} must be a list of strings.`)
   }
   return value as string[]
 }

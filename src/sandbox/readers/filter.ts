@@ -46,7 +46,7 @@ export function readPageFields(fields: Fields, { strict }: Reading): Page {
 
 /** Sentences for the request log about a page that was read differently than given. */
 export function pageNotes({ pageSize }: Fields): string[] {
-  return Number(pageSize) > maxPageSize ? [`The page size ${Number(pageSize)} was cut to ${maxPageSize}.`] : []
+  return Number(pageSize) > maxPageSize ? [`The page size ${Number(pageSize)} was reduced to ${maxPageSize}.`] : []
 }
 
 function milliseconds(seconds: number | undefined): number | undefined {

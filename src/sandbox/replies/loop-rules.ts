@@ -10,7 +10,7 @@ const automaticSender = /^(?:mailer-daemon|postmaster|owner-|no[-_.]?reply|do[-_
 /** Why the message gets no reply of this kind, as a sentence; undefined if it gets one. */
 export function loopReason(kind: ReplyKind, original: Original): string | undefined {
   const { header, references, from } = original
-  if (header(ownHeader) !== undefined) return 'The message is itself a reply of the sandbox.'
+  if (header(ownHeader) !== undefined) return 'The message is itself a reply from the sandbox.'
   if (references.filter(isOwnId).length > mostHops) return 'The conversation already has too many replies.'
   const submitted = valueOf(header('auto-submitted'))
   if (submitted === 'auto-replied') return 'The message is itself an automatic reply.'
@@ -21,12 +21,13 @@ export function loopReason(kind: ReplyKind, original: Original): string | undefi
 
 /** The conditions under which RFC 3834 and vacation programs send no out-of-office reply. */
 function absenceReason({ header, ownLines }: Original, submitted: string, user: string): string | undefined {
-  if (submitted !== '' && submitted !== 'no') return 'The message is automatic: Auto-Submitted says so.'
+  if (submitted !== '' && submitted !== 'no') return 'The message is automatic, as its Auto-Submitted header says.'
   const precedence = valueOf(header('precedence'))
-  if (/^(?:bulk|junk|list)$/.test(precedence)) return `The message is sent to many: its Precedence is ${precedence}.`
+  if (/^(?:bulk|junk|list)$/.test(precedence))
+    return `The message is bulk mail, because its Precedence is ${precedence}.`
   const list = ownLines.find((name) => name.startsWith('list-'))
-  if (list !== undefined) return `The message is of a mailing list: it has the header ${list}.`
-  return automaticSender.test(user) ? 'Nobody reads the mail of this sender.' : undefined
+  if (list !== undefined) return `The message is from a mailing list, because it has the header ${list}.`
+  return automaticSender.test(user) ? 'Nobody reads mail sent to this address.' : undefined
 }
 
 /** The value without its parameters. */

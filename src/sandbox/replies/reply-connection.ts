@@ -51,7 +51,7 @@ export class ReplyConnection {
     try {
       this.#open ??= await this.#connect(signal)
     } catch (error) {
-      return { end: 'absent', reason: `The receiver takes no mail: ${this.#sentence(error)}` }
+      return { end: 'absent', reason: `The receiver doesn’t accept mail: ${this.#sentence(error)}` }
     }
     const { smtp } = this.#open
     try {
@@ -142,7 +142,7 @@ function openSocket({ host, port }: ReplyReceiver, signal: AbortSignal, timeout:
 }
 
 function lateError(): Error {
-  return Object.assign(new Error('The receiver is silent.'), { code: 'ETIMEDOUT' })
+  return Object.assign(new Error('The receiver isn’t responding.'), { code: 'ETIMEDOUT' })
 }
 
 type LookupDone = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void

@@ -78,7 +78,7 @@ function matches({ to }: ReplyRule, email: string): boolean {
 
 export function readReplyRules(body: unknown): ReplyRule[] {
   const given = Array.isArray(body) ? (body as unknown[]) : [body]
-  if (given.length > mostRules) throw invalid(`There may be ${mostRules} rules at most.`)
+  if (given.length > mostRules) throw invalid(`There can be at most ${mostRules} rules.`)
   return given.map(readRule)
 }
 

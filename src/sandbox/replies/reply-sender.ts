@@ -132,7 +132,7 @@ export class ReplySender {
         return skipped('This sender got an out-of-office reply from this address in the last seven days.')
       }
     }
-    return composeReply(planned, original) ?? skipped('The message has no address to unsubscribe by mail.')
+    return composeReply(planned, original) ?? skipped('The message has no address for unsubscribing by mail.')
   }
 
   #record({ n, kind, at }: PlannedReply, { from, to, subject }: ComposedReply, received: ReplyEnd): void {

@@ -107,7 +107,7 @@ export const kinds: readonly Kind[] = [
     subject: 'Your order {{order}}: {{product}}',
     paragraphs: [
       'thank you for your order {{order}} of {{product}}, {{total}}.',
-      'We tell you when it leaves our warehouse.',
+      'We will let you know when it leaves our warehouse.',
     ],
     button: ['See your order', '/orders'],
     odds: { open: 0.78, click: 0.22, openAfter: 1_800_000 },
@@ -120,7 +120,7 @@ export const kinds: readonly Kind[] = [
     weight: 22,
     from: 'invoices',
     subject: 'Invoice {{invoice}} for order {{order}}',
-    paragraphs: ['here is invoice {{invoice}} over {{total}} for your order {{order}}.'],
+    paragraphs: ['here is invoice {{invoice}} for your order {{order}}. The total is {{total}}.'],
     button: ['Download the invoice', '/invoices'],
     odds: { open: 0.62, click: 0.3, openAfter: 7_200_000 },
     values: (random, customer) => ({
@@ -137,7 +137,7 @@ export const kinds: readonly Kind[] = [
     from: 'shipping',
     subject: 'Your parcel is on its way ({{order}})',
     paragraphs: ['{{product}} from your order {{order}} has left our warehouse. Parcel number: {{parcel}}.'],
-    button: ['Follow the parcel', '/track'],
+    button: ['Track your parcel', '/track'],
     odds: { open: 0.74, click: 0.45, again: 0.42, openAfter: 3_600_000 },
     values: (random, customer) => ({
       ...ordered(random, customer),
@@ -194,14 +194,14 @@ export const kinds: readonly Kind[] = [
 
 const issues: readonly [subject: string, text: string, tag: string][] = [
   [
-    'Rain, wind, "bad" weather: jackets that do not mind',
-    'Three jackets for the season, tried on the coast.',
+    'Rain, wind, "bad" weather: jackets that can take it',
+    'Three jackets for the season, tested on the coast.',
     'weekly',
   ],
-  ['The 12 huts we would sleep in again', 'Our team has walked for you, from the Harz to the Tatra.', 'weekly'],
+  ['The 12 huts we would sleep in again', 'Our team went walking for you, from the Harz to the Tatras.', 'weekly'],
   ['20% off tents, this week only', 'Tents for one, two and four: {{name}}, your code is NORD20.', 'promotion'],
-  ['Boots: how to choose, how to care', 'A good pair lives ten years. We show how.', 'weekly'],
-  ['New in: the Polar sleeping bags', 'Warm to minus 18 degrees, and 980 grams light.', 'weekly'],
+  ['Boots: how to choose and care for them', 'A good pair lasts ten years. We show you how.', 'weekly'],
+  ['New in: the Polar sleeping bags', 'Warm down to minus 18 degrees, and only 980 grams.', 'weekly'],
 ]
 
 export function mailing(week: number): Kind {
@@ -215,7 +215,7 @@ export function mailing(week: number): Kind {
     from: 'news',
     subject,
     paragraphs: [text],
-    button: ['Read on', path],
+    button: ['Read more', path],
     odds: { open: 0.31, click: 0.13, complaint: 0.0008, unsubscribed: 0.006, again: 0.2, openAfter: 21_600_000 },
     meta: () => ({ campaign: `week-${week}` }),
   })

@@ -22,7 +22,7 @@ test.each([
 ])('%s becomes a header line, with a note that suggests %s', (name, meant) => {
   const { options, notes } = read({ [name]: 'value' })
   expect(options.lines).toEqual([[name, 'value']])
-  expect(notes).toEqual([`${name} was passed over: the prefix here is X-SVC-. Did you mean ${meant}?`])
+  expect(notes).toEqual([`${name} was ignored: the prefix here is X-SVC-. Did you mean ${meant}?`])
 })
 
 test('a list or an object with a different prefix becomes JSON text, and is refused under any other name', () => {
@@ -43,20 +43,18 @@ test.each([
 ])('%s is no option', (name, hint) => {
   const { options, notes } = read({ [name]: 'value' })
   expect(options.lines).toEqual([])
-  expect(notes).toEqual([`${name} was passed over: there is no such option.${hint}`])
+  expect(notes).toEqual([`${name} was ignored: there is no such option.${hint}`])
 })
 
 test('header lines that the message writes itself are passed over, and refused only in strict mode', () => {
   const { options, notes } = read({ date: 'now', Sender: 'a@x.org', 'return-path': '<>' })
   expect(options.lines).toEqual([])
   expect(notes).toEqual(
-    ['date', 'Sender', 'return-path'].map(
-      (name) => `${name} was passed over: the message writes this header line itself.`,
-    ),
+    ['date', 'Sender', 'return-path'].map((name) => `${name} was ignored: the sandbox sets this header itself.`),
   )
   expect(() => read({ date: 'now' }, true)).toThrow('headers."date" is not a field of this operation.')
 })
 
 test('a name on several lines is quoted on one', () => {
-  expect(read({ 'X-SVC-A\nB': 1 }).notes).toEqual(['"X-SVC-A B" was passed over: there is no such option.'])
+  expect(read({ 'X-SVC-A\nB': 1 }).notes).toEqual(['"X-SVC-A B" was ignored: there is no such option.'])
 })

@@ -25,7 +25,7 @@ export function foreignOption(name: string, prefix: string): string | undefined 
   const word = name.slice(Math.max(name.lastIndexOf('-'), name.lastIndexOf('_')) + 1).toUpperCase()
   const option = optionNames.find((known) => known === word)
   if (option === undefined) return undefined
-  return `${plain(name)} was passed over: the prefix here is ${prefix}. Did you mean ${prefix}${option}?`
+  return `${plain(name)} was ignored: the prefix here is ${prefix}. Did you mean ${prefix}${option}?`
 }
 
 export function isOption(name: string): boolean {
@@ -35,17 +35,17 @@ export function isOption(name: string): boolean {
 export function unknownOption(name: string, prefix: string): string {
   const near = nearestOption(name.slice(prefix.length))
   const hint = near === undefined ? '' : ` Did you mean ${prefix}${near}?`
-  return `${plain(name)} was passed over: there is no such option.${hint}`
+  return `${plain(name)} was ignored: there is no such option.${hint}`
 }
 
 export function unknownInSubject(name: string): string {
   const near = nearestOption(name)
   const hint = near === undefined ? '' : ` Did you mean ${near.toLowerCase()}?`
-  return `${plain(name)} in the subject was passed over: there is no such option.${hint}`
+  return `${plain(name)} in the subject was ignored: there is no such option.${hint}`
 }
 
 export const unreadableSubject =
-  'The subject begins like one with options, but they are not valid JSON: it stays as it is.'
+  'The subject seems to begin with options, but they are not valid JSON, so it was left unchanged.'
 
 function nearestOption(name: string): string | undefined {
   const given = name.toUpperCase()
@@ -56,7 +56,7 @@ function nearestOption(name: string): string | undefined {
 }
 
 export function ownHeaderLine(name: string): string {
-  return `${plain(name)} was passed over: the message writes this header line itself.`
+  return `${plain(name)} was ignored: the sandbox sets this header itself.`
 }
 
 function plain(name: string): string {

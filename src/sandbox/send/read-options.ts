@@ -97,7 +97,7 @@ function fromJsonText(value: unknown, name: string, { strict }: Reading): unknow
   try {
     return JSON.parse(value) as unknown
   } catch {
-    throw invalid(`${name} is a text that is not valid JSON.`)
+    throw invalid(`${name} is a string that is not valid JSON.`)
   }
 }
 

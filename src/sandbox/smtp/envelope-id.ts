@@ -12,5 +12,5 @@ export function envelopeIdOf(sender: SMTPServerAddress | false): string | undefi
 export function envelopeIdProblem(sender: SMTPServerAddress): string | undefined {
   const given = envelopeIdOf(sender)
   if (given === undefined || envelopeId.test(given)) return undefined
-  return 'ENVID takes 1 to 100 printable characters of ASCII, written as xtext.'
+  return 'ENVID takes 1 to 100 printable ASCII characters, encoded as xtext.'
 }

@@ -29,7 +29,8 @@ export async function parseMail(raw: Buffer): Promise<Email> {
     return mail ?? (await byLibrary(raw))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    if (reason.includes('nesting depth')) throw invalid(`The mail is nested more than ${mostLevels} parts deep.`)
+    if (reason.includes('nesting depth'))
+      throw invalid(`The mail’s parts are nested more than ${mostLevels} levels deep.`)
     if (reason.includes('header size')) throw tooLarge(largestHead, 'head of the mail')
     throw invalid(`The mail can’t be read: ${reason}.`)
   }

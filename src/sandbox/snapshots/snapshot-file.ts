@@ -119,9 +119,9 @@ const writeProblems: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full.',
   EACCES: 'You don’t have permission.',
   EPERM: 'You don’t have permission.',
-  EROFS: 'The disk can only be read.',
-  EEXIST: 'Its folder isn’t a folder.',
-  ENOTDIR: 'Its folder isn’t a folder.',
+  EROFS: 'The disk is read-only.',
+  EEXIST: 'Part of its path is a file, not a folder.',
+  ENOTDIR: 'Part of its path is a file, not a folder.',
 }
 
 export function notWritten(path: string, error: unknown): ServiceError {

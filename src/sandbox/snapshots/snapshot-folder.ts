@@ -23,7 +23,7 @@ export class SnapshotFolder {
   pathOf(name: string): string {
     if (!namePattern.test(name)) {
       throw invalid(
-        `A snapshot’s name has 1 to 100 letters a to z, digits, dots, dashes and underscores, and begins with a letter or a digit. ${shown(name)} doesn’t.`,
+        `${shown(name)} can’t be the name of a snapshot. Use 1 to 100 letters (a to z), digits, dots, dashes and underscores, and begin with a letter or a digit.`,
       )
     }
     if (this.#folder === undefined) {
@@ -63,7 +63,8 @@ export class SnapshotFolder {
     return readHeader(this.pathOf(name)).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
       const names = (await this.list()).map((snapshot) => snapshot.name)
-      const others = names.length === 0 ? 'There are none yet.' : `There are: ${names.slice(0, 20).join(', ')}.`
+      const others =
+        names.length === 0 ? 'There are none yet.' : `Existing snapshots: ${names.slice(0, 20).join(', ')}.`
       throw notFound(`There is no snapshot ${shown(name)}. ${others}`)
     })
   }

@@ -53,7 +53,7 @@ export class Snapshots {
         throw new ServiceError(
           409,
           'snapshot-exists',
-          `There is a snapshot ${shown(name)} already. Choose another name, or replace it.`,
+          `A snapshot named ${shown(name)} already exists. Choose another name, or replace it.`,
         )
       }
       const { path, header } = await this.#current()

@@ -11,11 +11,9 @@ export function readReceiverUrl(text: string, allowedHosts: readonly string[]): 
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw invalid(`url must be an http or https address, not ${shown(text)}.`)
   }
-  if (url.username !== '' || url.password !== '') throw invalid('url must not hold a user or a password.')
+  if (url.username !== '' || url.password !== '') throw invalid('url must not contain a user or a password.')
   const host = url.hostname.toLowerCase()
   // `URL` has converted every notation of an IPv4 address to its plain form.
   if (isLoopback(host) || allowedHosts.some((allowed) => allowed.toLowerCase() === host)) return url
-  throw invalid(
-    `The sandbox calls only this computer. To allow ${shown(host)}, give its name when you start the sandbox.`,
-  )
+  throw invalid(`The sandbox calls only this computer. To allow ${shown(host)}, name it when you start the sandbox.`)
 }

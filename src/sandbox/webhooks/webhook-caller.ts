@@ -177,9 +177,9 @@ export class WebhookCaller {
   }
 
   async #postWithFault({ url, fault }: StoredWebhook, body: string): Promise<Received> {
-    if (fault === 'refused') return { status: null, problem: 'The call was not made, because of the fault.' }
+    if (fault === 'refused') return { status: null, problem: 'The fault prevented this call.' }
     const received = await this.#post(url, body, fault === 'slow')
-    return fault === 'failed' ? { status: 500, problem: 'The response counts as 500, because of the fault.' } : received
+    return fault === 'failed' ? { status: 500, problem: 'The fault made the response count as status 500.' } : received
   }
 
   /** Checks the host again, because the allowed hosts may have changed since the webhook was saved. */

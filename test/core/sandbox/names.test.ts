@@ -27,7 +27,7 @@ test('new names apply at once, the sandbox’s account follows them, and both ke
   wire.close()
   const [request] = await ask('sandbox.requests', { own: false })
   expect((await ask('sandbox.request', { id: request!.id })).notes).toEqual([
-    'X-SVC-TAGS was passed over: the prefix here is X_ABC_. Did you mean X_ABC_TAGS?',
+    'X-SVC-TAGS was ignored: the prefix here is X_ABC_. Did you mean X_ABC_TAGS?',
   ])
 
   await mailroom.restart()

@@ -88,7 +88,7 @@ describe('snapshots of the sandbox inside the app', () => {
     await ended(await ask('sandbox.restoreSnapshot', { name: 'base-2' }))
     expect(await ask('sandbox.state')).toMatchObject({ messages: 1, resets: 1 })
     await expect(ask('sandbox.exportSnapshot', { name: 'none' })).rejects.toMatchObject({
-      message: 'There is no snapshot "none". There are: base, base-2.',
+      message: 'There is no snapshot "none". Existing snapshots: base, base-2.',
     })
   })
 

@@ -19,7 +19,7 @@ export class MessagesPage extends PageModel {
   readonly openRecipient = this.page.getByRole('button', { name: 'Open recipient' })
   readonly staleRowsNotice = this.page.getByText('The rows below')
   readonly keptRows = this.page.getByText('Showing the previous results')
-  readonly unreadableSearch = this.page.getByRole('heading', { name: 'This search can’t be read' })
+  readonly unreadableSearch = this.page.getByRole('heading', { name: 'Invalid search' })
   readonly helpButton = this.page.getByRole('button', { name: 'Search help' })
   readonly help = this.page.getByRole('dialog', { name: 'Search help' })
   readonly helpFilter = this.help.getByRole('searchbox', { name: 'Filter help' })

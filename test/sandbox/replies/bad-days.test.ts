@@ -26,7 +26,7 @@ test('a receiver that is down gets each reply later, on the clock, and five retr
     await sandbox.control.advance(1)
   }
   expect(await log()).toMatchObject([
-    { state: 'failed', tries: 6, reason: 'The receiver takes no mail: The connection was refused.' },
+    { state: 'failed', tries: 6, reason: 'The receiver doesn’t accept mail: The connection was refused.' },
     { state: 'failed', tries: 6 },
   ])
 })

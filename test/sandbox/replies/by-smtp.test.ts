@@ -35,7 +35,7 @@ test('a delivery report returns the ENVID of its message by RFC 3464, and none w
 test.each([`ENVID=${'x'.repeat(101)}`, 'ENVID=caf+C3+A9'])('%s is refused with a sentence', async (sender) => {
   const { sandbox } = await openReplies({ smtp: true })
   const [reply] = await smtpDialogue(sandbox, [`MAIL FROM:<shop@x.org> ${sender}`])
-  expect(reply).toBe('554 ENVID takes 1 to 100 printable characters of ASCII, written as xtext.')
+  expect(reply).toBe('554 ENVID takes 1 to 100 printable ASCII characters, encoded as xtext.')
   expect(sandbox.control.requests()[0]).toMatchObject({ method: 'MAIL', path: 'shop@x.org', status: 554 })
 })
 

@@ -73,7 +73,7 @@ test('a recipient unsubscribes by mail where the message says so, an hour later'
     expect.objectContaining({
       kind: 'unsubscribe',
       state: 'skipped',
-      reason: 'The message has no address to unsubscribe by mail.',
+      reason: 'The message has no address for unsubscribing by mail.',
     }),
   )
 })

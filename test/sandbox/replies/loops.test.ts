@@ -7,16 +7,16 @@ const automatic: readonly (readonly [string, object, string])[] = [
   [
     'Auto-Submitted',
     { headers: { 'Auto-Submitted': 'auto-generated' } },
-    'The message is automatic: Auto-Submitted says so.',
+    'The message is automatic, as its Auto-Submitted header says.',
   ],
-  ['Precedence', { headers: { Precedence: 'bulk' } }, 'The message is sent to many: its Precedence is bulk.'],
+  ['Precedence', { headers: { Precedence: 'bulk' } }, 'The message is bulk mail, because its Precedence is bulk.'],
   [
     'a list',
     { headers: { 'List-Id': '<news.x.org>' } },
-    'The message is of a mailing list: it has the header list-id.',
+    'The message is from a mailing list, because it has the header list-id.',
   ],
-  ['noreply', { from: { address: 'no-reply@sender.example' } }, 'Nobody reads the mail of this sender.'],
-  ['a mail server', { from: { address: 'Mailer-Daemon@sender.example' } }, 'Nobody reads the mail of this sender.'],
+  ['noreply', { from: { address: 'no-reply@sender.example' } }, 'Nobody reads mail sent to this address.'],
+  ['a mail server', { from: { address: 'Mailer-Daemon@sender.example' } }, 'Nobody reads mail sent to this address.'],
 ]
 
 test.each(automatic)('%s in a message stops the out-of-office reply', async (_name, msg, reason) => {

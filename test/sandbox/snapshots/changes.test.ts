@@ -11,7 +11,7 @@ test('saving, restoring and removing a snapshot is announced, and a refusal is n
   const changes: ControlChange[] = []
   control.onChange((change) => changes.push(change))
   await control.snapshots.save('base')
-  await expect(control.snapshots.save('base')).rejects.toThrow('There is a snapshot "base" already.')
+  await expect(control.snapshots.save('base')).rejects.toThrow('A snapshot named "base" already exists.')
   await control.snapshots.restore('base')
   await control.snapshots.remove('base')
   await expect(control.snapshots.remove('base')).rejects.toThrow('There is no snapshot "base".')

@@ -154,8 +154,8 @@ test('what cannot be read is refused with a sentence, and the sandbox keeps what
   await expect(restore('other')).rejects.toThrow('It doesn’t begin with the line that describes a snapshot.')
   await expect(restore('newer')).rejects.toThrow('A newer version of Mailroom saved it.')
   await expect(restore('newer-tables')).rejects.toThrow('A newer version of Mailroom saved it.')
-  await expect(restore('none')).rejects.toThrow('There is no snapshot "none". There are: base, cut')
-  await expect(restore('../base')).rejects.toThrow('A snapshot’s name has 1 to 100 letters')
+  await expect(restore('none')).rejects.toThrow('There is no snapshot "none". Existing snapshots: base, cut')
+  await expect(restore('../base')).rejects.toThrow('"../base" can’t be the name of a snapshot. Use 1 to 100 letters')
   expect((await sandbox.snapshots.list()).filter((entry) => 'problem' in entry).map(({ name }) => name)).toEqual([
     'empty',
     'newer',
@@ -201,7 +201,7 @@ test('nothing is overwritten unseen', async () => {
   const { sandbox, client } = await open()
   await sandbox.snapshots.save('base')
   await client.post('/messages/send', aSend('ada@x.org'))
-  await expect(sandbox.snapshots.save('base')).rejects.toThrow('There is a snapshot "base" already.')
+  await expect(sandbox.snapshots.save('base')).rejects.toThrow('A snapshot named "base" already exists.')
   expect(await sandbox.snapshots.save('base', { replace: true })).toMatchObject({ messages: 1 })
   expect(await sandbox.snapshots.list()).toMatchObject([{ name: 'base', messages: 1 }])
   await sandbox.snapshots.remove('base')
@@ -209,7 +209,9 @@ test('nothing is overwritten unseen', async () => {
   const file = join(await temporaryFolder(), 'file')
   writeFileSync(file, '')
   const other = await openSandbox({ snapshots: file })
-  await expect(other.sandbox.snapshots.save('base')).rejects.toThrow('can’t be written. Its folder isn’t a folder.')
+  await expect(other.sandbox.snapshots.save('base')).rejects.toThrow(
+    'can’t be written. Part of its path is a file, not a folder.',
+  )
   await expect(sandbox.snapshots.remove('base')).rejects.toThrow('There is no snapshot "base". There are none yet.')
 })
 

@@ -43,7 +43,7 @@ export function idSequence(highest: (below: number) => number) {
       }
       if (last + 1 >= firstIdOf(now + 1)) {
         throw new RangeError(
-          'More than 1,048,576 messages within one second of the sandbox clock. Let the clock move on.',
+          'The sandbox can’t hold more than 1,048,576 messages within one second of its clock. Move the clock forward.',
         )
       }
       return ++last

@@ -9,7 +9,7 @@ export class OverviewPage extends PageModel {
   readonly newDomains = this.page.getByRole('heading', { name: 'Newly failing domains' })
   readonly freshness = this.page.getByText(/^(Up to date · |Last synced )/)
   /** The note that says which messages the figures lack. */
-  readonly missing = this.page.getByText(/messages are missing|haven’t been read yet, so/)
+  readonly missing = this.page.getByText(/messages are missing|haven’t been synced yet, so/)
   readonly facts = this.page.getByText('Connection, permissions and calls')
   readonly edit = this.page.getByRole('button', { name: 'Edit', exact: true })
   readonly checkConnection = this.page.getByRole('button', { name: 'Check connection' })

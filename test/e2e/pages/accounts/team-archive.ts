@@ -7,7 +7,7 @@ export class TeamArchivePanel extends PageModel {
   readonly use = this.page.getByRole('button', { name: 'Use a team archive…' })
   readonly change = this.page.getByRole('button', { name: 'Change…' })
   readonly stopUsing = this.page.getByRole('button', { name: 'Stop using it…' })
-  readonly useFileFromBefore = this.page.getByRole('radio', { name: 'Use the file from before' })
+  readonly useFileFromBefore = this.page.getByRole('radio', { name: 'Use the previous file' })
   readonly copyFirst = this.page.getByRole('radio', { name: 'Copy the team archive to this computer first' })
   readonly confirmStop = this.page.getByRole('button', { name: /^(Copy and use|Use) this computer$/ })
 

@@ -17,7 +17,7 @@ export class RequestsPanel extends PageModel {
   /** The message that the open request created. */
   readonly message = this.page.getByRole('link', { name: /^[0-9a-f]{24}$/ })
   /** The notes above the bodies of the open request. */
-  readonly passedOver = this.page.getByRole('list', { name: 'Passed over' }).getByRole('listitem')
+  readonly passedOver = this.page.getByRole('list', { name: 'Ignored options' }).getByRole('listitem')
   readonly answerBeforeFault = this.page.getByRole('heading', { name: 'Response before the fault' })
 
   row(name: string | RegExp): Locator {

@@ -35,7 +35,7 @@ export class SandboxPage extends PageModel {
   readonly headerPrefix = this.page.getByRole('textbox', { name: 'Header prefix' })
   readonly saveNames = this.page.getByRole('button', { name: 'Save names' })
   readonly useDefaultNames = this.page.getByRole('button', { name: 'Use the default names' })
-  readonly namesSaved = this.page.getByRole('paragraph').filter({ hasText: 'The sandbox uses these names now.' })
+  readonly namesSaved = this.page.getByRole('paragraph').filter({ hasText: 'The sandbox now uses these names.' })
   readonly snippet = this.page.getByRole('tabpanel').locator('pre')
 
   readonly now = descriptionOf(this.page, 'Now')

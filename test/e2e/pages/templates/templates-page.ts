@@ -6,7 +6,7 @@ export class TemplatesPage extends PageModel {
   readonly table = this.page.getByRole('grid', { name: 'Templates' })
   readonly search = this.page.getByRole('searchbox', { name: 'Search templates' })
   readonly noMatch = this.page.getByText('No template matches')
-  readonly notListed = this.page.getByText('This service does not list its templates')
+  readonly notListed = this.page.getByText('This service doesn’t list its templates')
   readonly idField = this.page.getByRole('textbox', { name: 'Open by ID or name' })
   readonly readOnly = this.page.getByText('This account is read-only in Mailroom')
   readonly reload = this.page.getByRole('button', { name: 'Reload' })

@@ -35,14 +35,14 @@ test('an archive that follows its service lacks nothing, whatever is missing bef
 
 test('an archive that is behind says until when it was read', () => {
   expect(missing({}, '2026-11-26T09:00')).toBe(
-    'Messages have been read up to 2026-11-23T08:55. Later messages are missing.',
+    'Messages are synced up to 2026-11-23T08:55. Later messages are missing.',
   )
-  expect(missing({}, '2026-11-23T10:00')).toMatch(/^Messages have been read up to/)
+  expect(missing({}, '2026-11-23T10:00')).toMatch(/^Messages are synced up to/)
   expect(missing({}, '2026-11-23T14:00', { minutes: 360 })).toBeNull()
 })
 
 test('before its first sync is completed, an archive says so', () => {
-  expect(missing({ completeUntil: null })).toMatch(/^No sync has been completed yet/)
+  expect(missing({ completeUntil: null })).toMatch(/^No sync has finished yet/)
   const isSyncing = true
   expect(missing({ completeUntil: null }, undefined, { isSyncing })).toMatch(/^The first sync is still running/)
 })

@@ -32,12 +32,12 @@ export function missingText(
   if (completeFrom === null || completeUntil === null) {
     return isSyncing
       ? 'The first sync is still running, so figures may be too low.'
-      : 'No sync has been completed yet, so figures may be too low.'
+      : 'No sync has finished yet, so figures may be too low.'
   }
   if (isBehind(completeUntil, now, interval)) {
-    return `Messages have been read up to ${formats.dateMinute(completeUntil * 1000)}. Later messages are missing.`
+    return `Messages are synced up to ${formats.dateMinute(completeUntil * 1000)}. Later messages are missing.`
   }
   const { from } = dateSpan(yesterday, { now, zone })
   if (completeFrom <= from && !gaps.some((gap) => gap.to >= from)) return null
-  return 'Some messages since yesterday haven’t been read yet, so figures may be too low.'
+  return 'Some messages since yesterday haven’t been synced yet, so figures may be too low.'
 }

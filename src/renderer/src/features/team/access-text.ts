@@ -31,7 +31,7 @@ export const loggedOptions: readonly Option<AccessChoice>[] = [
   {
     value: 'changes',
     label: 'Exports and changes',
-    detail: 'Exports, copied rows, backups, erasures and changes of how long messages are kept.',
+    detail: 'Exports, copied rows, backups, erasures and changes to how long messages are kept.',
   },
   {
     value: 'all',

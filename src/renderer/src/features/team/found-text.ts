@@ -4,18 +4,18 @@ import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 type Formats = NumberFormat & { dateTime(milliseconds: number): string }
 
 const rights = {
-  owner: 'You may read and write, and you own it.',
-  writer: 'You may read and write.',
-  reader: 'You may only read.',
+  owner: 'You own this archive and can read and write it.',
+  writer: 'You can read and write this archive.',
+  reader: 'You have read-only access to this archive.',
 } as const
 
 /** The result of a test, in sentences. */
 export function foundTexts({ server, role, messages, lease, milliseconds, belongs }: FoundArchive, formats: Formats) {
-  const count = messages === 0 ? 'The archive is empty.' : `It has ${plural(formats, messages, 'message')}.`
+  const count = messages === 0 ? 'The archive is empty.' : `The archive has ${plural(formats, messages, 'message')}.`
   const whose = belongs === 'yes' ? ' It belongs to this account.' : ''
   return [
     `${server} responded in ${milliseconds} ms. ${count}${whose}`,
-    `${rights[role]} ${leaseText({ ...lease, readOnly: role === 'reader' }, formats)}`,
+    `${rights[role]} ${leaseText({ ...lease, readOnly: false }, formats)}`,
   ]
 }
 
@@ -25,6 +25,7 @@ export function leaseText(
   formats: Pick<Formats, 'dateTime'>,
 ): string {
   if (mine) return 'This Mailroom syncs it.'
-  if (name !== null) return `${name} syncs it${since === null ? '' : `, since ${formats.dateTime(since)}`}.`
-  return readOnly ? 'Nobody syncs it right now, and your user may only read.' : 'Nobody syncs it right now.'
+  if (name !== null)
+    return since === null ? `${name} syncs it.` : `${name} has been syncing it since ${formats.dateTime(since)}.`
+  return readOnly ? 'Nobody is syncing it right now, and your access is read-only.' : 'Nobody is syncing it right now.'
 }

@@ -37,7 +37,7 @@ export function unknownText(
 ): string {
   if (unknown === 0) return ''
   const who = `${plural(formats, unknown, 'recipient')} may have got the message, so nothing is sent to them.`
-  if (!isMarked) return `${who} This account’s sends carry no mark, so there is no way to find out.`
+  if (!isMarked) return `${who} This account’s sends aren’t marked, so Mailroom can’t find out.`
   return isWatched
     ? `${who} Mailroom looks for their records for a day after the call.`
     : `${who} Mailroom stopped looking for their records a day after the call. Choose Check to look again.`
