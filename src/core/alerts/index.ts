@@ -20,9 +20,7 @@ type Needs = Ground & {
 }
 
 export function alertsRoom(needs: Needs): RoomWith<'alerts', Alerts> {
-  const { accounts, syncs } = needs
-  const judgesForTeam = async (accountId: string): Promise<boolean> =>
-    accounts.teamServers.find(accountId) === null || (await syncs.of(accountId)).status().lease?.mine === true
+  const judgesForTeam = (accountId: string): Promise<boolean> => needs.syncs.leads(accountId)
   const alerts = new Alerts({ ...needs, judgesForTeam, numbers: () => formatsOf(needs, null) })
   const unsubscribe = needs.events.subscribe((event) => {
     if (event.name === 'archive.changed') alerts.changed(event.payload.accountId)

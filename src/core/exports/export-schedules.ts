@@ -38,6 +38,10 @@ export function exportSchedules(
     own: { files: [], filesUntil: 0 },
     words,
     notice: { what: ({ what }) => names[what.source], action: 'go.exports' },
+    notShared: ({ what }) =>
+      what.source === 'delta'
+        ? 'An export of what is new counts from the last one on this computer, so it can’t be shared with a team.'
+        : null,
     check: (wanted, zone) => {
       const { accountId, layout, saveAs } = wanted
       exports.check({ accountId, layout, what: whatNow(wanted, zone, needs), saveAs: { ...saveAs, folder: null } })

@@ -1,4 +1,5 @@
 import type { RoomWith } from '../base/room.ts'
+import type { Syncs } from '../sync/index.ts'
 import type { ScheduleNeeds } from './kind-schedules.ts'
 import { schedulesHandlers } from './schedules-handlers.ts'
 import { Schedules } from './schedules.ts'
@@ -7,8 +8,10 @@ export type { KindRules, RunTools } from './kind-schedules.ts'
 export { plan, shownPlan, type Plan } from './plan.ts'
 export type { Schedules } from './schedules.ts'
 
-export function schedulesRoom(needs: ScheduleNeeds): RoomWith<'schedules', Schedules> {
-  const schedules = new Schedules(needs)
+type Needs = Omit<ScheduleNeeds, 'leads'> & { readonly syncs: Syncs }
+
+export function schedulesRoom(needs: Needs): RoomWith<'schedules', Schedules> {
+  const schedules = new Schedules({ ...needs, leads: (accountId) => needs.syncs.leads(accountId) })
   return {
     service: schedules,
     handlers: schedulesHandlers(schedules),

@@ -9,9 +9,12 @@ import { nextRun } from './next-run.ts'
 import { interruptedByStop, readStored, type Choice, type Plan } from './plan.ts'
 import { ScheduledRuns, type AsRun } from './scheduled-runs.ts'
 import { ScheduleStore, type StoreNeeds } from './schedule-store.ts'
+import { TeamShelf } from './team-shelf.ts'
 
 export type ScheduleNeeds = StoreNeeds &
   NoticeNeeds & {
+    /** Whether this Mailroom is the one that runs the schedules of the account’s team. */
+    readonly leads: (accountId: string) => Promise<boolean>
     readonly ports: Pick<Ports, 'capabilities'>
     readonly files: { find(token: string): { readonly path: string } }
     readonly settings: Settings
@@ -24,6 +27,7 @@ type Where = {
   readonly id: string | null
   /** A token; null for the schedule’s current folder. */
   readonly folder: string | null
+  readonly isShared: boolean
 }
 
 export type RunTools<One> = {
@@ -41,6 +45,8 @@ export type KindRules<Wanted extends Choice, Own extends object, Shown extends S
   readonly words: Readonly<Record<'notOffered' | 'noFolder' | 'isRunning' | 'interrupted', string>>
   /** For notifications: what the schedule produces, and the id of the palette action that opens it. */
   readonly notice: { readonly what: (schedule: Stored<Wanted, Own>) => string; readonly action: string }
+  /** Why a schedule cannot be shared with a team; null if it can. */
+  readonly notShared: (wanted: Wanted) => string | null
   /** Throws if any choice is invalid. */
   readonly check: (wanted: Wanted, zone: string) => void
   /** The folder path for a new schedule without a folder. */
@@ -70,6 +76,8 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     const change = store.change.bind(store)
     this.#runs = new ScheduledRuns(needs, store, {
       isRunning: rules.words.isRunning,
+      ledTeams: () => this.#ledTeams(),
+      byOf: ({ sharedBy, accountId }) => (sharedBy === null ? undefined : this.#author(accountId)),
       start: (schedule, asRun) => rules.start(schedule, { asRun, change }),
       onDone: ({ id }) => failures.clear(id),
       onFailed: (schedule, reason) => failures.add(schedule, reason),
@@ -80,9 +88,10 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     needs: ScheduleNeeds,
     rules: KindRules<Wanted, Own, Shown>,
   ): Promise<KindSchedules<Wanted, Own, Shown>> {
-    const { kind, stored, earlier, words } = rules
+    const { kind, stored, earlier, words, own, lastFolder } = rules
     const store = await ScheduleStore.open<Stored<Wanted, Own>>(needs, {
       name: `${kind}-schedules.json`,
+      shelf: new TeamShelf({ kind, own, lastFolder, read: (parsed) => stored.parse(parsed) }),
       read: (parsed) => readStored(parsed, stored, earlier).map((one) => interruptedByStop(one, words.interrupted)),
     })
     return new KindSchedules(needs, rules, store)
@@ -104,7 +113,12 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     return this.#store.all.filter((schedule) => schedule.accountId === accountId).map(this.#rules.shown)
   }
 
-  async save({ id, folder }: Where, wanted: Wanted): Promise<Shown> {
+  /** Reads the schedules of the account’s team. Rejects while its server is away. */
+  refresh(accountId: string): Promise<void> {
+    return this.#store.refresh(accountId)
+  }
+
+  async save({ id, folder, isShared }: Where, wanted: Wanted): Promise<Shown> {
     const { accounts, files, ports } = this.#needs
     const { check, lastFolder, own, shown, words } = this.#rules
     const zone = formatsOf(this.#needs, null).timeZone
@@ -113,19 +127,18 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     accounts.get(wanted.accountId)
     const chosenPath = folder === null ? null : files.find(folder).path
     const due = nextRun(wanted.timing, zone, ports.clock.now())
+    const author = isShared ? this.#sharer(wanted) : null
     if (id !== null) {
-      const change = { ...wanted, zone, due }
-      return shown(
-        await this.#store.change(id, (before) => ({
-          ...before,
-          ...change,
-          folderPath: chosenPath ?? before.folderPath,
-        })),
-      )
+      const wasShared = (this.#store.find(id)?.sharedBy ?? null) !== null
+      const change = (before: Stored<Wanted, Own>): Stored<Wanted, Own> => {
+        const sharedBy = isShared && before.sharedBy !== null ? before.sharedBy : author
+        return { ...before, ...wanted, zone, due, folderPath: chosenPath ?? before.folderPath, sharedBy }
+      }
+      return shown(await (isShared === wasShared ? this.#store.change(id, change) : this.#store.move(id, change)))
     }
     const folderPath = chosenPath ?? lastFolder(wanted.accountId)
     if (folderPath === null) throw new AppError('invalid-input', words.noFolder)
-    const added = { id: randomUUID(), zone, due, folderPath, paused: false, last: null, missed: [] }
+    const added = { id: randomUUID(), zone, due, folderPath, paused: false, last: null, missed: [], sharedBy: author }
     return shown(await this.#store.add({ ...own, ...wanted, ...added }))
   }
 
@@ -155,4 +168,36 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
   eraseRecipient(accountId: string, email: string): Promise<void> {
     return this.#store.changeAll(accountId, (schedule) => this.#rules.erased(schedule, email))
   }
+
+  /** Null while the account’s archive is on this computer. */
+  #author(accountId: string): string | undefined {
+    return this.#needs.accounts.get(accountId).teamServer?.user
+  }
+
+  #sharer(wanted: Wanted): string {
+    const refusal = this.#rules.notShared(wanted)
+    if (refusal !== null) throw new AppError('invalid-input', refusal)
+    const author = this.#author(wanted.accountId)
+    if (author !== undefined) return author
+    throw new AppError(
+      'conflict',
+      'This account’s archive is on this computer, so a schedule cannot be shared with a team.',
+    )
+  }
+
+  async #ledTeams(): Promise<Set<string>> {
+    const led = new Set<string>()
+    const { accounts, leads, ports } = this.#needs
+    if (!ports.capabilities.saveToDisk) return led
+    for (const { id, lastTeamServer, storeHistory } of accounts.list().accounts) {
+      if (!storeHistory || lastTeamServer === null) continue
+      // While the server is away, nobody runs anything.
+      const isLed = await leads(id).catch(() => false)
+      if (isLed && (await this.#store.refresh(id).then(...isDone))) led.add(id)
+    }
+    return led
+  }
 }
+
+/** Whether a promise was fulfilled. */
+const isDone = [() => true, () => false] as const

@@ -18,6 +18,8 @@ export const plan = {
   last: lastRun.nullable(),
   /** Missing for reports in files written by earlier versions. */
   missed: missedRuns.default([]),
+  /** Null for a schedule of this computer alone. The others are copies: the team archive decides. */
+  sharedBy: z.string().nullable().default(null),
 }
 export type Plan = z.infer<z.ZodObject<typeof plan>>
 

@@ -1,32 +1,51 @@
-import { AppError } from '#shared/contract/base/error.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { JsonFile } from '../base/json-file.ts'
 import type { FileGround } from '../base/room.ts'
 import { nextRun } from './next-run.ts'
+import { noSchedule } from './no-schedule.ts'
 import type { Plan, Planned } from './plan.ts'
+import { SharedCopies, type CopyNeeds } from './shared-copies.ts'
+import type { TeamShelf } from './team-shelf.ts'
 
-export type StoreNeeds = FileGround & { readonly accounts: { get(id: string): unknown } }
+export type StoreNeeds = FileGround & CopyNeeds
 
-/** All accounts’ schedules of one kind, stored in a separate file. */
+type StoreOptions<Stored extends Planned> = {
+  readonly name: string
+  readonly read: (parsed: unknown) => Stored[]
+  readonly shelf: TeamShelf<Stored>
+}
+
+/** All accounts’ schedules of one kind, stored in a separate file: this computer’s own, and copies of the teams’. */
 export class ScheduleStore<Stored extends Planned> {
   readonly #needs: StoreNeeds
   readonly #file: JsonFile<Stored[]>
   /** Schedules removed since Mailroom started. */
   readonly #removed = new Map<string, Stored>()
 
-  private constructor(needs: StoreNeeds, file: JsonFile<Stored[]>) {
+  readonly #team: SharedCopies<Stored>
+
+  private constructor(needs: StoreNeeds, file: JsonFile<Stored[]>, shelf: TeamShelf<Stored>) {
     this.#needs = needs
     this.#file = file
+    const find = (id: string): Stored | undefined => this.find(id)
+    this.#team = new SharedCopies(needs, { shelf, find, replace: this.#replaceCopies.bind(this) })
   }
 
   static async open<Stored extends Planned>(
     needs: StoreNeeds,
-    { name, read }: { readonly name: string; readonly read: (parsed: unknown) => Stored[] },
+    { name, read, shelf }: StoreOptions<Stored>,
   ): Promise<ScheduleStore<Stored>> {
-    return new ScheduleStore(needs, await JsonFile.inDataFolder<Stored[]>(needs, { name, initial: [], read }))
+    return new ScheduleStore(needs, await JsonFile.inDataFolder<Stored[]>(needs, { name, initial: [], read }), shelf)
   }
 
-  settled(): Promise<void> {
-    return this.#file.settled()
+  async settled(): Promise<void> {
+    await this.#team.settled()
+    await this.#file.settled()
+  }
+
+  /** Reads what the team has. Rejects while its server is away. */
+  refresh(accountId: string): Promise<void> {
+    return this.#team.refresh(accountId)
   }
 
   get all(): readonly Stored[] {
@@ -44,6 +63,7 @@ export class ScheduleStore<Stored extends Planned> {
 
   /** A removed account has no schedules: they were removed before it. */
   async add(schedule: Stored): Promise<Stored> {
+    if (schedule.sharedBy !== null) await this.#team.share(schedule)
     await this.#file.set((all) => {
       this.#needs.accounts.get(schedule.accountId)
       return [...all.filter(({ id }) => id !== schedule.id), schedule]
@@ -54,6 +74,7 @@ export class ScheduleStore<Stored extends Planned> {
 
   /** Changes a schedule once all earlier writes are done, so that none of them is undone. */
   async change(id: string, change: (before: Stored) => Stored): Promise<Stored> {
+    if (this.#isShared(id)) return this.#team.change(id, change)
     const all = await this.#file.set((before) => {
       const schedule = before.find((one) => one.id === id) ?? noSchedule()
       return replaced(before, change(schedule))
@@ -68,11 +89,32 @@ export class ScheduleStore<Stored extends Planned> {
    * nothing changes. Emits nothing, because a run emits an event when it begins.
    */
   async changeIf(id: string, change: (before: Stored) => Stored | undefined): Promise<void> {
+    if (this.#isShared(id)) return void (await this.#team.change(id, change))
     await this.#file.set((all) => {
       const schedule = all.find((one) => one.id === id)
       const changed = schedule && change(schedule)
       return changed ? replaced(all, changed) : all
     })
+  }
+
+  /** Notes how a run goes. While a team’s server is away, its archive is told later; a removed schedule is passed over. */
+  async note(id: string, last: NonNullable<Plan['last']>): Promise<void> {
+    const noted = (before: Stored): Stored => ({ ...before, last })
+    const noteHere = (all: Stored[]): Stored[] => all.map((one) => (one.id === id ? noted(one) : one))
+    await this.change(id, noted).catch(() => this.#file.set(noteHere))
+  }
+
+  /** Changes a schedule that is shared from now on, or no longer. It is written there before it is removed here. */
+  async move(id: string, change: (before: Stored) => Stored): Promise<Stored> {
+    const before = this.find(id) ?? noSchedule()
+    const after = change(before)
+    if (after.sharedBy !== null) await this.#team.share(after)
+    // Rejects if the server is away, before anything is changed.
+    else await this.#team.refresh(before.accountId)
+    await this.#file.set((all) => replaced(all, after))
+    if (before.sharedBy !== null) await this.#team.remove(before)
+    this.#emit(after.accountId)
+    return after
   }
 
   /** Changes an account’s schedules, including removed ones. `change` returns its argument if there is nothing to do. */
@@ -87,13 +129,14 @@ export class ScheduleStore<Stored extends Planned> {
   }
 
   async remove(id: string): Promise<void> {
-    const { accountId } = this.find(id) ?? noSchedule()
+    const before = this.find(id) ?? noSchedule()
+    if (before.sharedBy !== null) await this.#team.remove(before)
     await this.#file.set((all) => {
       const removed = all.find((schedule) => schedule.id === id) ?? noSchedule()
       this.#removed.set(id, removed)
       return all.filter((schedule) => schedule !== removed)
     })
-    this.#emit(accountId)
+    this.#emit(before.accountId)
   }
 
   async restore(id: string): Promise<Stored> {
@@ -116,6 +159,22 @@ export class ScheduleStore<Stored extends Planned> {
     return nextRun(timing, zone, this.#needs.ports.clock.now())
   }
 
+  #isShared(id: string): boolean {
+    return (this.find(id)?.sharedBy ?? null) !== null
+  }
+
+  async #replaceCopies(accountId: string, change: (copies: readonly Stored[]) => Stored[]): Promise<void> {
+    const isCopy = (one: Stored): boolean => one.accountId === accountId && one.sharedBy !== null
+    const before = this.#file.value
+    const after = await this.#file.set((all) => {
+      const copies = change(all.filter(isCopy))
+      const isTaken = ({ id }: Stored): boolean => copies.some((copy) => copy.id === id)
+      const next = [...all.filter((one) => !isCopy(one) && !isTaken(one)), ...copies]
+      return isDeepStrictEqual(next, all) ? all : next
+    })
+    if (after !== before) this.#emit(accountId)
+  }
+
   #emit(accountId: string): void {
     this.#needs.events.emit({ name: 'schedules.changed', payload: { accountId } })
   }
@@ -123,8 +182,4 @@ export class ScheduleStore<Stored extends Planned> {
 
 function replaced<One extends Plan>(all: readonly One[], changed: One): One[] {
   return all.map((one) => (one.id === changed.id ? changed : one))
-}
-
-export function noSchedule(): never {
-  throw new AppError('not-found', 'This schedule no longer exists.')
 }

@@ -3,7 +3,8 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Ports } from '../base/ports.ts'
 import { passedRuns, withMissed } from './missed.ts'
 import type { Plan, Planned } from './plan.ts'
-import { noSchedule, type ScheduleStore } from './schedule-store.ts'
+import { noSchedule } from './no-schedule.ts'
+import type { ScheduleStore } from './schedule-store.ts'
 import { Turns } from './turns.ts'
 
 /** After the computer wakes up, a due file is written at most half a minute later. */
@@ -18,6 +19,10 @@ export type AsRun = <Context extends { readonly signal: AbortSignal }, Result ex
 ) => (context: Context) => Promise<Result>
 
 type Options<Stored> = {
+  /** The accounts whose team’s schedules run on this computer, after reading what the teams have. */
+  readonly ledTeams: () => Promise<ReadonlySet<string>>
+  /** The user to whom a run is attributed; undefined for a schedule that nobody else sees. */
+  readonly byOf: (schedule: Stored) => string | undefined
   readonly isRunning: string
   /** Starts a run’s job; returns the job’s id. */
   readonly start: (schedule: Stored, asRun: AsRun) => string | Promise<string>
@@ -76,10 +81,12 @@ export class ScheduledRuns<Stored extends Planned> {
   }
 
   async #runDue(): Promise<void> {
+    const led = await this.#options.ledTeams()
     await this.#store.settled()
     const now = this.#needs.ports.clock.now()
     for (const schedule of this.#store.all) {
-      if (!this.#isStopped && isDue(schedule, now)) await this.#runOne(schedule, now)
+      const isHere = schedule.sharedBy === null || led.has(schedule.accountId)
+      if (!this.#isStopped && isHere && isDue(schedule, now)) await this.#runOne(schedule, now)
     }
   }
 
@@ -117,9 +124,9 @@ export class ScheduledRuns<Stored extends Planned> {
     return (work) => async (context) => {
       const at = this.#needs.ports.clock.now()
       try {
-        await this.#note(id, { at, state: 'running', text: '' })
+        await this.#note(schedule, { at, state: 'running', text: '' })
         const result = await this.#turns.take(context.signal, (leaveTurn) => work(context, leaveTurn))
-        await this.#note(id, { at, state: 'done', text: result?.text ?? '' })
+        await this.#note(schedule, { at, state: 'done', text: result?.text ?? '' })
         this.#options.onDone(schedule)
         return result
       } catch (thrown) {
@@ -135,14 +142,14 @@ export class ScheduledRuns<Stored extends Planned> {
     const { code, message } = AppError.from(thrown)
     const folder = `“${basename(schedule.folderPath)}”`
     const text = code === 'disk' && !message.includes(folder) ? `${message} (${folder})` : message
-    await this.#note(schedule.id, { at, state: 'failed', text })
+    await this.#note(schedule, { at, state: 'failed', text })
     // The user cancelled the run, removed the schedule or closed Mailroom, and so already knows.
     if (code !== 'cancelled' && this.#store.find(schedule.id)) this.#options.onFailed(schedule, message)
   }
 
-  /** The schedule may have been removed in the meantime. */
-  async #note(id: string, last: NonNullable<Plan['last']>): Promise<void> {
-    await this.#store.change(id, (before) => ({ ...before, last })).catch(() => undefined)
+  async #note(schedule: Stored, last: NonNullable<Plan['last']>): Promise<void> {
+    const by = this.#options.byOf(schedule)
+    await this.#store.note(schedule.id, by === undefined ? last : { ...last, by })
   }
 }
 

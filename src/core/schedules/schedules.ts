@@ -6,7 +6,7 @@ import { formatsOf } from '../settings/index.ts'
 import { KindSchedules, type KindRules, type ScheduleNeeds } from './kind-schedules.ts'
 import { nextRuns } from './next-run.ts'
 import type { Choice } from './plan.ts'
-import { noSchedule } from './schedule-store.ts'
+import { noSchedule } from './no-schedule.ts'
 
 /**
  * The methods of a kind’s schedules. Their parameters may be specific to the kind, because a kind’s methods are only
@@ -18,6 +18,7 @@ type AnyKind = Pick<
   | 'stop'
   | 'knows'
   | 'list'
+  | 'refresh'
   | 'save'
   | 'pause'
   | 'run'
@@ -57,8 +58,15 @@ export class Schedules {
     return kinds.flatMap((one) => one.list(accountId))
   }
 
-  save({ id, folder, ...wanted }: ParsedInput<'schedules.save'>): Promise<Schedule> {
-    return this.#of(wanted.kind).save({ id, folder }, wanted)
+  /** Lists what the team has, too. While its server is away, this is what it had when it was last read. */
+  async listNow(accountId: string, kind: ScheduleKind | null): Promise<Schedule[]> {
+    const kinds = kind === null ? [...this.#kinds.values()] : [this.#of(kind)]
+    for (const one of kinds) await one.refresh(accountId).catch(() => undefined)
+    return this.list(accountId, kind)
+  }
+
+  save({ id, folder, isShared, ...wanted }: ParsedInput<'schedules.save'>): Promise<Schedule> {
+    return this.#of(wanted.kind).save({ id, folder, isShared }, wanted)
   }
 
   nextRuns(timing: Timing): { zone: string; runs: number[] } {

@@ -40,6 +40,12 @@ export class Syncs {
     return this.#syncs.of(accountId)
   }
 
+  /** Whether whatever should happen only once for a team happens here: by the one Mailroom that syncs its archive. */
+  async leads(accountId: string): Promise<boolean> {
+    if (this.#options.accounts.teamServers.find(accountId) === null) return true
+    return (await this.of(accountId)).status().lease?.mine === true
+  }
+
   /** Resumes the syncs when the app starts. The sandbox’s sync must wait until its service is running. */
   async resume(): Promise<void> {
     // A team archive’s server may not respond at the start, so its account may be resumed later.

@@ -58,6 +58,8 @@ const state = {
   nextRun: moment.nullable(),
   last: lastRun.nullable(),
   missed: missedRuns,
+  /** The team’s user who shared the schedule; null for one of this computer’s own. */
+  sharedBy: z.string().nullable(),
 }
 
 export const exportSchedule = wantedExport.extend(state)
@@ -74,6 +76,11 @@ const where = {
   id: z.uuid().nullable(),
   /** A token from `files.chooseFolder`; null keeps the schedule’s folder. */
   folder: z.string().max(200).nullable(),
+  /**
+   * Whether everyone who uses the team archive sees the schedule, and the Mailroom that syncs the archive runs it. Each
+   * computer has its own folder.
+   */
+  isShared: z.boolean().default(false),
 }
 const named = z.strictObject({ id: z.uuid() })
 

@@ -23,6 +23,7 @@ export function reportSchedules(needs: ReportNeeds): KindRules<WantedSchedule, o
     own: {},
     words,
     notice: { what: ({ format }) => `Dashboard as ${format.toUpperCase()}`, action: 'go.dashboard' },
+    notShared: () => null,
     check: ({ format }) => refuseFormat(format, needs.ports),
     lastFolder: () => null,
     start: (schedule, { asRun }) => {

@@ -22,4 +22,6 @@ export const lastRun = z.strictObject({
   state: z.enum(['running', 'done', 'failed']),
   /** The file that was written, or why none was. */
   text: z.string(),
+  /** The team’s user on whose computer a shared schedule ran. */
+  by: z.string().optional(),
 })

@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Schedule } from '#shared/contract/schedules.ts'
+import type { CommandInput } from '#shared/contract/table.ts'
+import { addressOf, teamArchive } from '#test/core/archive/server/administration/team-server.ts'
+import { onServer } from '#test/core/archive/support/open-server.ts'
+import { layoutOf, withFolders } from '#test/core/exports/support/exporting.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { JumpingClock } from './support/jumping-clock.ts'
+import { join as joinTeam, openColleague, openTeamAccount, syncToday, type Mailroom } from './support/team-account.ts'
+
+const day = 24 * 3_600_000
+const daily = { every: 'day', weekday: 1, monthDay: 1, time: '07:30', cron: '' } as const
+type Wanted = Extract<CommandInput<'schedules.save'>, { kind: 'export' }>
+
+/** A Mailroom on a host with folders, and a folder that its user has chosen. */
+async function withFolder(mailroom: Mailroom) {
+  const clock = new JumpingClock()
+  await mailroom.restart((ports) => ({ ...withFolders(ports), clock }))
+  const path = await mkdtemp(join(mailroom.folder, 'exports '))
+  const choose = async (): Promise<string> => (await mailroom.app.files.register(path)).token
+  return { clock, path, choose }
+}
+
+function wanted({ accountId }: Mailroom, change: Partial<Wanted>): Wanted {
+  return {
+    kind: 'export',
+    accountId,
+    what: { source: 'archive', text: '', span: 'yesterday' },
+    layout: layoutOf('csv'),
+    saveAs: { name: 'Messages', ifTaken: 'keep-both' },
+    timing: daily,
+    keep: null,
+    id: null,
+    folder: null,
+    ...change,
+  }
+}
+
+function listed({ ask, accountId }: Mailroom): Promise<Schedule[]> {
+  return ask('schedules.list', { accountId, kind: null })
+}
+
+/** Waits until a schedule has run once more, and returns by whom. */
+function ranAgain(mailroom: Mailroom, before: Schedule): Promise<string | undefined> {
+  return eventually(async () => {
+    const now = (await listed(mailroom)).find(({ id }) => id === before.id)
+    expect(now?.last?.state).toBe('done')
+    expect(now?.last?.at).not.toBe(before.last?.at)
+    return now?.last?.by
+  }, 90_000)
+}
+
+onServer('a schedule of the team runs once, where the archive is synced, and then at the next', async () => {
+  const postgres = await teamArchive({})
+  const as = (user: string) => ({ server: addressOf(postgres, { user }), password: postgres.password })
+  const { mailroom: ada } = await openTeamAccount(as('ada'))
+  const owner = await openColleague(ada)
+  const [here, there] = [await withFolder(ada), await withFolder(owner)]
+  await syncToday(ada)
+  await joinTeam(owner, as('postgres'))
+  await eventually(async () => {
+    const { lease } = await ada.ask('sync.status', { accountId: ada.accountId })
+    expect(lease?.mine).toBe(true)
+  })
+
+  const shared = await owner.ask('schedules.save', wanted(owner, { folder: await there.choose(), isShared: true }))
+  const seen = await listed(ada)
+  expect(seen).toMatchObject([{ id: shared.id, sharedBy: 'postgres', accountId: ada.accountId, last: null }])
+  // Ada chooses another folder for her computer, which changes nothing for the others.
+  await ada.ask('schedules.save', wanted(ada, { id: shared.id, folder: await here.choose(), isShared: true }))
+
+  for (const { clock } of [there, here]) clock.advance(day)
+  expect(await ranAgain(owner, shared)).toBe('ada')
+  const [afterFirst] = await listed(owner)
+  expect(afterFirst).toMatchObject({ missed: [], sharedBy: 'postgres' })
+  expect([await readdir(here.path), await readdir(there.path)]).toEqual([['Messages.csv'], []])
+
+  // Whoever syncs next runs it next, once.
+  await ada.close()
+  await eventually(async () => {
+    const { lease } = await owner.ask('sync.status', { accountId: owner.accountId })
+    expect(lease?.mine).toBe(true)
+  }, 60_000)
+  there.clock.advance(day)
+  expect(await ranAgain(owner, afterFirst!)).toBe('postgres')
+  expect(await readdir(there.path)).toEqual(['Messages.csv'])
+})
+
+onServer('a schedule of the team is changed by everyone who may write, and a reader sees it', async () => {
+  const postgres = await teamArchive({})
+  const as = (user: string) => ({ server: addressOf(postgres, { user }), password: postgres.password })
+  const { mailroom: ada } = await openTeamAccount(as('ada'))
+  const [owner, bob] = [await openColleague(ada), await openColleague(ada)]
+  const [here, there, reading] = [await withFolder(ada), await withFolder(owner), await withFolder(bob)]
+  await joinTeam(owner, as('postgres'))
+  await joinTeam(bob, as('bob'))
+  const own = await ada.ask('schedules.save', wanted(ada, { folder: await here.choose() }))
+  expect(await listed(owner)).toEqual([])
+
+  // Sharing moves the schedule, and ending the sharing brings it back.
+  const shared = await ada.ask('schedules.save', wanted(ada, { id: own.id, isShared: true }))
+  expect(shared).toMatchObject({ id: own.id, sharedBy: 'ada' })
+  await owner.ask('schedules.pause', { id: (await listed(owner))[0]!.id, paused: true })
+  expect(await listed(ada)).toMatchObject([{ id: own.id, paused: true, sharedBy: 'ada' }])
+  const timing = { ...daily, time: '08:15' }
+  await owner.ask('schedules.save', wanted(owner, { id: own.id, timing, isShared: true }))
+  expect(await listed(bob)).toMatchObject([{ timing, sharedBy: 'ada' }])
+
+  const refused = { code: 'archive-read-only' }
+  await expect(bob.ask('schedules.remove', { id: own.id })).rejects.toMatchObject(refused)
+  await expect(bob.ask('schedules.pause', { id: own.id, paused: false })).rejects.toMatchObject(refused)
+  const another = wanted(bob, { folder: await reading.choose(), isShared: true })
+  await expect(bob.ask('schedules.save', another)).rejects.toMatchObject(refused)
+  expect(await listed(bob)).toHaveLength(1)
+
+  await owner.ask('schedules.remove', { id: own.id })
+  expect(await listed(ada)).toEqual([])
+  await owner.ask('schedules.restore', { id: own.id })
+  expect(await listed(ada)).toMatchObject([{ id: own.id, timing, sharedBy: 'ada' }])
+
+  await ada.ask('schedules.save', wanted(ada, { id: own.id }))
+  expect(await listed(ada)).toMatchObject([{ id: own.id, sharedBy: null }])
+  expect(await listed(owner)).toEqual([])
+
+  const delta = wanted(ada, { what: { source: 'delta' }, folder: await here.choose(), isShared: true })
+  await expect(ada.ask('schedules.save', delta)).rejects.toMatchObject({ code: 'invalid-input' })
+  await mkdir(there.path, { recursive: true })
+  await owner.ask('team.leave', { accountId: owner.accountId })
+  const alone = wanted(owner, { folder: await there.choose(), isShared: true })
+  await expect(owner.ask('schedules.save', alone)).rejects.toMatchObject({ code: 'conflict' })
+})
