@@ -2,8 +2,11 @@ import { createArchive } from '#core/archive/server/administration/create-archiv
 import { memberStatements } from '#core/archive/server/administration/members.ts'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
 import { startPostgres, whyNoPostgres, type PostgresServer } from '../../scripts/support/postgres/start.mjs'
-import { openAccount } from './support/accounts.ts'
+import { createMemorySecretStore } from '#core/keychain/index.ts'
+import { createDataFolder } from '#test/support/data-folder.ts'
+import { newAccount, openAccount } from './support/accounts.ts'
 import { expect, test as base } from './support/fixtures.ts'
+import { withFolderHost } from './support/folder-host.ts'
 import { demoShop } from './support/service.ts'
 
 type Server = PostgresServer & { readonly server: ServerDatabase['server'] }
@@ -167,4 +170,49 @@ test('an archive is moved to a team’s server and copied back', async ({ app, s
   await team.dialog.press('Escape')
   await shell.messagesLink.click()
   await expect(messages.total).toHaveText(total)
+})
+
+test('schedules of exports and reports are shared with the team, by keyboard', async ({
+  page,
+  startService,
+  postgres,
+}) => {
+  const service = await startService(demoShop)
+  const data = await createDataFolder()
+  await withFolderHost(page, { dataFolder: data.path, secrets: createMemorySecretStore() }, async (host) => {
+    const { ask, pages } = host
+    const { shell, exports, schedules, dashboard } = pages
+    const { id: accountId } = await ask('accounts.create', newAccount({ name: 'Shop', service }))
+    const server = { ...postgres.server, user: 'ada' }
+    const join = () => ask('team.join', { accountId, server, password: postgres.password, keep: 'keychain' })
+    await join()
+    await shell.open('exports/schedules/new')
+    await expect(exports.source('From the archive')).toBeFocused()
+    await exports.folder.press('Enter')
+    await expect(schedules.share).not.toBeChecked()
+    await exports.source('New since the last export').check()
+    await expect(schedules.share).toBeDisabled()
+    await exports.source('From the archive').check()
+    await schedules.share.press('Space')
+    await schedules.save.press('Enter')
+    await expect(schedules.all).toHaveText(/shared by ada/)
+
+    await shell.open('dashboard')
+    await dashboard.report.press('Enter')
+    await dashboard.scheduleTab.click()
+    await dashboard.newSchedule.press('Enter')
+    // The last choice is remembered.
+    await expect(dashboard.shareReport).toBeChecked()
+    await dashboard.chooseReportFolder.press('Enter')
+    await dashboard.saveSchedule.press('Enter')
+    await expect(dashboard.scheduledReports).toHaveText(/shared by ada/)
+    await page.keyboard.press('Escape')
+
+    await ask('team.leave', { accountId })
+    await shell.open('exports/schedules')
+    await expect(schedules.none).toBeVisible()
+    await join()
+    await expect(schedules.all).toHaveText(/shared by ada/)
+  })
+  await data.remove()
 })

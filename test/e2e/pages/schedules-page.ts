@@ -22,6 +22,7 @@ export class SchedulesPage extends PageModel {
   readonly nextRuns = this.form.getByRole('list', { name: 'Next runs' }).getByRole('listitem')
   readonly keepNewest = this.form.getByRole('checkbox', { name: 'Keep only the newest files' })
   readonly filesToKeep = this.form.getByRole('spinbutton', { name: 'Files to keep' })
+  readonly share = this.form.getByRole('switch', { name: 'Share with the team' })
   readonly save = this.form.getByRole('button', { name: /^(Schedule export|Save)$/ })
 
   example(pattern: string): Locator {

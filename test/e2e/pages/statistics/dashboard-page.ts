@@ -17,6 +17,11 @@ export class DashboardPage extends PageModel {
   readonly reportDialog = this.page.getByRole('dialog', { name: 'Report', exact: true })
   readonly saveReport = this.reportDialog.getByRole('button', { name: 'Save report' })
   readonly scheduleTab = this.reportDialog.getByRole('tab', { name: 'Schedule' })
+  readonly newSchedule = this.reportDialog.getByRole('button', { name: 'New schedule' })
+  readonly chooseReportFolder = this.reportDialog.getByRole('button', { name: 'Choose folder…' })
+  readonly shareReport = this.reportDialog.getByRole('switch', { name: 'Share with the team' })
+  readonly saveSchedule = this.reportDialog.getByRole('button', { name: 'Schedule report' })
+  readonly scheduledReports = this.reportDialog.getByRole('list', { name: 'Scheduled reports' })
   /** The notification that a report is ready. */
   readonly ready = this.page.getByRole('listitem').filter({ hasText: 'The report is ready.' })
   readonly saveReady = this.ready.getByRole('button', { name: 'Save…', exact: true })

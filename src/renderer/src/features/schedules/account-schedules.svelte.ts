@@ -3,6 +3,7 @@ import { ofKind, type ScheduleOf } from '#shared/domain/schedules/of-kind.ts'
 import { followAccount } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
+import { usedTeamArchive } from '../../lib/state/uses-team-archive.ts'
 import { takeFromList } from '../../lib/state/take-from-list.ts'
 
 type Of<Kind> = {
@@ -30,7 +31,11 @@ export class AccountSchedules<Kind extends ScheduleKind> {
   follow(): () => void {
     void this.loader.load()
     const { accountId } = this.#of
-    return followAccount(this.#app.host, { accountId, events: ['schedules.changed'] }, () => void this.loader.load())
+    // Colleagues change a team’s schedules in its archive.
+    const events = usedTeamArchive(this.#app, accountId)
+      ? (['schedules.changed', 'archive.changed'] as const)
+      : (['schedules.changed'] as const)
+    return followAccount(this.#app.host, { accountId, events }, () => void this.loader.load())
   }
 
   run({ id }: ScheduleOf<Kind>): Promise<boolean> {

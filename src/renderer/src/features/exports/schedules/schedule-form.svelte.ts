@@ -19,6 +19,7 @@ export type ScheduleChoices = {
   readonly start: ScheduleStart
   readonly timing: Timing
   readonly keep: number | null
+  readonly isShared: boolean
   readonly file: Choices
 }
 
@@ -34,6 +35,8 @@ export class ScheduleForm {
   isPruned = $state(false)
   /** The number of files to keep; undefined while the field is empty. */
   kept = $state<number | undefined>(10)
+  /** Whether the team sees the schedule. */
+  isShared = $state(false)
   readonly #needs: ExportNeeds
 
   constructor(needs: ExportNeeds) {
@@ -43,12 +46,13 @@ export class ScheduleForm {
   }
 
   get choices(): ScheduleChoices {
-    const { source, text, span, keep } = this
-    return { start: { source, text, span }, timing: this.timing.timing, keep, file: this.file.choices }
+    const { source, text, span, keep, isShared } = this
+    return { start: { source, text, span }, timing: this.timing.timing, keep, isShared, file: this.file.choices }
   }
 
-  remember({ start, timing, keep, file }: ScheduleChoices): void {
+  remember({ start, timing, keep, isShared, file }: ScheduleChoices): void {
     Object.assign(this, start)
+    this.isShared = isShared
     this.timing.put(timing)
     this.isPruned = keep !== null
     this.kept = keep ?? this.kept
@@ -62,6 +66,12 @@ export class ScheduleForm {
   /** The service requires a range of days, so only the archive offers a span of everything. */
   get serviceSpan(): ReportSpan {
     return this.span ?? 'yesterday'
+  }
+
+  /** Why the team can’t have this schedule; null if it can. */
+  get notShared(): string | null {
+    if (this.source !== 'delta') return null
+    return 'What is new is counted from the last export on this computer, so this schedule can’t be shared.'
   }
 
   /** The first missing option, apart from the timing, and its field. */
@@ -92,6 +102,7 @@ export class ScheduleForm {
       timing: this.timing.timing,
       keep: this.keep,
       folder: folder?.token ?? null,
+      isShared: this.isShared && this.notShared === null,
     }
   }
 
@@ -119,11 +130,17 @@ function within(text: string, period: string): string {
 }
 
 /** The initial values for editing an existing schedule. */
-export function choicesOf({ what, timing, keep, layout, saveAs, folder }: ExportSchedule): ScheduleChoices {
+export function choicesOf({ what, timing, keep, layout, saveAs, folder, sharedBy }: ExportSchedule): ScheduleChoices {
   const start: ScheduleStart = {
     source: what.source,
     text: what.source === 'archive' ? what.text : '',
     span: what.source === 'delta' ? 'yesterday' : what.span,
   }
-  return { start, timing, keep, file: { layout, saveAs, folder: { token: null, name: folder } } }
+  return {
+    start,
+    timing,
+    keep,
+    isShared: sharedBy !== null,
+    file: { layout, saveAs, folder: { token: null, name: folder } },
+  }
 }

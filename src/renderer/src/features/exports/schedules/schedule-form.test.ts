@@ -30,6 +30,7 @@ const schedule = {
   nextRun: 1,
   last: null,
   missed: [],
+  sharedBy: null,
 } satisfies ExportSchedule
 
 describe('The form of a schedule', () => {
@@ -39,7 +40,7 @@ describe('The form of a schedule', () => {
     const { kind, accountId, what, layout, saveAs, timing, keep } = schedule
     const same = { kind, accountId, what, layout, saveAs, timing, keep }
     expect(form.problem).toBeUndefined()
-    expect(form.wanted(schedule.id)).toEqual({ ...same, id: schedule.id, folder: null })
+    expect(form.wanted(schedule.id)).toEqual({ ...same, id: schedule.id, folder: null, isShared: false })
     form.file.folder = { token: 'chosen', name: 'Other' }
     expect(form.wanted(schedule.id).folder).toBe('chosen')
   })
@@ -57,6 +58,15 @@ describe('The form of a schedule', () => {
     again.remember(form.choices)
     expect(again.choices).toEqual(form.choices)
     expect(again.choices).toMatchObject({ keep: 3, timing: { every: 'hour', time: '07:15' } })
+  })
+
+  it('keeps a shared schedule shared, but not one whose files count from this computer', () => {
+    const form = openForm()
+    form.remember(choicesOf({ ...schedule, sharedBy: 'ada' }))
+    expect(form.wanted(schedule.id).isShared).toBe(true)
+    form.source = 'delta'
+    expect(form.notShared).toContain('on this computer')
+    expect(form.wanted(schedule.id).isShared).toBe(false)
   })
 
   it('keeps all files until the user says how many, from 1 to 999', () => {
