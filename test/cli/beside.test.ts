@@ -169,7 +169,7 @@ test('accounts are added, checked and removed in the app', async () => {
   expect(await run('accounts', 'add', '--name', 'Second', ...place)).toMatchObject({ code: 0, stderr: '' })
   const names = async () => (await ask('accounts.list')).accounts.map(({ name }) => name)
   expect(await names()).toEqual(['Shop', 'Second'])
-  // A job of the page is still running on this account.
+  // Adding an account from the command line must not change the page’s current account.
   const { accounts: known, currentId } = await ask('accounts.list')
   expect(known.find(({ id }) => id === currentId)?.name).toBe('Shop')
   expect(await run('accounts', 'check', '--account', 'Second')).toMatchObject({ code: 0 })
