@@ -35,7 +35,7 @@ export class TeamServers {
     this.#emitChange()
   }
 
-  /** Offered again when the user next enters a server. The account goes on using the archive that it has. */
+  /** Offered again when the user next enters a server. The account keeps using the archive that it has. */
   async remember(id: string, server: TeamServer): Promise<void> {
     await this.#store.change(id, (stored) => ({ ...stored, lastTeamServer: server }))
     this.#emitChange()
