@@ -25,7 +25,7 @@ export function recogniseFile(head: Uint8Array): { kind: FileKind; what: string 
   if (head.length === 0) return { kind: 'empty', what: 'empty' }
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
   const latin = bytes.toString('latin1')
-  // Some office formats name themselves in their first entry.
+  // An OpenDocument file states its type in the first entry of the zip archive.
   if (latin.startsWith(openDocument, 30)) {
     return { kind: 'foreign', what: 'an OpenDocument spreadsheet: save it as xlsx' }
   }

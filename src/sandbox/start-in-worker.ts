@@ -17,7 +17,7 @@ export type SandboxInWorker = SandboxAccess & {
   control: RemoteControl
   /** Emits after new requests, a few times a second at most. `control.requests()` returns the requests. */
   onActivity: (listener: () => void) => () => void
-  /** Emits a change made with the controls before the caller gets the result. */
+  /** Calls the listener for each change made through `control`, before the caller gets the result. */
   onChange: (listener: (change: ControlChange) => void) => () => void
   /** Emits when the worker has ended unexpectedly. */
   onEnd: (listener: (reason: string) => void) => () => void

@@ -158,7 +158,7 @@ test('the sandbox of the app is an account like any other while the app is open'
   const args = ['--account', 'Sandbox', '--data', data]
   expect(await runCli(['accounts', 'check', ...args])).toMatchObject({ code: 0, stderr: '' })
   const send = ['send', ...message, '--to', 'ann@x.example', '--yes', ...args]
-  expect(await runCli(send, { env, input: 'Hi' })).toMatchObject({ code: 0, stdout: 'Sent to 1 of 1.\n' })
+  expect(await runCli(send, { env, input: 'Hi' })).toMatchObject({ code: 0, stdout: 'Sent to 1 of 1 recipient.\n' })
   expect(await ask('sandbox.outbox', { limit: 10 })).toMatchObject([{ email: 'ann@x.example' }])
 })
 
@@ -169,7 +169,7 @@ test('accounts are added, checked and removed in the app', async () => {
   expect(await run('accounts', 'add', '--name', 'Second', ...place)).toMatchObject({ code: 0, stderr: '' })
   const names = async () => (await ask('accounts.list')).accounts.map(({ name }) => name)
   expect(await names()).toEqual(['Shop', 'Second'])
-  // A job of the page is still running on this account.
+  // Adding an account from the command line must not change the page’s current account.
   const { accounts: known, currentId } = await ask('accounts.list')
   expect(known.find(({ id }) => id === currentId)?.name).toBe('Shop')
   expect(await run('accounts', 'check', '--account', 'Second')).toMatchObject({ code: 0 })
@@ -194,7 +194,7 @@ test('an account is removed in an app without a keychain as without an app, and 
   expect(locked).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('keychain is locked') as string })
   expect((await ask('accounts.list')).accounts).toHaveLength(1)
   keychain.state = 'no-service'
-  const absent = 'No keychain was available, so no key was removed.\n'
+  const absent = 'No keychain was available. If one contains the account’s key, the key is still there.\n'
   const removed = { code: 0, stdout: 'Shop was removed. Its messages stay on this disk.\n' }
   expect(await runCli(remove)).toEqual({ ...removed, stderr: absent })
   expect((await ask('accounts.list')).accounts).toEqual([])

@@ -169,10 +169,13 @@ describe('mailroom send', () => {
     })
     await sandbox.control.setFaults([{ kind: 'cut', path: '/messages/send', afterBytes: 10 }])
     const lost = await runCli([...send, 'ada@x.example'], { env, input: 'Hi' })
-    expect(lost).toMatchObject({ code: 5, stdout: expect.stringContaining('Unknown for 1') as string })
+    expect(lost).toMatchObject({
+      code: 5,
+      stdout: expect.stringContaining('The outcome is unknown for 1 recipient:') as string,
+    })
     await sandbox.control.setFaults([{ kind: 'status', path: '/messages/send', status: 400 }])
     const refused = await runCli([...send, 'ada@x.example'], { env, input: 'Hi' })
-    expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('Refused for 1') as string })
+    expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('Refused for 1 recipient.') as string })
   })
 
   test('sends nothing and leaves nothing to be sent later when it is interrupted before anything left', async () => {
@@ -184,7 +187,7 @@ describe('mailroom send', () => {
     })
     await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'status')).toBe(true)
     process.kill('SIGINT')
-    expect(await ended).toMatchObject({ code: 130, stdout: 'Sent to 0 of 1. Not sent to 1.\n' })
+    expect(await ended).toMatchObject({ code: 130, stdout: 'Sent to 0 of 1 recipient. Not sent to 1 recipient.\n' })
     await sandbox.control.setFaults([])
     const app = await startTestApp(data)
     const ask = askApp(app)

@@ -71,7 +71,7 @@ test('the refused are listed with their reasons, and the rest goes to them once'
   const two = await runCli(['sends', 'show', 'Spring sale', '--data', data], { env })
   expect(two).toMatchObject({ code: 2, stderr: expect.stringContaining(`  ${id}  `) as string })
   const shown = await runCli(['sends', 'show', id, '--data', data], { env })
-  expect(shown.stdout).toContain(`Sent to ${700 - refused} of 700.`)
+  expect(shown.stdout).toContain(`Sent to ${700 - refused} of 700 recipients.`)
   const none = await runCli(['sends', 'show', 'Spring sal', '--data', data], { env })
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean Spring sale?') as string })
 })

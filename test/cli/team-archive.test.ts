@@ -149,7 +149,9 @@ test('each refusal has a sentence with what to do', async () => {
   expect(await said(['create', ...flags, '--schema', 'Shop"'])).toContain(`2 --schema can’t be "Shop"".`)
   expect(await said(['create', '--host', 'x'])).toBe('2 Name the server with --host, --database and --user.')
   expect(await said(['grants', ...flags, '--writer', 'a\nb'])).toContain('2 "a\\nb" can’t be a user name.')
-  expect(await said(['create', ...flags, '--ca', '/nowhere.pem'])).toContain('/nowhere.pem given by --ca can’t be read')
+  expect(await said(['create', ...flags, '--ca', '/nowhere.pem'])).toBe(
+    '1 The file /nowhere.pem given by --ca does not exist.',
+  )
   await server.stop()
   expect(await said(['create', ...flags])).toContain(
     `1 The server at 127.0.0.1 does not respond on port ${server.port}.`,

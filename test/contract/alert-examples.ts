@@ -28,7 +28,7 @@ export const alertExamples: { readonly [Name in Commands]: Example<Name> } = {
 
 async function aNewRule(driver: Driver) {
   const condition = { kind: 'silence' as const, hours: 24 }
-  const rule = { id: crypto.randomUUID(), name: 'Nothing is sent', isOn: true, zone: 'UTC', search: '', condition }
+  const rule = { id: crypto.randomUUID(), name: 'No messages sent', isOn: true, zone: 'UTC', search: '', condition }
   return { ...(await ofAccount(driver)), rule }
 }
 

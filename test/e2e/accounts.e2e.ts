@@ -58,7 +58,7 @@ withoutKeychain(
     await expect(accounts.removal).not.toContainText('is deleted from the keychain')
     await expect(accounts.edit('Shop')).toHaveCount(1)
     await accounts.confirmWithoutKey.click()
-    await expect(accounts.removedNotice('Shop')).toContainText('no key was removed')
+    await expect(accounts.removedNotice('Shop')).toContainText('the key is still there')
     await expect(accounts.edit('Shop')).toHaveCount(0)
   },
 )

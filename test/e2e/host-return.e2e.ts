@@ -6,7 +6,7 @@ import { withRestartableHost } from './support/hosts/restartable-host.ts'
 
 const onSandbox = ['--sandbox', 'empty']
 
-/** Opens the page by its link, with a message that was saved before the host goes away. */
+/** Opens the page at its link and writes a message, which is saved before the host goes away. */
 async function writeBefore(page: Page, link: string): Promise<void> {
   const { drafts, composer } = new MailroomPages(page)
   await page.goto(link)

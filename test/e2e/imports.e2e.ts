@@ -82,7 +82,7 @@ test('a running import is cancelled by the button with that word', async ({ app 
   await expect(imports.progress).toHaveAttribute('aria-valuenow')
   await imports.cancel.click()
   await expect(imports.report('long.csv')).toBeVisible()
-  await expect(imports.dialog).toContainText('Cancelled. The records read up to that point are in the archive')
+  await expect(imports.dialog).toContainText('Cancelled. The records read before the import stopped are in the archive')
 })
 
 test('a file is imported by dropping it onto the messages', async ({ app }) => {

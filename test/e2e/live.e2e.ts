@@ -32,7 +32,9 @@ test('an account without a history is searched at the service and leaves nothing
     await expect(live.total).toBeVisible()
     // The date is shortened, but complete for screen readers and on hover.
     await expect(live.row(1).getByRole('gridcell').first()).toHaveAccessibleDescription(/\d{4}, \d+:\d+:\d+/)
-    await expect(page.getByText(/^Results from the service at .*\. Nothing is stored on this disk\.$/)).toBeVisible()
+    await expect(
+      page.getByText(/^Results from the service as of .*\. Nothing is stored on this computer\.$/),
+    ).toBeVisible()
     await expect(page.getByText(/You can’t search for words, recipients, states or metadata/)).toBeVisible()
   })
   const all = await live.total.innerText()

@@ -70,11 +70,11 @@ test('an account uses a team archive, says when its server is away, and returns 
   await app.page.keyboard.press('Escape')
 
   await shell.open('alerts')
-  await alerts.suggestion('Nothing is sent').click()
+  await alerts.suggestion('No messages sent').click()
   await expect(alerts.shareWithTeam).not.toBeChecked()
   await alerts.shareWithTeam.check()
   await alerts.save.click()
-  await expect(alerts.rule('Nothing is sent')).toContainText('shared by ada')
+  await expect(alerts.rule('No messages sent')).toContainText('shared by ada')
   // The choice is remembered for the next rule.
   await alerts.newRule.press('Enter')
   await app.page.keyboard.press('Enter')
@@ -129,7 +129,7 @@ test('an account uses a team archive, says when its server is away, and returns 
   await team.join.click()
   await expect(team.place).toContainText(`at ${postgres.host}:${postgres.port}`)
   await shell.open('alerts')
-  await expect(alerts.rule('Nothing is sent')).toContainText('shared by ada')
+  await expect(alerts.rule('No messages sent')).toContainText('shared by ada')
   await alerts.newRule.press('Enter')
   await app.page.keyboard.press('Enter')
   await expect(alerts.shareWithTeam).toBeDisabled()

@@ -79,7 +79,7 @@ describe('the scheme', () => {
   it.each([
     ['win32', true, [['mailroom', '--']]],
     ['darwin', true, [['mailroom']]],
-    // On Linux, the installed shortcut declares the scheme.
+    // On Linux, the installed desktop entry registers the scheme.
     ['linux', true, []],
     ['win32', false, []],
   ] as const)('on %s, packaged %s, is registered as %j', async (platform, packaged, clients) => {

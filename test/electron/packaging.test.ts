@@ -58,7 +58,7 @@ describe('the packaging config', () => {
     expect(config.protocols).toEqual([{ name: 'Mailroom', schemes: ['mailroom'] }])
   })
 
-  it('names the Linux app by its id, so that its windows and notifications belong to its shortcut', () => {
+  it('names the Linux app by its id, so that its windows and notifications belong to its desktop entry', () => {
     // The name is in the archive’s package.json, which a test below checks.
     expect(config.linux?.syncDesktopName).toBe(true)
   })

@@ -74,7 +74,8 @@ export function removeAccount(
     const { keyStays } = await ask('accounts.remove', { id, archive, withoutKeychain: 'remove' })
     const stays = isDeleting ? 'Its messages were deleted from this disk.' : 'Its messages stay on this disk.'
     await report(false, {}, `${name} was removed. ${stays}`, terminal)
-    if (keyStays && !isKeyGiven) terminal.say('No keychain was available, so no key was removed.')
+    if (keyStays && !isKeyGiven)
+      terminal.say('No keychain was available. If one contains the account’s key, the key is still there.')
     return exitCodes.done
   }
   // The environment’s key would replace the key being removed.

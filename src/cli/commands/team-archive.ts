@@ -103,7 +103,7 @@ export const joinTeamArchiveCommand = defineCommand({
   name: 'team-archive join',
   summary: 'Let an account use a team archive',
   description: [
-    'From then on, the account’s messages are read from the team archive and synced to it. The command refuses an archive that belongs to another account. The file on this computer is kept, and team-archive leave uses it again.',
+    'After joining, the account’s messages are read from the team archive and synced to it. The command refuses an archive that belongs to another account. The file on this computer is kept. To use it again, run mailroom team-archive leave.',
     'A password that you type or pipe is kept in the keychain. A password from the environment or a password file is read again in each run.',
     password,
   ],

@@ -5,19 +5,16 @@ import { UsageError } from './usage-error.ts'
 /** The user ended the command, so no message is needed. */
 export class InterruptedError extends Error {}
 
-/** Sentences that the command line adds to an error where the page would show a button. */
-const advice: Readonly<Record<string, string>> = {
-  'no-archive': 'Run mailroom sync.',
-  'archive-older': 'Run mailroom sync.',
-  'key-missing': 'Or set the environment variable MAILROOM_KEY.',
-}
-
 export function errorOf(thrown: unknown): AppError {
   return thrown instanceof UsageError ? new AppError('usage', thrown.message) : AppError.from(thrown)
 }
 
-/** Replacements for sentences that name a control of the page, in the command line’s wording. */
+/** Replacements for sentences that say what to do on the page, in the command line’s wording. */
 const insteadOf: Readonly<Record<string, string>> = {
+  'no-archive': 'This account hasn’t been synced yet. Run mailroom sync.',
+  'archive-older': 'This archive was written by an older version of Mailroom. To update it, run mailroom sync.',
+  'key-missing':
+    'Mailroom no longer has a key for this account. Enter the key again in Accounts, or set MAILROOM_KEY to the account’s key.',
   'plain-http':
     'This URL starts with http, so others on the network could read your key. Use https, or accept the risk with --plain-http.',
   'keychain-no-service': 'No keychain is running on this computer. Set MAILROOM_KEY to the account’s key.',
@@ -26,8 +23,7 @@ const insteadOf: Readonly<Record<string, string>> = {
 
 /** The message for the terminal. For a bug in Mailroom, it includes the stack. */
 export function sentenceOf({ code, message, details, cause }: AppError): string {
-  const sentence = insteadOf[code] ?? message
-  if (code !== 'internal') return advice[code] === undefined ? sentence : `${sentence} ${advice[code]}`
+  if (code !== 'internal') return insteadOf[code] ?? message
   return `${message}\n${cause instanceof Error ? cause.stack : String(details['reason'])}`
 }
 

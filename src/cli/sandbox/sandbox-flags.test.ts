@@ -78,8 +78,14 @@ test.each([
     ['--prefix', 'x'.repeat(41)],
     '--prefix takes the beginning of option keys. The prefix can have at most 40 characters.',
   ],
-  [['--host', 'a.internal:80'], '--host takes host names like sandbox.internal, without a port, not a.internal:80.'],
-  [['--webhook-host', 'a:80'], '--webhook-host takes host names like sandbox.internal, without a port, not a:80.'],
+  [
+    ['--host', 'a.internal:80'],
+    '"a.internal:80" is not valid for --host. Give host names without a port, such as sandbox.internal.',
+  ],
+  [
+    ['--webhook-host', 'a:80'],
+    '"a:80" is not valid for --webhook-host. Give host names without a port, such as sandbox.internal.',
+  ],
   [
     ['--relay', 'smtp://me:hunter22@x', '--relay-allow', 'a@b.org'],
     '--relay takes no password: other users of this computer would see it. ' +

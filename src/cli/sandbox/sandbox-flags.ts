@@ -9,6 +9,7 @@ import { allowListProblem } from '#shared/text/mail-address.ts'
 import { listOf, readPort, readScenario } from '../framework/read-values.ts'
 import type { Flags, Given } from '../framework/command.ts'
 import { readFlags } from '../framework/read-flags.ts'
+import { unreadableText } from '../framework/unreadable-text.ts'
 import { UsageError } from '../framework/usage-error.ts'
 
 export const sandboxFlags = {
@@ -183,8 +184,11 @@ function readSnapshot(text: string | undefined, scenario: string | undefined, pl
 function readHosts(text: string | undefined, flag: string): string[] {
   const names = listOf(text)
   const wrong = names.find((name) => !/^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])$/i.test(name))
-  if (wrong !== undefined)
-    throw new UsageError(`${flag} takes host names like sandbox.internal, without a port, not ${wrong}.`)
+  if (wrong !== undefined) {
+    throw new UsageError(
+      `"${wrong}" is not valid for ${flag}. Give host names without a port, such as sandbox.internal.`,
+    )
+  }
   return names
 }
 
@@ -212,9 +216,7 @@ function addressIn(path: string, given: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    const reason = code === 'ENOENT' ? 'does not exist' : `can’t be read (${code})`
-    throw new UsageError(`The file ${given} given by --relay-file ${reason}.`, { cause: error })
+    throw new UsageError(unreadableText(given, '--relay-file', error), { cause: error })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
-import { english } from '#shared/domain/base/plural.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
 import { hasEnded, sendStateLabels, settledOf } from '#shared/domain/sends/send-states.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
 
@@ -42,13 +42,17 @@ export function withoutAnswers({ summary, batches }: CommandOutput<'sends.get'>)
 export function endedText(send: SendSummary): string {
   const { sent, refused, unknown, absent, waiting, recipients, id } = countsOf(send)
   const parts = [
-    `Sent to ${english.number(sent)} of ${english.number(recipients)}.`,
-    ...(refused > 0 ? [`Refused for ${english.number(refused)}.`] : []),
+    `Sent to ${english.number(sent)} of ${plural(english, recipients, 'recipient')}.`,
+    ...(refused > 0 ? [`Refused for ${plural(english, refused, 'recipient')}.`] : []),
     ...(unknown > 0
-      ? [`Unknown for ${english.number(unknown)}: the response was lost, so this message won’t be sent to them again.`]
+      ? [
+          `The outcome is unknown for ${plural(english, unknown, 'recipient')}: the response was lost, so the message won’t be sent to them again.`,
+        ]
       : []),
-    ...(absent > 0 ? [`Not sent to ${english.number(absent)}: the service has no record of their calls.`] : []),
-    ...(waiting > 0 ? [`Not sent to ${english.number(waiting)}.`] : []),
+    ...(absent > 0
+      ? [`Not sent to ${plural(english, absent, 'recipient')}: the service has no record of their calls.`]
+      : []),
+    ...(waiting > 0 ? [`Not sent to ${plural(english, waiting, 'recipient')}.`] : []),
     ...(send.note === '' ? [] : [send.note]),
     ...(waiting > 0 && waiting < recipients && !hasEnded(send) ? [`To continue: mailroom sends resume ${id}`] : []),
     ...(hasEnded(send) && refused + absent + waiting > 0

@@ -131,11 +131,13 @@ function planText({ recipients, groups, leftOut, unknown, open, isMarked }: Rest
   const { bounced, complained, unsubscribed, erased } = leftOut
   const out = bounced + complained + unsubscribed + erased
   return [
-    `${plural(english, recipients, 'recipient')} certainly did not get the message (refused ${english.number(groups.refused)}, no record ${english.number(groups.absent)}, never left ${english.number(groups.waiting)}).`,
+    `${plural(english, recipients, 'recipient')} certainly did not get the message (${english.number(groups.refused)} refused, ${english.number(groups.absent)} without a record, ${english.number(groups.waiting)} never sent).`,
     ...(out > 0
-      ? [`Left out: bounced ${bounced}, complained ${complained}, unsubscribed ${unsubscribed}, erased ${erased}.`]
+      ? [`Left out: ${bounced} bounced, ${complained} complained, ${unsubscribed} unsubscribed, ${erased} erased.`]
       : []),
-    ...(open > 0 ? [`About to get the message: ${english.number(open)}.`] : []),
+    ...(open > 0
+      ? [`${plural(english, open, 'recipient')} will get the message from a send that hasn’t ended yet.`]
+      : []),
     ...(unknown > 0
       ? [
           `Left out because the outcome is unknown: ${english.number(unknown)}${isMarked ? '' : '; this account doesn’t mark its sends, so it stays unknown'}.`,

@@ -7,6 +7,7 @@ import { askSecret } from '../framework/ask-user.ts'
 import type { Given } from '../framework/command.ts'
 import { readNumber } from '../framework/read-values.ts'
 import type { Terminal } from '../framework/terminal.ts'
+import { unreadableText } from '../framework/unreadable-text.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import type { serverFlags } from './team-archive-flags.ts'
 
@@ -56,7 +57,7 @@ function readAuthority(path: string): string {
   try {
     text = readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new AppError('authority-unreadable', `The file ${path} given by --ca can’t be read.`, { cause })
+    throw new AppError('authority-unreadable', unreadableText(path, '--ca', cause), { cause })
   }
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text
   throw new UsageError(`The file ${path} given by --ca has no certificate in PEM form.`)
@@ -80,6 +81,6 @@ async function readPassword(
   const typed = await askSecret(`Password for ${server.user}:`, terminal)
   if (typed !== '') return { password: typed, isTyped: true }
   throw new UsageError(
-    'No password was given. Set MAILROOM_TEAM_PASSWORD, write it to a password file of PostgreSQL, or pipe it to stdin.',
+    'No password was given. Set MAILROOM_TEAM_PASSWORD, add it to a PostgreSQL password file, or pipe it to stdin.',
   )
 }

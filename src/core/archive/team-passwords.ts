@@ -75,7 +75,7 @@ function passwordFor(server: TeamServer, { place, password }: Stored): string {
 function missingError({ host, user }: TeamServer): AppError {
   return new AppError(
     'team-password-missing',
-    `Mailroom has no password for ${user} at ${host}. Enter it in Accounts, set MAILROOM_TEAM_PASSWORD, or write it to a password file of PostgreSQL.`,
+    `Mailroom has no password for ${user} at ${host}. Enter it in Accounts, set MAILROOM_TEAM_PASSWORD, or add it to a PostgreSQL password file.`,
     { details: { field: 'password' } },
   )
 }

@@ -19,7 +19,7 @@ import type { ExportContentNeeds } from './source/content.ts'
 type Estimate = CommandOutput<'exports.estimate'>
 type Amount = Omit<Estimate, 'name'>
 
-/** Enough for an average, and written within some milliseconds. */
+/** Enough for an average, and written in a few milliseconds. */
 const sampleRows = 200
 
 /** Milliseconds. */

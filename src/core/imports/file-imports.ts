@@ -58,7 +58,7 @@ export class FileImports {
   async #explain(jobId: string, accountId: string): Promise<void> {
     const { reports } = await readHistory(await this.#archive(accountId))
     const report = reports.find((one) => one.jobId === jobId)
-    const none = `${interruptedNote} No messages had reached the archive yet. It is safe to import the file again.`
+    const none = `${interruptedNote} No messages had reached the archive yet. You can safely import the file again.`
     const sentence = report?.state === 'whole' ? importSentence(report) : report ? partSentence(report) : none
     this.#needs.jobs.explain(jobId, sentence)
   }

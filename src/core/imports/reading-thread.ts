@@ -155,6 +155,6 @@ function tooMuchMemory(): AppError {
 function tooMuchTime(): AppError {
   return new AppError(
     'file-too-slow',
-    'Reading the file took far too long for its size, so Mailroom stopped. Export it again, or save it as CSV.',
+    'The file was taking too long to read, so the import was stopped. Export the file again or save it as CSV, then try again.',
   )
 }

@@ -15,8 +15,8 @@ export function importSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'en
 
 export function partSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'endedAt' | 'examples'>): string {
   return (
-    `${report.reason} Everything read up to that point is in the archive: ${importSentence(report)} ` +
-    'It is safe to import the whole file again.'
+    `${report.reason} The records read before the import stopped are in the archive: ${importSentence(report)} ` +
+    'You can safely import the complete file again.'
   )
 }
 

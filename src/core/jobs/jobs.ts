@@ -36,8 +36,8 @@ export const interruptedNote = 'Mailroom stopped while this was running.'
 const keptEnded = 50
 
 /**
- * Long-running work, which starts immediately, reports by events and is cancelled by id. The list is on disk, so that the
- * user sees what was interrupted after a crash.
+ * Long-running work: it starts immediately, reports progress through events and is cancelled by id. The list is on disk,
+ * so that after a crash the user can see what was interrupted.
  */
 export class Jobs {
   readonly #ground: FileGround

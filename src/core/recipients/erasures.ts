@@ -147,7 +147,7 @@ export class Erasures {
   async #eraseFromArchive(accountId: string, email: string): Promise<ArchiveReport> {
     const { accounts, archives } = this.#needs
     if (accounts.get(accountId).storeHistory) return (await archives.of(accountId)).erase(email)
-    // The history has since been switched off, and its files were kept or deleted.
+    // The history has been switched off, but its files may still be there.
     const report = await archives.visit(accountId, (archive) => archive.erase(email))
     return report ?? { messages: 0, erasedAt: accounts.clockOf(accountId).now(), note: 'The archive no longer exists.' }
   }

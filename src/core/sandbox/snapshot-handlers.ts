@@ -20,7 +20,8 @@ export function snapshotHandlers(sandbox: LocalSandbox, files: FileTokens): Pick
       const { snapshots } = sandbox.running.control
       const isTaken = (await snapshots.list()).some((snapshot) => snapshot.name === name)
       // Refused before the job begins, so that the page can ask the user.
-      if (isTaken && !replace) throw new AppError('conflict', `There is already a snapshot “${name}”.`)
+      if (isTaken && !replace)
+        throw new AppError('conflict', `A snapshot named “${name}” already exists. Choose another name, or replace it.`)
       const jobId = sandbox.begin({
         title: `Save the snapshot ${name}`,
         note: 'Saving everything in the sandbox',

@@ -17,7 +17,7 @@ export function notJoined({ belongs, account }: FoundArchive, { host }: TeamServ
   if (belongs === 'unknown') {
     return new AppError(
       'archive-not-compared',
-      'Mailroom could not check with the service whether this archive belongs to the account, so nothing was changed. Check the account’s connection, then try again.',
+      'Mailroom couldn’t check with the service whether this archive belongs to the account, so nothing was changed. Check the account’s connection, then try again.',
       { retryable: true },
     )
   }

@@ -6,8 +6,8 @@ const lineFeed = 10
 const longestRow = 64 * 1024
 
 /**
- * Takes a row as bytes: each cell is the UTF-8 text between its start and its end. Returns false to get the row as texts
- * instead. Both arguments are reused for the next row.
+ * Takes a row as bytes: each cell is the UTF-8 text between its start and its end. Returns false to get the row as
+ * strings instead. Both arguments are reused for the next row.
  */
 export type TakeRow = (bytes: Uint8Array, cells: CsvCells) => boolean
 

@@ -38,7 +38,7 @@ export function openLinks(inbox: LinkInbox, windows: Pick<AppWindows, 'focus' | 
 }
 
 /**
- * Registers this program with the system as the handler for links. On Linux the installed shortcut does that: Electron
+ * Registers this program with the system as the handler for links. On Linux the installed desktop entry does that: Electron
  * would start xdg-settings there and wait for it at every start.
  */
 export function registerScheme(platform: NodeJS.Platform, logger: Logger): void {

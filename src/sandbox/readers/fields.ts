@@ -108,7 +108,7 @@ export function readTexts(value: unknown, name: string, { strict }: Reading): st
   return value as string[]
 }
 
-/** Numbers and flags as texts: real clients do not convert them. All other values stay unchanged. */
+/** Numbers and flags as strings: real clients do not convert them. All other values stay unchanged. */
 export function scalarText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }

@@ -78,7 +78,7 @@ const knownRecipients = z.strictObject({
       reason: z.string(),
     }),
   ),
-  /** Recipients whose last records were rejected as blacklisted, bounced hard, complained or unsubscribed. */
+  /** Recipients whose last message was rejected as blacklisted or hard-bounced, or who complained or unsubscribed. */
   blocked: z.array(z.strictObject({ address: z.string(), reason: z.string(), at: z.number(), row: z.number() })),
 })
 

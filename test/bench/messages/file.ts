@@ -17,7 +17,7 @@ const task = fileURLToPath(new URL('file-task.ts', import.meta.url))
 
 type Outcome = { seconds: number; megabytes: number; messages: number; cpuSeconds: number }
 
-/** Imports a user’s csv file into the archive, compared with importing it with sqlite3. */
+/** Compares importing a user’s csv file into the archive with importing it with sqlite3. */
 export async function run(print: Print, { count = 1_000_000 }: { count?: number } = {}): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'))
   try {

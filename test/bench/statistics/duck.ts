@@ -24,8 +24,8 @@ const listed = 100
 
 /**
  * The same rows and queries in DuckDB, each in the fastest way we tried: names as enums, local time derived after
- * counting by quarter of an hour (five times as fast as per row), and one statement for each panel (three times as
- * fast as grouping sets).
+ * counting per quarter-hour (five times as fast as deriving it for each row), and one statement for each panel (three
+ * times as fast as grouping sets).
  */
 export class Duck {
   readonly #instance: DuckDBInstance

@@ -41,7 +41,7 @@ export const complaintRule: AlertRule = {
 export const silenceRule: AlertRule = {
   ...common,
   id: crypto.randomUUID(),
-  name: 'Nothing is sent',
+  name: 'No messages sent',
   condition: { kind: 'silence', hours: 24 },
 }
 

@@ -60,7 +60,7 @@ async function expectExplained({ ask, accountId }: OpenApp, jobId: string, kept:
   const added = `${kept.toLocaleString('en')} ${kept === 1 ? 'message' : 'messages'} added`
   await eventually(async () => {
     const note = (await ask('jobs.list')).find(({ id }) => id === jobId)?.note
-    expect(note).toContain(kept > 0 ? added : 'It is safe to import')
+    expect(note).toContain(kept > 0 ? added : 'You can safely import')
   })
   const report = await ask('imports.report', { accountId, jobId }).catch(() => ({ added: 0 }))
   expect(report.added).toBe(kept)

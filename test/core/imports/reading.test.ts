@@ -108,7 +108,7 @@ test('a file that takes too long to read is refused with a sentence', async () =
   await start('busy')
   await expect(mailroom.ask('imports.inspect', { accountId, token })).rejects.toMatchObject({
     code: 'file-too-slow',
-    message: expect.stringContaining('Export it again, or save it as CSV.'),
+    message: expect.stringContaining('Export the file again or save it as CSV, then try again.'),
   })
   expect(await leftOvers()).toEqual([])
 }, 180_000)

@@ -67,7 +67,7 @@ describe('snapshots of the sandbox inside the app', () => {
     await send('ada@shop.example')
     await expect(ask('sandbox.saveSnapshot', { name: 'base', replace: false })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'There is already a snapshot “base”.',
+      message: 'A snapshot named “base” already exists. Choose another name, or replace it.',
     })
     expect(await ask('sandbox.snapshots')).toMatchObject([{ messages: 0 }])
     await save('base', true)

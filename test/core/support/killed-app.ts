@@ -10,7 +10,7 @@ export type Killed = {
   readonly point: KillPoint
 }
 
-/** The app of a program that is killed at a step: a call to the disk, or `archive`. */
+/** The app of a program that is killed at a step: a file-system call, or `archive`. */
 export class KilledApp {
   readonly app: App
   readonly ask: Ask

@@ -26,7 +26,7 @@ export class Steps {
     if (name.includes(this.#point.step) && ++this.#matching === this.#point.nth) process.kill(process.pid, 'SIGKILL')
   }
 
-  /** Every call to the disk about these files is a step, such as `rename send.json` or `writev ID.part`. */
+  /** Every file-system call on these files is a step, such as `rename send.json` or `writev ID.part`. */
   watchFiles(isOurs: (path: string) => boolean): void {
     watchFiles(({ name, path }) => {
       if (isOurs(path)) this.take(`${name} ${shortName(path)}`)

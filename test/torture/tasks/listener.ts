@@ -12,7 +12,7 @@ type Listener = {
   readonly port: number
   /** A valid call, which rejects if it gets no response. */
   ask(): Promise<unknown>
-  /** The bytes that a slow caller sends before it stops, by the state that they reach. */
+  /** What a slow caller sends before it stalls, keyed by the state in which that leaves the connection. */
   readonly beginnings: Readonly<Record<string, string>>
   close(): Promise<void>
 }

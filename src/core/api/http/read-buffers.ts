@@ -1,4 +1,4 @@
-/** Small enough to be still in the processor's cache when the block is written to a file. */
+/** Small enough to still be in the processor’s cache when the block is written to a file. */
 const blockBytes = 512 * 1024
 /** A block with less free room is abandoned: short reads cost as much as long ones. */
 const leastRoom = 64 * 1024

@@ -79,7 +79,7 @@ export class Transport {
   /** Milliseconds by which the service’s clock is ahead of this computer’s, according to its last response. */
   clockSkew(): number {
     const skew = this.#lastDate === null ? Number.NaN : Date.parse(this.#lastDate.service) - this.#lastDate.here
-    // The header contains whole seconds, and the response is in transit for some milliseconds.
+    // The header contains whole seconds, and the response is in transit for a few milliseconds.
     return Number.isNaN(skew) || Math.abs(skew) < 2000 ? 0 : skew
   }
 

@@ -60,8 +60,8 @@ describe('A change of several parts that fails', () => {
 
   it.each([
     ['url', said],
-    ['description', `The URL was changed, but the description and the events were not: ${said}`],
-    ['events', `The URL and the description were changed, but the events were not: ${said}`],
+    ['description', `The URL was changed, but the description and the events were not. ${said}`],
+    ['events', `The URL and the description were changed, but the events were not. ${said}`],
   ])('at %s says what was changed', async (refused, message) => {
     expect(await changeUntil(refused)).toMatchObject({ code: 'invalid-request', message, details: { status: 400 } })
   })

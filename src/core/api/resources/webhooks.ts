@@ -16,7 +16,7 @@ const pathOf = (id: string): string => `${path}/${segment(id)}`
 
 type CallsQuery = { id: string; page: number; pageSize: number; newestFirst: boolean }
 type Named = { id: string; description: string }
-type Part = { name: string; change: WebhookChange }
+type Part = { name: 'URL' | 'description' | 'events'; change: WebhookChange }
 
 /**
  * Operations beyond the service’s documentation. They are never probed. Whether the account supports one is remembered
@@ -90,9 +90,9 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
     /** One field per call, as in the service’s own client. */
     async change(id: string, { url, description, events }: WebhookChange, options?: CallOptions): Promise<void> {
       const parts: Part[] = [
-        ...(url === undefined ? [] : [{ name: 'URL', change: { url } }]),
-        ...(description === undefined ? [] : [{ name: 'description', change: { description } }]),
-        ...(events === undefined ? [] : [{ name: 'events', change: { events } }]),
+        ...(url === undefined ? [] : [{ name: 'URL', change: { url } } as const]),
+        ...(description === undefined ? [] : [{ name: 'description', change: { description } } as const]),
+        ...(events === undefined ? [] : [{ name: 'events', change: { events } } as const]),
       ]
       for (const [at, part] of parts.entries()) {
         const request = partChange(id, part.change)
@@ -139,18 +139,29 @@ function partChange(id: string, part: WebhookChange): Change {
   }
 }
 
+/** The parts that were saved before the response to the next one was lost. */
+const savedTexts: Readonly<Record<string, string>> = {
+  URL: 'The URL was changed.',
+  description: 'The description was changed.',
+  'URL, description': 'The URL and the description were changed.',
+}
+
+/** By the parts that were saved, then those that were not. */
+const partlySavedTexts: Readonly<Record<string, string>> = {
+  'URL | description': 'The URL was changed, but the description was not.',
+  'URL | description, events': 'The URL was changed, but the description and the events were not.',
+  'URL | events': 'The URL was changed, but the events were not.',
+  'description | events': 'The description was changed, but the events were not.',
+  'URL, description | events': 'The URL and the description were changed, but the events were not.',
+}
+
 /** The error of a change made in parts. All earlier parts are already saved. */
 function changedInPart(parts: readonly Part[], at: number, error: AppError): AppError {
   const { code, message, retryable, details } = error
-  const saved = `The ${nameParts(parts.slice(0, at))} changed`
-  const rest = parts.slice(at)
+  const names = parts.map(({ name }) => name)
+  const saved = names.slice(0, at).join(', ')
   // If the response was lost, it is unknown whether this part was changed.
-  const sentence = code === 'outcome-unknown' ? `${saved}. ${message}` : `${saved}, but the ${nameParts(rest)} not: ${message}`
-  return new AppError(code, sentence, { retryable, details, cause: error })
-}
-
-/** Names the parts, with a matching verb: “events” is plural. */
-function nameParts(parts: readonly Part[]): string {
-  const isMany = parts.length > 1 || parts[0]?.name === 'events'
-  return `${parts.map(({ name }) => name).join(' and the ')} ${isMany ? 'were' : 'was'}`
+  const isLost = code === 'outcome-unknown'
+  const sentence = isLost ? savedTexts[saved]! : partlySavedTexts[`${saved} | ${names.slice(at).join(', ')}`]!
+  return new AppError(code, `${sentence} ${message}`, { retryable, details, cause: error })
 }

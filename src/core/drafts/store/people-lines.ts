@@ -26,8 +26,8 @@ const lineEnd = 10
 export const noPeople: DraftPeople = { columns: [], rows: [] }
 
 /**
- * The recipients in a file that is not open. Nothing is repaired, so the file can be read while it is being written. `pass`
- * is called after each line, which takes some milliseconds.
+ * The recipients in a file that is not open. Nothing is repaired, so the file can be read while it is being written. Each
+ * line takes a few milliseconds; `pass` is called after each one.
  */
 export async function readPeople(path: string, pass: () => Promise<void>): Promise<DraftPeople> {
   const bytes = await readFile(path).catch((error: unknown) => {

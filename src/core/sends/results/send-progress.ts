@@ -11,8 +11,8 @@ export function progressOf(summary: SendSummary): { fraction: number; note: stri
 export function resultOf(summary: SendSummary): string {
   const { sent, refused, unknown, absent } = summary
   const parts = [`Sent to ${plural(english, sent, 'recipient')}.`]
-  if (refused > 0) parts.push(`Refused for ${english.number(refused)}.`)
-  if (unknown > 0) parts.push(`Unknown for ${english.number(unknown)}.`)
-  if (absent > 0) parts.push(`Not sent to ${english.number(absent)}.`)
+  if (refused > 0) parts.push(`Refused for ${plural(english, refused, 'recipient')}.`)
+  if (unknown > 0) parts.push(`The outcome is unknown for ${plural(english, unknown, 'recipient')}.`)
+  if (absent > 0) parts.push(`Not sent to ${plural(english, absent, 'recipient')}.`)
   return parts.join(' ')
 }

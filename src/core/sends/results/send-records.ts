@@ -27,7 +27,7 @@ export type WantedRecipients = {
   readonly context: ReadingContext
 }
 
-/** A send’s recipients in order, each with what the archive contains about them. */
+/** A send’s recipients in order, each with their record from the archive, if there is one. */
 export async function sendRecipients({
   people,
   batches,

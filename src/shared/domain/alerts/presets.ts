@@ -29,5 +29,5 @@ export const rulePresets: readonly { readonly name: string; readonly condition: 
       window: { unit: 'day', count: 7 },
     },
   },
-  { name: 'Nothing is sent', condition: { kind: 'silence', hours: 24 } },
+  { name: 'No messages sent', condition: { kind: 'silence', hours: 24 } },
 ]

@@ -65,7 +65,7 @@ const states: readonly Row[] = [
 
 const numbers: readonly Row[] = [
   ['opened:yes, opened:no', 'Opened at least once, or never.', 'opened:no'],
-  ['clicked:yes, clicked:no', 'At least one link was clicked, or none.', 'clicked:yes'],
+  ['clicked:yes, clicked:no', 'A link was clicked at least once, or never.', 'clicked:yes'],
   ['opens:n, clicks:n', 'Exactly this number of opens or clicks.', 'opens:1'],
   ['opens:>n', 'More than n. The other comparisons are >=, <, and <=.', 'opens:>2'],
   ['clicks:a..b', 'From a to b, inclusive.', 'clicks:1..3'],

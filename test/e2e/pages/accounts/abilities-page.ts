@@ -5,7 +5,7 @@ import { PageModel } from '../base/page-model.ts'
 export class AbilitiesPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'What this account can do', level: 1 })
   readonly link = this.page.getByRole('button', { name: 'What this account can do' })
-  readonly detect = this.page.getByRole('button', { name: 'Detect' })
+  readonly detect = this.page.getByRole('button', { name: 'Detect operations' })
   readonly copy = this.page.getByRole('button', { name: 'Copy as text' })
   readonly onlyDifferent = this.page.getByRole('radio', { name: 'Differences only' })
   readonly nothingDiffers = this.page.getByText('No differences')

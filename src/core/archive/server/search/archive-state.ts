@@ -57,8 +57,8 @@ export async function requireKnownVersion(run: RunSql): Promise<number> {
   }
   if (Number(found.version) < oldestClient) {
     throw new AppError(
-      'archive-older',
-      'This archive was created by an older version of Mailroom. Ask its owner to run mailroom team-archive migrate.',
+      'team-archive-older',
+      'This team archive was created by an older version of Mailroom. Ask its owner to run mailroom team-archive migrate.',
       { details },
     )
   }

@@ -15,7 +15,7 @@ export const kinds: readonly { readonly value: Kind; readonly label: string }[] 
   { value: 'count', label: 'The number of complaints is above' },
   { value: 'delivered', label: 'Delivered messages are below' },
   { value: 'fall', label: 'Delivered messages fall by' },
-  { value: 'silence', label: 'Nothing is sent for' },
+  { value: 'silence', label: 'No messages are sent for' },
 ]
 
 /** A rule being edited. Shares are percentages here, as people write them. */

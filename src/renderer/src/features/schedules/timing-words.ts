@@ -16,7 +16,7 @@ export const spanOptions: readonly Option<ReportSpan>[] = [
   { value: 'yesterday', label: 'Yesterday' },
   { value: 'last-7-days', label: 'The last 7 days' },
   { value: 'last-30-days', label: 'The last 30 days' },
-  { value: 'last-month', label: 'The last month' },
+  { value: 'last-month', label: 'The previous calendar month' },
 ]
 
 export function cronExamples(formats: Pick<Formats, 'clock'>) {

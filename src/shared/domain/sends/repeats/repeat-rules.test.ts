@@ -44,7 +44,7 @@ test('the same message again is an error, for each way in which they have it', (
     ],
     [
       'error',
-      'dee@x.example is in a send of this message that has not finished and would get it a second time. Remove the recipient, or change the message.',
+      'dee@x.example is in an unfinished send of this message and would get it a second time. Remove the recipient, or change the message.',
     ],
   ])
   expect(found[0]?.target).toMatchObject({ kind: 'person', rows: [0, 1, 2] })
@@ -60,11 +60,11 @@ test('another message with the subject is a warning that counts all and names th
   )
   expect(both).toMatchObject({
     severity: 'warning',
-    text: '1,992 recipients got a message with this subject in the last 24 hours, the last on day 7 (1 send of Mailroom, and other messages). Check that the message is not sent twice.',
+    text: '1,992 recipients got a message with this subject in the last 24 hours, the last on day 7 (1 send from Mailroom, and other messages). Make sure you’re not sending the message twice.',
   })
   expect(open).toMatchObject({
     severity: 'warning',
-    text: '2 recipients are in a send with this subject that has not finished. Check that the message is not sent twice.',
+    text: '2 recipients are in an unfinished send with the same subject. Make sure you’re not sending the message twice.',
   })
 })
 
@@ -72,7 +72,7 @@ test('one person is named as in the message, and a copy leads to its field', () 
   const archive = { kind: 'subject', sendId: null } as const
   const [ann] = find(group({ ...archive, addresses: ['ann@x.example'] }))
   expect(ann?.text).toBe(
-    'Ann@x.example got a message with this subject in the last 24 hours, the last on day 5. Check that the message is not sent twice.',
+    'Ann@x.example got a message with this subject in the last 24 hours, the last on day 5. Make sure you’re not sending the message twice.',
   )
   expect(ann?.target).toMatchObject({ rows: [0, 1] })
   expect(find(group({ ...archive, addresses: ['hidden@x.example'] }))[0]?.target).toEqual({

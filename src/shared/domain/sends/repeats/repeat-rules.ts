@@ -40,11 +40,11 @@ export function repeatFindings(
   const period = plural(formats, hours, 'hour')
   const recent = groups.filter(({ kind, state }) => kind === 'subject' && state !== 'open')
   add('repeated', 'warning', recent, ({ who, from }) => {
-    return `${who} got a message with this subject in the last ${period}${from}. Check that the message is not sent twice.`
+    return `${who} got a message with this subject in the last ${period}${from}. Make sure you’re not sending the message twice.`
   })
   const open = groups.filter(({ kind, state }) => kind === 'subject' && state === 'open')
   add('repeated-open', 'warning', open, ({ who, isOne }) => {
-    return `${who} ${isOne ? 'is' : 'are'} in a send with this subject that has not finished. Check that the message is not sent twice.`
+    return `${who} ${isOne ? 'is' : 'are'} in an unfinished send with the same subject. Make sure you’re not sending the message twice.`
   })
   return findings
 }
@@ -58,7 +58,7 @@ const messageTexts: Readonly<Record<Group['state'], (said: Said) => string>> = {
   unknown: (said) =>
     `${said.who} may have got this message${said.from}, but the response was lost. This send could reach ${said.isOne ? 'the recipient' : 'them'} a second time. ${remedy(said)}`,
   open: (said) =>
-    `${said.who} ${said.isOne ? 'is' : 'are'} in a send of this message that has not finished and would get it a second time. ${remedy(said)}`,
+    `${said.who} ${said.isOne ? 'is' : 'are'} in an unfinished send of this message and would get it a second time. ${remedy(said)}`,
 }
 
 /** The newest group comes first. */
@@ -67,7 +67,7 @@ function fromWhere(groups: readonly Group[], formats: Formats): string {
   const sends = groups.filter(({ sendId }) => sendId !== null).length
   if (sends === 0) return `, the last on ${at}`
   if (groups.length === 1) return ` on ${at} (sent with Mailroom)`
-  return `, the last on ${at} (${plural(formats, sends, 'send')} of Mailroom${sends < groups.length ? ', and other messages' : ''})`
+  return `, the last on ${at} (${plural(formats, sends, 'send')} from Mailroom${sends < groups.length ? ', and other messages' : ''})`
 }
 
 function rowsOf(addresses: readonly string[], { people }: Message): number[] {

@@ -11,7 +11,9 @@ const formats = new Formats(
 
 it('says what each run exports', () => {
   expect(scheduledWhatText({ source: 'delta' })).toBe('New since the last export')
-  expect(scheduledWhatText({ source: 'service', span: 'last-month' })).toBe('From the service: the last month')
+  expect(scheduledWhatText({ source: 'service', span: 'last-month' })).toBe(
+    'From the service: the previous calendar month',
+  )
   const archive = { source: 'archive', text: ' tag:x ', span: null } as const
   expect(scheduledWhatText(archive)).toBe('From the archive: tag:x')
   expect(scheduledWhatText({ ...archive, span: 'last-7-days' })).toBe('From the archive: tag:x, the last 7 days')

@@ -4,7 +4,7 @@ import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 import { hasEnded } from '#shared/domain/sends/send-states.ts'
 
 const groupWords: Readonly<Record<RestGroup, string>> = {
-  waiting: 'never left',
+  waiting: 'never sent',
   refused: 'refused',
   absent: 'not found at the service',
 }

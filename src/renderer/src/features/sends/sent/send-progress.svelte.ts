@@ -126,8 +126,8 @@ export class SendProgress {
   }
 
   /**
-   * Looks up the records for a while, because a user who has just sent is waiting for them. Returns a function that stops
-   * this.
+   * Keeps looking up the records for a while, because a user who has just sent is waiting for them. Returns a function
+   * that stops the lookups.
    */
   follow(): () => void {
     let timer: ReturnType<typeof setTimeout>

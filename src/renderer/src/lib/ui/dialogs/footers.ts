@@ -30,7 +30,7 @@ export const toastsAbove: Attachment<HTMLElement> = (footer) => {
 /** How far a stack at the lower right is raised to avoid covering any footer of its page or dialog. */
 export function raisedAboveFooters(stack: HTMLElement): number {
   const { left, height } = stack.getBoundingClientRect()
-  // The measured edge may be in transition from one height to the next.
+  // The stack may be mid-transition, so its resting edge is computed instead of measured.
   const atRest = innerHeight - margin
   let most = 0
   for (const footer of stack.parentElement?.querySelectorAll(`[${mark}]`) ?? []) {
