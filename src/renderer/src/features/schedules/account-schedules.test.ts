@@ -31,6 +31,7 @@ function openSchedules({ read = () => Promise.resolve([schedule]) }: { read?: ()
     },
   }
   const app = {
+    accounts: [],
     host,
     attempt: (work: () => Promise<unknown>) => work().then(() => true),
     toasts: { info: (message: string, request: object) => toasts.push({ message, ...request }) },

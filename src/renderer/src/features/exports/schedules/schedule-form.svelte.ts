@@ -71,7 +71,7 @@ export class ScheduleForm {
   /** Why the team can’t have this schedule; null if it can. */
   get notShared(): string | null {
     if (this.source !== 'delta') return null
-    return 'What is new is counted from the last export on this computer, so this schedule can’t be shared.'
+    return 'This schedule can’t be shared, because it exports everything since the last export on this computer.'
   }
 
   /** The first missing option, apart from the timing, and its field. */

@@ -1,5 +1,7 @@
-import type { AppState } from '../../lib/state/app-state.svelte.ts'
-import { usesTeamArchive } from '../../lib/state/uses-team-archive.ts'
+import type { Schedule } from '#shared/contract/schedules.ts'
+import { visible } from '#shared/text/visible.ts'
+import type { AppState } from '../state/app-state.svelte.ts'
+import { usesTeamArchive } from '../state/uses-team-archive.ts'
 
 const key = 'schedules.shared'
 
@@ -11,4 +13,9 @@ export function sharesNewSchedules(app: AppState, accountId: string): boolean {
 /** Remembers the choice for the next new schedule. */
 export function rememberSharing(app: AppState, accountId: string, isShared: boolean): void {
   if (usesTeamArchive(app, accountId)) app.change({ viewState: { [key]: isShared } })
+}
+
+/** For the end of a schedule’s facts: who shared it, if anyone. */
+export function sharedText({ sharedBy }: Pick<Schedule, 'sharedBy'>): string {
+  return sharedBy === null ? '' : ` · shared by ${visible(sharedBy)}`
 }
