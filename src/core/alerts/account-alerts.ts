@@ -23,8 +23,8 @@ type AccountPorts = Omit<Judging, 'archive'> & {
   readonly hadTeam: () => boolean
   /** Whether the rules of the team are judged here: by one Mailroom at a time. */
   readonly judgesForTeam: () => Promise<boolean>
-  /** Called with the triggered events, once they are on disk. */
-  readonly onFired: (events: readonly AlertEvent[]) => void
+  /** Called with the triggered events, once they are on disk, and whether everyone who uses the archive sees them. */
+  readonly onFired: (events: readonly AlertEvent[], isShared: boolean) => void
   readonly onChange: () => void
 }
 
@@ -41,7 +41,8 @@ export class AccountAlerts {
   private constructor(ports: AccountPorts, file: JsonFile<StoredAlerts>) {
     this.#ports = ports
     this.#file = file
-    this.#own = new RuleBook(ownShelf(file), { ...ports, closing: this.#closing.signal })
+    const onFired = (fired: readonly AlertEvent[]) => ports.onFired(fired, false)
+    this.#own = new RuleBook(ownShelf(file), { ...ports, onFired, closing: this.#closing.signal })
   }
 
   static async open(ground: FileGround, accountId: string, ports: AccountPorts): Promise<AccountAlerts> {
@@ -167,7 +168,8 @@ export class AccountAlerts {
       keep: (fired) => this.#file.set((stored) => withFiredForTeam(stored, fired)),
       forget: (fired) => this.#file.set((stored) => withoutFired(stored, fired)),
     })
-    return new RuleBook(shelf, { ...ports, closing: this.#closing.signal })
+    const onFired = (fired: readonly AlertEvent[]) => ports.onFired(fired, true)
+    return new RuleBook(shelf, { ...ports, onFired, closing: this.#closing.signal })
   }
 
   /** The book that has this rule, and whether it is the team’s. While its server is away, own rules can still be changed. */

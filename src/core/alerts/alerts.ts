@@ -159,17 +159,18 @@ export class Alerts {
       author: () => accounts.get(accountId).teamServer?.user ?? null,
       hadTeam: () => accounts.get(accountId).lastTeamServer !== null,
       judgesForTeam: () => this.#options.judgesForTeam(accountId),
-      onFired: (events) => this.#onFired(accountId, events),
+      onFired: (events, isShared) => this.#onFired(accountId, events, isShared),
       onChange: () => this.#emitChange(accountId),
     })
   }
 
-  #onFired(accountId: string, events: readonly AlertEvent[]): void {
+  #onFired(accountId: string, events: readonly AlertEvent[], isShared: boolean): void {
     for (const { id, rule, fired, firedAt } of events) {
       const text = `${rule.name}: ${judgedText(rule.condition, fired, this.#options.numbers())}`
       // One second before the window ends, so that the note falls on the last day judged.
       const moment = Math.min(fired.to * 1000 - 1000, firedAt)
-      this.#options.notes.record(accountId, { id: `alert-${id}`, kind: 'alert', moment, text, link: '#/alerts' })
+      const note = { id: `alert-${id}`, kind: 'alert', moment, text, link: '#/alerts' } as const
+      this.#options.notes.record(accountId, note, { isShared })
     }
     this.#run(accountId, () => this.#announce(accountId))
   }

@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { Accounts } from '../accounts/index.ts'
+import { makePrivateFolder } from '../base/folders.ts'
 import { archiveFileName, archiveFiles } from './engine/file/archive-files.ts'
 import type { BackupStep, Cancel } from './port/archive-port.ts'
 import type { TeamArchives } from './team-archives.ts'
@@ -35,6 +36,8 @@ export class TeamMoves {
   async down(accountId: string, server: TeamServer, following: Following): Promise<{ readonly messages: number }> {
     const password = await this.#team.passwordOf(accountId, server)
     const { moveToFile } = await import('./server/move-archive.ts')
+    // An account that never had a file here has no folder yet.
+    await makePrivateFolder(this.#accounts.folder(accountId))
     const account = this.#accounts.get(accountId).name
     return moveToFile(this.#team.optionsFor({ server, password }), this.#copyPath(accountId), { account, ...following })
   }

@@ -12,6 +12,7 @@ import { askAgain, lookUpMessage } from './ask-again.ts'
 import { copyRows } from './copy-rows.ts'
 import { knownZone } from './known-zone.ts'
 import { NewestOnly } from './newest-only.ts'
+import { searchedPeople } from './searched-people.ts'
 
 const mostValues = 20
 
@@ -22,6 +23,9 @@ type ReadingNeeds = {
 }
 type Needs = { readonly archives: Archives; readonly accounts: Accounts; readonly bodies: Bodies }
 type SearchInput = { accountId: string; text: string; zone: string; sort?: Sort | undefined }
+
+type Page = { offset: number; limit: number }
+type Cancel = { readonly signal: AbortSignal }
 
 type SearchHandlers = Omit<HandlersOf<'messages'>, 'messages.refresh'>
 
@@ -65,14 +69,19 @@ export function searchHandlers({ archives, accounts, bodies }: ReadingNeeds): Se
   })
 
   const newest = new NewestOnly()
+  async function search({ offset, limit, ...input }: SearchInput & Page, cancel: Cancel) {
+    const wanted = searchOf(input)
+    const found = await (await archives.of(input.accountId)).search({ ...wanted, offset, limit }, cancel)
+    for (const person of searchedPeople(wanted.query, found.rows)) {
+      archives.noteAccess(input.accountId, { kind: 'searched', person }, person.toLowerCase())
+    }
+    return found
+  }
 
   return {
-    'messages.search': async ({ offset, limit, ...input }, cancel) =>
-      (await archives.of(input.accountId)).search({ ...searchOf(input), offset, limit }, cancel),
-    'messages.searchSuperseding': ({ offset, limit, asker, ...input }, { signal }) =>
-      newest.run(asker, signal, async (either) =>
-        (await archives.of(input.accountId)).search({ ...searchOf(input), offset, limit }, { signal: either }),
-      ),
+    'messages.search': search,
+    'messages.searchSuperseding': ({ asker, ...input }, { signal }) =>
+      newest.run(asker, signal, (either) => search(input, { signal: either })),
     'messages.positions': async ({ rows, ...input }, cancel) =>
       (await archives.of(input.accountId)).positions({ ...searchOf(input), rows }, cancel),
     'messages.count': async (input, cancel) => (await archives.of(input.accountId)).count(searchOf(input), cancel),

@@ -89,10 +89,11 @@ export class Notes {
   }
 
   /**
-   * Called by other rooms when something has happened. A failure to write the note is logged and does not reach the caller.
+   * Called by other rooms when something has happened, for this computer or for everyone who uses the archive. A failure to
+   * write the note is logged and does not reach the caller.
    */
-  record(accountId: string, note: Recorded): void {
-    const recording = this.#record(accountId, note).catch((error: unknown) => {
+  record(accountId: string, note: Recorded, { isShared = false } = {}): void {
+    const recording = this.#record(accountId, note, isShared).catch((error: unknown) => {
       const { code } = AppError.from(error)
       this.#options.ports.logger.log('warn', 'A note could not be recorded.', { account: accountId, code })
     })
@@ -148,8 +149,10 @@ export class Notes {
     })
   }
 
-  async #record(accountId: string, note: Recorded): Promise<void> {
-    if (await (await this.#bookOf(accountId)).record(note)) this.#emitChange(accountId)
+  async #record(accountId: string, note: Recorded, isShared: boolean): Promise<void> {
+    const { archives } = this.#options
+    const book = isShared ? this.#book(sharedNotes(await archives.of(accountId))) : await this.#bookOf(accountId)
+    if (await book.record(note)) this.#emitChange(accountId)
   }
 
   /** Throws if no account has this id, because the id becomes a file name. */

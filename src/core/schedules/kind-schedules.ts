@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Schedule } from '#shared/contract/schedules.ts'
@@ -127,18 +128,24 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     accounts.get(wanted.accountId)
     const chosenPath = folder === null ? null : files.find(folder).path
     const due = nextRun(wanted.timing, zone, ports.clock.now())
-    const author = isShared ? this.#sharer(wanted) : null
+    const refusal = isShared ? this.#rules.notShared(wanted) : null
+    if (refusal !== null) throw new AppError('invalid-input', refusal)
+    const before = id === null ? undefined : this.#store.find(id)
+    const sharedBy = isShared ? (before?.sharedBy ?? this.#sharer(wanted)) : null
     if (id !== null) {
-      const wasShared = (this.#store.find(id)?.sharedBy ?? null) !== null
-      const change = (before: Stored<Wanted, Own>): Stored<Wanted, Own> => {
-        const sharedBy = isShared && before.sharedBy !== null ? before.sharedBy : author
-        return { ...before, ...wanted, zone, due, folderPath: chosenPath ?? before.folderPath, sharedBy }
+      const change = (stored: Stored<Wanted, Own>): Stored<Wanted, Own> => {
+        const folderPath = chosenPath ?? stored.folderPath
+        // A colleague in another time zone who changes something else must not move the team’s runs.
+        const keepsTimes = stored.sharedBy !== null && isDeepStrictEqual(stored.timing, wanted.timing)
+        const times = keepsTimes ? {} : { zone, due }
+        return { ...stored, ...wanted, ...times, folderPath, sharedBy }
       }
-      return shown(await (isShared === wasShared ? this.#store.change(id, change) : this.#store.move(id, change)))
+      const isMoved = before !== undefined && (before.sharedBy !== null) !== isShared
+      return shown(await (isMoved ? this.#store.move(id, change) : this.#store.change(id, change)))
     }
     const folderPath = chosenPath ?? lastFolder(wanted.accountId)
     if (folderPath === null) throw new AppError('invalid-input', words.noFolder)
-    const added = { id: randomUUID(), zone, due, folderPath, paused: false, last: null, missed: [], sharedBy: author }
+    const added = { id: randomUUID(), zone, due, folderPath, paused: false, last: null, missed: [], sharedBy }
     return shown(await this.#store.add({ ...own, ...wanted, ...added }))
   }
 
@@ -175,8 +182,6 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
   }
 
   #sharer(wanted: Wanted): string {
-    const refusal = this.#rules.notShared(wanted)
-    if (refusal !== null) throw new AppError('invalid-input', refusal)
     const author = this.#author(wanted.accountId)
     if (author !== undefined) return author
     throw new AppError(

@@ -75,10 +75,12 @@ onServer('what people open, search for, copy, export, back up and keep leaves li
   await linesOnce(owner, 4)
   await find(mailroom, ada)
   await linesOnce(owner, 5)
-  // Opens the page of the person who was searched for.
+  const messages = { accountId, zone: 'UTC', offset: 0, limit: 10 }
+  await ask('messages.search', { ...messages, text: `tag:invoice OR to:${bob.toUpperCase()}` })
+  await linesOnce(owner, 6)
+  // Opens the pages of the people who were searched for.
   await ask('recipients.get', { accountId, email: ada, zone: 'UTC', offset: 0, limit: 1 })
   await ask('recipients.get', { accountId, email: bob, zone: 'UTC', offset: 0, limit: 1 })
-  await linesOnce(owner, 6)
   const search = { accountId, text: 'ada@example.org', zone: 'UTC' }
   await ask('messages.copy', { ...search, ranges: [{ first: 0, last: 0 }] })
   await linesOnce(owner, 7)

@@ -50,6 +50,12 @@ onServer('a rule of the team fires once, where the archive is synced, and everyo
   await eventually(() => expect(here).toEqual([expect.stringMatching(/Hard bounces/)]))
   expect(elsewhere).toEqual([])
   expect((await listOf(owner)).events).toEqual(fired)
+  // The day of the alert has a note for everyone.
+  await eventually(async () => {
+    const days = { from: '2000-01-01', to: '2100-01-01', zone: 'UTC' }
+    const { notes } = await bob.ask('notes.list', { accountId: bob.accountId, ...days })
+    expect(notes).toContainEqual(expect.objectContaining({ kind: 'alert', sharedBy: null }))
+  })
 
   // A new name does not fire the rule again; a new limit ends the alert.
   await save(ada, { name: 'Ann@example.org bounces' }, true)

@@ -8,7 +8,14 @@ import { onServer } from '#test/core/archive/support/open-server.ts'
 import { layoutOf, withFolders } from '#test/core/exports/support/exporting.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { JumpingClock } from './support/jumping-clock.ts'
-import { join as joinTeam, openColleague, openTeamAccount, syncToday, type Mailroom } from './support/team-account.ts'
+import {
+  ended,
+  join as joinTeam,
+  openColleague,
+  openTeamAccount,
+  syncToday,
+  type Mailroom,
+} from './support/team-account.ts'
 
 const day = 24 * 3_600_000
 const daily = { every: 'day', weekday: 1, monthDay: 1, time: '07:30', cron: '' } as const
@@ -106,7 +113,14 @@ onServer('a schedule of the team is changed by everyone who may write, and a rea
   expect(await listed(ada)).toMatchObject([{ id: own.id, paused: true, sharedBy: 'ada' }])
   const timing = { ...daily, time: '08:15' }
   await owner.ask('schedules.save', wanted(owner, { id: own.id, timing, isShared: true }))
-  expect(await listed(bob)).toMatchObject([{ timing, sharedBy: 'ada' }])
+  const [changed] = await listed(bob)
+  expect(changed).toMatchObject({ timing, sharedBy: 'ada' })
+
+  // A colleague in another time zone who changes the file’s name leaves the team’s times alone.
+  await owner.ask('settings.change', { timeZone: 'Pacific/Auckland' })
+  const saveAs = { name: 'Renamed', ifTaken: 'keep-both' } as const
+  await owner.ask('schedules.save', wanted(owner, { id: own.id, timing, saveAs, isShared: true }))
+  expect(await listed(bob)).toEqual([{ ...changed, saveAs }])
 
   const refused = { code: 'archive-read-only' }
   await expect(bob.ask('schedules.remove', { id: own.id })).rejects.toMatchObject(refused)
@@ -130,4 +144,22 @@ onServer('a schedule of the team is changed by everyone who may write, and a rea
   await owner.ask('team.leave', { accountId: owner.accountId })
   const alone = wanted(owner, { folder: await there.choose(), isShared: true })
   await expect(owner.ask('schedules.save', alone)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+onServer('a schedule of the team stays, and runs here, when the archive was moved back', async () => {
+  const { mailroom: ada } = await openTeamAccount()
+  const { ask, accountId } = ada
+  const { clock, path, choose } = await withFolder(ada)
+  const shared = await ask('schedules.save', wanted(ada, { folder: await choose(), isShared: true }))
+  // Ada’s Mailroom never had a file of its own.
+  const back = await ended(ada, (await ask('team.bringBack', { accountId })).jobId)
+  expect(back).toMatchObject({ state: 'done' })
+  expect(await listed(ada)).toEqual([shared])
+
+  const renamed = { name: 'Renamed', ifTaken: 'keep-both' } as const
+  const change = wanted(ada, { id: shared.id, saveAs: renamed, isShared: true })
+  expect(await ask('schedules.save', change)).toMatchObject({ sharedBy: shared.sharedBy, saveAs: renamed })
+  clock.advance(day)
+  expect(await ranAgain(ada, shared)).toBeUndefined()
+  expect(await readdir(path)).toEqual(['Renamed.csv'])
 })
