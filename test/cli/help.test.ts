@@ -34,6 +34,8 @@ test('without a command, with a wrong one and with flags first it says how it is
     stdout: '',
     stderr: 'There is no command named serach. Did you mean search? See mailroom --help.\n',
   })
+  const half = await runCli(['team-archive', '--help'])
+  expect(half).toMatchObject({ code: 2, stderr: expect.stringMatching(/create, .*move/) as string })
   expect(await runCli(['--data', 'x', 'search'])).toMatchObject({ code: 2, stdout: '' })
   expect(await runCli(['constructor'])).toMatchObject({ code: 2, stdout: '' })
 })

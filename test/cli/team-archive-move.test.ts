@@ -32,7 +32,7 @@ test.skipIf(!hasPostgres)('mailroom team-archive move takes an archive to a serv
   expect(await run([], 'bob')).toMatchObject({ code: 1, stdout: '' })
   expect(await run([])).toEqual({
     code: 0,
-    stdout: `Moved ${messages.length} messages of Shop into the team archive. The file stays as it is.\n`,
+    stdout: `Moved ${messages.length} messages of Shop into the team archive. The file stays as it is. To use the team archive, run mailroom team-archive join.\n`,
     stderr: '',
   })
   const again = await run([])
@@ -47,6 +47,8 @@ test.skipIf(!hasPostgres)('mailroom team-archive move takes an archive to a serv
   })
   expect((await run(['--down', theirs], 'bob')).stdout).toContain('from being added again')
   expect(await run(['--down', mine])).toMatchObject({ code: 2 })
+  const nowhere = await run(['--down', join(out, 'nowhere', 'mine.sqlite')])
+  expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('does not exist') as string })
   expect(await run(['--down', join(out, 'other'), '--account', 'Shop'])).toMatchObject({ code: 2 })
   expect((await readdir(out)).sort()).toEqual(['mine.sqlite', 'theirs.sqlite'])
   const file = BackupFile.open(mine)

@@ -68,6 +68,12 @@ function nameIn(commands: Commands, [first, second]: readonly string[]): string 
   return names.find((name) => Object.hasOwn(commands, name)) ?? null
 }
 
+/** For the first word of several commands, such as `team-archive`. */
+function partsSentence(first: string, parts: readonly string[]): string {
+  const names = parts.map((name) => name.slice(first.length + 1)).join(', ')
+  return `Say what to do after “${first}”: ${names}. For example, mailroom ${parts[0]!} --help explains the first.`
+}
+
 async function withoutCommand(
   program: Program,
   [first]: readonly string[],
@@ -79,6 +85,8 @@ async function withoutCommand(
     return exitCodes.done
   }
   if (first !== undefined && first !== '--help' && first !== '-h') {
+    const parts = Object.keys(commands).filter((name) => name.startsWith(`${first} `))
+    if (parts.length > 0) throw new UsageError(partsSentence(first, parts))
     const what = first.startsWith('-') ? 'Give the command before its flags' : `There is no command named ${first}`
     throw new UsageError(`${what}.${didYouMean(first, Object.keys(commands))} See mailroom --help.`)
   }

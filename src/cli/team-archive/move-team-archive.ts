@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { accountFolder } from '#core/accounts/stored-accounts.ts'
 import { loadAdministration, loadMoves, type ServerArchiveOptions } from '#core/archive/index.ts'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -37,7 +37,7 @@ async function moveUp(flags: Flags, terminal: Terminal) {
   const server = await readServer(flags, terminal)
   const { messages } = await moveToServer(server, { folder, source: account.id, ...following })
   terminal.progress.clear()
-  const sentence = `Moved ${messages} messages of ${account.name} into the team archive. The file stays as it is.`
+  const sentence = `Moved ${messages} messages of ${account.name} into the team archive. The file stays as it is. To use the team archive, run mailroom team-archive join.`
   return { sentence, account: account.name, messages }
 }
 
@@ -45,6 +45,7 @@ async function moveDown(flags: Flags, typed: string, terminal: Terminal) {
   const target = resolve(terminal.folder, typed)
   if (flags.account !== undefined) throw new UsageError('With --down, leave out --account.')
   if (existsSync(target)) throw new UsageError(`${typed} already exists. Choose another name.`)
+  if (!existsSync(dirname(target))) throw new UsageError(`The folder ${dirname(target)} does not exist.`)
   const { moveToFile } = await loadMoves()
   const following = followedBy(terminal)
   const server = await readServer(flags, terminal)

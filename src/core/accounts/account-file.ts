@@ -77,7 +77,7 @@ export function readStoredAccount(entry: unknown): StoredAccount {
     keyInKeychain: true,
     replacedKeyStays: true,
     teamServer: null,
-    lastTeamServer: null,
+    lastTeamServer: (entry as { teamServer?: unknown }).teamServer ?? null,
     teamPasswordInKeychain: false,
     ...(entry as object),
   })

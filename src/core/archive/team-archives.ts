@@ -28,6 +28,8 @@ export type SyncTurn = {
   /** Takes the turn unless another Mailroom has it. */
   take(): Promise<LeaseState & Rights>
   release(): Promise<void>
+  /** Asks the server which Mailroom has the turn. */
+  state(): Promise<LeaseState>
   /**
    * Calls the listener when the turn becomes free or the server responds again. Returns a function that stops
    * listening.
@@ -136,6 +138,7 @@ export class TeamArchives {
         return { ...turn, isOwner }
       },
       release: () => archive.releaseLease(),
+      state: () => archive.lease(),
       onFree(listener) {
         listeners.add(listener)
         return () => listeners.delete(listener)

@@ -16,7 +16,7 @@ export type ScheduleNeeds = StoreNeeds &
   NoticeNeeds & {
     /** Whether this Mailroom is the one that runs the schedules of the account’s team. */
     readonly leads: (accountId: string) => Promise<boolean>
-    readonly ports: Pick<Ports, 'capabilities'>
+    readonly ports: Pick<Ports, 'capabilities' | 'logger'>
     readonly files: { find(token: string): { readonly path: string } }
     readonly settings: Settings
   }
@@ -111,17 +111,23 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
   }
 
   list(accountId: string): Shown[] {
-    return this.#store.all.filter((schedule) => schedule.accountId === accountId).map(this.#rules.shown)
+    // The archive of an account that keeps no history can’t be changed, so its schedules are not offered.
+    const keepsHistory = this.#needs.accounts
+      .list()
+      .accounts.some(({ id, storeHistory }) => id === accountId && storeHistory)
+    return this.#store.all
+      .filter((schedule) => schedule.accountId === accountId && (schedule.sharedBy === null || keepsHistory))
+      .map((schedule) => this.#shown(schedule))
   }
 
-  /** Reads the schedules of the account’s team. Rejects while its server is away. */
-  refresh(accountId: string): Promise<void> {
-    return this.#store.refresh(accountId)
+  /** Reads the schedules of the account’s team. While its server is away, the copies stay as they are. */
+  async refresh(accountId: string): Promise<void> {
+    await this.#store.refresh(accountId).catch((thrown: unknown) => this.#logRefresh(accountId, thrown))
   }
 
   async save({ id, folder, isShared }: Where, wanted: Wanted): Promise<Shown> {
     const { accounts, files, ports } = this.#needs
-    const { check, lastFolder, own, shown, words } = this.#rules
+    const { check, lastFolder, own, words } = this.#rules
     const zone = formatsOf(this.#needs, null).timeZone
     check(wanted, zone)
     if (!ports.capabilities.saveToDisk) throw new AppError('not-offered', words.notOffered)
@@ -136,23 +142,38 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
       const change = (stored: Stored<Wanted, Own>): Stored<Wanted, Own> => {
         const folderPath = chosenPath ?? stored.folderPath
         // A colleague in another time zone who changes something else must not move the team’s runs.
-        const keepsTimes = stored.sharedBy !== null && isDeepStrictEqual(stored.timing, wanted.timing)
+        const keepsTimes = stored.sharedBy !== null && isShared && isDeepStrictEqual(stored.timing, wanted.timing)
         const times = keepsTimes ? {} : { zone, due }
         return { ...stored, ...wanted, ...times, folderPath, sharedBy }
       }
       const isMoved = before !== undefined && (before.sharedBy !== null) !== isShared
-      return shown(await (isMoved ? this.#store.move(id, change) : this.#store.change(id, change)))
+      return this.#shown(await (isMoved ? this.#store.move(id, change) : this.#store.change(id, change)))
     }
     const folderPath = chosenPath ?? lastFolder(wanted.accountId)
     if (folderPath === null) throw new AppError('invalid-input', words.noFolder)
-    const added = { id: randomUUID(), zone, due, folderPath, paused: false, last: null, missed: [], sharedBy }
-    return shown(await this.#store.add({ ...own, ...wanted, ...added }))
+    const added = {
+      id: randomUUID(),
+      zone,
+      due,
+      folderPath,
+      paused: false,
+      last: null,
+      missed: [],
+      sharedBy,
+      ranHere: null,
+    }
+    return this.#shown(await this.#store.add({ ...own, ...wanted, ...added }))
   }
 
   /** Runs missed during a pause are not repeated later. */
   async pause(id: string, paused: boolean): Promise<Shown> {
     const change = (before: Stored<Wanted, Own>) => ({ ...before, paused, due: this.#store.nextOf(before) })
-    return this.#rules.shown(await this.#store.change(id, change))
+    const known = this.#store.find(id)
+    // Resumed after the archive left the team, it is this computer’s own.
+    if (known && !paused && this.#isLeftOver(known)) {
+      return this.#shown(await this.#store.move(id, (before) => ({ ...change(before), sharedBy: null })))
+    }
+    return this.#shown(await this.#store.change(id, change))
   }
 
   /** Starts a run now; returns its job’s id. */
@@ -165,7 +186,7 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
   }
 
   async restore(id: string): Promise<Shown> {
-    return this.#rules.shown(await this.#store.restore(id))
+    return this.#shown(await this.#store.restore(id))
   }
 
   removeAccount(accountId: string): Promise<void> {
@@ -176,9 +197,18 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     return this.#store.changeAll(accountId, (schedule) => this.#rules.erased(schedule, email))
   }
 
-  /** Null while the account’s archive is on this computer. */
+  /** The team may still run a schedule that came here with the archive, so it is paused until the user resumes it. */
+  #shown(schedule: Stored<Wanted, Own>): Shown {
+    return this.#rules.shown(this.#isLeftOver(schedule) ? { ...schedule, paused: true } : schedule)
+  }
+
+  #isLeftOver({ sharedBy, accountId }: Stored<Wanted, Own>): boolean {
+    return sharedBy !== null && this.#author(accountId) === undefined
+  }
+
+  /** Undefined while the account’s archive is on this computer. */
   #author(accountId: string): string | undefined {
-    return this.#needs.accounts.get(accountId).teamServer?.user
+    return this.#needs.accounts.list().accounts.find(({ id }) => id === accountId)?.teamServer?.user
   }
 
   #sharer(wanted: Wanted): string {
@@ -194,15 +224,23 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     const led = new Set<string>()
     const { accounts, leads, ports } = this.#needs
     if (!ports.capabilities.saveToDisk) return led
-    for (const { id, lastTeamServer, storeHistory } of accounts.list().accounts) {
-      if (!storeHistory || lastTeamServer === null) continue
-      // While the server is away, nobody runs anything.
-      const isLed = await leads(id).catch(() => false)
-      if (isLed && (await this.#store.refresh(id).then(...isDone))) led.add(id)
+    for (const { id, teamServer, storeHistory } of accounts.list().accounts) {
+      if (!storeHistory || teamServer === null) continue
+      try {
+        if (!(await leads(id))) continue
+        await this.#store.refresh(id)
+        led.add(id)
+      } catch (thrown) {
+        this.#logRefresh(id, thrown)
+      }
     }
     return led
   }
-}
 
-/** Whether a promise was fulfilled. */
-const isDone = [() => true, () => false] as const
+  /** While the server is away, which the sync says, nobody runs anything. */
+  #logRefresh(account: string, thrown: unknown): void {
+    const { code, message } = AppError.from(thrown)
+    if (code === 'archive-away') return
+    this.#needs.ports.logger.log('warn', 'A team’s schedules could not be read.', { account, code, reason: message })
+  }
+}

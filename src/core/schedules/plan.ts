@@ -20,6 +20,8 @@ export const plan = {
   missed: missedRuns.default([]),
   /** Null for a schedule of this computer alone. The others are copies: the team archive decides. */
   sharedBy: z.string().nullable().default(null),
+  /** When the last run that began on this computer did so. Other computers’ runs of a shared schedule are not its own. */
+  ranHere: z.number().int().nullable().default(null),
 }
 export type Plan = z.infer<z.ZodObject<typeof plan>>
 
@@ -43,5 +45,8 @@ export function shownPlan({ folderPath, paused, due }: Pick<Plan, 'folderPath' |
 
 /** A run in progress when Mailroom ended did not write its file, so it is shown as failed. */
 export function interruptedByStop<Stored extends Plan>(stored: Stored, text: string): Stored {
-  return stored.last?.state === 'running' ? { ...stored, last: { ...stored.last, state: 'failed', text } } : stored
+  const isOwn = stored.sharedBy === null || stored.ranHere === stored.last?.at
+  return isOwn && stored.last?.state === 'running'
+    ? { ...stored, last: { ...stored.last, state: 'failed', text } }
+    : stored
 }

@@ -21,14 +21,13 @@ export class ScheduleStore<Stored extends Planned> {
   readonly #file: JsonFile<Stored[]>
   /** Schedules removed since Mailroom started. */
   readonly #removed = new Map<string, Stored>()
-
   readonly #team: SharedCopies<Stored>
 
   private constructor(needs: StoreNeeds, file: JsonFile<Stored[]>, shelf: TeamShelf<Stored>) {
     this.#needs = needs
     this.#file = file
     const find = (id: string): Stored | undefined => this.find(id)
-    this.#team = new SharedCopies(needs, { shelf, find, replace: this.#replaceCopies.bind(this) })
+    this.#team = new SharedCopies(needs, { shelf, find, set: this.#set.bind(this) })
   }
 
   static async open<Stored extends Planned>(
@@ -38,9 +37,8 @@ export class ScheduleStore<Stored extends Planned> {
     return new ScheduleStore(needs, await JsonFile.inDataFolder<Stored[]>(needs, { name, initial: [], read }), shelf)
   }
 
-  async settled(): Promise<void> {
-    await this.#team.settled()
-    await this.#file.settled()
+  settled(): Promise<void> {
+    return this.#file.settled()
   }
 
   /** Reads what the team has. Rejects while its server is away. */
@@ -97,34 +95,37 @@ export class ScheduleStore<Stored extends Planned> {
     })
   }
 
-  /** Notes how a run goes. While a team’s server is away, its archive is told later; a removed schedule is passed over. */
+  /**
+   * Notes how a run on this computer goes. While a team’s server is away, its archive is told later. A removed schedule is
+   * passed over.
+   */
   async note(id: string, last: NonNullable<Plan['last']>): Promise<void> {
-    const noted = (before: Stored): Stored => ({ ...before, last })
-    const noteHere = (all: Stored[]): Stored[] => all.map((one) => (one.id === id ? noted(one) : one))
-    await this.change(id, noted).catch(() => this.#file.set(noteHere))
+    const noted = (before: Stored): Stored => ({ ...before, last, ranHere: last.at })
+    const noteHere = ({ accountId }: Stored) =>
+      this.#team.inTurn(accountId, () =>
+        this.#set(accountId, (all) => all.map((one) => (one.id === id ? noted(one) : one))),
+      )
+    await this.change(id, noted).catch(async () => {
+      const left = this.find(id)
+      if (left) await noteHere(left)
+    })
   }
 
-  /** Changes a schedule that is shared from now on, or no longer. It is written there before it is removed here. */
-  async move(id: string, change: (before: Stored) => Stored): Promise<Stored> {
-    const before = this.find(id) ?? noSchedule()
-    const after = change(before)
-    if (after.sharedBy !== null) await this.#team.share(after)
-    // Rejects if the server is away, before anything is changed.
-    else await this.#team.refresh(before.accountId)
-    await this.#file.set((all) => replaced(all, after))
-    if (before.sharedBy !== null) await this.#team.remove(before)
-    this.#emit(after.accountId)
-    return after
+  /** Changes a schedule that is shared from now on, or no longer. */
+  move(id: string, change: (before: Stored) => Stored): Promise<Stored> {
+    return this.#isShared(id) ? this.#team.take(id, change) : this.#team.give(id, change)
   }
 
   /** Changes an account’s schedules, including removed ones. `change` returns its argument if there is nothing to do. */
   async changeAll(accountId: string, change: (before: Stored) => Stored): Promise<void> {
     const changed = (one: Stored) => (one.accountId === accountId ? change(one) : one)
     for (const [id, schedule] of this.#removed) this.#removed.set(id, changed(schedule))
-    await this.#file.set((all) => {
-      const next = all.map(changed)
-      return next.every((one, at) => one === all[at]) ? all : next
-    })
+    await this.#team.inTurn(accountId, () =>
+      this.#file.set((all) => {
+        const next = all.map(changed)
+        return next.every((one, at) => one === all[at]) ? all : next
+      }),
+    )
     this.#emit(accountId)
   }
 
@@ -132,16 +133,21 @@ export class ScheduleStore<Stored extends Planned> {
     const before = this.find(id) ?? noSchedule()
     if (before.sharedBy !== null) await this.#team.remove(before)
     await this.#file.set((all) => {
-      const removed = all.find((schedule) => schedule.id === id) ?? noSchedule()
-      this.#removed.set(id, removed)
+      const removed = all.find((schedule) => schedule.id === id)
+      // The list may have been read again since the team’s archive lost it.
+      if (!removed && before.sharedBy === null) noSchedule()
+      this.#removed.set(id, removed ?? before)
       return all.filter((schedule) => schedule !== removed)
     })
     this.#emit(before.accountId)
   }
 
+  /** If the account no longer has a team, a shared schedule comes back as one of this computer’s own. */
   async restore(id: string): Promise<Stored> {
     const removed = this.#removed.get(id) ?? noSchedule()
-    const restored = await this.add({ ...removed, due: this.nextOf(removed) })
+    const hasTeam = this.#needs.accounts.get(removed.accountId).teamServer !== null
+    const sharedBy = hasTeam ? removed.sharedBy : null
+    const restored = await this.add({ ...removed, sharedBy, due: this.nextOf(removed) })
     this.#removed.delete(id)
     return restored
   }
@@ -149,10 +155,12 @@ export class ScheduleStore<Stored extends Planned> {
   /** For a removed account. */
   async removeAccount(accountId: string): Promise<void> {
     for (const { id, accountId: owner } of this.#removed.values()) if (owner === accountId) this.#removed.delete(id)
-    await this.#file.set((all) => {
-      const others = all.filter((schedule) => schedule.accountId !== accountId)
-      return others.length === all.length ? all : others
-    })
+    await this.#team.inTurn(accountId, () =>
+      this.#file.set((all) => {
+        const others = all.filter((schedule) => schedule.accountId !== accountId)
+        return others.length === all.length ? all : others
+      }),
+    )
   }
 
   nextOf({ timing, zone }: Stored): number {
@@ -163,13 +171,10 @@ export class ScheduleStore<Stored extends Planned> {
     return (this.find(id)?.sharedBy ?? null) !== null
   }
 
-  async #replaceCopies(accountId: string, change: (copies: readonly Stored[]) => Stored[]): Promise<void> {
-    const isCopy = (one: Stored): boolean => one.accountId === accountId && one.sharedBy !== null
+  async #set(accountId: string, change: (all: Stored[]) => Stored[]): Promise<void> {
     const before = this.#file.value
     const after = await this.#file.set((all) => {
-      const copies = change(all.filter(isCopy))
-      const isTaken = ({ id }: Stored): boolean => copies.some((copy) => copy.id === id)
-      const next = [...all.filter((one) => !isCopy(one) && !isTaken(one)), ...copies]
+      const next = change(all)
       return isDeepStrictEqual(next, all) ? all : next
     })
     if (after !== before) this.#emit(accountId)

@@ -43,6 +43,7 @@ export class ScheduledRuns<Stored extends Planned> {
   readonly #turns = new Turns()
   #tick: { cancel(): void } | null = null
   #looking: Promise<void> | null = null
+  #lookingForTeams: Promise<void> | null = null
   #isStopped = false
 
   constructor(needs: Needs, store: ScheduleStore<Stored>, options: Options<Stored>) {
@@ -54,7 +55,9 @@ export class ScheduledRuns<Stored extends Planned> {
   start(): void {
     this.#tick = this.#needs.ports.clock.after(tickMilliseconds, () => {
       this.start()
-      this.#looking ??= this.#runDue().finally(() => (this.#looking = null))
+      this.#looking ??= this.#runOwn().finally(() => (this.#looking = null))
+      // Apart: a team’s server that does not respond must not keep own schedules waiting.
+      this.#lookingForTeams ??= this.#runShared().finally(() => (this.#lookingForTeams = null))
     })
   }
 
@@ -62,6 +65,7 @@ export class ScheduledRuns<Stored extends Planned> {
     this.#isStopped = true
     this.#tick?.cancel()
     await this.#looking
+    await this.#lookingForTeams
     await this.#store.settled()
   }
 
@@ -71,6 +75,7 @@ export class ScheduledRuns<Stored extends Planned> {
     if (!schedule) noSchedule()
     const { start, isRunning } = this.#options
     if (this.#running.has(id)) throw new AppError('conflict', isRunning)
+    if (schedule.folderPath === '') throw new AppError('invalid-input', noFolderHere)
     this.#running.add(id)
     try {
       return await start(schedule, this.#asRun(schedule))
@@ -80,13 +85,20 @@ export class ScheduledRuns<Stored extends Planned> {
     }
   }
 
-  async #runDue(): Promise<void> {
-    const led = await this.#options.ledTeams()
+  async #runOwn(): Promise<void> {
     await this.#store.settled()
+    await this.#runDue(({ sharedBy }) => sharedBy === null)
+  }
+
+  async #runShared(): Promise<void> {
+    const led = await this.#options.ledTeams()
+    if (led.size > 0) await this.#runDue(({ sharedBy, accountId }) => sharedBy !== null && led.has(accountId))
+  }
+
+  async #runDue(isMine: (schedule: Stored) => boolean): Promise<void> {
     const now = this.#needs.ports.clock.now()
-    for (const schedule of this.#store.all) {
-      const isHere = schedule.sharedBy === null || led.has(schedule.accountId)
-      if (!this.#isStopped && isHere && isDue(schedule, now)) await this.#runOne(schedule, now)
+    for (const schedule of this.#store.all.filter(isMine)) {
+      if (!this.#isStopped && isDue(schedule, now)) await this.#runOne(schedule, now)
     }
   }
 
@@ -147,11 +159,19 @@ export class ScheduledRuns<Stored extends Planned> {
     if (code !== 'cancelled' && this.#store.find(schedule.id)) this.#options.onFailed(schedule, message)
   }
 
+  /** A run does not fail because its schedule can’t be written: the disk may be full, or the account removed. */
   async #note(schedule: Stored, last: NonNullable<Plan['last']>): Promise<void> {
-    const by = this.#options.byOf(schedule)
-    await this.#store.note(schedule.id, by === undefined ? last : { ...last, by })
+    try {
+      const by = this.#options.byOf(schedule)
+      await this.#store.note(schedule.id, by === undefined ? last : { ...last, by })
+    } catch (thrown) {
+      const { code, message } = AppError.from(thrown)
+      this.#needs.ports.logger.log('warn', 'A run was not noted in its schedule.', { code, reason: message })
+    }
   }
 }
+
+const noFolderHere = 'No folder is chosen on this computer. Edit the schedule and choose one.'
 
 function isDue({ paused, due }: Plan, now: number): boolean {
   return !paused && due <= now

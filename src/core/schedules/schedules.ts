@@ -61,7 +61,7 @@ export class Schedules {
   /** Lists what the team has, too. While its server is away, this is what it had when it was last read. */
   async listNow(accountId: string, kind: ScheduleKind | null): Promise<Schedule[]> {
     const kinds = kind === null ? [...this.#kinds.values()] : [this.#of(kind)]
-    for (const one of kinds) await one.refresh(accountId).catch(() => undefined)
+    for (const one of kinds) await one.refresh(accountId)
     return this.list(accountId, kind)
   }
 

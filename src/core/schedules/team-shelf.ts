@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { lastRun } from '#shared/contract/base/timing.ts'
@@ -8,20 +7,14 @@ import type { Planned } from './plan.ts'
 
 type SharedArchive = Pick<ArchivePort, 'setting' | 'changeSetting'>
 
-/** `folderPath` is the folder of the computer that shared the schedule. */
-const entry = z.object({
-  schedule: z.looseObject({ kind: z.string() }),
-  folderPath: z.string(),
-  sharedBy: z.string(),
-})
+const entry = z.object({ schedule: z.looseObject({ kind: z.string() }), sharedBy: z.string() })
 const run = z.object({ due: z.number().int(), last: lastRun.nullable(), missed: missedRuns })
 type Entry = z.infer<typeof entry>
 type Run = z.infer<typeof run>
 /** A schedule as stored in the archive. */
 export type SharedSchedule = { readonly id: string; readonly entry: Entry; readonly run: Run }
 
-const entries = z.record(z.uuid(), entry)
-const runs = z.record(z.uuid(), run)
+const values = z.record(z.uuid(), z.unknown())
 /** Apart, so that a colleague who edits a schedule while it runs does not undo what the run notes. */
 const settings = { entries: 'teamSchedules', runs: 'teamScheduleRuns' }
 
@@ -43,17 +36,19 @@ export class TeamShelf<Stored extends Planned> {
 
   async read(archive: SharedArchive): Promise<SharedSchedule[]> {
     const [found, ran] = await Promise.all([archive.setting(settings.entries), archive.setting(settings.runs)])
-    const known = runs.parse(ran ?? {})
-    return Object.entries(entries.parse(found ?? {})).flatMap(([id, one]) => {
-      const last = known[id]
-      return one.schedule.kind === this.#rules.kind && last ? [{ id, entry: one, run: last }] : []
+    const known = values.parse(ran ?? {})
+    return Object.entries(values.parse(found ?? {})).flatMap(([id, one]) => {
+      // A newer Mailroom may have written what this one can’t read. The others still run.
+      const [shared, last] = [entry.safeParse(one), run.safeParse(known[id])]
+      if (!shared.success || !last.success || shared.data.schedule.kind !== this.#rules.kind) return []
+      return [{ id, entry: shared.data, run: last.data }]
     })
   }
 
   /** `before` is null for a schedule that is new there, and `after` for one that is removed. */
   async write(archive: SharedArchive, before: SharedSchedule | null, after: Stored | null): Promise<void> {
     const id = (after ?? before)!.id
-    const next = after && this.#sharedOf(after, before)
+    const next = after && this.#sharedOf(after)
     // Runs first: an entry without a run is not read.
     if (!isDeepStrictEqual(before?.run, next?.run)) {
       await archive.changeSetting(settings.runs, { [id]: next?.run ?? null })
@@ -63,61 +58,51 @@ export class TeamShelf<Stored extends Planned> {
   }
 
   /**
-   * The schedule as this computer runs it: in its own folder, with what it has noted itself about its files. Null if it is
-   * in a form that only a newer Mailroom can read.
+   * The schedule as this computer runs it: in its own folder, with what it has noted itself. Null if it is in a form that
+   * only a newer Mailroom can read. No path comes from the archive: a colleague must not choose where this computer writes.
    */
   copyOf(
-    { id, entry: { schedule, sharedBy, folderPath }, run: last }: SharedSchedule,
-    here: Here<Stored>,
+    { id, entry: { schedule, sharedBy }, run: last }: SharedSchedule,
+    { accountId, copy }: Here<Stored>,
   ): Stored | null {
-    const local = here.copy ?? { ...this.#rules.own, folderPath: here.folderPath ?? folderPath }
-    const ofOwn = Object.fromEntries(
-      Object.keys(this.#rules.own).map((name) => [name, local[name as keyof typeof local]]),
-    )
-    const read = {
-      ...schedule,
-      ...last,
-      last: newer(here.copy?.last, last.last),
-      ...ofOwn,
-      id,
-      accountId: here.accountId,
-      folderPath: local.folderPath,
-      sharedBy,
-    }
+    const { own, lastFolder, read } = this.#rules
+    const local = copy ?? { ...own, folderPath: lastFolder(accountId) ?? '', ranHere: null }
+    const ofOwn = Object.fromEntries(Object.keys(own).map((name) => [name, local[name as keyof typeof local]]))
+    const { folderPath, ranHere } = local
+    const here = { id, accountId, folderPath, ranHere, sharedBy, last: newer(copy, last.last) }
     try {
-      return this.#rules.read(read)
+      return read({ ...schedule, ...last, ...ofOwn, ...here })
     } catch {
       return null
     }
   }
 
-  /** The folder for a schedule that is new on this computer: a network drive may be at the same place on all of them. */
-  async folderFor({ entry: { folderPath } }: SharedSchedule, accountId: string): Promise<string> {
-    const isHere = await stat(folderPath).then(
-      (found) => found.isDirectory(),
-      () => false,
-    )
-    return isHere ? folderPath : (this.#rules.lastFolder(accountId) ?? folderPath)
-  }
-
-  #sharedOf(stored: Stored, before: SharedSchedule | null): Pick<SharedSchedule, 'entry' | 'run'> {
-    const { id: _id, accountId: _account, folderPath, sharedBy, due, last, missed, ...rest } = stored
+  #sharedOf(stored: Stored): Pick<SharedSchedule, 'entry' | 'run'> {
+    const {
+      id: _id,
+      accountId: _account,
+      folderPath: _folder,
+      ranHere: _ran,
+      sharedBy,
+      due,
+      last,
+      missed,
+      ...rest
+    } = stored
     const isOwn = (name: string): boolean => name in this.#rules.own
     const schedule = Object.fromEntries(Object.entries(rest).filter(([name]) => !isOwn(name)))
-    const place = before?.entry.folderPath ?? folderPath
-    return { entry: entry.parse({ schedule, folderPath: place, sharedBy }), run: { due, last, missed } }
+    return { entry: entry.parse({ schedule, sharedBy }), run: { due, last, missed } }
   }
 }
 
 /** A run from here may have ended while its end could not be written to the archive. */
-function newer(here: Run['last'] | undefined, shared: Run['last']): Run['last'] {
-  return here && here.at === shared?.at && shared.state === 'running' ? here : shared
+function newer(copy: Planned | undefined, shared: Run['last']): Run['last'] {
+  const isOurs = copy?.last && copy.ranHere === shared?.at && copy.last.at === shared?.at
+  return isOurs && shared.state === 'running' ? copy.last : shared
 }
 
 type Here<Stored> = {
   readonly accountId: string
   /** What this computer has of the schedule. */
   readonly copy: Stored | undefined
-  /** For a schedule of which it has nothing yet. */
-  readonly folderPath: string | undefined
 }

@@ -43,7 +43,8 @@ export class Syncs {
   /** Whether whatever should happen only once for a team happens here: by the one Mailroom that syncs its archive. */
   async leads(accountId: string): Promise<boolean> {
     if (this.#options.accounts.teamServers.find(accountId) === null) return true
-    return (await this.of(accountId)).status().lease?.mine === true
+    // The last sync’s status is not enough: a computer that slept may have lost its turn since.
+    return (await (await this.#options.archives.turnOf(accountId))?.state())?.mine === true
   }
 
   /** Resumes the syncs when the app starts. The sandbox’s sync must wait until its service is running. */

@@ -75,7 +75,9 @@ onServer('a schedule of the team runs once, where the archive is synced, and the
   const shared = await owner.ask('schedules.save', wanted(owner, { folder: await there.choose(), isShared: true }))
   const seen = await listed(ada)
   expect(seen).toMatchObject([{ id: shared.id, sharedBy: 'postgres', accountId: ada.accountId, last: null }])
-  // Ada chooses another folder for her computer, which changes nothing for the others.
+  // The folder of a colleague’s computer is not this one’s. Ada chooses her own, which changes nothing for the others.
+  expect(seen[0]).toMatchObject({ folder: '' })
+  await expect(ada.ask('schedules.run', { id: shared.id })).rejects.toMatchObject({ code: 'invalid-input' })
   await ada.ask('schedules.save', wanted(ada, { id: shared.id, folder: await here.choose(), isShared: true }))
 
   for (const { clock } of [there, here]) clock.advance(day)
@@ -146,7 +148,7 @@ onServer('a schedule of the team is changed by everyone who may write, and a rea
   await expect(owner.ask('schedules.save', alone)).rejects.toMatchObject({ code: 'conflict' })
 })
 
-onServer('a schedule of the team stays, and runs here, when the archive was moved back', async () => {
+onServer('a schedule of the team comes along paused when the archive is moved back, until it is resumed', async () => {
   const { mailroom: ada } = await openTeamAccount()
   const { ask, accountId } = ada
   const { clock, path, choose } = await withFolder(ada)
@@ -154,12 +156,12 @@ onServer('a schedule of the team stays, and runs here, when the archive was move
   // Ada’s Mailroom never had a file of its own.
   const back = await ended(ada, (await ask('team.bringBack', { accountId })).jobId)
   expect(back).toMatchObject({ state: 'done' })
-  expect(await listed(ada)).toEqual([shared])
+  // The team still has it, so it does not run here by itself.
+  expect(await listed(ada)).toEqual([{ ...shared, paused: true, nextRun: null }])
 
-  const renamed = { name: 'Renamed', ifTaken: 'keep-both' } as const
-  const change = wanted(ada, { id: shared.id, saveAs: renamed, isShared: true })
-  expect(await ask('schedules.save', change)).toMatchObject({ sharedBy: shared.sharedBy, saveAs: renamed })
+  const resumed = await ask('schedules.pause', { id: shared.id, paused: false })
+  expect(resumed).toMatchObject({ sharedBy: null, paused: false })
   clock.advance(day)
   expect(await ranAgain(ada, shared)).toBeUndefined()
-  expect(await readdir(path)).toEqual(['Renamed.csv'])
+  expect(await readdir(path)).toEqual(['Messages.csv'])
 })

@@ -30,6 +30,6 @@ export type Own = Pick<StoredSchedule, keyof typeof own>
 export type WantedSchedule = Omit<StoredSchedule, keyof Plan | keyof Own>
 
 export function shownSchedule(stored: StoredSchedule): ExportSchedule {
-  const { folderPath: _path, due: _due, files: _files, filesUntil: _until, ...schedule } = stored
+  const { folderPath: _path, due: _due, ranHere: _ranHere, files: _files, filesUntil: _until, ...schedule } = stored
   return { ...schedule, ...shownPlan(stored) }
 }

@@ -11,6 +11,6 @@ export type StoredSchedule = z.infer<typeof storedSchedule>
 export type WantedSchedule = Omit<StoredSchedule, keyof Plan>
 
 export function shownSchedule(stored: StoredSchedule): ReportSchedule {
-  const { folderPath: _path, due: _due, ...schedule } = stored
+  const { folderPath: _path, due: _due, ranHere: _ranHere, ...schedule } = stored
   return { ...schedule, ...shownPlan(stored) }
 }

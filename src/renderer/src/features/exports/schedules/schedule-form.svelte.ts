@@ -20,6 +20,8 @@ export type ScheduleChoices = {
   readonly timing: Timing
   readonly keep: number | null
   readonly isShared: boolean
+  /** Whether the schedule is already shared. */
+  readonly wasShared: boolean
   readonly file: Choices
 }
 
@@ -37,6 +39,7 @@ export class ScheduleForm {
   kept = $state<number | undefined>(10)
   /** Whether the team sees the schedule. */
   isShared = $state(false)
+  wasShared = $state(false)
   readonly #needs: ExportNeeds
 
   constructor(needs: ExportNeeds) {
@@ -46,13 +49,21 @@ export class ScheduleForm {
   }
 
   get choices(): ScheduleChoices {
-    const { source, text, span, keep, isShared } = this
-    return { start: { source, text, span }, timing: this.timing.timing, keep, isShared, file: this.file.choices }
+    const { source, text, span, keep, isShared, wasShared } = this
+    return {
+      start: { source, text, span },
+      timing: this.timing.timing,
+      keep,
+      isShared,
+      wasShared,
+      file: this.file.choices,
+    }
   }
 
-  remember({ start, timing, keep, isShared, file }: ScheduleChoices): void {
+  remember({ start, timing, keep, isShared, wasShared, file }: ScheduleChoices): void {
     Object.assign(this, start)
     this.isShared = isShared
+    this.wasShared = wasShared
     this.timing.put(timing)
     this.isPruned = keep !== null
     this.kept = keep ?? this.kept
@@ -102,7 +113,7 @@ export class ScheduleForm {
       timing: this.timing.timing,
       keep: this.keep,
       folder: folder?.token ?? null,
-      isShared: this.isShared && this.notShared === null,
+      isShared: this.isShared,
     }
   }
 
@@ -136,11 +147,8 @@ export function choicesOf({ what, timing, keep, layout, saveAs, folder, sharedBy
     text: what.source === 'archive' ? what.text : '',
     span: what.source === 'delta' ? 'yesterday' : what.span,
   }
-  return {
-    start,
-    timing,
-    keep,
-    isShared: sharedBy !== null,
-    file: { layout, saveAs, folder: { token: null, name: folder } },
-  }
+  const isShared = sharedBy !== null
+  // A shared schedule has no folder on a computer until one is chosen there.
+  const chosen = folder === '' ? null : { token: null, name: folder }
+  return { start, timing, keep, isShared, wasShared: isShared, file: { layout, saveAs, folder: chosen } }
 }

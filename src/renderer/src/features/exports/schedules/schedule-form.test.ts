@@ -60,13 +60,12 @@ describe('The form of a schedule', () => {
     expect(again.choices).toMatchObject({ keep: 3, timing: { every: 'hour', time: '07:15' } })
   })
 
-  it('keeps a shared schedule shared, but not one whose files count from this computer', () => {
+  it('keeps a shared schedule shared, and says what can’t be', () => {
     const form = openForm()
     form.remember(choicesOf({ ...schedule, sharedBy: 'ada' }))
     expect(form.wanted(schedule.id).isShared).toBe(true)
     form.source = 'delta'
     expect(form.notShared).toContain('on this computer')
-    expect(form.wanted(schedule.id).isShared).toBe(false)
   })
 
   it('keeps all files until the user says how many, from 1 to 999', () => {

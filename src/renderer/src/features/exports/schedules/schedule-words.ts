@@ -28,7 +28,7 @@ function spanText(span: string): string {
 
 /** Where the files are written, and how many are kept. */
 export function keepText({ folder, keep }: Pick<ExportSchedule, 'folder' | 'keep'>, formats: Formats): string {
-  const text = `into “${folder}”`
+  const text = folder === '' ? 'no folder chosen on this computer' : `into “${folder}”`
   return keep === null ? text : `${text}, keeping the newest ${plural(formats, keep, 'file')}`
 }
 
