@@ -71,7 +71,7 @@ function nameIn(commands: Commands, [first, second]: readonly string[]): string 
 /** For the first word of several commands, such as `team-archive`. */
 function partsSentence(first: string, parts: readonly string[]): string {
   const names = parts.map((name) => name.slice(first.length + 1)).join(', ')
-  return `Say what to do after “${first}”: ${names}. For example, mailroom ${parts[0]!} --help explains the first.`
+  return `${first} needs a subcommand: ${names}. For details, run mailroom ${parts[0]!} --help.`
 }
 
 async function withoutCommand(

@@ -46,7 +46,8 @@ export class FailureNotices<Schedule extends Failed> {
     if (last?.reason === reason && at - last.at < msPerDay) return
     this.#last.set(id, { reason, at })
     const title = `${accounts.get(accountId).name}: a scheduled ${kind} failed`
-    const body = `${what(schedule)}, to “${basename(folderPath)}”: ${reason}`
+    const place = folderPath === '' ? '' : `, to “${basename(folderPath)}”`
+    const body = `${what(schedule)}${place}: ${reason}`
     ports.notifier.notify({ title, body, action })
     // If the host shows no notifications, the failure is shown in the window.
     if (!ports.capabilities.notify) notices.add(`${kind}-schedule-${id}`, `${title}. ${body}`)

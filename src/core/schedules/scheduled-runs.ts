@@ -171,7 +171,9 @@ export class ScheduledRuns<Stored extends Planned> {
   }
 }
 
-const noFolderHere = 'No folder is chosen on this computer. Edit the schedule and choose one.'
+/** A team reads it on other computers, too. */
+const noFolderHere =
+  'No folder has been chosen on the computer that runs this schedule. Edit the schedule there and choose a folder.'
 
 function isDue({ paused, due }: Plan, now: number): boolean {
   return !paused && due <= now

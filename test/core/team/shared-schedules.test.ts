@@ -75,7 +75,7 @@ onServer('a schedule of the team runs once, where the archive is synced, and the
   const shared = await owner.ask('schedules.save', wanted(owner, { folder: await there.choose(), isShared: true }))
   const seen = await listed(ada)
   expect(seen).toMatchObject([{ id: shared.id, sharedBy: 'postgres', accountId: ada.accountId, last: null }])
-  // The folder of a colleague’s computer is not this one’s. Ada chooses her own, which changes nothing for the others.
+  // The folder on a colleague’s computer is not this one’s. Ada chooses her own, which changes nothing for the others.
   expect(seen[0]).toMatchObject({ folder: '' })
   await expect(ada.ask('schedules.run', { id: shared.id })).rejects.toMatchObject({ code: 'invalid-input' })
   await ada.ask('schedules.save', wanted(ada, { id: shared.id, folder: await here.choose(), isShared: true }))
