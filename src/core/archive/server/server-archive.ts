@@ -47,6 +47,8 @@ import type { CallNumber, ServerReaderMethods, ServerWriterMethods } from './ser
 
 const everything: RowRange = { first: 0, last: Number.MAX_SAFE_INTEGER - 1 }
 const prunedAtOnce = 16_384
+/** Without a network, nothing tells a connection that its server is gone. */
+const patienceMilliseconds = 5000
 
 /** One account’s archive on a team’s server. One thread reads and one writes. */
 export class ServerArchive implements ArchivePort {
@@ -246,8 +248,8 @@ export class ServerArchive implements ArchivePort {
   async close(): Promise<void> {
     this.#isClosed = true
     const writer = await this.#writer?.catch(() => null)
-    // Every write is already on the server, so nothing is lost if a thread has ended.
-    await Promise.allSettled([this.#reader.close(), writer?.close()])
+    // Nothing is lost if a thread ends early: each write is either on the server or absent.
+    await Promise.all([this.#reader, writer].map((thread) => thread?.closeWithin(patienceMilliseconds)))
   }
 
   rowsOf(scope: SortedScope, ranges: readonly RowRange[] = [everything], cancel: Cancel = {}): Promise<Float64Array> {

@@ -128,6 +128,22 @@ export class Channel<Calls extends Methods> {
   }
 
   /**
+   * Closes the thread, or ends it if it has not closed by then, for example because a server no longer responds. Only for
+   * threads that lose nothing by that.
+   */
+  async closeWithin(milliseconds: number): Promise<void> {
+    const patience = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => patience.resolve(false), milliseconds)
+    const closed = this.close().then(
+      () => true,
+      () => true,
+    )
+    const isClosed = await Promise.race([closed, patience.promise])
+    clearTimeout(timer)
+    if (!isClosed) await this.#worker.terminate()
+  }
+
+  /**
    * Stops the thread immediately: pending calls are rejected with the reason. The thread may still close its open files. If
    * it does not respond, it is terminated, so this is only for threads that write nothing.
    */

@@ -45,6 +45,16 @@ onServer('ends with its lease free, also while the lease is being renewed', asyn
   expect(await bob.lease()).toEqual({ mine: false, name: null, since: null })
 })
 
+onServer('ends with its lease free, also while the lease is being taken', async () => {
+  const created = await createSchema()
+  const ada = await joinServerArchive({ ...created, name: 'Ada’s Mailroom' })
+  const taken = ada.takeLease().catch(() => undefined)
+  await ada.close()
+  await taken
+  const bob = await joinServerArchive({ ...created, name: 'Bob’s Mailroom' })
+  expect(await bob.lease()).toEqual({ mine: false, name: null, since: null })
+})
+
 onServer('tells a Mailroom that reads what another one wrote', async () => {
   const created = await createSchema()
   const reader = await joinServerArchive({ ...created, name: 'Bob’s Mailroom' })

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Client, Pool, types, type ClientConfig, type PoolClient } from 'pg'
+import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryConfig } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
 import { isLoopback } from '#shared/domain/base/host-name.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
+import { closedError } from '../../engine/archive-thread.ts'
 import { serverError } from './server-errors.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
@@ -16,6 +17,8 @@ const connectMilliseconds = 10_000
 const statementMilliseconds = 30_000
 const idleMilliseconds = 60_000
 const rowsPerBatch = 5000
+/** The server ends a statement itself, unless the network is gone. Nothing else would tell the connection of that. */
+const silentMilliseconds = statementMilliseconds + 5000
 const stalledMilliseconds = 10_000
 
 const [bigint, numeric, json] = [20, 1700, 114]
@@ -36,9 +39,12 @@ export class ServerDatabase {
   readonly #pool: Pool
   /** A third connection for cancelling and listening, because the other two may be busy. */
   #third: Promise<Client> | null = null
+  #isClosed = false
+  readonly #silentMilliseconds: number
 
-  constructor(server: TeamServer, password: string) {
+  constructor(server: TeamServer, password: string, limits: { readonly silentMilliseconds?: number } = {}) {
     this.server = server
+    this.#silentMilliseconds = limits.silentMilliseconds ?? silentMilliseconds
     this.#settings = settingsOf(server, password)
     this.#pool = new Pool({ ...this.#settings, ...poolSettings })
     // A connection that ends while idle is replaced the next time one is needed.
@@ -49,7 +55,7 @@ export class ServerDatabase {
   }
 
   async query(statement: Sql, signal?: AbortSignal): Promise<ServerRow[]> {
-    return this.#withClient((client) => this.#run(client, statement, signal))
+    return this.#withClient((client) => this.#run(client, statement, { signal, limit: this.#silentMilliseconds }))
   }
 
   /** Reads more rows than should be in memory at the same time. */
@@ -75,7 +81,7 @@ export class ServerDatabase {
   /** Runs several statements that see the same state of the archive. */
   snapshot<T>(work: (run: RunSql) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', (client) => {
-      return work((statement) => this.#run(client, statement, signal))
+      return work((statement) => this.#run(client, statement, { signal, limit: this.#silentMilliseconds }))
     })
   }
 
@@ -117,6 +123,7 @@ export class ServerDatabase {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     const third = this.#third
     this.#third = null
     await Promise.all([this.#pool.end(), third?.then((client) => client.end()).catch(() => undefined)])
@@ -166,16 +173,25 @@ export class ServerDatabase {
     prepared.add(client)
   }
 
-  async #run(client: PoolClient, statement: Sql, signal?: AbortSignal): Promise<ServerRow[]> {
+  async #run(
+    client: PoolClient,
+    statement: Sql,
+    { signal, limit }: { readonly signal?: AbortSignal | undefined; readonly limit?: number } = {},
+  ): Promise<ServerRow[]> {
     signal?.throwIfAborted()
     const { text, values } = statement.statement()
+    const asked: QueryConfig & { readonly query_timeout?: number } = {
+      text,
+      values: values as SqlValue[],
+      ...(limit === undefined ? {} : { query_timeout: limit }),
+    }
     let cancelling: Promise<void> | null = null
     const cancel = (): void => {
       cancelling = this.#cancel(client)
     }
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      const { rows } = await client.query<ServerRow>(text, values as SqlValue[])
+      const { rows } = await client.query<ServerRow>(asked)
       signal?.throwIfAborted()
       return rows
     } finally {
@@ -196,6 +212,8 @@ export class ServerDatabase {
   }
 
   async #connectThird(): Promise<Client> {
+    // A call that is under way when the database closes would open a connection that nobody ends.
+    if (this.#isClosed) throw closedError()
     const client = new Client(this.#settings)
     const forget = (): void => void (this.#third = null)
     client.on('error', forget)

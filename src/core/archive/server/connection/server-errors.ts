@@ -112,6 +112,6 @@ const networkProblems = new Set([
 
 function isAway(code: string, thrown: unknown): boolean {
   if (stopped.has(code) || code.startsWith('08') || networkProblems.has(code)) return true
-  // The driver gives these two errors no code.
-  return thrown instanceof Error && /^(Connection terminated|timeout e)/.test(thrown.message)
+  // The driver gives these three errors no code.
+  return thrown instanceof Error && /^(Connection terminated|timeout e|Query read timeout)/.test(thrown.message)
 }

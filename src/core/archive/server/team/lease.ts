@@ -20,7 +20,9 @@ export class Lease {
   readonly #seconds: number
   #epoch: number | null = null
   #timer: NodeJS.Timeout | null = null
-  #renewal: Promise<void> = Promise.resolve()
+  /** Settles when no attempt to take the lease is under way. */
+  #attempts: Promise<unknown> = Promise.resolve()
+  #isRenewing = false
 
   constructor(database: ServerDatabase, lessee: Lessee, seconds: number) {
     this.#database = database
@@ -34,18 +36,10 @@ export class Lease {
   }
 
   /** Takes the lease unless another Mailroom has it, and renews it while it is held. */
-  async take(): Promise<LeaseState> {
-    const { id, name } = this.#lessee
-    const [taken] = await this.#database.query(sql`
-      UPDATE lease SET
-        epoch = epoch + CASE WHEN holder IS NOT DISTINCT FROM ${id} AND until > clock_timestamp() THEN 0 ELSE 1 END,
-        since = CASE WHEN holder IS NOT DISTINCT FROM ${id} AND until > clock_timestamp() THEN since ELSE clock_timestamp() END,
-        holder = ${id}, name = ${name}, until = clock_timestamp() + make_interval(secs => ${this.#seconds})
-      WHERE holder IS NOT DISTINCT FROM ${id} OR until <= clock_timestamp()
-      RETURNING epoch`)
-    this.#epoch = taken ? Number(taken.epoch) : null
-    this.#timer ??= taken ? this.#renewals() : null
-    return this.state()
+  take(): Promise<LeaseState> {
+    const attempt = this.#take()
+    this.#attempts = Promise.allSettled([this.#attempts, attempt])
+    return attempt
   }
 
   async state(): Promise<LeaseState> {
@@ -59,8 +53,8 @@ export class Lease {
   /** Lets another Mailroom sync immediately. */
   async release(): Promise<void> {
     this.#stop()
-    // A renewal in progress would take the lease again.
-    await this.#renewal
+    // An attempt under way would take the lease again, and renew it from then on.
+    await this.#attempts
     this.#stop()
     const epoch = this.#epoch
     this.#epoch = null
@@ -97,17 +91,33 @@ export class Lease {
     await run(sql`UPDATE lease SET until = clock_timestamp() + make_interval(secs => ${this.#seconds})`)
   }
 
+  async #take(): Promise<LeaseState> {
+    const { id, name } = this.#lessee
+    const [taken] = await this.#database.query(sql`
+      UPDATE lease SET
+        epoch = epoch + CASE WHEN holder IS NOT DISTINCT FROM ${id} AND until > clock_timestamp() THEN 0 ELSE 1 END,
+        since = CASE WHEN holder IS NOT DISTINCT FROM ${id} AND until > clock_timestamp() THEN since ELSE clock_timestamp() END,
+        holder = ${id}, name = ${name}, until = clock_timestamp() + make_interval(secs => ${this.#seconds})
+      WHERE holder IS NOT DISTINCT FROM ${id} OR until <= clock_timestamp()
+      RETURNING epoch`)
+    this.#epoch = taken ? Number(taken.epoch) : null
+    this.#timer ??= taken ? this.#renewals() : null
+    return this.state()
+  }
+
   #renewals(): NodeJS.Timeout {
-    const renew = (): void => void (this.#renewal = this.#renewal.then(() => this.#renew()))
-    return setInterval(renew, (this.#seconds * 1000) / renewalsPerLease)
+    return setInterval(() => void this.#renew(), (this.#seconds * 1000) / renewalsPerLease)
   }
 
   async #renew(): Promise<void> {
-    if (!this.#timer) return
+    if (this.#isRenewing) return
+    this.#isRenewing = true
     try {
       if (!(await this.take()).mine) this.#stop()
     } catch {
       // The server does not respond. Either the next attempt succeeds, or the lease expires.
+    } finally {
+      this.#isRenewing = false
     }
   }
 
