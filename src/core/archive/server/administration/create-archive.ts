@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ServerDatabase } from '../connection/server-database.ts'
-import { createStatements } from '../schema/create.ts'
+import { createStatements, rolesInUse } from '../schema/create.ts'
 import { serverCodeOf } from './administration-error.ts'
 
 /** Runs in one transaction, so that a failure changes nothing. */
@@ -13,6 +13,13 @@ export async function createArchive(database: ServerDatabase): Promise<void> {
       throw new AppError(
         'schema-exists',
         `The database ${name} already has a schema ${schema}, so nothing was changed. Choose another name with --schema.`,
+        { cause: thrown },
+      )
+    }
+    if (serverCodeOf(thrown) === rolesInUse) {
+      throw new AppError(
+        'roles-in-use',
+        `Another database of this server already has a team archive in a schema ${schema}. Roles belong to the whole server, so its members could use this archive, too. Nothing was changed. Choose another name with --schema.`,
         { cause: thrown },
       )
     }

@@ -21,6 +21,7 @@ export function createStatements(schema: string, { visible = true } = {}): strin
   const values = knownStates.map((name) => `(0, '${name}', '${name}')`).join(', ')
   return [
     'BEGIN;',
+    requireOwnRoles(roles),
     roleStatements(roles),
     `CREATE SCHEMA "${schema}" AUTHORIZATION "${roles.owner}";`,
     extensionStatement,
@@ -34,6 +35,21 @@ export function createStatements(schema: string, { visible = true } = {}): strin
     'RESET ROLE;',
     'COMMIT;',
   ].join('\n')
+}
+
+/** The code of the error that refuses roles of an archive in another database. */
+export const rolesInUse = '42710'
+
+/** Roles are the whole server’s: those who may use an archive of this name elsewhere could use this one, too. */
+function requireOwnRoles({ owner, writer, reader }: Roles): string {
+  return `DO $$ DECLARE other text; BEGIN
+  SELECT datname INTO other FROM pg_shdepend JOIN pg_roles ON pg_roles.oid = refobjid JOIN pg_database ON pg_database.oid = dbid
+    WHERE refclassid = 'pg_authid'::regclass AND rolname IN ('${owner}', '${writer}', '${reader}')
+      AND datname <> current_database() LIMIT 1;
+  IF other IS NOT NULL THEN RAISE EXCEPTION USING ERRCODE = '${rolesInUse}',
+    MESSAGE = format('The database %s of this server already has an archive with these roles', other),
+    HINT = 'Choose another name with --schema.'; END IF;
+END $$;`
 }
 
 /** The roles may exist from an earlier archive of the same name that was dropped. */

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Message } from '#shared/domain/messages/record.ts'
-import type { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
+import { createArchive } from '#core/archive/server/administration/create-archive.ts'
+import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
 import { sql } from '#core/archive/server/connection/sql.ts'
 import { ServerReader } from '#core/archive/server/server-reader.ts'
 import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
 import { everything } from '#shared/domain/query/ast.ts'
 import { generateMessages } from '../../support/generate.ts'
 import { packed } from '../../support/packed.ts'
-import { setPasswords, teamArchive, versions } from './team-server.ts'
+import { addressOf, setPasswords, teamArchive, versions } from './team-server.ts'
 import { hasPostgres } from '../../support/open-server.ts'
 
 const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 2, 1)]
@@ -161,5 +162,25 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
       UNION ALL SELECT proname FROM pg_proc CROSS JOIN LATERAL aclexplode(coalesce(proacl, acldefault('f', proowner))) AS acl
         WHERE pronamespace = 'mailroom'::regnamespace AND acl.grantee = 0`)
     expect(granted).toEqual([])
+  })
+
+  test('an archive in another database is created only if its roles are its own', async () => {
+    const server = await teamArchive({ bin })
+    await server.as('postgres').query(sql`CREATE DATABASE second`)
+    const inSecond = async (schema: string): Promise<unknown> => {
+      const database = new ServerDatabase({ ...addressOf(server, { schema }), database: 'second' }, server.password)
+      return createArchive(database)
+        .then(
+          () => 'created',
+          (error: { code: string }) => error.code,
+        )
+        .finally(() => database.close())
+    }
+    expect([await inSecond('mailroom'), await inSecond('shop')]).toEqual(['roles-in-use', 'created'])
+    // The roles of an archive that was dropped can be used again.
+    await server
+      .as('postgres')
+      .script('DROP SCHEMA mailroom CASCADE; DROP OWNED BY mailroom_owner, mailroom_writer, mailroom_reader')
+    expect(await inSecond('mailroom')).toBe('created')
   })
 })
