@@ -7,7 +7,8 @@ import type { Ports } from '../base/ports.ts'
 import { exportsFolder, type FileTokens } from '../files/index.ts'
 import type { Jobs, JobWork } from '../jobs/index.ts'
 import type { Archives } from './archives.ts'
-import type { Damage } from './port/archive-port.ts'
+import { withoutErased } from './common/without-erased.ts'
+import type { Backup, Damage } from './port/archive-port.ts'
 
 type Needs = {
   readonly ports: Ports
@@ -28,12 +29,12 @@ export function archiveHandlers({ ports, archives, accounts, jobs, files }: Need
     const moment = new Date(ports.clock.now()).toISOString().slice(0, 19).replaceAll(':', '')
     const target = join(folder, `mailroom-${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}-${moment}.sqlite`)
     const archive = await archives.of(accountId)
-    const { messages, bytes } = await archive.backUp(target, { account: name, ...context }).catch((error: unknown) => {
+    const done = await archive.backUp(target, { account: name, ...context }).catch((error: unknown) => {
       throw (error as NodeJS.ErrnoException).syscall === undefined ? error : fileError(target, error)
     })
-    archives.noteAccess(accountId, { kind: 'exported', messages })
+    archives.noteAccess(accountId, { kind: 'exported', messages: done.messages })
     const { token } = await files.register(target, { isCopy: true })
-    return { text: backupText(messages, bytes), fileToken: token }
+    return { text: backupText(done), fileToken: token }
   }
 
   return {
@@ -62,9 +63,10 @@ export function archiveHandlers({ ports, archives, accounts, jobs, files }: Need
   }
 }
 
-function backupText(messages: number, bytes: number): string {
+function backupText({ messages, bytes, keepsErasedOut }: Backup): string {
   const megabytes = (bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
-  return `The backup is complete and was checked: ${plural(english, messages, 'message')}, ${megabytes} MB.`
+  const done = `The backup is complete and was checked: ${plural(english, messages, 'message')}, ${megabytes} MB.`
+  return keepsErasedOut ? done : `${done} ${withoutErased}`
 }
 
 const verdicts: Record<Damage['kind'], (problems: string) => string> = {

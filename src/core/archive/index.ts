@@ -22,6 +22,7 @@ export type {
 export type ReadingArchives = Pick<ReadOnlyArchives, 'of' | 'noteAccess'>
 
 export type { TeamSends } from './port/team-sends.ts'
+export { withoutErased } from './common/without-erased.ts'
 export type { SyncTurn } from './team-archives.ts'
 export type { Inspected, Maintained, Members, NewMembers } from './server/administration/administration.ts'
 export type { ServerArchiveOptions } from './server/open-server-thread.ts'

@@ -4,7 +4,7 @@ import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { makePrivateFolder } from '../base/folders.ts'
 import { archiveFileName, archiveFiles } from './engine/file/archive-files.ts'
-import type { BackupStep, Cancel } from './port/archive-port.ts'
+import type { Backup, BackupStep, Cancel } from './port/archive-port.ts'
 import type { TeamArchives } from './team-archives.ts'
 
 type Following = Cancel & { readonly progress: (step: BackupStep) => void }
@@ -33,7 +33,7 @@ export class TeamMoves {
   }
 
   /** Copies the team archive to a file next to the account’s archive. `useCopy` then replaces the archive with it. */
-  async down(accountId: string, server: TeamServer, following: Following): Promise<{ readonly messages: number }> {
+  async down(accountId: string, server: TeamServer, following: Following): Promise<Backup> {
     const password = await this.#team.passwordOf(accountId, server)
     const { moveToFile } = await import('./server/move-archive.ts')
     // An account that never had a file here has no folder yet.

@@ -4,7 +4,7 @@ import type { Account } from '#shared/contract/accounts.ts'
 import type { FoundArchive } from '#shared/contract/team.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import type { Accounts } from '../accounts/index.ts'
-import { loadAdministration, type Archives } from '../archive/index.ts'
+import { loadAdministration, withoutErased, type Archives } from '../archive/index.ts'
 import type { Jobs, JobWork } from '../jobs/index.ts'
 import type { Syncs } from '../sync/index.ts'
 import { belongsTo } from './belongs.ts'
@@ -76,12 +76,13 @@ export class Team {
     const place = accounts.teamServers.of(accountId)
     if (place === null) throw notOnServer(name)
     const work: JobWork = async (context) => {
-      const { messages } = await archives.moves.down(accountId, place.server, context)
+      const { messages, keepsErasedOut } = await archives.moves.down(accountId, place.server, context)
       // Logged before the archive is closed. If this fails, the copy is still kept.
       await (await archives.teamOf(accountId))?.logAccess({ kind: 'exported', messages }).catch(() => false)
       await this.#leave(accountId, () => archives.moves.useCopy(accountId))
       const copied = plural(english, messages, 'message')
-      return { text: `${copied} copied. ${name} uses a file on this computer again.`, fileToken: null }
+      const text = `${copied} copied. ${name} uses a file on this computer again.`
+      return { text: keepsErasedOut ? text : `${text} ${withoutErased}`, fileToken: null }
     }
     return jobs.start({ kind: 'archive', accountId, title: `Copy the team archive of ${name} to this computer`, work })
   }

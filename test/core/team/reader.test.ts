@@ -46,6 +46,10 @@ onServer(
     expect(await ask('recipients.get', nobody)).toMatchObject({ total: 0, erased: false })
     const changed = ask('sync.configure', { accountId, options: { windowDays: 10 } })
     await expect(changed).rejects.toMatchObject({ code: 'archive-read-only' })
+    const copied = await ended(bob, (await ask('archive.backUp', { accountId })).jobId)
+    expect(copied.result?.text).toContain('You may not see who was erased')
+    const whole = await ended(ada, (await ada.ask('archive.backUp', { accountId: ada.accountId })).jobId)
+    expect(whole.result?.text).not.toContain('erased')
 
     const draftId = await newDraft(bob, { rows: [person('second@example.org')] })
     await ask('sends.start', { draftId, ...now })

@@ -162,7 +162,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
       const { size } = await stat(part.path)
       await renamePatiently(part.path, target)
       await syncFolder(dirname(target))
-      return { messages, bytes: size }
+      return { messages, bytes: size, keepsErasedOut: true }
     } catch (error) {
       await part.remove()
       throw error

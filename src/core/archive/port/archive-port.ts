@@ -165,7 +165,12 @@ export type BackupOptions = Cancel & {
 /** `fraction` is null if the duration of a step is unknown. */
 export type BackupStep = { readonly note: string; readonly fraction: number | null }
 
-export type Backup = { readonly messages: number; readonly bytes: number }
+export type Backup = {
+  readonly messages: number
+  readonly bytes: number
+  /** Whether the file also keeps erased people out. A user who only reads a team archive may not see who they are. */
+  readonly keepsErasedOut: boolean
+}
 
 export type ErasureReport = Omit<CommandOutput<'recipients.erase'>, 'remains'>
 

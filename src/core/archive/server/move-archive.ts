@@ -9,7 +9,6 @@ import { PartFile, partPathOf, syncFolder } from '../../base/whole-files/part-fi
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import { archiveFileName } from '../engine/file/archive-files.ts'
 import type { Backup, BackupOptions, BackupStep, Cancel } from '../port/archive-port.ts'
-import type { MovedDown } from './move/move-down.ts'
 import type { MovedUp } from './move/move-up.ts'
 import type { MoverMethods, MoverStep } from './move/mover-methods.ts'
 import { openServerThread, type ServerArchiveOptions } from './open-server-thread.ts'
@@ -55,7 +54,7 @@ export async function moveToFile(
   options: ServerArchiveOptions,
   target: string,
   { account, period, signal, progress }: MoveDownOptions,
-): Promise<Backup & MovedDown> {
+): Promise<Backup> {
   const part = await PartFile.open(partPathOf(target), { mode: 0o600 })
   try {
     await part.close()

@@ -5,7 +5,7 @@ import { messageOf } from '../../../base/packs/record-set.ts'
 import { besideIn } from '../../common/beside-messages.ts'
 import { firstRowOf } from '../../engine/record/row-number.ts'
 import { checkBackup, type BackupNote } from '../../engine/store/backup.ts'
-import type { BackupStep } from '../../port/archive-port.ts'
+import type { Backup, BackupStep } from '../../port/archive-port.ts'
 import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { rowsPerQuarter } from '../record/quarters.ts'
@@ -23,14 +23,7 @@ export type MoveDown = {
   readonly note: BackupNote
 }
 
-export type MovedDown = {
-  readonly messages: number
-  /**
-   * Whether the file also keeps erased people out. A user with read access to a team archive may not be allowed to see
-   * who they are.
-   */
-  readonly keepsErasedOut: boolean
-}
+export type MovedDown = Pick<Backup, 'messages' | 'keepsErasedOut'>
 
 type Written = MovedDown & { readonly sums: ReadonlyMap<string, MonthSum> }
 
