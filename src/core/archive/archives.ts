@@ -61,7 +61,12 @@ export class Archives {
    * the account uses a team archive.
    */
   async visit<T>(accountId: string, work: (archive: ArchivePort) => Promise<T>): Promise<T | null> {
-    if (this.isOnServer(accountId) || (await this.bytesOf(accountId)) === null) return null
+    return this.isOnServer(accountId) ? null : this.visitFile(accountId, work)
+  }
+
+  /** Like `visit`, but also opens the file that an account with a team archive used before. Null if there is none. */
+  async visitFile<T>(accountId: string, work: (archive: ArchivePort) => Promise<T>): Promise<T | null> {
+    if ((await this.bytesOf(accountId)) === null) return null
     if (this.#archives.isClosed) throw closingError()
     const archive = await this.#openFile(accountId)
     try {

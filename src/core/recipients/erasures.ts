@@ -146,7 +146,12 @@ export class Erasures {
 
   async #eraseFromArchive(accountId: string, email: string): Promise<ArchiveReport> {
     const { accounts, archives } = this.#needs
-    if (accounts.get(accountId).storeHistory) return (await archives.of(accountId)).erase(email)
+    if (accounts.get(accountId).storeHistory) {
+      const report = await (await archives.of(accountId)).erase(email)
+      // The file that the account used before its team archive is still on this computer.
+      if (archives.isOnServer(accountId)) await archives.visitFile(accountId, (file) => file.erase(email))
+      return report
+    }
     // The history has been switched off, but its files may still be there.
     const report = await archives.visit(accountId, (archive) => archive.erase(email))
     return report ?? { messages: 0, erasedAt: accounts.clockOf(accountId).now(), note: 'The archive no longer exists.' }

@@ -84,3 +84,19 @@ onServer('a move to an archive in use is refused, and the account keeps its file
   expect(await addressesOnce(mailroom, 1)).toEqual(['ours@example.org'])
   expect(await addressesOnce(other, 1)).toEqual(['theirs@example.org'])
 })
+
+onServer('a person erased from the team archive is not in the file from before either', async () => {
+  const mailroom = await openAppAtSandbox()
+  const { id: accountId } = await mailroom.addAccount({}, 'keychain')
+  const { ask } = mailroom
+  await send(mailroom, 'gone@example.org')
+  await send(mailroom, 'stays@example.org')
+  await syncToday(mailroom)
+  await addressesOnce(mailroom, 2)
+  const created = await createSchema()
+  await ended(mailroom, (await ask('team.move', { accountId, ...created, keep: 'keychain' })).jobId)
+  expect(await ask('recipients.erase', { accountId, email: 'gone@example.org' })).toMatchObject({ messages: 1 })
+  await ask('sync.configure', { accountId, options: { paused: true } })
+  await ask('team.leave', { accountId })
+  expect(await addressesOnce(mailroom, 1)).toEqual(['stays@example.org'])
+})
