@@ -27,7 +27,9 @@ test.skipIf(!hasPostgres)('mailroom team-archive move takes an archive to a serv
   })
   await expect.poll(stopped.said).toContain('Moving')
   stopped.interrupt()
-  expect((await stopped.ended).code).toBe(130)
+  const { code, stdout, stderr } = await stopped.ended
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+  expect(stderr).toContain('The move was stopped. To continue it, run the command again.\n')
 
   expect(await run([], 'bob')).toMatchObject({ code: 1, stdout: '' })
   expect(await run([])).toEqual({

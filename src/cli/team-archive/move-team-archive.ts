@@ -22,12 +22,23 @@ type Step = { readonly note: string; readonly fraction: number | null }
 
 /** Ctrl+C ends the move after the step in progress. */
 export async function moveTeamArchive({ flags }: Given<typeof moveFlags>, terminal: Terminal): Promise<ExitCode> {
-  const done = await (flags.down === undefined ? moveUp(flags, terminal) : moveDown(flags, flags.down, terminal))
+  const moving = flags.down === undefined ? moveUp(flags, terminal) : moveDown(flags, flags.down, terminal)
+  const done = await moving.catch((thrown: unknown) => {
+    if (terminal.interrupted().aborted) return null
+    throw thrown
+  })
+  if (done === null) {
+    terminal.say(flags.down === undefined ? stoppedUp : stoppedDown)
+    return exitCodes.interrupted
+  }
   const { sentence, ...result } = done
   const text = flags.json ? JSON.stringify(result) : sentence
   await withOutput({ out: undefined, terminal }, (write) => write(`${text}\n`))
   return exitCodes.done
 }
+
+const stoppedUp = 'The move was stopped. To continue it, run the command again.'
+const stoppedDown = 'The copy was stopped, and no file was written. To start it over, run the command again.'
 
 async function moveUp(flags: Flags, terminal: Terminal) {
   const account = chooseAccount(await readAccounts(flags.data, terminal), { wanted: flags.account, terminal })
