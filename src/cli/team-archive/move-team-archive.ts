@@ -15,7 +15,7 @@ import { withOutput } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import type { moveFlags } from './team-archive-flags.ts'
-import { readGivenServer } from './with-server.ts'
+import { readGivenServer, wordedFor } from './with-server.ts'
 
 type Flags = Given<typeof moveFlags>['flags']
 type Step = { readonly note: string; readonly fraction: number | null }
@@ -46,7 +46,8 @@ async function moveUp(flags: Flags, terminal: Terminal) {
   const folder = accountFolder(pathsOf(flags.data, terminal).data, account.id)
   const following = followedBy(terminal)
   const server = await readServer(flags, terminal)
-  const { messages } = await moveToServer(server, { folder, source: account.id, ...following })
+  const moving = moveToServer(server, { folder, source: account.id, ...following })
+  const { messages } = await wordedFor(server.server, moving)
   terminal.progress.clear()
   const sentence = `Moved ${messages} messages of ${account.name} into the team archive. The file stays as it is. To use the team archive, run mailroom team-archive join.`
   return { sentence, account: account.name, messages }
@@ -60,7 +61,8 @@ async function moveDown(flags: Flags, typed: string, terminal: Terminal) {
   const { moveToFile } = await loadMoves()
   const following = followedBy(terminal)
   const server = await readServer(flags, terminal)
-  const moved = await moveToFile(server, target, { account: server.server.schema, ...following })
+  const copying = moveToFile(server, target, { account: server.server.schema, ...following })
+  const moved = await wordedFor(server.server, copying)
   terminal.progress.clear()
   await logCopy(server, moved.messages, terminal)
   const sentences = [`Copied ${moved.messages} messages from the team archive to ${typed}.`]

@@ -27,7 +27,9 @@ export function administrationError(thrown: unknown, server: TeamServer): unknow
       : Object.hasOwn(wordings, code)
         ? wordings[code]
         : undefined
-  return wording ? new AppError(code, wording(server, details), { details, retryable, cause: thrown }) : thrown
+  if (!wording) return thrown
+  const worded = { ...details, isForCommands: true }
+  return new AppError(code, wording(server, details), { details: worded, retryable, cause: thrown })
 }
 
 function certificateWording({ code }: AppError['details']): Wording | undefined {
