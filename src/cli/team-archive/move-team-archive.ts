@@ -4,11 +4,13 @@ import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { accountFolder } from '#core/accounts/stored-accounts.ts'
 import { loadAdministration, loadMoves, type ServerArchiveOptions } from '#core/archive/index.ts'
+import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { systemClock } from '#core/node/index.ts'
 import { chooseAccount } from '../app/account.ts'
 import { pathsOf } from '../app/paths.ts'
-import { readAccounts } from '../app/reading.ts'
+import { readAccounts, whileReading } from '../app/reading.ts'
 import type { Given } from '../framework/command.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
 import { withOutput } from '../framework/output.ts'
@@ -46,11 +48,51 @@ async function moveUp(flags: Flags, terminal: Terminal) {
   const folder = accountFolder(pathsOf(flags.data, terminal).data, account.id)
   const following = followedBy(terminal)
   const server = await readServer(flags, terminal)
-  const moving = moveToServer(server, { folder, source: account.id, ...following })
-  const { messages } = await wordedFor(server.server, moving)
+  if (account.teamServer !== null) return alreadyUsed(account, account.teamServer, server.server)
+  const moving = moveToServer(server, { folder, source: account.id, ...following }).catch(async (thrown: unknown) => {
+    if (AppError.from(thrown).code !== 'archive-not-empty' || !(await holdsAll(server, account, flags, terminal))) {
+      throw thrown
+    }
+    return null
+  })
+  const moved = await wordedFor(server.server, moving)
   terminal.progress.clear()
+  if (moved === null) {
+    const sentence = `The team archive already has every message of ${account.name}, so nothing was moved. To use it, run mailroom team-archive join.`
+    return { sentence, account: account.name, messages: 0 }
+  }
+  const { messages } = moved
   const sentence = `Moved ${messages} messages of ${account.name} into the team archive. The file stays as it is. To use the team archive, run mailroom team-archive join.`
   return { sentence, account: account.name, messages }
+}
+
+function alreadyUsed({ name }: Account, used: TeamServer, given: TeamServer) {
+  const placeOf = ({ host, port, database, schema }: TeamServer) => JSON.stringify([host, port, database, schema])
+  if (placeOf(used) === placeOf(given)) {
+    const sentence = `${name} already uses this team archive, so there is nothing to move.`
+    return { sentence, account: name, messages: 0 }
+  }
+  throw new AppError(
+    'conflict',
+    `${name} already uses the team archive at ${used.host}, so nothing was moved. To move the earlier file of ${name}, run mailroom team-archive leave first.`,
+  )
+}
+
+/** Whether an earlier move has copied everything: the archive has as many messages as the file, and the same newest one. */
+async function holdsAll(
+  { server, password }: ServerArchiveOptions,
+  account: Account,
+  { data }: Flags,
+  terminal: Terminal,
+): Promise<boolean> {
+  const { inspectArchive } = await loadAdministration()
+  const there = await inspectArchive({ server, password })
+  return whileReading({ data, account: account.id }, terminal, async ({ ask }) => {
+    const accountId = account.id
+    const { messages } = await ask('archive.info', { accountId })
+    const { rows } = await ask('messages.search', { accountId, text: '', zone: 'UTC', offset: 0, limit: 1 })
+    return messages === there.messages && rows[0]?.id === there.newestId
+  })
 }
 
 async function moveDown(flags: Flags, typed: string, terminal: Terminal) {
