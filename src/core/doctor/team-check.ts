@@ -42,7 +42,11 @@ export function teamCheck({ name, ...place }: Place, needs: TeamCheckNeeds): Che
   }
 }
 
-async function signIn(place: Omit<Place, 'name'>, { byApp, ...given }: TeamCheckNeeds, signal: AbortSignal): Promise<Found> {
+async function signIn(
+  place: Omit<Place, 'name'>,
+  { byApp, ...given }: TeamCheckNeeds,
+  signal: AbortSignal,
+): Promise<Found> {
   // Loaded through the room that uses it; only this check loads the server’s driver.
   const { probeTeamArchive } = await import('../archive/index.ts')
   return probeTeamArchive({ ...place, ...given }).catch((thrown: unknown) => {
