@@ -2,7 +2,10 @@ import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { addressOf, teamArchive, versions } from '#test/core/archive/server/administration/team-server.ts'
+import { hasPostgres } from '#test/core/archive/support/open-server.ts'
 import { writeAccounts } from '#test/core/support/written-accounts.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { newProfile } from '#test/contract/example-accounts.ts'
 import { json, serve } from '#test/support/api-client.ts'
 import { startTestHost } from '#test/support/browser-host.ts'
@@ -131,6 +134,47 @@ describe('accounts', () => {
     expect(JSON.stringify(report)).not.toContain('a-wrong-key')
     expect(line(report, down![1]!)?.sentence).toContain('refused the connection')
     expect(line(report, fast![2]!)?.sentence).toContain('20 minutes behind the service’s clock')
+  })
+
+  test.skipIf(!hasPostgres)('a team archive is tried, with who may do what and who syncs it', async () => {
+    const postgres = await teamArchive({ bin: versions[0]! })
+    await postgres.as('postgres').script(`
+      CREATE ROLE eve LOGIN PASSWORD '${postgres.password}'; CREATE ROLE olga LOGIN PASSWORD '${postgres.password}';
+      GRANT mailroom_owner TO olga;
+      UPDATE lease SET name = 'Ada’s Mailroom', since = now(), until = now() + interval '1 hour'`)
+    const env = { MAILROOM_KEY: 'a-key', MAILROOM_TEAM_PASSWORD: postgres.password, PGPASSFILE: '/nowhere' }
+    const checked = async (teamServer: TeamServer, given: NodeJS.ProcessEnv = env) => {
+      const data = await temporaryFolder()
+      await writeAccounts(data, [{ id: 'shop', name: 'Shop', teamServer }])
+      const { report } = await doctor(data, { env: given })
+      return line(report, 'account Shop, team archive')!
+    }
+    const as = (user: string) => checked(addressOf(postgres, { user }))
+    for (const [user, role] of [
+      ['ada', 'a writer of the archive'],
+      ['bob', 'a reader and may not write to the archive'],
+      ['olga', 'an owner of the archive'],
+    ] as const) {
+      const { ok, sentence, mend } = await as(user)
+      expect({ ok, mend }).toEqual({ ok: true, mend: null })
+      expect(sentence).toMatch(/^PostgreSQL \d+\.\d+ at 127\.0\.0\.1 responds\. /)
+      expect(sentence).toContain(` The user ${user} is ${role}. It is synced by Ada’s Mailroom.`)
+    }
+    expect(await as('eve')).toMatchObject({
+      ok: false,
+      sentence: expect.stringContaining('The user eve is not allowed to use the team archive') as string,
+      mend: 'Ask an owner of the archive for access.',
+    })
+    expect(await checked(addressOf(postgres, { user: 'ada' }), { ...env, MAILROOM_TEAM_PASSWORD: '' })).toMatchObject({
+      sentence: 'Mailroom has no password for ada at 127.0.0.1.',
+      mend: 'Set MAILROOM_TEAM_PASSWORD, or add it to a PostgreSQL password file.',
+    })
+    expect(await checked({ ...addressOf(postgres, { user: 'ada' }), port: 9 })).toEqual({
+      name: 'account Shop, team archive',
+      ok: false,
+      sentence: 'The server at 127.0.0.1 does not respond on port 9.',
+      mend: 'Check the network and the server at 127.0.0.1, then run the command again.',
+    })
   })
 
   test('a list of accounts that cannot be read is a line', async () => {

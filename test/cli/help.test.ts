@@ -26,6 +26,22 @@ test('help names every command, and each explains all of its flags with examples
   expect((await runCli(['help', 'sync'])).stdout).toBe((await runCli(['sync', '--help'])).stdout)
 })
 
+test('the first word of several commands explains them with --help, -h and help', async () => {
+  const groups = new Set(names.filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]!))
+  const withoutOwn = [...groups].filter((first) => !names.includes(first))
+  expect(withoutOwn).toEqual(['sends', 'snapshot', 'team-archive'])
+  for (const first of withoutOwn) {
+    const help = await runCli([first, '--help'])
+    expect(help).toMatchObject({ code: 0, stderr: '' })
+    expect(help.stdout).toContain(`Usage: mailroom ${first} SUBCOMMAND [flags]\n`)
+    for (const name of names.filter((each) => each.startsWith(`${first} `))) {
+      expect(help.stdout).toMatch(new RegExp(`^ {2}${name} {2,}\\S`, 'm'))
+    }
+    expect(await runCli([first, '-h'])).toEqual(help)
+    expect(await runCli(['help', first])).toEqual(help)
+  }
+})
+
 test('without a command, with a wrong one and with flags first it says how it is used, and ends with 2', async () => {
   expect(await runCli([])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Usage:') as string })
   const wrong = await runCli(['serach'])
@@ -34,8 +50,13 @@ test('without a command, with a wrong one and with flags first it says how it is
     stdout: '',
     stderr: 'There is no command named serach. Did you mean search? See mailroom --help.\n',
   })
-  const half = await runCli(['team-archive', '--help'])
-  expect(half).toMatchObject({ code: 2, stderr: expect.stringMatching(/create, .*move/) as string })
+  for (const half of [['team-archive'], ['team-archive', '--', '--help']]) {
+    expect(await runCli(half)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/create, .*move/) as string,
+    })
+  }
   expect(await runCli(['--data', 'x', 'search'])).toMatchObject({ code: 2, stdout: '' })
   expect(await runCli(['constructor'])).toMatchObject({ code: 2, stdout: '' })
 })

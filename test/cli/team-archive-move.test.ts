@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { BackupFile } from '#core/archive/backup-file.ts'
 import { accessPage } from '#core/archive/server/access/read-access.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
-import { teamArchive, type Server } from '#test/core/archive/server/administration/team-server.ts'
+import { addressOf, teamArchive, type Server } from '#test/core/archive/server/administration/team-server.ts'
+import { writeAccounts } from '#test/core/support/written-accounts.ts'
 import { hasPostgres } from '../core/archive/support/open-server.ts'
 import { filledFolder } from './support/filled-folder.ts'
 import { runCli, startCli } from './support/run-cli.ts'
@@ -27,7 +28,9 @@ test.skipIf(!hasPostgres)('mailroom team-archive move takes an archive to a serv
   })
   await expect.poll(stopped.said).toContain('Moving')
   stopped.interrupt()
-  expect((await stopped.ended).code).toBe(130)
+  const { code, stdout, stderr } = await stopped.ended
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+  expect(stderr).toContain('The move was stopped. To continue it, run the command again.\n')
 
   expect(await run([], 'bob')).toMatchObject({ code: 1, stdout: '' })
   expect(await run([])).toEqual({
@@ -35,8 +38,26 @@ test.skipIf(!hasPostgres)('mailroom team-archive move takes an archive to a serv
     stdout: `Moved ${messages.length} messages of Shop into the team archive. The file stays as it is. To use the team archive, run mailroom team-archive join.\n`,
     stderr: '',
   })
-  const again = await run([])
-  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('already in use') as string })
+  expect(await run([])).toEqual({
+    code: 0,
+    stdout:
+      'The team archive already has every message of Shop, so nothing was moved. To use it, run mailroom team-archive join.\n',
+    stderr: '',
+  })
+  const fuller = await filledFolder(({ id, ...message }) => ({ ...message, id: `other-${id}` }))
+  await fuller.archive.close()
+  const another = await run(['--data', fuller.data])
+  expect(another).toMatchObject({ code: 1, stdout: '' })
+  expect(another.stderr).toMatch(
+    /^The team archive in the schema mailroom already has messages, so nothing was moved\./,
+  )
+
+  const joined = await temporaryFolder()
+  await writeAccounts(joined, [{ id: 'shop', name: 'Shop', teamServer: addressOf(server, { user: 'bob' }) }])
+  const used = await run(['--data', joined])
+  expect(used).toMatchObject({ code: 0, stdout: 'Shop already uses this team archive, so there is nothing to move.\n' })
+  const elsewhere = await run(['--data', joined, '--schema', 'other'])
+  expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('team-archive leave first') as string })
 
   const out = await temporaryFolder()
   const [mine, theirs] = [join(out, 'mine.sqlite'), join(out, 'theirs.sqlite')]

@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(again.stderr).toContain('already has a schema mailroom, so nothing was changed')
 
     const none = await run(server, ['grants', ...flags])
-    expect(none.stdout).toContain('Read and write: nobody\n')
+    expect(none.stdout).toContain('Writers: nobody\n')
     const granted = await run(server, ['grants', ...flags, '--writer', 'ada', '--reader', 'bob', '--json'])
     expect(JSON.parse(granted.stdout)).toEqual({
       writers: ['ada'],
@@ -66,7 +66,9 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     const group = await run(server, ['grants', ...flags, '--writer', 'everyone'])
     expect(group).toMatchObject({ code: 1, stderr: expect.stringContaining('does not let everyone log in') as string })
     const { stdout } = await run(server, ['grants', ...flags])
-    expect(stdout).toContain('Read and write: ada\nOnly read: bob\nChange the schema: chief\n')
+    expect(stdout).toBe(
+      'Readers: bob\nWriters: ada\nOwners: chief\nAdministrators of the server, who may do everything: postgres\n',
+    )
   })
 
   test('printed statements create the same archive and users', async () => {
@@ -144,10 +146,18 @@ test('each refusal has a sentence with what to do', async () => {
   )
   await run(server, ['create', ...flags])
   expect(await said(['migrate', ...flagsOf(server, 'eve')])).toContain(
-    '1 The user eve is not allowed to use the team archive in the schema mailroom.',
+    '1 The user eve is not allowed to use the team archive in the schema mailroom. An owner of the archive can allow it with mailroom team-archive grants --reader eve, or --writer eve.',
   )
   expect(await said(['create', ...flags, '--schema', 'Shop"'])).toContain(`2 --schema can’t be "Shop"".`)
   expect(await said(['create', '--host', 'x'])).toBe('2 Name the server with --host, --database and --user.')
+  for (const [host, name] of [
+    ['db.example.org', 'db.example.org'],
+    ['[::1]', '::1'],
+  ]) {
+    expect(await said(['create', ...flags, '--host', `${host}:5433`])).toBe(
+      `2 --host takes no port. Use --host ${name} --port 5433.`,
+    )
+  }
   expect(await said(['grants', ...flags, '--writer', 'a\nb'])).toContain('2 "a\\nb" can’t be a user name.')
   expect(await said(['create', ...flags, '--ca', '/nowhere.pem'])).toBe(
     '1 The file /nowhere.pem given by --ca does not exist.',
@@ -216,11 +226,17 @@ test('maintenance says what it did and what still waits, and Ctrl+C ends it betw
   expect(stdout).toContain('Run the command again to continue.')
 
   const asWriter = await run(server, ['maintain', ...flagsOf(server, 'ada')])
-  expect(asWriter.code).toBe(3)
-  expect(asWriter.stdout).toContain(
+  expect(asWriter).toMatchObject({ code: 1, stdout: '' })
+  expect(asWriter.stderr).toBe(
+    'Only the owner of the team archive in the schema mailroom maintains it, and the user ada is not one. Nothing was changed. Run the command as the archive’s owner or as an administrator of the server.\n',
+  )
+  await server.as('postgres').script('GRANT mailroom_owner TO ada')
+  const asOwner = await run(server, ['maintain', ...flagsOf(server, 'ada')])
+  expect(asOwner.code).toBe(3)
+  expect(asOwner.stdout).toContain(
     'Rewrote parts that contained erased messages: addresses, settings, names of values.',
   )
-  expect(asWriter.stdout).toContain('Still to do: older statistics.')
+  expect(asOwner.stdout).toContain('Still to do: older statistics.')
   const asAdministrator = await run(server, ['maintain', ...flagsOf(server), '--json'])
   expect(asAdministrator.code).toBe(0)
   expect(JSON.parse(asAdministrator.stdout)).toEqual({
@@ -275,6 +291,10 @@ test('the access log is printed for the owner, filtered, and written as a table'
   expect(refused.stderr).toContain('Run the command as the archive’s owner')
   const changed = await run(server, ['access-log', ...flagsOf(server, 'ada'), '--log', 'none'])
   expect(changed).toMatchObject({ code: 1, stderr: expect.stringContaining('permission denied') as string })
+  const both = await log('--log', 'none', '--since', '2026-01-01')
+  expect(both).toMatchObject({ code: 2, stdout: '' })
+  expect(both.stderr).toContain('With --log, leave out --since: --log chooses what is logged from now on')
+  expect((await log('--json')).stdout).not.toContain('log-none')
   expect((await log('--log', 'some')).stderr).toBe('--log takes one of none, changes, all, not "some".\n')
   expect((await log('--since', 'soon')).stderr).toBe('--since takes a day like 2026-01-31, not "soon".\n')
 })

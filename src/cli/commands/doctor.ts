@@ -6,7 +6,7 @@ export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Check that everything Mailroom needs works on this computer',
   description: [
-    'Checks each part of the program, the keychain, the data folder, the disk, the clock, the proxy and the certificates, and for each account its key, its service and the service’s clock. Each check prints one line, which says what to do if something is wrong. Nothing is changed. A check that takes longer than 10 seconds counts as failed.',
+    'Checks each part of the program, the keychain, the data folder, the disk, the clock, the proxy and the certificates, and for each account its key, its service, the service’s clock and its team archive. Each check prints one line, which says what to do if something is wrong. Nothing is changed. A check that takes longer than 10 seconds counts as failed.',
     'The command also works while Mailroom is running, and asks the running app about accounts whose key only that app has. Passwords and keys are never shown.',
   ],
   flags: doctorFlags,

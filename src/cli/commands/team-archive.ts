@@ -43,7 +43,7 @@ export const grantTeamArchiveCommand = defineCommand({
   name: 'team-archive grants',
   summary: 'Show who may use a team archive, or let people in',
   description: [
-    'Without names, the command lists the users who may read, write and change the archive. Users given with --writer and --reader must exist on the server. With --print, the command also prints the statements that create them.',
+    'Without names, the command lists the archive’s readers, writers and owners, and the administrators of the server. Users given with --writer and --reader must exist on the server. With --print, the command also prints the statements that create them.',
     password,
   ],
   flags: grantFlags,
@@ -82,7 +82,7 @@ export const maintainTeamArchiveCommand = defineCommand({
   name: 'team-archive maintain',
   summary: 'Rewrite the months of a team archive that still contain erased data',
   description: [
-    'The server’s files keep the data of erased messages until they are rewritten. The command rewrites one month after another, removes empty months and updates the server’s statistics. Nobody can read a month while it is being rewritten, so run the command at a quiet time. Ctrl+C stops it after the month in progress.',
+    'The server’s files keep the data of erased messages until they are rewritten. The command rewrites one month after another, removes empty months and updates the server’s statistics. Nobody can read a month while it is being rewritten, so run the command at a quiet time. Ctrl+C stops it after the month in progress. Only the archive’s owner and administrators of the server may run it.',
     password,
   ],
   flags: serverFlags,
@@ -132,7 +132,7 @@ export const moveTeamArchiveCommand = defineCommand({
   name: 'team-archive move',
   summary: 'Move an account’s archive to a team’s server, or the team archive to a file',
   description: [
-    'Moves everything in the account’s archive into an empty team archive. Each month is compared with the file. The team sees the archive once everything is there. If the command is interrupted, run it again: it continues with the same month. Pause the account’s sync until the move is complete. The account keeps using its file until you run team-archive join.',
+    'Moves everything in the account’s archive into an empty team archive. Each month is compared with the file. The team sees the archive once everything is there. If the command is interrupted, run it again: it continues with the same month. If everything is already there, it says so and moves nothing. Pause the account’s sync until the move is complete. The account keeps using its file until you run team-archive join.',
     'With --down, the command copies the whole team archive to a new file instead, while the team keeps working. The file is a backup: the app imports it into any account. It is compared with the team archive before it gets its final name.',
     password,
   ],
@@ -154,7 +154,7 @@ export const accessLogCommand = defineCommand({
   description: [
     'Prints who exported or erased messages or changed the retention, and when. The newest lines come first. Run it as the archive’s owner. Writers and readers can neither read the log nor change it: the server itself adds each line, with the user’s name and the server’s time. A person appears as a salted hash of their address, which --person computes for you.',
     'Only Mailroom leaves lines. Another client of the server, such as psql, can read messages without leaving one; only the server’s own log can show that.',
-    'With --log, the owner chooses: none, changes (exports, erasures and retention changes, as in a new archive) or all (opened messages and searches for a person, too). The choice itself is always logged. Tell your people what is logged: in many countries they have a right to know.',
+    'With --log, the owner chooses: none, changes (exports, erasures and retention changes, as in a new archive) or all (opened messages and searches for a person, too). Flags that choose lines are refused beside it. The choice itself is always logged. Tell your people what is logged: in many countries they have a right to know.',
     password,
   ],
   flags: accessLogFlags,

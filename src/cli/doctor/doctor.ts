@@ -78,6 +78,14 @@ function needsOf(flags: Flags, terminal: Terminal, { visit, keychain }: Beside):
             visit &&
             (async (id, signal) =>
               (await visit.call('accounts.refresh', { id }, signal)) as CommandOutput<'accounts.refresh'>),
+          team: {
+            secrets: keychain.secrets,
+            env: terminal.env,
+            byApp:
+              visit &&
+              (async (accountId, server, signal) =>
+                (await visit.call('team.test', { accountId, server }, signal)) as CommandOutput<'team.test'>),
+          },
         },
   }
 }

@@ -9,8 +9,10 @@ export function errorOf(thrown: unknown): AppError {
   return thrown instanceof UsageError ? new AppError('usage', thrown.message) : AppError.from(thrown)
 }
 
+type Details = AppError['details']
+
 /** Replacements for sentences that say what to do on the page, in the command line’s wording. */
-const insteadOf: Readonly<Record<string, string>> = {
+const insteadOf: Readonly<Record<string, string | ((details: Details) => string)>> = {
   'no-archive': 'This account hasn’t been synced yet. Run mailroom sync.',
   'archive-older': 'This archive was written by an older version of Mailroom. To update it, run mailroom sync.',
   'key-missing':
@@ -19,11 +21,27 @@ const insteadOf: Readonly<Record<string, string>> = {
     'This URL starts with http, so others on the network could read your key. Use https, or accept the risk with --plain-http.',
   'keychain-no-service': 'No keychain is running on this computer. Set MAILROOM_KEY to the account’s key.',
   'keychain-absent': 'This computer has no keychain. Set MAILROOM_KEY to the account’s key.',
+  'archive-away': ({ host }) =>
+    `The team archive at ${String(host)} does not respond. Check the network and the server, then run the command again.`,
+  'archive-login-refused': ({ host, user }) =>
+    `The server at ${String(host)} refused the user ${String(user)} or the password. Set MAILROOM_TEAM_PASSWORD, or run mailroom team-archive join again with the right --user and password.`,
+  'archive-certificate': ({ host, code }) =>
+    code === 'ERR_TLS_CERT_ALTNAME_INVALID'
+      ? `The certificate of the server at ${String(host)} is for another name. Run mailroom team-archive join again with the name in the certificate for --host.`
+      : `The certificate of the server at ${String(host)} is from an unknown authority. Run mailroom team-archive join again, and name the authority’s file with --ca.`,
+  'team-password-missing': ({ missing }) =>
+    `${String(missing)} Set MAILROOM_TEAM_PASSWORD, or add it to a PostgreSQL password file.`,
+  'team-password-elsewhere': ({ host }) =>
+    `The stored password belongs to another server or user and isn’t sent to ${String(host)}. Set MAILROOM_TEAM_PASSWORD, or run mailroom team-archive join again.`,
 }
 
 /** The message for the terminal. For a bug in Mailroom, it includes the stack. */
 export function sentenceOf({ code, message, details, cause }: AppError): string {
-  if (code !== 'internal') return insteadOf[code] ?? message
+  if (code !== 'internal') {
+    // A command whose flags name the server has said what to do with them.
+    const other = details['isForCommands'] === true ? undefined : insteadOf[code]
+    return (typeof other === 'function' ? other(details) : other) ?? message
+  }
   return `${message}\n${cause instanceof Error ? cause.stack : String(details['reason'])}`
 }
 

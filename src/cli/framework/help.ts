@@ -31,6 +31,16 @@ export function programHelp(commands: readonly AnyCommand[], intro: string): str
   ].join('\n\n')
 }
 
+/** The text of `--help` for the commands that begin with the same word. */
+export function groupHelp(first: string, commands: readonly AnyCommand[]): string {
+  const lines = commands.map(({ name, summary }) => [name, summary] as const)
+  return [
+    `Usage: ${programName} ${first} SUBCOMMAND [flags]`,
+    `Commands\n${table(lines)}`,
+    `${wrapped(`${programName} ${first} SUBCOMMAND --help explains a command, with examples and its exit codes.`)}\n`,
+  ].join('\n\n')
+}
+
 export function usage({ name, flags, operand }: Pick<Command, 'name' | 'flags' | 'operand'>): string {
   const hasFlags = Object.keys(flags).length > 0 ? ' [flags]' : ''
   const rest = operand ? ` ${operand.most > 1 ? `[${operand.name}…]` : `[${operand.name}]`}` : ''

@@ -43,14 +43,18 @@ async function run(program: Program, argumentList: readonly string[], terminal: 
   if (name === null) return withoutCommand(program, asked, terminal)
   const command = await commands[name]!()
   const rest = asked.slice(name.split(' ').length)
-  const flagsEnd = rest.indexOf('--')
-  const before = flagsEnd < 0 ? rest : rest.slice(0, flagsEnd)
-  if (before.includes('--help') || before.includes('-h')) {
+  if (isHelpAsked(rest)) {
     const { commandHelp } = await import('./help.ts')
     await writeBytes(terminal.stdout, commandHelp(command))
     return exitCodes.done
   }
   return command.run(read(command, rest), terminal, commands)
+}
+
+function isHelpAsked(argumentList: readonly string[]): boolean {
+  const flagsEnd = argumentList.indexOf('--')
+  const before = flagsEnd < 0 ? argumentList : argumentList.slice(0, flagsEnd)
+  return before.includes('--help') || before.includes('-h')
 }
 
 function read(command: AnyCommand, argumentList: readonly string[]): never {
@@ -68,7 +72,22 @@ function nameIn(commands: Commands, [first, second]: readonly string[]): string 
   return names.find((name) => Object.hasOwn(commands, name)) ?? null
 }
 
-/** For the first word of several commands, such as `team-archive`. */
+/** The commands that begin with the same word, such as `team-archive`. */
+async function withoutSubcommand(
+  { commands }: Program,
+  parts: readonly string[],
+  { isHelp, stdout }: { readonly isHelp: boolean; readonly stdout: Terminal['stdout'] },
+): Promise<ExitCode> {
+  const first = parts[0]!.split(' ')[0]!
+  if (!isHelp) throw new UsageError(partsSentence(first, parts))
+  const [{ groupHelp }, loaded] = await Promise.all([
+    import('./help.ts'),
+    Promise.all(parts.map((name) => commands[name]!())),
+  ])
+  await writeBytes(stdout, groupHelp(first, loaded))
+  return exitCodes.done
+}
+
 function partsSentence(first: string, parts: readonly string[]): string {
   const names = parts.map((name) => name.slice(first.length + 1)).join(', ')
   return `${first} needs a subcommand: ${names}. For details, run mailroom ${parts[0]!} --help.`
@@ -76,7 +95,7 @@ function partsSentence(first: string, parts: readonly string[]): string {
 
 async function withoutCommand(
   program: Program,
-  [first]: readonly string[],
+  [first, ...rest]: readonly string[],
   { stdout, stderr }: Terminal,
 ): Promise<ExitCode> {
   const { commands, intro, version } = program
@@ -86,7 +105,7 @@ async function withoutCommand(
   }
   if (first !== undefined && first !== '--help' && first !== '-h') {
     const parts = Object.keys(commands).filter((name) => name.startsWith(`${first} `))
-    if (parts.length > 0) throw new UsageError(partsSentence(first, parts))
+    if (parts.length > 0) return withoutSubcommand(program, parts, { isHelp: isHelpAsked(rest), stdout })
     const what = first.startsWith('-') ? 'Give the command before its flags' : `There is no command named ${first}`
     throw new UsageError(`${what}.${didYouMean(first, Object.keys(commands))} See mailroom --help.`)
   }

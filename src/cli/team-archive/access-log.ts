@@ -27,6 +27,7 @@ const shownHash = 12
 /** `mailroom team-archive access-log`. */
 export async function accessLog({ flags }: Given<typeof accessLogFlags>, terminal: Terminal): Promise<ExitCode> {
   if (flags.json && flags.csv !== undefined) throw new UsageError('Give --json or --csv, not both.')
+  if (flags.log !== undefined) refuseBesideLog(flags)
   if (flags.log !== undefined) return choose(flags, readChoice(flags.log, '--log', accessChoices), terminal)
   const zone = readZone(flags.zone)
   const filter = readFilter(flags, zone)
@@ -55,6 +56,16 @@ const sentences: Readonly<Record<AccessChoice, string>> = {
   none: 'Nothing is logged.',
   changes: 'Exports, erasures and retention changes are logged.',
   all: 'Exports, erasures, retention changes, opened messages and searches for a person are logged.',
+}
+
+/** The choice is not about lines, so a flag that chooses lines would be ignored. */
+function refuseBesideLog(flags: LogFlags): void {
+  const ofLines = ['since', 'until', 'who', 'kind', 'person', 'limit', 'csv', 'zone'] as const
+  const given = ofLines.find((name) => flags[name] !== undefined)
+  if (given === undefined) return
+  throw new UsageError(
+    `With --log, leave out --${given}: --log chooses what is logged from now on and prints no lines. To print lines, run the command again without --log.`,
+  )
 }
 
 async function choose(flags: LogFlags, logged: AccessChoice, terminal: Terminal): Promise<ExitCode> {

@@ -4,7 +4,7 @@ import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
 import { withOutput } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import type { joinFlags, leaveFlags } from './team-archive-flags.ts'
-import { readGivenServer } from './with-server.ts'
+import { readGivenServer, wordedFor } from './with-server.ts'
 
 /** `mailroom team-archive join`. The password from the environment or a password file is found there in later runs. */
 export async function joinTeamArchive({ flags }: Given<typeof joinFlags>, terminal: Terminal): Promise<ExitCode> {
@@ -12,8 +12,8 @@ export async function joinTeamArchive({ flags }: Given<typeof joinFlags>, termin
   return withAccount(flags, terminal, async ({ ask, account, keep }) => {
     const typed = isTyped ? { password } : {}
     const accountId = account.id
-    const found = await ask('team.test', { accountId, server, ...typed }, terminal.interrupted())
-    await ask('team.join', { accountId, server, ...typed, keep }, terminal.interrupted())
+    const found = await wordedFor(server, ask('team.test', { accountId, server, ...typed }, terminal.interrupted()))
+    await wordedFor(server, ask('team.join', { accountId, server, ...typed, keep }, terminal.interrupted()))
     const sentence = `${account.name} uses the team archive at ${server.host}, which has ${found.messages} messages.`
     const text = flags.json ? JSON.stringify({ ...found, joinedBy: account.name }) : sentence
     await withOutput({ out: undefined, terminal }, (write) => write(`${text}\n`))

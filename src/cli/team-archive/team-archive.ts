@@ -49,10 +49,10 @@ export async function grantTeamArchive({ flags }: Given<typeof grantFlags>, term
 
 function membersText({ owners, writers, readers, administrators }: Members): string {
   const lines = [
-    ['Read and write', writers],
-    ['Only read', readers],
-    ['Change the schema', owners],
-    ['Everything, as administrators of the server', administrators],
+    ['Readers', readers],
+    ['Writers', writers],
+    ['Owners', owners],
+    ['Administrators of the server, who may do everything', administrators],
   ] as const
   return lines.map(([what, names]) => `${what}: ${names.map(visible).join(', ') || 'nobody'}\n`).join('')
 }

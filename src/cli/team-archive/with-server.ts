@@ -28,6 +28,14 @@ export async function withServer<Result>(flags: ServerFlags, terminal: Terminal,
   return administration.administer({ server, password }, work)
 }
 
+/** Words the failures of the app’s own work for a command whose flags name the server. */
+export async function wordedFor<Result>(server: TeamServer, work: Promise<Result>): Promise<Result> {
+  const { administrationError } = await loadAdministration()
+  return work.catch((thrown: unknown) => {
+    throw administrationError(thrown, server)
+  })
+}
+
 export function readSchema(
   { schema = 'mailroom' }: Pick<ServerFlags, 'schema'>,
   { schemaProblem }: Pick<Administration, 'schemaProblem'>,
@@ -42,6 +50,7 @@ function readServer(flags: ServerFlags, administration: Administration, { folder
   if (host === undefined || database === undefined || user === undefined) {
     throw new UsageError('Name the server with --host, --database and --user.')
   }
+  refusePort(host)
   return {
     host,
     port: port === undefined ? 5432 : readNumber(port, '--port', { least: 1, most: 65_535 }),
@@ -50,6 +59,13 @@ function readServer(flags: ServerFlags, administration: Administration, { folder
     schema: readSchema(flags, administration),
     authority: ca === undefined ? null : readAuthority(resolve(folder, ca)),
   }
+}
+
+/** `db.example.org:5433` and `[::1]:5433` have a port; an IPv6 address has several colons. */
+function refusePort(host: string): void {
+  const [, name, address, port] = /^(?:([^:[\]]+)|\[([^[\]]+)\]):(\d+)$/.exec(host) ?? []
+  if (port === undefined) return
+  throw new UsageError(`--host takes no port. Use --host ${name ?? address} --port ${port}.`)
 }
 
 function readAuthority(path: string): string {

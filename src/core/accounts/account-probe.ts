@@ -1,4 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import type { EffectJournal } from '../api/index.ts'
 import type { Ports, SecretStore } from '../base/ports.ts'
 import { readAccountFile, type StoredAccount } from './account-file.ts'
@@ -21,6 +22,8 @@ export class AccountProbe {
   readonly id: string
   readonly name: string
   readonly kind: StoredAccount['kind']
+  /** Null for an archive in a file on this computer. */
+  readonly team: { readonly server: TeamServer; readonly passwordInKeychain: boolean } | null
   readonly #account: StoredAccount
   readonly #keys: AccountKeys
   readonly #ports: Supplies['ports']
@@ -29,6 +32,8 @@ export class AccountProbe {
     this.id = account.id
     this.name = account.name
     this.kind = account.kind
+    const { teamServer: server, teamPasswordInKeychain: passwordInKeychain } = account
+    this.team = server && { server, passwordInKeychain }
     this.#account = account
     this.#keys = new AccountKeys(secrets)
     this.#ports = ports

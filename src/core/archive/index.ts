@@ -8,6 +8,7 @@ import { Archives } from './archives.ts'
 import type { ReadOnlyArchives } from './read-only-archives.ts'
 
 export type { Archives } from './archives.ts'
+export { probeTeamArchive } from './probe-team-archive.ts'
 export { ReadOnlyArchives } from './read-only-archives.ts'
 export type {
   ArchivePort,

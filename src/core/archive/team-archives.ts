@@ -118,7 +118,7 @@ export class TeamArchives {
     if (account === null || account.service === this.#options.accounts.serviceOf(accountId)) return
     throw new AppError(
       'archive-of-another-account',
-      `This team archive contains the messages of ${account.user} at ${account.service}. To keep the two apart, choose another archive in Accounts.`,
+      `This team archive contains the messages of ${account.user} at ${account.service}. To keep the two apart, choose another archive for this account.`,
     )
   }
 

@@ -2,6 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDataFolder } from '#test/support/data-folder.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import { createMemorySecretStore } from '../keychain/index.ts'
 import { TeamPasswords } from './team-passwords.ts'
 
@@ -37,3 +38,33 @@ test('without a keychain, a password comes from the environment or a password fi
   expect(await given({ PGPASSFILE: file, PGPASSWORD: 'for-all' })).toBe('for-all')
   expect(await given({ PGPASSWORD: 'for-all', MAILROOM_TEAM_PASSWORD: 'ours' })).toBe('ours')
 })
+
+test.each(['keychain-absent', 'keychain-no-service'])('%s is about the password, not about the key', async (code) => {
+  const failing = () => Promise.reject(new AppError(code, 'This computer has no keychain.'))
+  const keychain = { ...createMemorySecretStore(), get: failing, set: failing }
+  const passwords = new TeamPasswords(keychain, { PGPASSFILE: '/nowhere' })
+  await expect(passwords.set('shop', server, { password: 'secret', keep: 'keychain' })).rejects.toMatchObject({
+    code: 'team-password-not-kept',
+    message: expect.stringMatching(/Set MAILROOM_TEAM_PASSWORD, or .* PostgreSQL password file\.$/) as string,
+  })
+  const lost = { server, passwordInKeychain: true }
+  await expect(passwords.of('shop', lost)).rejects.toMatchObject({ code: 'team-password-missing' })
+  expect(await new TeamPasswords(keychain, { PGPASSWORD: 'for-all' }).of('shop', lost)).toBe('for-all')
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a password file that others can read is named if there is no other password',
+  async () => {
+    const folder = await createDataFolder()
+    onTestFinished(() => folder.remove())
+    const file = join(folder.path, 'pgpass')
+    await writeFile(file, '*:*:*:*:from-file\n')
+    await chmod(file, 0o644)
+    const given = (env: Readonly<Record<string, string>>) =>
+      new TeamPasswords(null, { PGPASSFILE: file, ...env }).of('shop', { server, passwordInKeychain: false })
+    await expect(given({})).rejects.toMatchObject({
+      message: expect.stringContaining('Run chmod 0600 on it.') as string,
+    })
+    expect(await given({ PGPASSWORD: 'for-all' })).toBe('for-all')
+  },
+)

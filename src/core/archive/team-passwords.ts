@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
+import { isKeychainMissing } from '#shared/domain/keychain/missing-keychain.ts'
 import type { SecretStore } from '../base/ports.ts'
 import { passwordFilePath, passwordInFile } from './server/administration/password-file.ts'
 
@@ -27,11 +28,13 @@ export class TeamPasswords {
     if (ofThisRun) return passwordFor(server, ofThisRun)
     const given = this.#env['MAILROOM_TEAM_PASSWORD']
     if (given) return given
-    const stored = passwordInKeychain && this.#keychain ? await this.#keychain.get(entryOf(accountId)) : null
+    const stored = passwordInKeychain ? await this.#stored(accountId) : null
     if (stored !== null) return passwordFor(server, written.parse(JSON.parse(stored)))
-    const found = this.#env['PGPASSWORD'] || passwordInFile(passwordFilePath(this.#env), server).password
-    if (found) return found
-    throw missingError(server)
+    const ofAll = this.#env['PGPASSWORD']
+    if (ofAll) return ofAll
+    const { password, problem } = passwordInFile(passwordFilePath(this.#env), server)
+    if (password) return password
+    throw missingError(server, problem)
   }
 
   /** The password is bound to its server, so that editing a file can’t redirect it to another one. */
@@ -41,8 +44,19 @@ export class TeamPasswords {
       this.#thisRun.set(accountId, stored)
       return
     }
-    await this.#keychain?.set(entryOf(accountId), JSON.stringify(stored))
+    await this.#keychain?.set(entryOf(accountId), JSON.stringify(stored)).catch((thrown: unknown) => {
+      throw isMissing(thrown) ? notKeptError(server, thrown) : thrown
+    })
     this.#thisRun.delete(accountId)
+  }
+
+  /** A computer whose keychain is gone may have the password in one of the places that are read next. */
+  async #stored(accountId: string): Promise<string | null> {
+    if (!this.#keychain) return null
+    return this.#keychain.get(entryOf(accountId)).catch((thrown: unknown) => {
+      if (isMissing(thrown)) return null
+      throw thrown
+    })
   }
 
   /** If the keychain is locked, the password stays in it, but is useless without the account. */
@@ -68,14 +82,28 @@ function passwordFor(server: TeamServer, { place, password }: Stored): string {
   throw new AppError(
     'team-password-elsewhere',
     `The stored password belongs to another server or user and isn’t sent to ${server.host}. Enter the password again.`,
-    { details: { field: 'password' } },
+    { details: { field: 'password', host: server.host } },
   )
 }
 
-function missingError({ host, user }: TeamServer): AppError {
+/** `problem` says why the password file was ignored. */
+function missingError({ host, user }: TeamServer, problem: string | null): AppError {
+  const missing = [`Mailroom has no password for ${user} at ${host}.`, ...(problem === null ? [] : [problem])].join(' ')
   return new AppError(
     'team-password-missing',
-    `Mailroom has no password for ${user} at ${host}. Enter it in Accounts, set MAILROOM_TEAM_PASSWORD, or add it to a PostgreSQL password file.`,
-    { details: { field: 'password' } },
+    `${missing} Enter it in Accounts, set MAILROOM_TEAM_PASSWORD, or add it to a PostgreSQL password file.`,
+    { details: { field: 'password', missing } },
   )
+}
+
+function notKeptError({ host, user }: TeamServer, cause: unknown): AppError {
+  return new AppError(
+    'team-password-not-kept',
+    `This computer has no keychain for the password of ${user} at ${host}, so nothing was changed. Set MAILROOM_TEAM_PASSWORD, or add the password to a PostgreSQL password file.`,
+    { details: { field: 'password' }, cause },
+  )
+}
+
+function isMissing(thrown: unknown): boolean {
+  return isKeychainMissing(AppError.from(thrown).code)
 }

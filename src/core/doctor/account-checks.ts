@@ -3,18 +3,20 @@ import type { Account } from '#shared/contract/accounts.ts'
 import type { AccountProbe, ServiceFinding } from '../accounts/index.ts'
 import { setClock } from './computer-checks.ts'
 import { reasonOf, well, wrong, type Check, type PartFinding } from './check.ts'
+import { teamCheck, type TeamCheckNeeds } from './team-check.ts'
 
 export type AccountNeeds = {
   /** Creates a probe for each account. Rejects if the list of accounts cannot be read. */
   readonly probes: () => Promise<readonly AccountProbe[]>
   /** Lets the running app call an account’s service; null if no app is running. */
   readonly refresh: ((id: string, signal: AbortSignal) => Promise<Account>) | null
+  readonly team: TeamCheckNeeds
 }
 
 /** Five minutes: signatures and tokens of most services allow no more, and searches by time miss messages. */
 const mostMilliseconds = 5 * 60_000
 
-export async function accountChecks({ probes, refresh }: AccountNeeds): Promise<Check[]> {
+export async function accountChecks({ probes, refresh, team }: AccountNeeds): Promise<Check[]> {
   let found: readonly AccountProbe[]
   try {
     found = await probes()
@@ -28,11 +30,15 @@ export async function accountChecks({ probes, refresh }: AccountNeeds): Promise<
   }
   const sentence = found.length === 0 ? 'There are no accounts yet.' : `Mailroom has ${countOf(found.length)}.`
   const list = { name: 'accounts', mend: '', run: () => Promise.resolve(well(sentence)) }
-  return [list, ...found.flatMap((probe) => checksOf(probe, refresh))]
+  return [list, ...found.flatMap((probe) => [...checksOf(probe, refresh), ...teamChecks(probe, team)])]
 }
 
 function countOf(accounts: number): string {
   return accounts === 1 ? 'one account' : `${accounts} accounts`
+}
+
+function teamChecks({ id, name, team }: AccountProbe, needs: TeamCheckNeeds): Check[] {
+  return team === null ? [] : [teamCheck({ accountId: id, name, ...team }, needs)]
 }
 
 function checksOf(probe: AccountProbe, refresh: AccountNeeds['refresh']): Check[] {

@@ -2,12 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
+import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 
 type Written = Partial<AccountProfile> & {
   readonly id: string
   readonly name: string
   readonly keyInKeychain?: boolean
   readonly kind?: 'service' | 'sandbox'
+  readonly teamServer?: TeamServer
 }
 
 /** Writes accounts as the app saves them, with an unreachable service. The first one is the current account. */

@@ -60,5 +60,16 @@ onServer(
     await ada.close()
     const { jobId } = await ask('sync.now', { accountId })
     expect((await ended(bob, jobId)).error).toMatchObject({ code: 'archive-read-only' })
+
+    // Taking rights away is not the end of the archive.
+    await postgres.as('postgres').script('REVOKE mailroom_reader FROM bob')
+    const refused = async (text: string) =>
+      expect(ask('messages.search', { accountId, text, zone: 'UTC', offset: 0, limit: 50 })).rejects.toMatchObject({
+        code: 'archive-not-granted',
+        message: expect.stringContaining('team-archive grants --reader bob, or --writer bob.') as string,
+      })
+    await refused('revoked')
+    await bob.restart()
+    await refused('revoked before the start')
   },
 )

@@ -15,6 +15,8 @@ const wordings: Readonly<Record<string, Wording>> = {
     `The database ${database} has no team archive in the schema ${schema}. Check --schema, or run mailroom team-archive create.`,
   'archive-read-only': ({ user, database, schema }, { reason }) =>
     `The user ${user} is not allowed to do this in the schema ${schema} of the database ${database}: ${String(reason)}. Run the command as the archive’s owner or as an administrator of the server.`,
+  'archive-not-empty': ({ schema }) =>
+    `The team archive in the schema ${schema} already has messages, so nothing was moved. If they are this account’s, run mailroom team-archive join. Otherwise, create another archive with mailroom team-archive create, and name it with --schema.`,
   'archive-server-failed': ({ host }, { reason }) => `The server at ${host} reported an error: ${String(reason)}.`,
 }
 
@@ -27,7 +29,9 @@ export function administrationError(thrown: unknown, server: TeamServer): unknow
       : Object.hasOwn(wordings, code)
         ? wordings[code]
         : undefined
-  return wording ? new AppError(code, wording(server, details), { details, retryable, cause: thrown }) : thrown
+  if (!wording) return thrown
+  const worded = { ...details, isForCommands: true }
+  return new AppError(code, wording(server, details), { details: worded, retryable, cause: thrown })
 }
 
 function certificateWording({ code }: AppError['details']): Wording | undefined {

@@ -4,6 +4,7 @@ import { administrationError } from './administration-error.ts'
 
 export { grantStatements, roleNames } from '../schema/grants.ts'
 export { createStatements, schemaProblem } from '../schema/create.ts'
+export { administrationError } from './administration-error.ts'
 export { logAccess } from '../access/log-access.ts'
 export { openAccessLog } from './access-log.ts'
 export { createArchive } from './create-archive.ts'

@@ -1,3 +1,5 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import { isOwner } from '../access/read-access.ts'
 import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { besideMonths } from '../record/months.ts'
@@ -29,6 +31,7 @@ const lockNotAvailable = '55P03'
 /** Removes empty months, rewrites tables that still contain erased bytes, one at a time, and updates the statistics. */
 export async function maintain(database: ServerDatabase, { signal, onProgress }: MaintainOptions): Promise<Maintained> {
   await findArchive(database)
+  await requireOwner(database)
   const [removed, rewritten]: [string[], string[]] = [[], []]
   for (const name of await emptyMonths(database)) {
     if (signal.aborted) break
@@ -45,6 +48,19 @@ export async function maintain(database: ServerDatabase, { signal, onProgress }:
   const analyzed = !signal.aborted && (await isFree(() => analyze(database, onProgress)))
   if (analyzed && before.includes('statistics') && (await rewriteStatistics(database))) rewritten.push('statistics')
   return { removed, rewritten, waiting: await waitingNow(database), analyzed }
+}
+
+/**
+ * Writers may run every step but the last one. The archive’s owner may run that one, too, if they own the database.
+ * Without this check, a reader would fail halfway, and a writer would leave the statistics.
+ */
+async function requireOwner(database: ServerDatabase): Promise<void> {
+  if (await isOwner(database)) return
+  const { schema, user } = database.server
+  throw new AppError(
+    'archive-owner-only',
+    `Only the owner of the team archive in the schema ${schema} maintains it, and the user ${user} is not one. Nothing was changed. Run the command as the archive’s owner or as an administrator of the server.`,
+  )
 }
 
 async function emptyMonths(database: ServerDatabase): Promise<string[]> {

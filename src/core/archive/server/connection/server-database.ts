@@ -6,6 +6,7 @@ import Cursor from 'pg-cursor'
 import { isLoopback } from '#shared/domain/base/host-name.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { closedError } from '../../engine/archive-thread.ts'
+import { notGrantedError, schemaAccess } from './schema-access.ts'
 import { serverError } from './server-errors.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
@@ -157,10 +158,17 @@ export class ServerDatabase {
     } catch (error) {
       const problem = serverError(error, this.server)
       broken = problem.code === 'archive-away'
+      if (seenWithoutRights.has(problem.code) && (await this.#isHidden(client))) throw notGrantedError(this.server)
       throw problem
     } finally {
       client.release(broken)
     }
+  }
+
+  /** Whether there is an archive that the user may not use. */
+  async #isHidden(client: PoolClient): Promise<boolean> {
+    const [found] = await this.#run(client, schemaAccess(this.server.schema)).catch(() => [])
+    return found?.has_version === true && found.usable !== true
   }
 
   async #prepare(client: PoolClient): Promise<void> {
@@ -227,6 +235,9 @@ export class ServerDatabase {
     }
   }
 }
+
+/** A connection that read the archive before is refused; a new one finds no tables. */
+const seenWithoutRights: ReadonlySet<string> = new Set(['archive-read-only', 'no-team-archive'])
 
 const prepared = new WeakSet<PoolClient>()
 

@@ -19,8 +19,10 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
   if (thrown instanceof Error && thrown.name === 'AbortError') return cancelledError({}, thrown)
   const { code, message } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Failure
   const name = typeof code === 'string' ? code : ''
-  const details = { code: name, reason: typeof message === 'string' ? message : String(thrown) }
   const { host, database, user } = address
+  const reason = typeof message === 'string' ? message : String(thrown)
+  // A command has none of the app’s controls, so it replaces the sentence.
+  const details = { code: name, reason, host, user }
   if (refusedLogins.has(name)) {
     return new AppError(
       'archive-login-refused',

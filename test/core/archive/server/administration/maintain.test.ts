@@ -30,6 +30,12 @@ const messages: readonly Message[] = [...generateMessages({ count: 3000, from, t
       },
 )
 
+/** The archive’s owner, who doesn’t own the database. */
+async function asOwner(server: Server): Promise<ServerDatabase> {
+  await server.as('postgres').script('GRANT mailroom_owner TO ada')
+  return server.as('ada')
+}
+
 async function filled(server: Server): Promise<ServerWriter> {
   const writer = new ServerWriter(server.as('ada'))
   await writer.import([packed(messages)])
@@ -110,7 +116,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     })
     await begun.promise
     await writer.erase(email, to)
-    const ada = server.as('ada')
+    const ada = await asOwner(server)
     const beside = ['address', 'sent', 'sent_body', 'sent_to', 'setting', 'statistics', 'value']
     const waiting = ['2026_01', '2026_02', ...beside]
     expect(await maintained(ada)).toEqual({ removed: [], rewritten: [], waiting, analyzed: true })
@@ -121,6 +127,16 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
       waiting: ['statistics'],
     })
     expect(await maintained(server.as('postgres'))).toMatchObject({ rewritten: ['statistics'], waiting: [] })
+  })
+
+  test.each(['ada', 'bob'])('%s, who is no owner, is refused before anything is changed', async (user) => {
+    const server = await teamArchive({ bin })
+    const writer = await filled(server)
+    await writer.erase(email, to)
+    const rewrites = () => server.as('postgres').query(sql`SELECT month FROM rewrite ORDER BY month`)
+    const before = await rewrites()
+    await expect(maintained(server.as(user))).rejects.toMatchObject({ code: 'archive-owner-only' })
+    expect(await rewrites()).toEqual(before)
   })
 
   test('empty months are removed, and a cancelled run ends between two months', async () => {
@@ -134,7 +150,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
       notes.push(note)
       cancelled.abort()
     }
-    const first = await maintain(server.as('ada'), { signal: cancelled.signal, onProgress })
+    const first = await maintain(await asOwner(server), { signal: cancelled.signal, onProgress })
     expect(notes).toEqual(['2026_02'])
     expect(first).toEqual({
       removed: ['2026_01'],
