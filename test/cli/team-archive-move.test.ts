@@ -22,6 +22,11 @@ test.skipIf(!hasPostgres)('mailroom team-archive move takes an archive to a serv
     runCli(['team-archive', 'move', '--data', data, ...serverFlags(server, user), ...args], {
       env: { MAILROOM_TEAM_PASSWORD: server.password },
     })
+  const early = await runCli(['team-archive', 'join', '--data', data, ...serverFlags(server, 'ada')], {
+    env: { MAILROOM_TEAM_PASSWORD: server.password },
+  })
+  expect(early).toMatchObject({ code: 1, stdout: '' })
+  expect(early.stderr).toContain('Shop has 1,200 messages in a file on this computer')
   const stopped = startCli(['team-archive', 'move', '--data', data, ...serverFlags(server, 'ada')], {
     env: { MAILROOM_TEAM_PASSWORD: server.password },
     isTerminal: true,

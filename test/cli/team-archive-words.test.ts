@@ -1,6 +1,6 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { administrationError } from '#core/archive/server/administration/administration-error.ts'
 import { serverError } from '#core/archive/server/connection/server-errors.ts'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -8,9 +8,10 @@ import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { addressOf, teamArchive, versions } from '#test/core/archive/server/administration/team-server.ts'
 import { hasPostgres } from '#test/core/archive/support/open-server.ts'
 import { writeAccounts } from '#test/core/support/written-accounts.ts'
+import { startTestHost } from '#test/support/browser-host.ts'
 import { sentenceOf } from '../../src/cli/framework/failures.ts'
 import { account } from './support/cli-account.ts'
-import { spawnCli } from './support/run-cli.ts'
+import { runCli, spawnCli } from './support/run-cli.ts'
 
 const server = { host: 'db.example.org', port: 5432, database: 'mail', schema: 'shop', user: 'ada', authority: null }
 
@@ -65,3 +66,16 @@ test.skipIf(!hasPostgres || process.platform !== 'linux')(
     expect(await run({ MAILROOM_TEAM_PASSWORD: postgres.password })).toMatchObject({ code: 0, stderr: '' })
   },
 )
+
+test.skipIf(!hasPostgres)('a running app that lacks the password of the command’s environment gets it', async () => {
+  const postgres = await teamArchive({ bin: versions[0]! })
+  const { data, env } = await account()
+  const host = await startTestHost({ dataFolder: data })
+  onTestFinished(() => host.close())
+  const { host: name, port, database, user } = addressOf(postgres, { user: 'ada' })
+  const flags = ['--host', name, '--port', String(port), '--database', database, '--user', user, '--data', data]
+  const joined = await runCli(['team-archive', 'join', ...flags], {
+    env: { ...env, MAILROOM_TEAM_PASSWORD: postgres.password },
+  })
+  expect(joined).toMatchObject({ code: 0, stderr: '' })
+})

@@ -1,3 +1,5 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
 import { withAccount } from '../app/whole-app.ts'
 import type { Given } from '../framework/command.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
@@ -10,15 +12,32 @@ import { readGivenServer, wordedFor } from './with-server.ts'
 export async function joinTeamArchive({ flags }: Given<typeof joinFlags>, terminal: Terminal): Promise<ExitCode> {
   const { server, password, isTyped } = await readGivenServer(flags, terminal)
   return withAccount(flags, terminal, async ({ ask, account, keep }) => {
-    const typed = isTyped ? { password } : {}
     const accountId = account.id
-    const found = await wordedFor(server, ask('team.test', { accountId, server, ...typed }, terminal.interrupted()))
-    await wordedFor(server, ask('team.join', { accountId, server, ...typed, keep }, terminal.interrupted()))
+    const found = await wordedFor(server, ask('team.test', { accountId, server, password }, terminal.interrupted()))
+    if (found.messages === 0 && account.teamServer === null && !flags.empty) {
+      const { messages } = await ask('archive.info', { accountId }).catch(() => ({ messages: 0 }))
+      if (messages > 0) throw notMovedError(account.name, messages)
+    }
+    const join = (given: { readonly password?: string }) =>
+      wordedFor(server, ask('team.join', { accountId, server, ...given, keep }, terminal.interrupted()))
+    await join(isTyped ? { password } : {}).catch((thrown: unknown) => {
+      // The app that holds the data folder may not have this command’s environment.
+      if (AppError.from(thrown).code !== 'team-password-missing') throw thrown
+      return join({ password })
+    })
     const sentence = `${account.name} uses the team archive at ${server.host}, which has ${found.messages} messages.`
     const text = flags.json ? JSON.stringify({ ...found, joinedBy: account.name }) : sentence
     await withOutput({ out: undefined, terminal }, (write) => write(`${text}\n`))
     return exitCodes.done
   })
+}
+
+/** Once others sync the archive, nothing can be moved there. */
+function notMovedError(name: string, messages: number): AppError {
+  return new AppError(
+    'messages-not-moved',
+    `The team archive is empty, and ${name} has ${plural(english, messages, 'message')} in a file on this computer. To move them first, run mailroom team-archive move. To leave them in the file, add --empty.`,
+  )
 }
 
 /** `mailroom team-archive leave`. */

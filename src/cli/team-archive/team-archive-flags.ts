@@ -34,7 +34,11 @@ export const grantFlags = {
 
 const accountFlags = { account: accountFlag, data: dataFlag, secrets: secretsFlag } as const satisfies Flags
 
-export const joinFlags = { ...serverFlags, ...accountFlags } as const satisfies Flags
+export const joinFlags = {
+  empty: { description: 'join an empty archive without moving this account’s messages there first' },
+  ...serverFlags,
+  ...accountFlags,
+} as const satisfies Flags
 
 export const leaveFlags = { ...accountFlags, json: jsonFlag } as const satisfies Flags
 

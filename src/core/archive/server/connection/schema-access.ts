@@ -10,9 +10,10 @@ export function schemaAccess(schema: string): Sql {
     FROM pg_namespace WHERE nspname = ${schema}`
 }
 
-export function notGrantedError({ user, schema }: TeamServer): AppError {
+export function notGrantedError({ user, schema }: TeamServer, refusal?: AppError): AppError {
   return new AppError(
     'archive-not-granted',
     `The user ${user} is not allowed to use the team archive in the schema ${schema}. An owner of the archive can allow it with mailroom team-archive grants --reader ${user}, or --writer ${user}.`,
+    { details: refusal?.details ?? {}, cause: refusal },
   )
 }

@@ -158,7 +158,9 @@ export class ServerDatabase {
     } catch (error) {
       const problem = serverError(error, this.server)
       broken = problem.code === 'archive-away'
-      if (seenWithoutRights.has(problem.code) && (await this.#isHidden(client))) throw notGrantedError(this.server)
+      if (seenWithoutRights.has(problem.code) && (await this.#isHidden(client))) {
+        throw notGrantedError(this.server, problem)
+      }
       throw problem
     } finally {
       client.release(broken)
