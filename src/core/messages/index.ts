@@ -7,6 +7,7 @@ import { messagesHandlers } from './messages-handlers.ts'
 
 export { searchHandlers } from './messages-handlers.ts'
 export { knownZone } from './known-zone.ts'
+export { noteSearched } from './searched-people.ts'
 export { NewestOnly } from './newest-only.ts'
 
 type Needs = { readonly archives: Archives; readonly accounts: Accounts; readonly bodies: Bodies }

@@ -2,6 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { messageEvents } from '#shared/domain/messages/message-events.ts'
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
 import type { SearchRequest, Sort } from '#shared/domain/messages/search.ts'
+import { namedAddress, namedAddresses } from '#shared/domain/query/named-addresses.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import type { Accounts } from '../accounts/index.ts'
 import { sendIdKey } from '#shared/domain/service/send-id.ts'
@@ -12,7 +13,7 @@ import { askAgain, lookUpMessage } from './ask-again.ts'
 import { copyRows } from './copy-rows.ts'
 import { knownZone } from './known-zone.ts'
 import { NewestOnly } from './newest-only.ts'
-import { searchedPeople } from './searched-people.ts'
+import { noteSearched, searchedPeople } from './searched-people.ts'
 
 const mostValues = 20
 
@@ -72,9 +73,7 @@ export function searchHandlers({ archives, accounts, bodies }: ReadingNeeds): Se
   async function search({ offset, limit, ...input }: SearchInput & Page, cancel: Cancel) {
     const wanted = searchOf(input)
     const found = await (await archives.of(input.accountId)).search({ ...wanted, offset, limit }, cancel)
-    for (const person of searchedPeople(wanted.query, found.rows)) {
-      archives.noteAccess(input.accountId, { kind: 'searched', person }, person.toLowerCase())
-    }
+    noteSearched(archives, input.accountId, searchedPeople(wanted.query, found.rows))
     return found
   }
 
@@ -84,7 +83,12 @@ export function searchHandlers({ archives, accounts, bodies }: ReadingNeeds): Se
       newest.run(asker, signal, (either) => search(input, { signal: either })),
     'messages.positions': async ({ rows, ...input }, cancel) =>
       (await archives.of(input.accountId)).positions({ ...searchOf(input), rows }, cancel),
-    'messages.count': async (input, cancel) => (await archives.of(input.accountId)).count(searchOf(input), cancel),
+    'messages.count': async (input, cancel) => {
+      const wanted = searchOf(input)
+      const counted = await (await archives.of(input.accountId)).count(wanted, cancel)
+      if (counted.value > 0) noteSearched(archives, input.accountId, namedAddresses(wanted.query))
+      return counted
+    },
     'messages.countSuperseding': ({ asker, ...input }, { signal }) =>
       newest.run(asker, signal, async (either) =>
         (await archives.of(input.accountId)).count(searchOf(input), { signal: either }),
@@ -110,8 +114,13 @@ export function searchHandlers({ archives, accounts, bodies }: ReadingNeeds): Se
       return wholeMessage({ archives, archive, bodies, accountId }, known)
     },
     'messages.copy': async ({ ranges, ...input }, { signal }) => {
-      const copied = await copyRows(await archives.of(input.accountId), searchOf(input), { ranges, signal })
-      archives.noteAccess(input.accountId, { kind: 'exported', messages: copied.rows })
+      const wanted = searchOf(input)
+      const copied = await copyRows(await archives.of(input.accountId), wanted, { ranges, signal })
+      archives.noteAccess(input.accountId, {
+        kind: 'exported',
+        person: namedAddress(wanted.query),
+        messages: copied.rows,
+      })
       return copied
     },
   }

@@ -1,15 +1,20 @@
 import type { Query } from '#shared/domain/query/ast.ts'
+import { namedAddresses } from '#shared/domain/query/named-addresses.ts'
+import type { ReadingArchives } from '../archive/index.ts'
 
 /** The people whose whole addresses a query names, and who are among the found recipients. */
 export function searchedPeople(query: Query, found: readonly { readonly email: string }[]): string[] {
-  const named = new Set(addressesIn(query))
-  if (named.size === 0) return []
+  const named = namedAddresses(query)
+  if (named.length === 0) return []
   const emails = new Map(found.map(({ email }) => [email.toLowerCase(), email]))
-  return [...named].flatMap((address) => emails.get(address) ?? [])
+  return named.flatMap((address) => emails.get(address) ?? [])
 }
 
-function addressesIn(query: Query): string[] {
-  if (query.kind === 'and' || query.kind === 'or') return query.parts.flatMap(addressesIn)
-  if (query.kind !== 'text' || (query.field !== null && query.field !== 'to')) return []
-  return query.text.includes('@') ? [query.text.trim().toLowerCase()] : []
+/** For the access log of a team archive. */
+export function noteSearched(
+  archives: Pick<ReadingArchives, 'noteAccess'>,
+  accountId: string,
+  people: readonly string[],
+): void {
+  for (const person of people) archives.noteAccess(accountId, { kind: 'searched', person }, person.toLowerCase())
 }

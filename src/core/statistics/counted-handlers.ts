@@ -1,11 +1,12 @@
+import { namedAddresses } from '#shared/domain/query/named-addresses.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { ReadingPort } from '../archive/index.ts'
+import type { ReadingArchives } from '../archive/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import { knownZone } from '../messages/index.ts'
+import { knownZone, noteSearched } from '../messages/index.ts'
 
 type Needs = {
-  readonly archives: { of(accountId: string): Promise<ReadingPort> }
+  readonly archives: ReadingArchives
   readonly accounts: Pick<Accounts, 'clockOf'>
 }
 
@@ -21,7 +22,9 @@ export function countedHandlers({
   return {
     'statistics.archive': async ({ accountId, text, zone, ...wanted }, cancel) => {
       const scope = scopeOf({ accountId, text, zone })
-      return (await archives.of(accountId)).statistics({ ...scope, ...wanted }, cancel)
+      const counted = await (await archives.of(accountId)).statistics({ ...scope, ...wanted }, cancel)
+      noteSearched(archives, accountId, namedAddresses(scope.query))
+      return counted
     },
     'statistics.details': async (scope, cancel) => (await archives.of(scope.accountId)).details(scopeOf(scope), cancel),
   }

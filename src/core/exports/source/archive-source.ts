@@ -4,6 +4,7 @@ import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
 import { archiveTable, type ArchiveTable } from '#shared/domain/exports/archive-rows.ts'
+import { namedAddress } from '#shared/domain/query/named-addresses.ts'
 import { parse, unreadableIn } from '#shared/domain/query/parse.ts'
 import type { ArchivePort, RowRange, SortedScope } from '../../archive/index.ts'
 import { exportsFolder } from '../../files/index.ts'
@@ -110,7 +111,7 @@ export async function writeArchive(
   if (report.rows !== read) {
     throw new AppError('wrong-row-count', `The file has ${report.rows} rows instead of ${read}. Export again.`)
   }
-  needs.archives.noteAccess(accountId, { kind: 'exported', messages: read })
+  needs.archives.noteAccess(accountId, { kind: 'exported', person: namedAddress(scope.query), messages: read })
   const removed = found - read
   const notes =
     removed === 0

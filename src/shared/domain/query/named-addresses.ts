@@ -1,0 +1,15 @@
+import type { Query } from './ast.ts'
+
+/** The addresses of recipients that a query asks for, in lower case. One that a query excludes is not among them. */
+export function namedAddresses(query: Query): string[] {
+  if (query.kind === 'and' || query.kind === 'or') return [...new Set(query.parts.flatMap(namedAddresses))]
+  if (query.kind !== 'text' || (query.field !== null && query.field !== 'to')) return []
+  const text = query.text.trim().toLowerCase()
+  return /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text) ? [text] : []
+}
+
+/** The address if a query asks for only one. */
+export function namedAddress(query: Query): string | undefined {
+  const [address, ...others] = namedAddresses(query)
+  return others.length === 0 ? address : undefined
+}
