@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { everything } from '#shared/domain/query/ast.ts'
+import { isDeep } from '#test/support/deep/is-deep.ts'
 import { expectTrueHorizon, everyMessage } from '../support/compare.ts'
 import { joinServerArchive } from '../support/engines.ts'
 import { partOf, type LesseeTask } from '../support/lessee-program.ts'
@@ -95,7 +96,7 @@ onServer('loses and doubles no message when the Mailroom that syncs is killed', 
   const created = await createSchema()
   const bob = await joinServerArchive({ ...created, name: 'Bob’s Mailroom', leaseSeconds })
   const written: number[] = []
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < (isDeep ? 20 : 5); round++) {
     const ada = await startLessee({ ...created, leaseSeconds })
     const [first, second] = [round * 2, round * 2 + 1]
     await ada.write(first)
