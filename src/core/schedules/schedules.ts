@@ -8,6 +8,9 @@ import { nextRuns } from './next-run.ts'
 import type { Choice } from './plan.ts'
 import { noSchedule } from './no-schedule.ts'
 
+/** How long a list waits for a team’s server, which may be silent. */
+const patienceMilliseconds = 5000
+
 /**
  * The methods of a kind’s schedules. Their parameters may be specific to the kind, because a kind’s methods are only
  * called with that kind’s values.
@@ -58,10 +61,16 @@ export class Schedules {
     return kinds.flatMap((one) => one.list(accountId))
   }
 
-  /** Lists what the team has, too. While its server is away, this is what it had when it was last read. */
+  /**
+   * Lists what the team has, too. While its server is away, this is what it had when it was last read. If the server
+   * responds later, the event `schedules.changed` says so.
+   */
   async listNow(accountId: string, kind: ScheduleKind | null): Promise<Schedule[]> {
     const kinds = kind === null ? [...this.#kinds.values()] : [this.#of(kind)]
-    for (const one of kinds) await one.refresh(accountId)
+    const patience = Promise.withResolvers<void>()
+    const timer = this.#needs.ports.clock.after(patienceMilliseconds, () => patience.resolve())
+    await Promise.race([patience.promise, Promise.all(kinds.map((one) => one.refresh(accountId)))])
+    timer.cancel()
     return this.list(accountId, kind)
   }
 

@@ -4,7 +4,8 @@ import { expect } from 'vitest'
 import type { Schedule } from '#shared/contract/schedules.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import { addressOf, teamArchive } from '#test/core/archive/server/administration/team-server.ts'
-import { onServer } from '#test/core/archive/support/open-server.ts'
+import { openNetwork } from '#test/core/archive/support/open-network.ts'
+import { createSchema, onServer } from '#test/core/archive/support/open-server.ts'
 import { layoutOf, withFolders } from '#test/core/exports/support/exporting.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { JumpingClock } from './support/jumping-clock.ts'
@@ -164,4 +165,25 @@ onServer('a schedule of the team comes along paused when the archive is moved ba
   clock.advance(day)
   expect(await ranAgain(ada, shared)).toBeUndefined()
   expect(await readdir(path)).toEqual(['Messages.csv'])
+})
+
+onServer('a list of schedules does not wait for a server that has fallen silent', async () => {
+  const { server, password } = await createSchema()
+  const { port, fallSilent, cut } = await openNetwork(server)
+  const { mailroom } = await openTeamAccount({ server: { ...server, port }, password })
+  const { clock, choose } = await withFolder(mailroom)
+  const shared = { isShared: true, folder: await choose() }
+  const { id } = await mailroom.ask('schedules.save', wanted(mailroom, shared))
+  fallSilent()
+  let found: Schedule[] | null = null
+  const list = listed(mailroom).then((schedules) => (found = schedules))
+  await expect
+    .poll(() => {
+      clock.advance(5000)
+      return found
+    })
+    .toMatchObject([{ id }])
+  await list
+  // Otherwise, closing would wait for the server, too.
+  cut()
 })

@@ -1,16 +1,14 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import { createArchive } from '#core/archive/server/administration/create-archive.ts'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
 import { sql } from '#core/archive/server/connection/sql.ts'
-import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { everything } from '#shared/domain/query/ast.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { startPostgres } from '../../../../scripts/support/postgres/start.mjs'
 import { joinServerArchive } from '../support/engines.ts'
 import { partOf } from '../support/lessee-program.ts'
 import { createSchema, onServer } from '../support/open-server.ts'
+import { openNetwork } from '../support/open-network.ts'
 import { addressOf } from './administration/team-server.ts'
 
 const all = { query: everything, context: { now: 0, zone: 'UTC' } }
@@ -59,31 +57,9 @@ onServer(
   },
 )
 
-/** A way to the server that can fall silent, as a network does that is gone: nothing is refused, and nothing arrives. */
-async function network({ host, port }: TeamServer) {
-  const sockets: Socket[] = []
-  const way = createServer((socket) => {
-    const there = connect(port, host)
-    sockets.push(socket, there)
-    for (const each of [socket, there]) each.on('error', () => undefined)
-    socket.pipe(there).pipe(socket)
-  })
-  await once(way.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    way.close()
-  })
-  return {
-    port: (way.address() as AddressInfo).port,
-    fallSilent(): void {
-      for (const socket of sockets) socket.unpipe().pause()
-    },
-  }
-}
-
 onServer('an archive closes although its server no longer responds', async () => {
   const { server, password } = await createSchema()
-  const { port, fallSilent } = await network(server)
+  const { port, fallSilent } = await openNetwork(server)
   const archive = await joinServerArchive({ server: { ...server, port }, password, name: 'Ada’s Mailroom' })
   expect(await archive.takeLease()).toMatchObject({ mine: true })
   fallSilent()
@@ -94,7 +70,7 @@ onServer('an archive closes although its server no longer responds', async () =>
 
 onServer('a server that falls silent counts as away, and its connection is replaced', async () => {
   const { server, password } = await createSchema()
-  const { port, fallSilent } = await network(server)
+  const { port, fallSilent } = await openNetwork(server)
   const database = new ServerDatabase({ ...server, port }, password, { silentMilliseconds: 300 })
   onTestFinished(() => database.close())
   const version = () => database.first(sql`SELECT version FROM version`)
