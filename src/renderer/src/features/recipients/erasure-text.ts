@@ -1,10 +1,10 @@
-/** Explains what erasing a person does. A team archive is erased for everybody, and not on this disk. */
+/** Explains what erasing a person does. From a team archive, the person is erased for everybody. */
 export function erasureText({ isShared }: { readonly isShared: boolean }): string {
-  const [place, searches] = isShared
-    ? [
-        'the team archive for everybody who uses it',
-        'Recent searches for this person are removed from this computer too.',
-      ]
-    : ['the archive on this disk', 'Recent searches for this person are removed too.']
-  return `All messages to this person are removed from ${place}, from search and from future exports. ${searches} No later sync or import will bring them back. Nothing changes on the service itself.`
+  return isShared ? fromTeam : fromDisk
 }
+
+const fromDisk =
+  'All messages to this person are removed from the archive on this disk, from search and from future exports. Recent searches for this person are removed too. No later sync or import will bring them back. Nothing changes on the service itself.'
+
+const fromTeam =
+  'All messages to this person are removed from the team archive for everybody who uses it, from the earlier file on this computer, and from future exports. Recent searches for this person are removed from this computer too. No later sync or import will bring them back. Nothing changes on the service itself.'
