@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { ServerArchive } from '#core/archive/server/server-archive.ts'
 import type { Schedule } from '#shared/contract/schedules.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import { addressOf, teamArchive } from '#test/core/archive/server/administration/team-server.ts'
+import { optionsOf } from '#test/core/archive/support/moving.ts'
 import { openNetwork } from '#test/core/archive/support/open-network.ts'
 import { createSchema, onServer } from '#test/core/archive/support/open-server.ts'
 import { layoutOf, withFolders } from '#test/core/exports/support/exporting.ts'
@@ -165,6 +167,26 @@ onServer('a schedule of the team comes along paused when the archive is moved ba
   clock.advance(day)
   expect(await ranAgain(ada, shared)).toBeUndefined()
   expect(await readdir(path)).toEqual(['Messages.csv'])
+})
+
+onServer('an entry that only a newer Mailroom can read hides no other', async () => {
+  const created = await createSchema()
+  const { mailroom } = await openTeamAccount(created)
+  const { choose } = await withFolder(mailroom)
+  const newer = await ServerArchive.open(optionsOf(created))
+  onTestFinished(() => newer.close())
+  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+  const due = { due: 0, last: null, missed: [] }
+  const schedule = { kind: 'export', every: 'leap year' }
+  await newer.changeSetting('teamScheduleRuns', { [first]: due, [second]: due })
+  await newer.changeSetting('teamSchedules', { [first]: 'new', [second]: { schedule, sharedBy: 'eve' } })
+  const shared = { isShared: true, folder: await choose() }
+  const { id } = await mailroom.ask('schedules.save', wanted(mailroom, shared))
+  expect(await listed(mailroom)).toMatchObject([{ id }])
+  // It is left as it is for the newer one.
+  await mailroom.ask('schedules.remove', { id })
+  const left = Object.keys((await newer.setting<object>('teamSchedules'))!)
+  expect(left.sort()).toEqual([first, second].sort())
 })
 
 onServer('a list of schedules does not wait for a server that has fallen silent', async () => {
