@@ -65,6 +65,7 @@ export function archiveRoom({ ports, events, accounts, notices, jobs, files }: N
       },
       afterHistoryStops: (id, files) => archives.closeFor(id, files),
     },
+    closing: () => archives.team.beginClosing(),
     close: () => archives.closeAll(),
   }
 }

@@ -37,6 +37,9 @@ export type SyncTurn = {
   onFree(listener: () => void): () => void
 }
 
+/** How long work that is under way may take after the app began to close. Its server may be silent. */
+const closingPatience = 10_000
+
 /** The pause before a server that did not respond is tried again. */
 const triedAgainAfter = 5000
 
@@ -49,6 +52,8 @@ export class TeamArchives {
   readonly #waiting = new Map<string, { cancel(): void }>()
   /** Accounts whose server did not respond when it was last tried. */
   readonly #away = new Set<string>()
+  readonly #opened = new Map<string, ServerArchive>()
+  #closing: { cancel(): void } | null = null
   readonly #turns = new WeakMap<ArchivePort, SyncTurn>()
   readonly #teams = new WeakMap<ArchivePort, ServerTeam>()
 
@@ -78,6 +83,7 @@ export class TeamArchives {
         await opened.close()
         throw thrown
       })
+      this.#opened.set(accountId, opened)
       this.#follow(accountId, opened)
       // Any successful attempt makes pages that show the failure load again.
       if (this.#away.delete(accountId)) this.#emitChange(accountId)
@@ -109,7 +115,15 @@ export class TeamArchives {
   }
 
   forgetAll(): void {
+    this.#closing?.cancel()
     for (const accountId of this.#waiting.keys()) this.forget(accountId)
+  }
+
+  /** The rooms that use the archives wait for their work, which then fails at the latest. Nothing is lost by that. */
+  beginClosing(): void {
+    this.#closing = this.#options.ports.clock.after(closingPatience, () => {
+      for (const archive of this.#opened.values()) void archive.close()
+    })
   }
 
   /** The account’s service may have changed since the account joined the archive. */

@@ -22,6 +22,8 @@ export type Room<N extends Noun> = {
   readonly keeps: Keeps
   /** Begins work in the background, once every room has been opened. */
   start?(): void
+  /** Called when the app begins to close, before any room stops. Waits for nothing. */
+  closing?(): void
   /** Ends running work at a safe point and starts nothing new. Every room stops before any room closes. */
   stop?(): Promise<void>
   /** Writes everything not yet written and closes everything open. */
@@ -60,6 +62,7 @@ export async function closeRooms(rooms: Partial<Rooms>): Promise<void> {
   const lastFirst = inOrder(rooms).toReversed()
   const failures: unknown[] = []
   const note = (thrown: unknown): void => void failures.push(thrown)
+  for (const room of lastFirst) room.closing?.()
   for (const room of lastFirst) await room.stop?.().catch(note)
   for (const room of lastFirst) await room.close?.().catch(note)
   if (failures.length > 0) throw AppError.from(failures[0])

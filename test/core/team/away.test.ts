@@ -2,10 +2,12 @@ import { expect, onTestFinished } from 'vitest'
 import { createArchive } from '#core/archive/server/administration/create-archive.ts'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
 import { addressOf } from '#test/core/archive/server/administration/team-server.ts'
-import { onServer } from '#test/core/archive/support/open-server.ts'
+import { openNetwork } from '#test/core/archive/support/open-network.ts'
+import { createSchema, onServer } from '#test/core/archive/support/open-server.ts'
 import { inState, newDraft, now, person } from '#test/core/sends/support/sending.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { startPostgres } from '../../../scripts/support/postgres/start.mjs'
+import { JumpingClock } from './support/jumping-clock.ts'
 import { addressesOnce, openTeamAccount, send, syncNow, syncToday } from './support/team-account.ts'
 
 onServer(
@@ -52,3 +54,25 @@ onServer(
     expect(notes).toMatchObject([{ text: 'Still mine', sharedBy: null }])
   },
 )
+
+onServer('Mailroom quits although its server fell silent during a sync', async () => {
+  const { server, password } = await createSchema()
+  const { port, fallSilent } = await openNetwork(server)
+  const { mailroom } = await openTeamAccount({ server: { ...server, port }, password })
+  const clock = new JumpingClock()
+  await mailroom.restart((ports) => ({ ...ports, clock }))
+  await syncToday(mailroom)
+  await syncNow(mailroom)
+  fallSilent()
+  const { ask, accountId } = mailroom
+  await ask('sync.now', { accountId })
+  let isClosed = false
+  const closed = mailroom.close().then(() => (isClosed = true))
+  await expect
+    .poll(() => {
+      clock.advance(10_000)
+      return isClosed
+    })
+    .toBe(true)
+  await closed
+})

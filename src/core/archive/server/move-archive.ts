@@ -13,6 +13,8 @@ import type { MovedUp } from './move/move-up.ts'
 import type { MoverMethods, MoverStep } from './move/mover-methods.ts'
 import { openServerThread, type ServerArchiveOptions } from './open-server-thread.ts'
 
+const patienceMilliseconds = 10_000
+
 export type MoveUpOptions = Cancel & {
   /**
    * The account’s folder, which contains the archive’s file. The file may be open, but nothing may be written to it.
@@ -38,7 +40,7 @@ export async function moveToServer(
   if (!existsSync(path)) {
     throw new AppError('no-archive', 'This account hasn’t been synced yet. Sync the account first.')
   }
-  return withMover(options, (mover) => follow(() => mover.call('up', { path, source }), { signal, progress }))
+  return withMover(options, signal, (mover) => follow(() => mover.call('up', { path, source }), { signal, progress }))
 }
 
 export type MoveDownOptions = BackupOptions & {
@@ -60,7 +62,9 @@ export async function moveToFile(
     await part.close()
     const note = { account, at: options.clock.now() }
     const asked = { path: part.path, period: period ?? null, note }
-    const moved = await withMover(options, (mover) => follow(() => mover.call('down', asked), { signal, progress }))
+    const moved = await withMover(options, signal, (mover) =>
+      follow(() => mover.call('down', asked), { signal, progress }),
+    )
     const { size } = await stat(part.path)
     await renamePatiently(part.path, target)
     await syncFolder(dirname(target))
@@ -73,17 +77,26 @@ export async function moveToFile(
   }
 }
 
+/** A server that stays silent after a cancel ends the thread. The next move continues. */
 async function withMover<T>(
   options: ServerArchiveOptions,
+  signal: AbortSignal | undefined,
   work: (mover: Channel<MoverMethods>) => Promise<T>,
 ): Promise<T> {
   // Each move has a different lessee, so that a second move of the same program has to wait, too.
   const lessee = { ...options.lessee, id: `${options.lessee.id} ${randomUUID()}` }
   const mover = await openServerThread<MoverMethods>('mover', { ...options, lessee })
+  let timer: NodeJS.Timeout | undefined
+  const giveUpLater = (): void => {
+    timer = setTimeout(() => void mover.stop(signal?.reason), patienceMilliseconds)
+  }
+  signal?.addEventListener('abort', giveUpLater, { once: true })
   try {
     return await work(mover)
   } finally {
-    await mover.close()
+    signal?.removeEventListener('abort', giveUpLater)
+    clearTimeout(timer)
+    await mover.closeWithin(patienceMilliseconds)
   }
 }
 

@@ -57,7 +57,7 @@ export class ServerArchive implements ArchivePort {
   readonly team: ServerTeam
   /** Opened at the first write, because most people of a team only read. */
   #writer: Promise<Channel<ServerWriterMethods>> | null = null
-  #isClosed = false
+  #closed: Promise<void> | null = null
   #lastCall: CallNumber = 0
 
   private constructor(options: ServerArchiveOptions, reader: Channel<ServerReaderMethods>) {
@@ -206,9 +206,9 @@ export class ServerArchive implements ArchivePort {
   onChange(listener: (changes: readonly ArchiveChange[]) => void): () => void {
     let isEnded = false
     const follow = async (): Promise<void> => {
-      while (!isEnded && !this.#isClosed) {
+      while (!isEnded && this.#closed === null) {
         const changes = await this.#reader.call('nextChange')
-        if (!isEnded && !this.#isClosed) listener(changes)
+        if (!isEnded && this.#closed === null) listener(changes)
       }
     }
     // If the thread has ended, the next call reports the error.
@@ -245,8 +245,11 @@ export class ServerArchive implements ArchivePort {
     return this.#write('rebuild')
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close())
+  }
+
+  async #close(): Promise<void> {
     const writer = await this.#writer?.catch(() => null)
     // Nothing is lost if a thread ends early: each write is either on the server or absent.
     await Promise.all([this.#reader, writer].map((thread) => thread?.closeWithin(patienceMilliseconds)))
@@ -267,7 +270,7 @@ export class ServerArchive implements ArchivePort {
   }
 
   #openWriter(): Promise<Channel<ServerWriterMethods>> {
-    if (this.#isClosed) return Promise.reject(closedError())
+    if (this.#closed !== null) return Promise.reject(closedError())
     this.#writer ??= openServerThread<ServerWriterMethods>('writer', this.#options)
     this.#writer.catch(() => (this.#writer = null))
     return this.#writer

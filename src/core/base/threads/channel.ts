@@ -44,6 +44,7 @@ export type ThreadOptions = {
 export type ThreadUse = { readonly cpuSeconds: number; readonly bytes: number }
 
 const patienceMilliseconds = 250
+const endingMilliseconds = 2000
 
 export class Channel<Calls extends Methods> {
   readonly #worker: Worker
@@ -132,15 +133,10 @@ export class Channel<Calls extends Methods> {
    * threads that lose nothing by that.
    */
   async closeWithin(milliseconds: number): Promise<void> {
-    const patience = Promise.withResolvers<boolean>()
-    const timer = setTimeout(() => patience.resolve(false), milliseconds)
-    const closed = this.close().then(
-      () => true,
-      () => true,
-    )
-    const isClosed = await Promise.race([closed, patience.promise])
-    clearTimeout(timer)
-    if (!isClosed) await this.#worker.terminate()
+    const isReplied = await within(milliseconds, this.#ask([], 'close', []))
+    // A thread that has replied is ending on its own, unless something keeps it.
+    const isEnded = await within(isReplied ? endingMilliseconds : 0, this.#exited)
+    if (!isEnded) await this.#worker.terminate()
   }
 
   /**
@@ -150,15 +146,8 @@ export class Channel<Calls extends Methods> {
   async stop(reason: unknown): Promise<void> {
     if (this.#hasExited) return
     this.#end(reason)
-    const closed = this.#post([], 'close', []).then(
-      () => true,
-      () => true,
-    )
-    const patience = Promise.withResolvers<boolean>()
-    const timer = setTimeout(() => patience.resolve(false), patienceMilliseconds)
     // Once the thread has replied to `close`, it is ending on its own and must not be terminated.
-    const isClosing = await Promise.race([closed, patience.promise])
-    clearTimeout(timer)
+    const isClosing = await within(patienceMilliseconds, this.#post([], 'close', []))
     if (!isClosing) await this.#worker.terminate()
     await this.#exited
   }
@@ -184,4 +173,17 @@ export class Channel<Calls extends Methods> {
     for (const { reject } of this.#waiting.values()) reject(this.#ended.reason)
     this.#waiting.clear()
   }
+}
+
+/** Whether the work ends in this time, successfully or not. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const patience = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => patience.resolve(false), milliseconds)
+  const ended = work.then(
+    () => true,
+    () => true,
+  )
+  const isEnded = await Promise.race([ended, patience.promise])
+  clearTimeout(timer)
+  return isEnded
 }

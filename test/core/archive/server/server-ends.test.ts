@@ -68,14 +68,30 @@ onServer('an archive closes although its server no longer responds', async () =>
   expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
-onServer('a server that falls silent counts as away, and its connection is replaced', async () => {
+onServer('a server that falls silent counts as away, and its connections are replaced', async () => {
   const { server, password } = await createSchema()
   const { port, fallSilent } = await openNetwork(server)
-  const database = new ServerDatabase({ ...server, port }, password, { silentMilliseconds: 300 })
+  const database = new ServerDatabase({ ...server, port }, password, { silentMilliseconds: 2000 })
   onTestFinished(() => database.close())
-  const version = () => database.first(sql`SELECT version FROM version`)
-  const found = await version()
-  fallSilent()
-  await expect(version()).rejects.toMatchObject({ code: 'archive-away', retryable: true })
-  expect(await version()).toEqual(found)
+  const version = sql`SELECT version FROM version`
+  const ask = () => database.first(version)
+  const each = () => database.eachBatch(version, () => undefined)
+  const snapshot = () => database.snapshot((run) => run(version))
+  const [found] = await Promise.all([ask(), ask()])
+  // There are two connections.
+  for (const silenced of [
+    [ask, snapshot],
+    [each, each],
+  ]) {
+    fallSilent()
+    const refused = silenced.map((work) => expect(work()).rejects.toMatchObject({ code: 'archive-away' }))
+    await Promise.all(refused)
+    expect(await Promise.all([ask(), ask()])).toEqual([found, found])
+  }
+  await database.listen('anything', () => undefined)
+  const stop = new AbortController()
+  const slow = database.query(sql`SELECT pg_sleep(60)`, stop.signal)
+  const cancelled = expect(slow).rejects.toMatchObject({ code: 'cancelled' })
+  stop.abort()
+  await cancelled
 })

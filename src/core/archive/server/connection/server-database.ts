@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryConfig } from 'pg'
+import { Client, Pool, types, type ClientConfig, type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
 import { isLoopback } from '#shared/domain/base/host-name.ts'
@@ -15,11 +16,13 @@ export type ServerRow = Record<string, unknown>
 /** With these two and the listener’s connection, thirty people stay below a server’s usual limit of a hundred. */
 const connectionsOfReader = 2
 const connectMilliseconds = 10_000
+const keepAliveMilliseconds = 10_000
 const statementMilliseconds = 30_000
 const idleMilliseconds = 60_000
 const rowsPerBatch = 5000
 /** The server ends a statement itself, unless the network is gone. Nothing else would tell the connection of that. */
 const silentMilliseconds = statementMilliseconds + 5000
+const cancelMilliseconds = 5000
 const stalledMilliseconds = 10_000
 
 const [bigint, numeric, json] = [20, 1700, 114]
@@ -56,7 +59,7 @@ export class ServerDatabase {
   }
 
   async query(statement: Sql, signal?: AbortSignal): Promise<ServerRow[]> {
-    return this.#withClient((client) => this.#run(client, statement, { signal, limit: this.#silentMilliseconds }))
+    return this.#withClient((client) => this.#watched(client, this.#run(client, statement, signal)))
   }
 
   /** Reads more rows than should be in memory at the same time. */
@@ -65,12 +68,13 @@ export class ServerDatabase {
       const { text, values } = statement.statement()
       const cursor = client.query(new Cursor<ServerRow>(text, values))
       try {
-        for (let rows = await cursor.read(rowsPerBatch); rows.length > 0; rows = await cursor.read(rowsPerBatch)) {
+        const read = (): Promise<ServerRow[]> => this.#watched(client, cursor.read(rowsPerBatch))
+        for (let rows = await read(); rows.length > 0; rows = await read()) {
           signal?.throwIfAborted()
           take(rows)
         }
       } finally {
-        await cursor.close()
+        if (!streamOf(client).destroyed) await this.#watched(client, cursor.close())
       }
     })
   }
@@ -82,7 +86,7 @@ export class ServerDatabase {
   /** Runs several statements that see the same state of the archive. */
   snapshot<T>(work: (run: RunSql) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', (client) => {
-      return work((statement) => this.#run(client, statement, { signal, limit: this.#silentMilliseconds }))
+      return work((statement) => this.#watched(client, this.#run(client, statement, signal)))
     })
   }
 
@@ -119,7 +123,7 @@ export class ServerDatabase {
     const client = await this.#thirdClient()
     if (client.listenerCount('notification') > 0) return false
     client.on('notification', ({ payload }) => listener(payload ?? ''))
-    await client.query(`LISTEN "${channel}"`)
+    await this.#watched(client, client.query(`LISTEN "${channel}"`))
     return true
   }
 
@@ -132,13 +136,14 @@ export class ServerDatabase {
 
   async #transaction<T>(begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.#withClient(async (client) => {
-      await client.query(begin)
+      const run = (statement: string) => this.#watched(client, client.query(statement))
+      await run(begin)
       try {
         const result = await work(client)
-        await client.query('COMMIT')
+        await run('COMMIT')
         return result
       } catch (error) {
-        await client.query('ROLLBACK').catch(() => undefined)
+        await run('ROLLBACK').catch(() => undefined)
         throw error
       }
     })
@@ -169,7 +174,8 @@ export class ServerDatabase {
 
   /** Whether there is an archive that the user may not use. */
   async #isHidden(client: PoolClient): Promise<boolean> {
-    const [found] = await this.#run(client, schemaAccess(this.server.schema)).catch(() => [])
+    const asked = this.#run(client, schemaAccess(this.server.schema))
+    const [found] = await this.#watched(client, asked).catch(() => [])
     return found?.has_version === true && found.usable !== true
   }
 
@@ -177,31 +183,39 @@ export class ServerDatabase {
     if (prepared.has(client)) return
     const path = `"${this.server.schema.replaceAll('"', '""')}"`
     // Without parallel workers, the server is shared fairly among thirty people, and the order of branches is kept.
-    await client.query(
-      `SET search_path = ${path}, public, pg_temp; SET max_parallel_workers_per_gather = 0; SET jit = off`,
-    )
+    const settings = `SET search_path = ${path}, public, pg_temp; SET max_parallel_workers_per_gather = 0; SET jit = off`
+    await this.#watched(client, client.query(settings))
     prepared.add(client)
   }
 
-  async #run(
-    client: PoolClient,
-    statement: Sql,
-    { signal, limit }: { readonly signal?: AbortSignal | undefined; readonly limit?: number } = {},
-  ): Promise<ServerRow[]> {
+  /**
+   * Ends the connection if the server stays silent, so that this statement and those behind it fail. Not for the
+   * statements of a write, of which some take minutes.
+   */
+  async #watched<T>(client: Client | PoolClient, answer: Promise<T>, limit = this.#silentMilliseconds): Promise<T> {
+    const silent = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      streamOf(client).destroy()
+      // A cursor does not notice the end of its connection.
+      silent.reject(new Error('Connection terminated, because the server was silent'))
+    }, limit)
+    try {
+      return await Promise.race([answer, silent.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #run(client: PoolClient, statement: Sql, signal?: AbortSignal): Promise<ServerRow[]> {
     signal?.throwIfAborted()
     const { text, values } = statement.statement()
-    const asked: QueryConfig & { readonly query_timeout?: number } = {
-      text,
-      values: values as SqlValue[],
-      ...(limit === undefined ? {} : { query_timeout: limit }),
-    }
     let cancelling: Promise<void> | null = null
     const cancel = (): void => {
       cancelling = this.#cancel(client)
     }
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      const { rows } = await client.query<ServerRow>(asked)
+      const { rows } = await client.query<ServerRow>(text, values as SqlValue[])
       signal?.throwIfAborted()
       return rows
     } finally {
@@ -214,7 +228,9 @@ export class ServerDatabase {
   async #cancel(client: PoolClient): Promise<void> {
     const { processID } = client as unknown as { processID: number }
     const third = await this.#thirdClient().catch(() => null)
-    await third?.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => undefined)
+    if (!third) return
+    const cancelled = third.query('SELECT pg_cancel_backend($1)', [processID])
+    await this.#watched(third, cancelled, cancelMilliseconds).catch(() => undefined)
   }
 
   #thirdClient(): Promise<Client> {
@@ -243,6 +259,10 @@ const seenWithoutRights: ReadonlySet<string> = new Set(['archive-read-only', 'no
 
 const prepared = new WeakSet<PoolClient>()
 
+function streamOf(client: Client | PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream
+}
+
 export type RunSql = (statement: Sql) => Promise<ServerRow[]>
 
 export type Writing = {
@@ -261,6 +281,9 @@ function settingsOf({ host, port, database, user, authority }: TeamServer, passw
     password,
     ssl: isPlain ? false : { rejectUnauthorized: true, ...ofAuthority(authority) },
     connectionTimeoutMillis: connectMilliseconds,
+    // Tells of a lost network while a long write waits for its answer.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMilliseconds,
     statement_timeout: statementMilliseconds,
     application_name: 'Mailroom',
     types: { getTypeParser: (type: number) => parserOf(type) },

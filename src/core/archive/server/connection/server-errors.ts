@@ -114,6 +114,9 @@ const networkProblems = new Set([
 
 function isAway(code: string, thrown: unknown): boolean {
   if (stopped.has(code) || code.startsWith('08') || networkProblems.has(code)) return true
-  // The driver gives these three errors no code.
-  return thrown instanceof Error && /^(Connection terminated|timeout e|Query read timeout)/.test(thrown.message)
+  // The driver gives these errors no code.
+  return (
+    thrown instanceof Error &&
+    /^(Connection terminated|timeout e|Client has encountered a connection)/.test(thrown.message)
+  )
 }

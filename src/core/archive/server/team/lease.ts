@@ -21,7 +21,7 @@ export class Lease {
   #epoch: number | null = null
   #timer: NodeJS.Timeout | null = null
   /** Settles when no attempt to take the lease is under way. */
-  #attempts: Promise<unknown> = Promise.resolve()
+  #attempts: Promise<void> = Promise.resolve()
   #isRenewing = false
 
   constructor(database: ServerDatabase, lessee: Lessee, seconds: number) {
@@ -38,7 +38,7 @@ export class Lease {
   /** Takes the lease unless another Mailroom has it, and renews it while it is held. */
   take(): Promise<LeaseState> {
     const attempt = this.#take()
-    this.#attempts = Promise.allSettled([this.#attempts, attempt])
+    this.#attempts = Promise.allSettled([this.#attempts, attempt]).then(() => undefined)
     return attempt
   }
 
