@@ -46,7 +46,7 @@ test.skipIf(!hasPostgres)('mailroom team-archive move takes an archive to a serv
   expect(await run([])).toEqual({
     code: 0,
     stdout:
-      'The team archive already has every message of Shop, so nothing was moved. To use it, run mailroom team-archive join.\n',
+      'The team archive already has as many messages as Shop, and the same newest one, so nothing was moved. To use it, run mailroom team-archive join.\n',
     stderr: '',
   })
   const fuller = await filledFolder(({ id, ...message }) => ({ ...message, id: `other-${id}` }))

@@ -61,7 +61,7 @@ test.skipIf(!hasPostgres || process.platform !== 'linux')(
     const { code, stdout, stderr } = await run({}, postgres.password)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(
-      'This computer has no keychain for the password of ada at 127.0.0.1, so nothing was changed. Set MAILROOM_TEAM_PASSWORD, or add the password to a PostgreSQL password file.\n',
+      'This computer has no keychain for the password of ada at 127.0.0.1, so it can’t be kept. Set MAILROOM_TEAM_PASSWORD, or add the password to a PostgreSQL password file.\n',
     )
     expect(await run({ MAILROOM_TEAM_PASSWORD: postgres.password })).toMatchObject({ code: 0, stderr: '' })
   },

@@ -15,14 +15,14 @@ export async function joinTeamArchive({ flags }: Given<typeof joinFlags>, termin
     const accountId = account.id
     const found = await wordedFor(server, ask('team.test', { accountId, server, password }, terminal.interrupted()))
     if (found.messages === 0 && account.teamServer === null && !flags.empty) {
-      const { messages } = await ask('archive.info', { accountId }).catch(() => ({ messages: 0 }))
+      const { messages } = await ask('archive.info', { accountId })
       if (messages > 0) throw notMovedError(account.name, messages)
     }
     const join = (given: { readonly password?: string }) =>
       wordedFor(server, ask('team.join', { accountId, server, ...given, keep }, terminal.interrupted()))
     await join(isTyped ? { password } : {}).catch((thrown: unknown) => {
-      // The app that holds the data folder may not have this command’s environment.
-      if (AppError.from(thrown).code !== 'team-password-missing') throw thrown
+      // The app that holds the data folder may have another password, or none: it has another environment.
+      if (!passwordProblems.has(AppError.from(thrown).code)) throw thrown
       return join({ password })
     })
     const sentence = `${account.name} uses the team archive at ${server.host}, which has ${found.messages} messages.`
@@ -31,6 +31,12 @@ export async function joinTeamArchive({ flags }: Given<typeof joinFlags>, termin
     return exitCodes.done
   })
 }
+
+const passwordProblems: ReadonlySet<string> = new Set([
+  'team-password-missing',
+  'team-password-elsewhere',
+  'archive-login-refused',
+])
 
 /** Once others sync the archive, nothing can be moved there. */
 function notMovedError(name: string, messages: number): AppError {

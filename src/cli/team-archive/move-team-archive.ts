@@ -58,7 +58,7 @@ async function moveUp(flags: Flags, terminal: Terminal) {
   const moved = await wordedFor(server.server, moving)
   terminal.progress.clear()
   if (moved === null) {
-    const sentence = `The team archive already has every message of ${account.name}, so nothing was moved. To use it, run mailroom team-archive join.`
+    const sentence = `The team archive already has as many messages as ${account.name}, and the same newest one, so nothing was moved. To use it, run mailroom team-archive join.`
     return { sentence, account: account.name, messages: 0 }
   }
   const { messages } = moved

@@ -28,6 +28,8 @@ export class Archives {
   readonly #options: ArchivesOptions
   readonly #archives = new PerAccount<ArchivePort>((accountId) => this.#open(accountId))
 
+  readonly #turns = new Map<string, Promise<unknown>>()
+
   readonly team: TeamArchives
   readonly moves: TeamMoves
   readonly #accessNotes: AccessNotes
@@ -65,15 +67,19 @@ export class Archives {
   }
 
   /** Like `visit`, but also opens the file that an account with a team archive used before. Null if there is none. */
-  async visitFile<T>(accountId: string, work: (archive: ArchivePort) => Promise<T>): Promise<T | null> {
-    if ((await this.bytesOf(accountId)) === null) return null
-    if (this.#archives.isClosed) throw closingError()
-    const archive = await this.#openFile(accountId)
-    try {
-      return await work(archive)
-    } finally {
-      await archive.close()
-    }
+  visitFile<T>(accountId: string, work: (archive: ArchivePort) => Promise<T>): Promise<T | null> {
+    return this.#inTurn(accountId, async () => {
+      if ((await this.bytesOf(accountId)) === null) return null
+      if (this.#archives.isClosed) throw closingError()
+      // The account may have returned to its file in the meantime.
+      if (!this.isOnServer(accountId) && this.#refusal(accountId) === null) return work(await this.of(accountId))
+      const archive = await this.#openFile(accountId)
+      try {
+        return await work(archive)
+      } finally {
+        await archive.close()
+      }
+    })
   }
 
   /** Whether the account uses a team archive. */
@@ -105,7 +111,7 @@ export class Archives {
   /** Closes the archive, does the work and opens the archive that the account uses afterwards. */
   async exchange(accountId: string, work: () => Promise<void>): Promise<void> {
     this.team.forget(accountId)
-    await this.#archives.replace(accountId, work)
+    await this.#inTurn(accountId, () => this.#archives.replace(accountId, work))
   }
 
   /** Bytes on this disk; null if there is no archive here. Opens no archive. */
@@ -144,6 +150,16 @@ export class Archives {
         reason: String(error),
       })
     })
+  }
+
+  /** A file that is opened temporarily must be open only once, and not beside the account’s archive. */
+  #inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(accountId) ?? Promise.resolve()).then(work)
+    this.#turns.set(
+      accountId,
+      turn.catch(() => undefined),
+    )
+    return turn
   }
 
   #refusal(accountId: string): AppError | null {

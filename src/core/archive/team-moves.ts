@@ -15,6 +15,7 @@ const copyName = 'archive-from-team.sqlite'
 export class TeamMoves {
   readonly #accounts: Accounts
   readonly #team: TeamArchives
+  readonly #copying = new Set<string>()
 
   constructor(accounts: Accounts, team: TeamArchives) {
     this.#accounts = accounts
@@ -39,7 +40,23 @@ export class TeamMoves {
     // An account that never had a file here has no folder yet.
     await makePrivateFolder(this.#accounts.folder(accountId))
     const account = this.#accounts.get(accountId).name
-    return moveToFile(this.#team.optionsFor({ server, password }), this.#copyPath(accountId), { account, ...following })
+    const options = this.#team.optionsFor({ server, password })
+    return moveToFile(options, this.#copyPath(accountId), { account, ...following })
+  }
+
+  /** Marks the account while a copy is made and replaces its file. */
+  async whileCopying<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    this.#copying.add(accountId)
+    try {
+      return await work()
+    } finally {
+      this.#copying.delete(accountId)
+    }
+  }
+
+  /** Whether a copy is being made, from which nobody could be erased. */
+  isCopying(accountId: string): boolean {
+    return this.#copying.has(accountId)
   }
 
   /** Replaces the account’s archive with the copy. The archive must be closed. */

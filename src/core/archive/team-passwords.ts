@@ -99,7 +99,7 @@ function missingError({ host, user }: TeamServer, problem: string | null): AppEr
 function notKeptError({ host, user }: TeamServer, cause: unknown): AppError {
   return new AppError(
     'team-password-not-kept',
-    `This computer has no keychain for the password of ${user} at ${host}, so nothing was changed. Set MAILROOM_TEAM_PASSWORD, or add the password to a PostgreSQL password file.`,
+    `This computer has no keychain for the password of ${user} at ${host}, so it can’t be kept. Set MAILROOM_TEAM_PASSWORD, or add the password to a PostgreSQL password file.`,
     { details: { field: 'password' }, cause },
   )
 }

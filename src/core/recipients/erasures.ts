@@ -127,7 +127,6 @@ export class Erasures {
     this.#addRemains(key, await accounts.kept.remains(accountId))
     // The archive comes first: from then on, no sync or import restores the person.
     const [archived] = await Promise.allSettled([this.#eraseFromArchive(accountId, email)])
-    if (archived.status === 'fulfilled') this.#addRemoved(key, archived.value.messages)
     await accounts.kept.erase({ accountId, email, keepsViews })
     this.#addRemains(key, await accounts.kept.written({ accountId, email, keepsViews }))
     const others = accounts.list().accounts.flatMap(({ id }) => (id === accountId ? [] : [id]))
@@ -146,15 +145,23 @@ export class Erasures {
 
   async #eraseFromArchive(accountId: string, email: string): Promise<ArchiveReport> {
     const { accounts, archives } = this.#needs
+    if (archives.moves.isCopying(accountId)) throw copyingError()
+    const counted = (report: ArchiveReport): ArchiveReport => {
+      this.#addRemoved(keyOf({ accountId, email }), report.messages)
+      return report
+    }
     if (accounts.get(accountId).storeHistory) {
-      const report = await (await archives.of(accountId)).erase(email)
+      const report = counted(await (await archives.of(accountId)).erase(email))
       // The file that the account used before its team archive is still on this computer.
+      if (archives.moves.isCopying(accountId)) throw copyingError()
       if (archives.isOnServer(accountId)) await archives.visitFile(accountId, (file) => file.erase(email))
       return report
     }
     // The history has been switched off, but its files may still be there.
-    const report = await archives.visit(accountId, (archive) => archive.erase(email))
-    return report ?? { messages: 0, erasedAt: accounts.clockOf(accountId).now(), note: 'The archive no longer exists.' }
+    const report = await archives.visitFile(accountId, (archive) => archive.erase(email))
+    return report
+      ? counted(report)
+      : { messages: 0, erasedAt: accounts.clockOf(accountId).now(), note: 'The archive no longer exists.' }
   }
 }
 
@@ -166,6 +173,10 @@ function keyOf({ accountId, email }: Person): string {
 /** Returns the same list if nothing is removed, so that nothing is written. */
 function without(all: readonly Erasure[], isGone: (one: Erasure) => boolean): readonly Erasure[] {
   return all.some(isGone) ? all.filter((one) => !isGone(one)) : all
+}
+
+function copyingError(): AppError {
+  return new AppError('conflict', 'The team archive is being copied to this computer.')
 }
 
 function asUnfinished({ code, message, details, cause }: AppError): AppError {

@@ -23,7 +23,7 @@ export function countedHandlers({
     'statistics.archive': async ({ accountId, text, zone, ...wanted }, cancel) => {
       const scope = scopeOf({ accountId, text, zone })
       const counted = await (await archives.of(accountId)).statistics({ ...scope, ...wanted }, cancel)
-      noteSearched(archives, accountId, namedAddresses(scope.query))
+      if (counted.days.length > 0) noteSearched(archives, accountId, namedAddresses(scope.query))
       return counted
     },
     'statistics.details': async (scope, cancel) => (await archives.of(scope.accountId)).details(scopeOf(scope), cancel),

@@ -76,10 +76,14 @@ export class Team {
     const place = accounts.teamServers.of(accountId)
     if (place === null) throw notOnServer(name)
     const work: JobWork = async (context) => {
-      const { messages, keepsErasedOut } = await archives.moves.down(accountId, place.server, context)
-      // Logged before the archive is closed. If this fails, the copy is still kept.
-      await (await archives.teamOf(accountId))?.logAccess({ kind: 'exported', messages }).catch(() => false)
-      await this.#leave(accountId, () => archives.moves.useCopy(accountId))
+      const { messages, keepsErasedOut } = await archives.moves.whileCopying(accountId, async () => {
+        const done = await archives.moves.down(accountId, place.server, context)
+        const entry = { kind: 'exported', messages: done.messages } as const
+        // Logged before the archive is closed. If this fails, the copy is still kept.
+        await (await archives.teamOf(accountId))?.logAccess(entry).catch(() => false)
+        await this.#leave(accountId, () => archives.moves.useCopy(accountId))
+        return done
+      })
       const copied = plural(english, messages, 'message')
       const text = `${copied} copied. ${name} uses a file on this computer again.`
       return { text: keepsErasedOut ? text : `${text} ${withoutErased}`, fileToken: null }

@@ -87,11 +87,11 @@ onServer('what people open, search for, copy, export, back up and keep leaves li
   expect(await exported(mailroom, wanted(mailroom, null))).toMatchObject({ state: 'done' })
   await linesOnce(owner, 8)
   // Counts for a person are searches, too.
-  const eve = { accountId, text: 'to:eve@example.org', zone: 'UTC', groups: [], metaKey: null, limit: 1 }
-  await ask('statistics.archive', eve)
+  await ask('messages.count', { accountId, text: 'to:eve@example.org', zone: 'UTC' })
+  const here = { accountId: owner.accountId, zone: 'UTC' }
+  await owner.ask('messages.count', { ...here, text: `state:failed OR to:${bob}` })
   await linesOnce(owner, 9)
-  await ask('messages.count', { accountId, text: eve.text, zone: 'UTC' })
-  await owner.ask('messages.count', { accountId: owner.accountId, text: `state:failed OR to:${bob}`, zone: 'UTC' })
+  await owner.ask('statistics.archive', { ...here, text: `to:${ada}`, groups: [], metaKey: null, limit: 1 })
   await linesOnce(owner, 10)
   await ask('archive.backUp', { accountId })
   await linesOnce(owner, 11)
@@ -102,13 +102,18 @@ onServer('what people open, search for, copy, export, back up and keep leaves li
   await owner.ask('sync.configure', keep)
   const typed = ['ada searched', 'ada searched someone', 'ada searched someone']
   const copies = ['ada exported 1 someone', 'ada exported 2']
-  const counted = ['ada searched someone', 'postgres searched someone']
+  const counted = ['postgres searched someone', 'postgres searched someone']
   const opened = ['ada opened someone', 'ada opened someone']
   const last = ['ada exported 2', 'postgres retention']
   expect(await linesOnce(owner, 12)).toEqual(['postgres log-all', ...opened, ...typed, ...copies, ...counted, ...last])
 
   const { lines } = await logOf(owner, { person: 'ADA@example.org' })
-  expect(lines.map(textOf)).toEqual(['ada exported 1 someone', 'ada searched someone', 'ada opened someone'])
+  expect(lines.map(textOf)).toEqual([
+    'postgres searched someone',
+    'ada exported 1 someone',
+    'ada searched someone',
+    'ada opened someone',
+  ])
   expect(lines[0]!.mailroom).toContain('Mailroom on')
   expect((await logOf(owner, { kind: 'exported', role: 'bob' })).lines).toEqual([])
   const first = await logOf(owner, {}, 4)

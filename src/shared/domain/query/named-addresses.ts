@@ -5,11 +5,11 @@ export function namedAddresses(query: Query): string[] {
   if (query.kind === 'and' || query.kind === 'or') return [...new Set(query.parts.flatMap(namedAddresses))]
   if (query.kind !== 'text' || (query.field !== null && query.field !== 'to')) return []
   const text = query.text.trim().toLowerCase()
-  return /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text) ? [text] : []
+  return /^[^\s@]+@[^\s@]+$/.test(text) ? [text] : []
 }
 
-/** The address if a query asks for only one. */
+/** The address if a query finds only messages to it. */
 export function namedAddress(query: Query): string | undefined {
-  const [address, ...others] = namedAddresses(query)
-  return others.length === 0 ? address : undefined
+  const parts = query.kind === 'and' ? query.parts : [query]
+  return parts.filter(({ kind }) => kind === 'text').flatMap(namedAddresses)[0]
 }

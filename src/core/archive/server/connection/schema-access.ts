@@ -13,7 +13,7 @@ export function schemaAccess(schema: string): Sql {
 export function notGrantedError({ user, schema }: TeamServer, refusal?: AppError): AppError {
   return new AppError(
     'archive-not-granted',
-    `The user ${user} is not allowed to use the team archive in the schema ${schema}. An owner of the archive can allow it with mailroom team-archive grants --reader ${user}, or --writer ${user}.`,
+    `The user ${user} is not allowed to use the team archive in the schema ${schema}. An administrator of the server can allow it with mailroom team-archive grants --reader ${user}, or --writer ${user}.`,
     { details: refusal?.details ?? {}, cause: refusal },
   )
 }

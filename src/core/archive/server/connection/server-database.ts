@@ -281,7 +281,7 @@ function settingsOf({ host, port, database, user, authority }: TeamServer, passw
     password,
     ssl: isPlain ? false : { rejectUnauthorized: true, ...ofAuthority(authority) },
     connectionTimeoutMillis: connectMilliseconds,
-    // Tells of a lost network while a long write waits for its answer.
+    // Detects a lost network during a long write, which has no time limit.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMilliseconds,
     statement_timeout: statementMilliseconds,

@@ -38,14 +38,16 @@ export function createStatements(schema: string, { visible = true } = {}): strin
 }
 
 /** The code of the error that refuses roles of an archive in another database. */
-export const rolesInUse = '42710'
+export const rolesInUse = 'MAIL1'
 
 /** Roles are the whole server’s: those who may use an archive of this name elsewhere could use this one, too. */
 function requireOwnRoles({ owner, writer, reader }: Roles): string {
   return `DO $$ DECLARE other text; BEGIN
+  BEGIN
   SELECT datname INTO other FROM pg_shdepend JOIN pg_roles ON pg_roles.oid = refobjid JOIN pg_database ON pg_database.oid = dbid
-    WHERE refclassid = 'pg_authid'::regclass AND rolname IN ('${owner}', '${writer}', '${reader}')
-      AND datname <> current_database() LIMIT 1;
+    WHERE refclassid = 'pg_authid'::regclass AND classid <> 'pg_default_acl'::regclass
+      AND rolname IN ('${owner}', '${writer}', '${reader}') AND datname <> current_database() LIMIT 1;
+  EXCEPTION WHEN insufficient_privilege THEN RETURN; END;
   IF other IS NOT NULL THEN RAISE EXCEPTION USING ERRCODE = '${rolesInUse}',
     MESSAGE = format('The database %s of this server already has an archive with these roles', other),
     HINT = 'Choose another name with --schema.'; END IF;

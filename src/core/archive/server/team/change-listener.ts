@@ -22,6 +22,7 @@ export class ChangeListener {
   #isStopped = false
   #last: number | null = null
   #isAway = false
+  #isAsking = false
   #hasListened = false
 
   constructor(database: ServerDatabase) {
@@ -47,13 +48,17 @@ export class ChangeListener {
   }
 
   async #ask(): Promise<void> {
-    if (this.#isStopped) return
+    // While the server is silent, one call waits for it, and leaves the other connection to the reads.
+    if (this.#isStopped || this.#isAsking) return
+    this.#isAsking = true
     try {
       this.#take(await this.#changes())
     } catch {
       // The next read reports the error.
       this.#isAway = true
       return
+    } finally {
+      this.#isAsking = false
     }
     const isNew = await this.#listen()
     // A lost connection is the only sign of a short outage, in which calls may have failed and notifications were
