@@ -128,8 +128,12 @@ export class Outcomes {
       throw error
     }
     const stop = new AbortController()
-    this.#running.set(id, stop)
-    events.emit({ name: 'outcomes.changed', payload: describe(this.#get(id)) })
+    // It may have been removed while it was saved, as by a reset of the sandbox. Then the call is made without a record.
+    const begun = this.#stored.get(id)
+    if (begun) {
+      this.#running.set(id, stop)
+      events.emit({ name: 'outcomes.changed', payload: describe(begun) })
+    }
     return {
       id,
       signal: stop.signal,

@@ -18,7 +18,7 @@ import type {
   StatisticsRequest,
 } from '#shared/domain/statistics/archive-statistics.ts'
 import type { RecordSet } from '../../base/packs/record-set.ts'
-import type { Channel } from '../../base/threads/channel.ts'
+import type { Channel, Methods } from '../../base/threads/channel.ts'
 import { closedError } from '../engine/archive-thread.ts'
 import { messageStream, recordStream } from '../engine/message-stream.ts'
 import type {
@@ -246,13 +246,10 @@ export class ServerArchive implements ArchivePort {
   }
 
   close(): Promise<void> {
-    return (this.#closed ??= this.#close())
-  }
-
-  async #close(): Promise<void> {
-    const writer = await this.#writer?.catch(() => null)
     // Nothing is lost if a thread ends early: each write is either on the server or absent.
-    await Promise.all([this.#reader, writer].map((thread) => thread?.closeWithin(patienceMilliseconds)))
+    const end = (thread: Channel<Methods> | null | undefined) => thread?.closeWithin(patienceMilliseconds)
+    const writer = this.#writer?.catch(() => null)
+    return (this.#closed ??= Promise.all([end(this.#reader), writer?.then(end)]).then(() => undefined))
   }
 
   rowsOf(scope: SortedScope, ranges: readonly RowRange[] = [everything], cancel: Cancel = {}): Promise<Float64Array> {

@@ -141,7 +141,9 @@ onServer('loses and doubles nothing when its program is killed again and again',
   const address = await createSchema()
   const { archive, folder } = await openFilled()
   const everyMonth = ['2025-01', '2025-02', '2025-03', '2025-04', '2025-05']
-  const killedIn = isDeep ? everyMonth.flatMap((month) => [month, month, month, month]) : ['2025-01', '2025-03', '2025-05']
+  const killedIn = isDeep
+    ? everyMonth.flatMap((month) => [month, month, month, month])
+    : ['2025-01', '2025-03', '2025-05']
   for (const month of killedIn) {
     await expect
       .poll(
