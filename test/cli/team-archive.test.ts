@@ -146,7 +146,7 @@ test('each refusal has a sentence with what to do', async () => {
   )
   await run(server, ['create', ...flags])
   expect(await said(['migrate', ...flagsOf(server, 'eve')])).toContain(
-    '1 The user eve is not allowed to use the team archive in the schema mailroom. An owner of the archive can allow it with mailroom team-archive grants --reader eve, or --writer eve.',
+    '1 The user eve is not allowed to use the team archive in the schema mailroom. An administrator of the server can allow it with mailroom team-archive grants --reader eve, or --writer eve.',
   )
   expect(await said(['create', ...flags, '--schema', 'Shop"'])).toContain(`2 --schema can’t be "Shop"".`)
   expect(await said(['create', '--host', 'x'])).toBe('2 Name the server with --host, --database and --user.')

@@ -189,6 +189,7 @@ test('schedules of exports and reports are shared with the team, by keyboard', a
     await shell.open('exports/schedules/new')
     await expect(exports.source('From the archive')).toBeFocused()
     await exports.folder.press('Enter')
+    await expect(page.getByText('Exports of the shop')).toBeVisible()
     await expect(schedules.share).not.toBeChecked()
     await exports.source('New since the last export').check()
     await expect(schedules.share).toBeDisabled()
@@ -204,6 +205,7 @@ test('schedules of exports and reports are shared with the team, by keyboard', a
     // The last choice is remembered.
     await expect(dashboard.shareReport).toBeChecked()
     await dashboard.chooseReportFolder.press('Enter')
+    await expect(page.getByRole('dialog').getByText('Exports of the shop')).toBeVisible()
     await dashboard.saveSchedule.press('Enter')
     await expect(dashboard.scheduledReports).toHaveText(/shared by ada/)
     await page.keyboard.press('Escape')

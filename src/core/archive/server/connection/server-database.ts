@@ -58,8 +58,9 @@ export class ServerDatabase {
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
-  async query(statement: Sql, signal?: AbortSignal): Promise<ServerRow[]> {
-    return this.#withClient((client) => this.#watched(client, this.#run(client, statement, signal)))
+  /** `limit`: how long the server may be silent. */
+  async query(statement: Sql, signal?: AbortSignal, limit?: number): Promise<ServerRow[]> {
+    return this.#withClient((client) => this.#watched(client, this.#run(client, statement, signal), limit))
   }
 
   /** Reads more rows than should be in memory at the same time. */

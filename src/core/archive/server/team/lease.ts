@@ -1,13 +1,15 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { LeaseState } from '#shared/contract/team.ts'
 import type { Lessee } from '../../port/team-port.ts'
-import type { RunSql, ServerDatabase } from '../connection/server-database.ts'
-import { sql } from '../connection/sql.ts'
+import type { RunSql, ServerDatabase, ServerRow } from '../connection/server-database.ts'
+import { sql, type Sql } from '../connection/sql.ts'
 import { leaseIsFree } from './change-listener.ts'
 
 /** If a computer sleeps or loses its network, another takes over after this time. */
 export const leaseSeconds = 10
 const renewalsPerLease = 3
+/** For the short leases of tests. */
+const leastPatience = 5000
 
 /**
  * Only one Mailroom of a team syncs at a time: the holder of the row in the table `lease`. Times are the server’s,
@@ -43,7 +45,7 @@ export class Lease {
   }
 
   async state(): Promise<LeaseState> {
-    const [found] = await this.#database.query(sql`
+    const [found] = await this.#ask(sql`
       SELECT name, holder, epoch, extract(epoch FROM since) * 1000 AS since FROM lease WHERE until > clock_timestamp()`)
     if (!found) return { mine: false, name: null, since: null }
     const mine = found.holder === this.#lessee.id && Number(found.epoch) === this.#epoch
@@ -59,7 +61,7 @@ export class Lease {
     const epoch = this.#epoch
     this.#epoch = null
     if (epoch === null) return
-    await this.#database.query(sql`
+    await this.#ask(sql`
       WITH released AS (
         UPDATE lease SET holder = NULL, until = '-infinity' WHERE holder = ${this.#lessee.id} AND epoch = ${epoch} RETURNING 1
       )
@@ -93,7 +95,7 @@ export class Lease {
 
   async #take(): Promise<LeaseState> {
     const { id, name } = this.#lessee
-    const [taken] = await this.#database.query(sql`
+    const [taken] = await this.#ask(sql`
       UPDATE lease SET
         epoch = epoch + CASE WHEN holder IS NOT DISTINCT FROM ${id} AND until > clock_timestamp() THEN 0 ELSE 1 END,
         since = CASE WHEN holder IS NOT DISTINCT FROM ${id} AND until > clock_timestamp() THEN since ELSE clock_timestamp() END,
@@ -119,6 +121,11 @@ export class Lease {
     } finally {
       this.#isRenewing = false
     }
+  }
+
+  /** A renewal that waits longer than the lease lasts would keep the next one from being made. */
+  #ask(statement: Sql): Promise<ServerRow[]> {
+    return this.#database.query(statement, undefined, Math.max(leastPatience, this.#seconds * 1000))
   }
 
   #stop(): void {
