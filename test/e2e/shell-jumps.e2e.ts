@@ -41,14 +41,16 @@ test('nothing but rows moves while a search is typed, a state is clicked, and ro
     await messages.rows.nth(1).click()
     await expect(detail.timeline).toBeVisible()
     await expect(detail.article).toHaveAttribute('aria-busy', 'false')
-    const placeOf = async () => [(await detail.headline.boundingBox())?.y, (await detail.timeline.boundingBox())?.y]
+    const placeOf = async () => [(await detail.headline.boundingBox())!.y, (await detail.timeline.boundingBox())!.y]
     const before = await placeOf()
+    // A line may be a part of a pixel higher for one frame, which nobody sees.
+    const moved = async () => (await placeOf()).filter((y, at) => Math.abs(y - before[at]!) >= 1)
     // The rows scroll by one when the selection reaches the last visible row.
     const jumps = await watchJumps(page, [rows])
     for (let row = 0; row < 12; row++) {
       await page.keyboard.press('ArrowDown')
       await expect(detail.article).toHaveAttribute('aria-busy', 'false')
-      expect(await placeOf()).toEqual(before)
+      expect(await moved()).toEqual([])
     }
     expect(await jumps()).toEqual([])
   })
