@@ -7,6 +7,7 @@ import { closingError } from '../base/closing.ts'
 import type { EventBus } from '../base/event-bus.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Ports } from '../base/ports.ts'
+import { Queues } from '../base/queue.ts'
 import { AccessNotes } from './access-notes.ts'
 import { Archive } from './engine/archive.ts'
 import { archiveFiles } from './engine/file/archive-files.ts'
@@ -28,7 +29,8 @@ export class Archives {
   readonly #options: ArchivesOptions
   readonly #archives = new PerAccount<ArchivePort>((accountId) => this.#open(accountId))
 
-  readonly #turns = new Map<string, Promise<unknown>>()
+  /** A file that is opened temporarily must be open only once, and not beside the account’s archive. */
+  readonly #turns = new Queues()
 
   readonly team: TeamArchives
   readonly moves: TeamMoves
@@ -68,7 +70,7 @@ export class Archives {
 
   /** Like `visit`, but also opens the file that an account with a team archive used before. Null if there is none. */
   visitFile<T>(accountId: string, work: (archive: ArchivePort) => Promise<T>): Promise<T | null> {
-    return this.#inTurn(accountId, async () => {
+    return this.#turns.add(accountId, async () => {
       if ((await this.bytesOf(accountId)) === null) return null
       if (this.#archives.isClosed) throw closingError()
       // The account may have returned to its file in the meantime.
@@ -111,7 +113,7 @@ export class Archives {
   /** Closes the archive, does the work and opens the archive that the account uses afterwards. */
   async exchange(accountId: string, work: () => Promise<void>): Promise<void> {
     this.team.forget(accountId)
-    await this.#inTurn(accountId, () => this.#archives.replace(accountId, work))
+    await this.#turns.add(accountId, () => this.#archives.replace(accountId, work))
   }
 
   /** Bytes on this disk; null if there is no archive here. Opens no archive. */
@@ -126,19 +128,21 @@ export class Archives {
   }
 
   /** Closes the archive of an account that no longer keeps history. */
-  async closeFor(accountId: string, files: 'keep' | 'delete'): Promise<void> {
-    await this.close(accountId)
-    if (files === 'delete') await archiveFiles.remove(this.#options.accounts.folder(accountId))
+  closeFor(accountId: string, files: 'keep' | 'delete'): Promise<void> {
+    return this.#turns.add(accountId, async () => {
+      await this.close(accountId)
+      if (files === 'delete') await archiveFiles.remove(this.#options.accounts.folder(accountId))
+    })
   }
 
   /** Removes everything in an account’s folder, so that a sync can start over. */
-  async empty(accountId: string): Promise<void> {
+  empty(accountId: string): Promise<void> {
     const remove = (): Promise<void> => rm(this.#options.accounts.folder(accountId), { recursive: true, force: true })
-    if (this.#refusal(accountId)) {
+    return this.#turns.add(accountId, async () => {
+      if (this.#refusal(accountId) === null) return this.#archives.replace(accountId, remove)
       await this.close(accountId)
-      return remove()
-    }
-    await this.#archives.replace(accountId, remove)
+      await remove()
+    })
   }
 
   /** If one archive cannot be closed, for example on a full disk, the others must still be closed. */
@@ -150,16 +154,6 @@ export class Archives {
         reason: String(error),
       })
     })
-  }
-
-  /** A file that is opened temporarily must be open only once, and not beside the account’s archive. */
-  #inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#turns.get(accountId) ?? Promise.resolve()).then(work)
-    this.#turns.set(
-      accountId,
-      turn.catch(() => undefined),
-    )
-    return turn
   }
 
   #refusal(accountId: string): AppError | null {

@@ -4,6 +4,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { FileGround } from './room.ts'
 import { removeParts, writeWhole } from './whole-files/part-file.ts'
 import { renamePatiently } from './whole-files/rename-patiently.ts'
+import { Queue } from './queue.ts'
 
 type JsonFileOptions<Value> = {
   readonly path: string
@@ -23,7 +24,7 @@ type JsonFileOptions<Value> = {
 export class JsonFile<Value> {
   readonly #options: JsonFileOptions<Value>
   #value: Value
-  #writing: Promise<void> = Promise.resolve()
+  readonly #changes = new Queue()
 
   private constructor(options: JsonFileOptions<Value>, value: Value) {
     this.#options = options
@@ -67,22 +68,17 @@ export class JsonFile<Value> {
    * was given, nothing is written.
    */
   set(change: (current: Value) => Value): Promise<Value> {
-    const turn = this.#writing.then(async () => {
+    return this.#changes.add(async () => {
       const next = change(this.#value)
       if (next !== this.#value) await writeText(this.#options.path, JSON.stringify(next, null, 2))
       this.#value = next
       return next
     })
-    this.#writing = turn.then(
-      () => undefined,
-      () => undefined,
-    )
-    return turn
   }
 
   /** Resolves when every earlier change has been written or has failed. */
   settled(): Promise<void> {
-    return this.#writing
+    return this.#changes.settled()
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileError } from './json-file.ts'
 import { removeParts, writeWhole, type PartFile } from './whole-files/part-file.ts'
+import { Queue } from './queue.ts'
 
 /**
  * A file of lines to which only changes are appended: rewriting a list of a hundred thousand entries at every change would
@@ -12,7 +13,7 @@ export class LineFile {
   /** Bytes of complete lines; null until the file has been opened for writing. */
   #length: number | null = null
   #file: FileHandle | null = null
-  #writing: Promise<void> = Promise.resolve()
+  readonly #changes = new Queue()
 
   constructor(path: string) {
     this.path = path
@@ -77,7 +78,7 @@ export class LineFile {
 
   /** Resolves when every earlier change has been written or has failed. */
   settled(): Promise<void> {
-    return this.#writing
+    return this.#changes.settled()
   }
 
   async #close(): Promise<void> {
@@ -88,12 +89,7 @@ export class LineFile {
   }
 
   async #next<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#writing.then(work)
-    this.#writing = turn.then(
-      () => undefined,
-      () => undefined,
-    )
-    return turn.catch((error: unknown) => {
+    return this.#changes.add(work).catch((error: unknown) => {
       throw fileError(this.path, error)
     })
   }

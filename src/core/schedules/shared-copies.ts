@@ -1,4 +1,5 @@
 import type { Account } from '#shared/contract/accounts.ts'
+import { Queues } from '../base/queue.ts'
 import type { ArchivePort } from '../archive/index.ts'
 import { noSchedule } from './no-schedule.ts'
 import type { Planned } from './plan.ts'
@@ -31,7 +32,7 @@ export class SharedCopies<Stored extends Planned> {
   readonly #needs: CopyNeeds
   readonly #options: Options<Stored>
   /** An account’s reads and changes take turns, so that a copy is never replaced by something older. */
-  readonly #last = new Map<string, Promise<unknown>>()
+  readonly #turns = new Queues()
   /** Refreshes that have not begun: whoever else wants one waits for the same. */
   readonly #refreshes = new Map<string, Promise<void>>()
 
@@ -113,12 +114,7 @@ export class SharedCopies<Stored extends Planned> {
   }
 
   inTurn<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
-    const turn = (this.#last.get(accountId) ?? Promise.resolve()).then(work)
-    this.#last.set(
-      accountId,
-      turn.catch(() => undefined),
-    )
-    return turn
+    return this.#turns.add(accountId, work)
   }
 
   async #changeIn(archive: SharedArchive, id: string, change: (before: Stored) => Stored | undefined): Promise<Stored> {

@@ -6,6 +6,7 @@ import { rangesOf, reachOf, rowsIn, type Reach } from '#shared/domain/sends/fami
 import { hasEnded } from '#shared/domain/sends/send-states.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
+import { Queues } from '../base/queue.ts'
 import type { Ground } from '../base/room.ts'
 import type { Blacklists } from '../blacklists/index.ts'
 import { refuseUnsendable } from './message/refusals.ts'
@@ -42,7 +43,7 @@ export class Rests {
   /**
    * Only one rest per family begins at a time, because each rest is limited to the people that no other rest includes.
    */
-  readonly #turns = new Map<string, Promise<unknown>>()
+  readonly #turns = new Queues()
 
   constructor(needs: RestNeeds) {
     this.#needs = needs
@@ -54,12 +55,7 @@ export class Rests {
 
   async start(asked: Asked & { readonly undoSeconds: number }, signal: AbortSignal): Promise<SendSummary> {
     const family = this.#familyOf(asked.id).id
-    const turn = (this.#turns.get(family) ?? Promise.resolve()).then(() => this.#start(asked, signal))
-    const settled = turn.catch(() => undefined)
-    this.#turns.set(family, settled)
-    return turn.finally(() => {
-      if (this.#turns.get(family) === settled) this.#turns.delete(family)
-    })
+    return this.#turns.add(family, () => this.#start(asked, signal))
   }
 
   async #start({ undoSeconds, ...asked }: Asked & { readonly undoSeconds: number }, signal: AbortSignal) {

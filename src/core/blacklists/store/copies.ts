@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Queue } from '../../base/queue.ts'
 import { readCopy, writeCopy, type CopyMeta } from './copy-file.ts'
 import type { EntryTable } from './entry-table.ts'
 import { ListCopy } from './list-copy.ts'
@@ -14,7 +15,7 @@ const suffix = '.list'
 export class Copies {
   readonly #folder: string
   readonly #copies = new Map<string, ListCopy>()
-  #changing: Promise<unknown> = Promise.resolve()
+  readonly #changes = new Queue()
 
   constructor(folder: string) {
     this.#folder = folder
@@ -34,7 +35,7 @@ export class Copies {
 
   /** Replaces a list with these rows of a table. */
   replace(choose: () => { table: EntryTable; rows: Uint32Array; meta: CopyMeta } | null): Promise<void> {
-    return this.#next(async () => {
+    return this.#changes.add(async () => {
       const chosen = choose()
       if (chosen === null) return
       const { table, rows, meta } = chosen
@@ -47,7 +48,7 @@ export class Copies {
 
   /** Keeps the entries and updates the list’s metadata. */
   describe(meta: CopyMeta): Promise<void> {
-    return this.#next(async () => {
+    return this.#changes.add(async () => {
       this.#copies.set(meta.type, new ListCopy(this.of(meta.type).table, meta))
     })
   }
@@ -80,20 +81,14 @@ export class Copies {
   }
 
   save(type: string): Promise<void> {
-    return this.#next(async () => {
+    return this.#changes.add(async () => {
       const { table, meta } = this.of(type)
       await writeCopy(join(this.#folder, `${Buffer.from(type).toString('base64url')}${suffix}`), table, meta)
     })
   }
 
   async settled(): Promise<void> {
-    await this.#changing
-  }
-
-  async #next(work: () => Promise<void>): Promise<void> {
-    const turnOf = this.#changing.then(work)
-    this.#changing = turnOf.catch(() => undefined)
-    await turnOf
+    await this.#changes.settled()
   }
 }
 

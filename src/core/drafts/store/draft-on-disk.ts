@@ -13,6 +13,7 @@ import {
 import { emptyContent } from '#shared/domain/drafts/empty-content.ts'
 import { withChange } from '#shared/domain/drafts/people/people-changes.ts'
 import { JsonFile } from '../../base/json-file.ts'
+import { Queue } from '../../base/queue.ts'
 import type { EarlierOwners } from './earlier-owners.ts'
 import { contentWithout, isPerson } from './erased-person.ts'
 import { PeopleFile } from './people-file.ts'
@@ -67,7 +68,7 @@ export class DraftOnDisk {
   /** The content until a content file exists. */
   readonly #initial: StoredDraft
   readonly #people: PeopleFile
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #changes = new Queue()
   #isGone = false
 
   private constructor(
@@ -246,9 +247,7 @@ export class DraftOnDisk {
 
   /** Nothing is saved while the work runs. */
   alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#turn.then(work)
-    this.#turn = turn.catch(() => undefined)
-    return turn
+    return this.#changes.add(work)
   }
 
   /** The draft’s files were moved or removed: a late save must not write them again. */

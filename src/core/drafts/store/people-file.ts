@@ -3,6 +3,7 @@ import { withChange } from '#shared/domain/drafts/people/people-changes.ts'
 import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 import { fileError } from '../../base/json-file.ts'
 import { LineFile } from '../../base/line-file.ts'
+import { Queue } from '../../base/queue.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import {
   filesBeside,
@@ -53,7 +54,7 @@ export class PeopleFile {
   /** The state to restore if a change that is waiting for its content is reverted. */
   #before: (State & { readonly length: number }) | null = null
   #holdsEarlier = false
-  #turn: Promise<void> = Promise.resolve()
+  readonly #changes = new Queue()
 
   private constructor(file: LineFile, read: ReadPeople | null) {
     this.#file = file
@@ -95,7 +96,7 @@ export class PeopleFile {
 
   /** The change applies once it is on disk. */
   change(change: PeopleChange, revision: number): Promise<void> {
-    return this.#next(async () => {
+    return this.#changes.add(async () => {
       const line = lineOf({ ...change, revision })
       const next = withChange(this.#value, change)
       if (this.#isNew || this.#holdsEarlier || this.#letters + line.length > tolerated + 2 * this.#wholeLetters)
@@ -112,7 +113,7 @@ export class PeopleFile {
    * `owners` are passed with files that are copied from another draft.
    */
   begin(next: DraftPeople, revision: number, owners: EarlierOwners = noOwners): Promise<void> {
-    return this.#next(async () => {
+    return this.#changes.add(async () => {
       const before = { people: this.#value, revision: this.#revision, letters: this.#letters }
       const lines = linesOf(this.#value, next, { revision, withContent: true, earlierOwners: owners })
       const isEmpty = this.#isNew || (this.#isEmpty() && !isAnyOwner(await this.#ownersOnce(next, null)))
@@ -134,7 +135,7 @@ export class PeopleFile {
 
   /** If the disk is full, rewriting the entire file can wait for the next change. */
   confirm({ keepsEarlier }: { keepsEarlier: boolean }): Promise<void> {
-    return this.#next(async () => {
+    return this.#changes.add(async () => {
       this.#before = null
       this.#holdsEarlier ||= !keepsEarlier
       const isLong = this.#letters > tolerated + 2 * this.#wholeLetters
@@ -144,7 +145,7 @@ export class PeopleFile {
 
   /** Does nothing if no change is waiting for its content. */
   takeBack(): Promise<void> {
-    return this.#next(async () => {
+    return this.#changes.add(async () => {
       if (!this.#before) return
       const { people, revision, letters, length } = this.#before
       this.#value = people
@@ -157,7 +158,7 @@ export class PeopleFile {
 
   /** Whether any line names this person, even a line that was undone later, and the files in their rows. */
   tracesOf(email: string): Promise<PersonTraces> {
-    return this.#next(async () => {
+    return this.#changes.add(async () => {
       const traces = { isNamed: false, parts: new Set<string>() }
       if (this.#isNew) return traces
       const isNaming = namesPerson(email)
@@ -178,31 +179,22 @@ export class PeopleFile {
 
   /** Earlier owners of the files next to this one that now belong to another person or to nobody. */
   ownersOnce(): Promise<EarlierOwners> {
-    return this.#next(() => this.#ownersOnce(this.#value, null))
+    return this.#changes.add(() => this.#ownersOnce(this.#value, null))
   }
 
   /** Removes an erased person from the disk completely, leaving the recipients unchanged. */
   dropEarlier(erased: string): Promise<void> {
-    return this.#next(() => this.#rewrite(this.#value, this.#revision, erased))
+    return this.#changes.add(() => this.#rewrite(this.#value, this.#revision, erased))
   }
 
   /** Removes everything earlier from the disk, except hashes of people whose files still exist. */
   replace(next: DraftPeople, revision: number): Promise<void> {
-    return this.#next(() => this.#rewrite(next, revision))
+    return this.#changes.add(() => this.#rewrite(next, revision))
   }
 
   async settled(): Promise<void> {
-    await this.#turn
+    await this.#changes.settled()
     await this.#file.close()
-  }
-
-  #next<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#turn.then(work)
-    this.#turn = turn.then(
-      () => undefined,
-      () => undefined,
-    )
-    return turn
   }
 
   #isEmpty(): boolean {

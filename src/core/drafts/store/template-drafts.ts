@@ -1,6 +1,7 @@
 import type { DraftContent } from '#shared/contract/base/draft.ts'
 import type { ReadTemplate } from '#shared/contract/templates.ts'
 import { emptyContent } from '#shared/domain/drafts/empty-content.ts'
+import { Queue } from '../../base/queue.ts'
 import type { DraftOnDisk } from './draft-on-disk.ts'
 import type { DraftStore } from './draft-store.ts'
 import { digestOf, isEdited, type StoredTemplate } from './template-origin.ts'
@@ -18,7 +19,7 @@ type Start = { readonly content: Partial<DraftContent>; readonly template: Store
 export class TemplateDrafts {
   readonly #options: Options
   /** If two windows open the same template, both get the same draft. */
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #openings = new Queue()
 
   constructor(options: Options) {
     this.#options = options
@@ -30,9 +31,7 @@ export class TemplateDrafts {
     // The user’s changes are available even without the service.
     if (begun && isEdited(begun.stored)) return begun
     const start = id === null ? startOfNew() : startOf(id, await read(accountId, id, signal))
-    const opening = this.#turn.then(() => this.#begin(accountId, start))
-    this.#turn = opening.catch(() => undefined)
-    return opening
+    return this.#openings.add(() => this.#begin(accountId, start))
   }
 
   async #begin(accountId: string, { content, template }: Start): Promise<DraftOnDisk> {

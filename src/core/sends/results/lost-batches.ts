@@ -4,6 +4,7 @@ import type { Outcome } from '#shared/contract/outcomes.ts'
 import { msPerDay, msPerMinute } from '#shared/domain/base/durations.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Ports } from '../../base/ports.ts'
+import { Queues } from '../../base/queue.ts'
 import type { Outcomes } from '../../outcomes/index.ts'
 import type { SendOnDisk } from '../store/send-on-disk.ts'
 import type { SendStore } from '../store/send-store.ts'
@@ -37,7 +38,7 @@ export class LostBatches {
   readonly #needs: Needs
   readonly #timers = new Map<string, { cancel(): void }>()
   readonly #stopping = new AbortController()
-  readonly #turns = new WeakMap<SendOnDisk, Promise<void>>()
+  readonly #turns = new Queues()
   readonly #checked = new Set<string>()
 
   constructor(needs: Needs) {
@@ -74,12 +75,7 @@ export class LostBatches {
 
   /** Checks run one after another. Rejects if the service does not respond. */
   look(send: SendOnDisk, signal: AbortSignal, choose: Choose = lostOf): Promise<void> {
-    const turn = (this.#turns.get(send) ?? Promise.resolve()).then(() => this.#look(send, signal, choose))
-    this.#turns.set(
-      send,
-      turn.catch(() => undefined),
-    )
-    return turn
+    return this.#turns.add(send.stored.id, () => this.#look(send, signal, choose))
   }
 
   async #look(send: SendOnDisk, signal: AbortSignal, choose: Choose): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sendBatch, type SendBatch } from '#shared/contract/base/sends.ts'
 import { LineFile } from '../../base/line-file.ts'
+import { Queue } from '../../base/queue.ts'
 
 const line = z.object({ index: z.number().int().min(0), ...sendBatch.shape })
 /** Two entries on one line are written together or not at all. */
@@ -13,7 +14,7 @@ export class BatchJournal {
   readonly #file: LineFile
   readonly #batches: SendBatch[]
   readonly #dirty = new Set<number>()
-  #writing: Promise<void> = Promise.resolve()
+  readonly #changes = new Queue()
 
   private constructor(file: LineFile, batches: SendBatch[]) {
     this.#file = file
@@ -43,14 +44,12 @@ export class BatchJournal {
   async note(index: number, change: Change): Promise<void> {
     Object.assign(this.#batches[index]!, change)
     this.#dirty.add(index)
-    const turn = this.#writing.then(() => this.#write())
-    this.#writing = turn.catch(() => undefined)
-    await turn
+    await this.#changes.add(() => this.#write())
   }
 
   /** Replaces one call with two and puts the second after all others. Returns the index of the second. */
   async split(index: number, halves: readonly [SendBatch, SendBatch]): Promise<number> {
-    const turn = this.#writing.then(async () => {
+    return this.#changes.add(async () => {
       const end = this.#batches.length
       const [one, other] = halves
       await this.#file.append(
@@ -63,11 +62,6 @@ export class BatchJournal {
       this.#batches.push(other)
       return end
     })
-    this.#writing = turn.then(
-      () => undefined,
-      () => undefined,
-    )
-    return turn
   }
 
   /** Rewrites the file without its earlier lines. */

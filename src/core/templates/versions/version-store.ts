@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { TemplateContent } from '#shared/contract/templates.ts'
 import { fileError } from '../../base/json-file.ts'
+import { Queue } from '../../base/queue.ts'
 import { variablesOf, type Sealed } from './content.ts'
 import { headOf, readBody, readHead, readVersion, writeVersion, type VersionHead } from './version-file.ts'
 
@@ -41,7 +42,7 @@ export class VersionStore {
   readonly #shelves: Map<string, Shelf>
   /** Templates that the service has returned since the start. */
   readonly #read = new Set<string>()
-  #writing: Promise<unknown> = Promise.resolve()
+  readonly #changes = new Queue()
 
   private constructor(folder: string, now: () => number, shelves: Map<string, Shelf>) {
     this.#folder = folder
@@ -100,7 +101,7 @@ export class VersionStore {
   keepRead(id: string, read: Sealed, about: About): Promise<Version> {
     this.#read.add(id)
     // Looked up inside the queue, because another read may be keeping the same content.
-    return this.#next(() => {
+    return this.#changes.add(() => {
       const known = this.#atService(id, read.hash)
       if (known === null) return this.#keep(id, read, about)
       if (known.head.state === 'saved') return Promise.resolve(known)
@@ -114,11 +115,11 @@ export class VersionStore {
 
   /** Resolves once the version is on disk. */
   keep(id: string, sealed: Sealed, about: About): Promise<Version> {
-    return this.#next(() => this.#keep(id, sealed, about))
+    return this.#changes.add(() => this.#keep(id, sealed, about))
   }
 
   change(id: string, versionId: string, change: Change): Promise<Version> {
-    return this.#next(() => this.#change(id, versionId, change))
+    return this.#changes.add(() => this.#change(id, versionId, change))
   }
 
   /** The version that was sent by this effect and whose outcome is still unknown. */
@@ -131,7 +132,7 @@ export class VersionStore {
   }
 
   async close(): Promise<void> {
-    await this.#writing
+    await this.#changes.settled()
   }
 
   async #keep(id: string, { content, body, hash }: Sealed, about: About): Promise<Version> {
@@ -204,12 +205,6 @@ export class VersionStore {
 
   #pathOf(id: string, versionId: string): string {
     return join(this.#folder, folderOf(id), versionId + suffix)
-  }
-
-  #next<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#writing.then(work)
-    this.#writing = turn.catch(() => undefined)
-    return turn
   }
 }
 
