@@ -151,7 +151,8 @@ export class SyncRun {
       completeFrom === null
         ? []
         : missingPeriods([{ from: completeFrom, to: completeUntil! }], { from, to: this.#now - lag })
-    for (const gap of [...older, ...gaps].sort((a, b) => b.to - a.to)) {
+    // What was never read is in both.
+    for (const gap of joinPeriods([...older, ...gaps]).reverse()) {
       await this.#readSlices('history', gap, (slice) => this.#export(slice))
     }
   }

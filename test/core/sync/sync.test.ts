@@ -63,6 +63,16 @@ describe('the sync', () => {
     })
   })
 
+  it('exports no day twice', async () => {
+    const [archive, source, clock] = [await openArchive(), service(3000), new ManualClock(start + 20 * dayMs)]
+    const sync = await openSync(archive, source, clock)
+    await runJob(sync.work)
+    const newestFirst = source.exported.map(({ from, to }) => [from, to])
+    const upTo = newestFirst.slice(0, -1).map(([from]) => from! - 1)
+    expect(newestFirst.slice(1).map(([, to]) => to)).toEqual(upTo)
+    expect(newestFirst.at(-1)![0]).toBe(start / 1000)
+  })
+
   it('follows any sequence of events, syncs, failures and restarts', { timeout: 120_000 }, async () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('send' as const), count: fc.integer({ min: 1, max: 30 }), seed: fc.nat(1000) }),

@@ -10,6 +10,7 @@ export type Trouble = 'cut' | 'repeat' | 'refuse' | 'lie' | 'no-key'
 export class MemoryService implements Source {
   readonly messages = new Map<string, Message>()
   readonly troubles: Trouble[] = []
+  readonly exported: Period[] = []
   calls = 0
   readonly #random: () => number
 
@@ -33,6 +34,7 @@ export class MemoryService implements Source {
 
   async *exportAll(period: Period, signal: AbortSignal): ReturnType<Source['exportAll']> {
     const trouble = this.#called(signal)
+    this.exported.push(period)
     const found = this.#within(period).map(withoutDetails)
     // In random order, as a service may return them.
     found.sort(() => this.#random() - 0.5)
