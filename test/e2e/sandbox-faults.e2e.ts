@@ -130,3 +130,21 @@ test(
     expect(await program.send(mail)).toBe(504)
   },
 )
+
+test('a press of Sync now never stops a sync that began a moment before', async ({ app, program }) => {
+  const { shell, sync } = app.pages
+  await shell.messagesLink.click()
+  await expect(sync.syncNow).toBeEnabled()
+  await program.control('PUT', '/faults', [{ kind: 'delay', path: '/*', delayMs: 600_000 }])
+  await sync.syncNow.click()
+  await expect(sync.syncNow).toBeDisabled()
+  await sync.syncNow.press('Enter')
+  await expect(sync.syncNow).toBeFocused()
+  await sync.historyMenu.click()
+  // A sync that is running can be stopped; one that was stopped could not.
+  await sync.stopSync.click()
+  await expect(sync.syncNow).toBeEnabled()
+  await sync.historyMenu.click()
+  await expect(sync.backUp).toBeVisible()
+  await expect(sync.stopSync).toHaveCount(0)
+})

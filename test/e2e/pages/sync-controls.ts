@@ -15,6 +15,7 @@ export class SyncControls extends PageModel {
   readonly showFaults = this.page.getByRole('button', { name: 'Show faults' })
 
   readonly historyMenu = this.page.getByRole('button', { name: 'History', exact: true })
+  readonly stopSync = this.page.getByRole('menuitem', { name: 'Stop sync' })
   readonly openOptions = this.page.getByRole('menuitem', { name: /Sync settings/ })
   readonly backUp = this.page.getByRole('menuitem', { name: 'Back up archive' })
   readonly importFile = this.page.getByRole('menuitem', { name: 'Import a file…' })
