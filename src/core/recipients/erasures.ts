@@ -110,7 +110,7 @@ export class Erasures {
       const [messages, remains] = [this.#removed.get(key) ?? 0, [...(this.#remains.get(key) ?? [])]]
       this.#removed.delete(key)
       this.#remains.delete(key)
-      return { ...report, messages, remains }
+      return { ...report, note: this.#withTeam(report.note, erasure), messages, remains }
     } catch (thrown) {
       const error = asUnfinished(AppError.from(thrown))
       this.#failures.set(key, error.message)
@@ -133,6 +133,14 @@ export class Erasures {
     await emptyBrokenFiles({ data: ports.paths.data, others }, email)
     if (archived.status === 'rejected') throw archived.reason
     return archived.value
+  }
+
+  /** An archive that the account no longer uses cannot be reached from here. */
+  #withTeam(note: string, { accountId }: Erasure): string {
+    const { lastTeamServer } = this.#needs.accounts.get(accountId)
+    if (lastTeamServer === null || this.#needs.archives.isOnServer(accountId)) return note
+    const { host } = lastTeamServer
+    return `${note} Nothing was removed from the team archive at ${host}, which this account used before.`
   }
 
   #addRemains(key: string, remains: readonly string[]): void {

@@ -151,7 +151,7 @@ export class SyncRun {
       completeFrom === null
         ? []
         : missingPeriods([{ from: completeFrom, to: completeUntil! }], { from, to: this.#now - lag })
-    // What was never read is in both.
+    // A period that was never read is in both lists.
     for (const gap of joinPeriods([...older, ...gaps]).reverse()) {
       await this.#readSlices('history', gap, (slice) => this.#export(slice))
     }

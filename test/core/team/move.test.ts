@@ -2,9 +2,11 @@ import { expect, onTestFinished } from 'vitest'
 import { accessPage } from '#core/archive/server/access/read-access.ts'
 import { ServerDatabase } from '#core/archive/server/connection/server-database.ts'
 import { silenceRule } from '#test/core/alerts/support.ts'
+import { openNetwork } from '#test/core/archive/support/open-network.ts'
 import { createSchema, onServer } from '#test/core/archive/support/open-server.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
-import { addressesOnce, ended, join, send, syncNow, syncToday } from './support/team-account.ts'
+import { addressesOnce, ended, join, openTeamAccount, send, syncNow, syncToday } from './support/team-account.ts'
 
 onServer('an archive is moved to a server, used and synced there, and brought back with what was added', async () => {
   const mailroom = await openAppAtSandbox()
@@ -85,18 +87,45 @@ onServer('a move to an archive in use is refused, and the account keeps its file
   expect(await addressesOnce(other, 1)).toEqual(['theirs@example.org'])
 })
 
-onServer('a person erased from the team archive is not in the file from before either', async () => {
+onServer('people erased from the team archive at the same time are not in the file from before either', async () => {
   const mailroom = await openAppAtSandbox()
   const { id: accountId } = await mailroom.addAccount({}, 'keychain')
   const { ask } = mailroom
   await send(mailroom, 'gone@example.org')
+  await send(mailroom, 'gone-too@example.org')
   await send(mailroom, 'stays@example.org')
   await syncToday(mailroom)
-  await addressesOnce(mailroom, 2)
+  await addressesOnce(mailroom, 3)
   const created = await createSchema()
   await ended(mailroom, (await ask('team.move', { accountId, ...created, keep: 'keychain' })).jobId)
-  expect(await ask('recipients.erase', { accountId, email: 'gone@example.org' })).toMatchObject({ messages: 1 })
+  const erase = (email: string) => ask('recipients.erase', { accountId, email })
+  const erased = await Promise.all([erase('gone@example.org'), erase('gone-too@example.org')])
+  expect(erased).toMatchObject([{ messages: 1 }, { messages: 1 }])
   await ask('sync.configure', { accountId, options: { paused: true } })
   await ask('team.leave', { accountId })
   expect(await addressesOnce(mailroom, 1)).toEqual(['stays@example.org'])
+})
+
+onServer('a person is not erased while the team archive is copied to this computer, but afterwards', async () => {
+  const { server, password } = await createSchema()
+  const { port, lose, cut } = await openNetwork(server)
+  const { mailroom } = await openTeamAccount({ server: { ...server, port }, password })
+  const { ask, accountId } = mailroom
+  await send(mailroom, 'gone@example.org')
+  await syncToday(mailroom)
+  await addressesOnce(mailroom, 1)
+  const erase = () => ask('recipients.erase', { accountId, email: 'gone@example.org' })
+
+  lose()
+  const { jobId } = await ask('team.bringBack', { accountId })
+  await expect(erase()).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('is being copied to this computer') as string,
+  })
+  await ask('jobs.cancel', { id: jobId })
+  cut()
+  expect(await ended(mailroom, jobId)).toMatchObject({ state: 'cancelled' })
+  expect(await eventually(erase)).toMatchObject({ messages: 1 })
+  await ask('team.leave', { accountId })
+  await addressesOnce(mailroom, 0)
 })

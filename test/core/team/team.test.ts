@@ -104,6 +104,8 @@ onServer('an account that leaves has its file again, and can join once more', as
   await addressesOnce(mailroom, 0)
   expect(await ask('team.leave', { accountId })).toMatchObject({ teamServer: null, lastTeamServer: created.server })
   expect(await addressesOnce(mailroom, 1)).toEqual(['before@example.org'])
+  const { note } = await ask('recipients.erase', { accountId, email: 'before@example.org' })
+  expect(note).toContain('Nothing was removed from the team archive at 127.0.0.1')
   // The password is not stored.
   const again = ask('team.join', { accountId, server: created.server, keep: 'keychain' })
   await expect(again).rejects.toMatchObject({ code: 'team-password-missing' })

@@ -7,6 +7,8 @@ export type TestNetwork = {
   readonly port: number
   /** Nothing arrives any longer on the connections that are open, and nothing is refused, as without a network. */
   readonly fallSilent: () => void
+  /** Like `fallSilent`, also for new connections until the network is cut. */
+  readonly lose: () => void
   /** Ends the connections that are open. */
   readonly cut: () => void
 }
@@ -14,24 +16,33 @@ export type TestNetwork = {
 /** A way to the server, by a port of its own. */
 export async function openNetwork({ host, port }: Pick<TeamServer, 'host' | 'port'>): Promise<TestNetwork> {
   const sockets: Socket[] = []
+  let isLost = false
   const way = createServer((socket) => {
+    socket.on('error', () => undefined)
+    if (isLost) return void sockets.push(socket)
     const there = connect(port, host)
     sockets.push(socket, there)
-    for (const each of [socket, there]) each.on('error', () => undefined)
+    there.on('error', () => undefined)
     socket.pipe(there).pipe(socket)
   })
   await once(way.listen(0, '127.0.0.1'), 'listening')
   const cut = (): void => {
+    isLost = false
     for (const socket of sockets) socket.destroy()
   }
   onTestFinished(() => {
     cut()
     way.close()
   })
+  const fallSilent = (): void => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
   return {
     port: (way.address() as AddressInfo).port,
-    fallSilent() {
-      for (const socket of sockets) socket.unpipe().pause()
+    fallSilent,
+    lose() {
+      isLost = true
+      fallSilent()
     },
     cut,
   }
