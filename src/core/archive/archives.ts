@@ -138,8 +138,8 @@ export class Archives {
   /** Removes everything in an account’s folder, so that a sync can start over. */
   empty(accountId: string): Promise<void> {
     const remove = (): Promise<void> => rm(this.#options.accounts.folder(accountId), { recursive: true, force: true })
+    if (this.#refusal(accountId) === null) return this.#archives.replace(accountId, remove)
     return this.#turns.add(accountId, async () => {
-      if (this.#refusal(accountId) === null) return this.#archives.replace(accountId, remove)
       await this.close(accountId)
       await remove()
     })
