@@ -53,7 +53,7 @@ export type Sandbox = {
 }
 
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const problem = listenProblem(options, { listen: 'The option listen', token: 'the option adminToken' })
+  const problem = listenProblem(options, { listen: 'The “listen” option', token: 'the “adminToken” option' })
   if (problem !== undefined) throw new TypeError(problem)
   if (options.repliesTo !== undefined) receiverOf(options.repliesTo)
   const working = new WorkingFolder(options.data)

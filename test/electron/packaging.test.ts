@@ -268,7 +268,7 @@ describe('a packaged app', () => {
     const launcher = join(app, 'resources', 'bin', 'mailroom')
     const link = join(folder, 'mailroom')
     await symlink(launcher, link)
-    // Replaces the stand-in for Electron’s program by one that prints its arguments.
+    // Replaces the stand-in for Electron’s program with one that prints its arguments.
     const program = join(app, 'mailroom')
     const burnt = await readFile(program)
     await writeFile(program, '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 75\n')

@@ -91,7 +91,7 @@ export class EnvironmentKey implements SecretStore {
     return id === this.#accountId ? Promise.resolve(this.#key) : this.#others.get(id)
   }
 
-  /** An account added with the environment’s key finds it there in every run. */
+  /** The key from the environment is not stored, because every run reads it from there. */
   async set(id: string, secret: string): Promise<void> {
     this.#accountId ??= id
     if (id !== this.#accountId) await this.#others.set(id, secret)

@@ -4,7 +4,7 @@ import { exitCodes } from '../framework/exit-codes.ts'
 
 export const backupCommand = defineCommand({
   name: 'backup',
-  summary: 'Write a checked copy of an account’s archive to one file',
+  summary: 'Write a verified copy of an account’s archive to a single file',
   description: [
     'The archive can stay in use meanwhile, even by the app. The copy is read back and checked before it gets its final name. If the check fails, the copy is removed and the command fails. Only you can read the file, because it holds your customers’ mail.',
     'In the app, “Import a file…” reads a backup into any account. Messages that are already there keep their newer states, and people who were erased do not come back.',

@@ -97,8 +97,8 @@ export function fileError(path: string, error: unknown): AppError {
   const sentences: Record<string, string> = {
     ENOSPC: 'The disk is full. Nothing was lost. Free up some space, then try again.',
     EDQUOT: 'Your disk quota is used up. Nothing was lost. Free up some space, then try again.',
-    EACCES: 'Mailroom has no permission to write to its data folder. Check the folder’s permissions.',
-    EPERM: 'Mailroom has no permission to write to its data folder. Check the folder’s permissions.',
+    EACCES: 'Mailroom doesn’t have permission to write to its data folder. Check the folder’s permissions.',
+    EPERM: 'Mailroom doesn’t have permission to write to its data folder. Check the folder’s permissions.',
     EROFS: 'The data folder is on a read-only disk. Choose another folder with --data.',
     EEXIST: 'There is a file where the data folder should be. Choose another folder with --data.',
     ENOTDIR: 'Part of the data folder’s path is a file. Choose another folder with --data.',

@@ -75,7 +75,8 @@ function writeMend(folder: string): string {
 }
 
 async function checkPermissions(data: string): Promise<PartFinding> {
-  if (process.platform === 'win32') return well('On Windows, only you can open the folders in your profile.')
+  if (process.platform === 'win32')
+    return well('Not checked on Windows, where other users normally can’t open the folders in your profile.')
   if (!existsSync(data)) return well('The data folder will be created so that only you can open it.')
   const folder = await lstat(data)
   if (!folder.isSymbolicLink() && isOpen(folder.mode)) {

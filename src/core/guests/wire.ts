@@ -14,7 +14,7 @@ const error = z.strictObject({
 export const greeting = z.strictObject({ mailroom: z.literal(1), nonce })
 export const hostProof = z.strictObject({ nonce, proof })
 export const guestProof = z.strictObject({ proof })
-/** From now on, the host responds, even while it is quitting. */
+/** After this frame, the host responds to every request, even while it is quitting. */
 export const welcome = z.strictObject({ welcome: z.literal(true) })
 
 /** A guest’s requests. Every request except a cancellation gets a response with its id. */

@@ -51,8 +51,8 @@ export function brokenFile(sentence: string): AppError {
 
 const systemSentences: Record<string, string> = {
   ENOENT: 'The file is no longer where it was. Choose it again.',
-  EACCES: 'Mailroom has no permission to read the file. Check its permissions.',
-  EPERM: 'Mailroom has no permission to read the file. Check its permissions.',
+  EACCES: 'Mailroom doesn’t have permission to read the file. Check the file’s permissions.',
+  EPERM: 'Mailroom doesn’t have permission to read the file. Check the file’s permissions.',
   EISDIR: 'This is a folder. Choose a file in it.',
 }
 

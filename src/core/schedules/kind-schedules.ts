@@ -216,7 +216,7 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     if (author !== undefined) return author
     throw new AppError(
       'conflict',
-      'This account’s archive is on this computer, so a schedule cannot be shared with a team.',
+      'This account’s archive is on this computer, so its schedules can’t be shared. To share them, use a team archive.',
     )
   }
 

@@ -246,7 +246,7 @@ export class SyncRun {
     return records
   }
 
-  /** For exports without an announced length or recognisable end: only the count shows whether one broke off. */
+  /** For exports with neither a declared length nor a recognisable end: only the count shows whether one was cut short. */
   async #checkCount(slice: Period, records: number): Promise<void> {
     await this.#pace.turn()
     const { total } = await this.#context.source.page(slice, 1, 1, this.#context.signal)

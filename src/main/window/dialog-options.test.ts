@@ -29,11 +29,11 @@ describe('dialogs', () => {
 
   it('name the work that quitting would stop, and wait unless told otherwise', () => {
     const question = quitQuestion(['Export of messages', 'Synchronising'])
-    expect(question.message).toContain('2 tasks are')
+    expect(question.message).toContain('2 jobs are')
     expect(question.detail).toBe('Export of messages\nSynchronising')
     expect(quitAnswer(question.defaultId!)).toBe('wait')
     expect(quitAnswer(question.cancelId!)).toBe('cancel')
-    expect(quitQuestion(['Export']).message).toContain('A task is')
+    expect(quitQuestion(['Export']).message).toContain('A job is')
   })
 
   it('lift a limit only by the button that says so: Return, Escape and a closed dialog leave everything as it is', () => {

@@ -35,7 +35,7 @@ const firstByDefault = { defaultId: 0, cancelId: 0, noLink: true }
 const quitAnswers: readonly QuitAnswer[] = ['wait', 'stop', 'cancel']
 
 export function quitQuestion(titles: readonly string[]): MessageBoxOptions {
-  const [subject, them] = titles.length === 1 ? ['A task is', 'it'] : [`${titles.length} tasks are`, 'them']
+  const [subject, them] = titles.length === 1 ? ['A job is', 'it'] : [`${titles.length} jobs are`, 'them']
   return {
     type: 'question',
     message: `${subject} still running. Quit when finished?`,

@@ -8,7 +8,7 @@ import { domainFlagsAs, type Domain } from '../store/index.ts'
 import { wireTimes } from './dates.ts'
 
 const fields = ['sending', 'tracking', 'email']
-/** Beyond the service’s documentation: a key with 2048 bits. */
+/** `dkim2048` requests a 2048-bit DKIM key. The service’s documentation does not mention it. */
 const undocumentedFields = [...fields, 'dkim2048']
 
 /** Section 4.15 of the service’s documentation. */

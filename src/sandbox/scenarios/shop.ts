@@ -32,16 +32,16 @@ export type Kind = Draft & {
 }
 
 const products = [
-  'Rain jacket Fjell',
-  'Hiking boots Alm',
-  'Tent Lofoten 2',
-  'Sleeping bag Polar',
-  'Rucksack Trek 45',
-  'Trail shoes Runa',
-  'Camping stove Ember',
+  'Fjell rain jacket',
+  'Alm hiking boots',
+  'Lofoten 2 tent',
+  'Polar sleeping bag',
+  'Trek 45 rucksack',
+  'Runa trail shoes',
+  'Ember camping stove',
   'Wool socks (3 pairs)',
-  'Head torch Luma',
-  'Down vest Skua',
+  'Luma head torch',
+  'Skua down vest',
 ]
 const euros = (cents: number): string => `€${(cents / 100).toFixed(2)}`
 const orderNumber = (random: Random): string => `N-${random.between(100_000, 999_999)}`

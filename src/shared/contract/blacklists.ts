@@ -150,7 +150,7 @@ export const blacklists = {
     z.strictObject({ accountId, type, emails: z.array(email).min(1).max(blacklistLimits.removed) }),
     z.strictObject({ jobId: z.string() }),
   ),
-  /** The addresses added and removed from this app, newest first. */
+  /** Additions and removals made with this app, newest first. */
   'blacklists.log': command(z.strictObject({ accountId }), z.strictObject({ changes: z.array(blacklistChange) })),
   /** Looks up every address in a text on every list that has been read. */
   'blacklists.check': command(

@@ -95,7 +95,10 @@ export const statistics = {
       tags: filterValues,
     }),
     z.strictObject({
-      /** Days oldest first; tags and domains that differ first, then the largest. Lines without messages are left out. */
+      /**
+       * Days are sorted from oldest to newest. Tags and domains with differences come first, each group by number of messages.
+       * Lines without messages are left out.
+       */
       lines: z.array(comparedLine),
       /** The number of lines, including unlisted ones. For days, all days that have begun. */
       total: z.number().int(),

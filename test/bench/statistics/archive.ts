@@ -83,7 +83,7 @@ export async function benchArchive(given: Given): Promise<void> {
   await app.close()
 }
 
-/** The first query after a start of the app, then the first and the second one by a metadata key. */
+/** After each start of the app: a dashboard for a month and one for everything, then two queries grouped by a metadata key. */
 async function benchStarts({ print, archive, duck, n, name, peerName }: Given): Promise<void> {
   const taken: Record<'month' | 'whole' | 'meta' | 'again', { ours: Taken[]; peer: Taken[] }> = {
     month: { ours: [], peer: [] },

@@ -20,7 +20,7 @@ export type MailReceiver = {
   address: string
   received: ReceivedReply[]
   connections: number
-  /** The response to every message, which the server then does not accept. */
+  /** If set, the server rejects every message with this response. */
   refusal: { responseCode: number; message: string } | undefined
   stop: () => Promise<void>
 }

@@ -71,7 +71,7 @@ test('a stream that breaks after its beginning is an error, one that somebody en
   record.note(entryOf('exports.all'), null)
   record.note(broken, null)
   broken.errorCode = 'connection-cut'
-  const sentence = 'The response broke off before it was complete.'
+  const sentence = 'The response was cut short.'
   const error = { at: 9, code: 'connection-cut', status: 200, sentence }
   expect(record.all()).toEqual({ 'exports.all': { successAt: 5, error } })
   const ended = entryOf('exports.all', { startedAt: 12 })

@@ -74,7 +74,7 @@ function settle(known: Known): void {
   if (latest === null) return
   if (latest.errorCode === null) known.successAt = latest.startedAt
   else if (!ownCodes.has(latest.errorCode) && (error === null || error.at < latest.startedAt)) {
-    known.error = failureOf(latest, latest.errorCode, 'The response broke off before it was complete.')
+    known.error = failureOf(latest, latest.errorCode, 'The response was cut short.')
   }
 }
 

@@ -133,7 +133,10 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
   if (error.name === 'HTTPParserError')
     return kind('malformed-answer', 'The server sent a response that isn’t valid HTTP.')
   if (/^ERR_(?:TLS|SSL)_|^CERT_|^EPROTO$/.test(code)) {
-    return kind('tls-failed', `A secure connection to ${host} could not be established.`)
+    return kind(
+      'tls-failed',
+      `Mailroom couldn’t make a secure connection to ${host}. Check the base URL and any proxy.`,
+    )
   }
   return null
 }

@@ -15,8 +15,8 @@ test('a host name that the URL parser accepts and then refuses for its length is
 test.each([
   ['https://api.example.com', 'https://api.example.com/v1', /version/],
   ['https://api.example.com/', 'https://api.example.com/v1', /version/],
-  ['https://api.example.com/v1/', 'https://api.example.com/v1', /\/v1 exactly/],
-  ['https://api.example.com/V1', 'https://api.example.com/v1', /\/v1 exactly/],
+  ['https://api.example.com/v1/', 'https://api.example.com/v1', /\/v1, in lower case/],
+  ['https://api.example.com/V1', 'https://api.example.com/v1', /\/v1, in lower case/],
   [' https://api.example.com/v1\n', 'https://api.example.com/v1', /spaces/],
   ['https://api.exa mple.com/v1', 'https://api.example.com/v1', /spaces/],
   ['api.example.com/v1', 'https://api.example.com/v1', /begin with https/],

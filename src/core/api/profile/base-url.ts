@@ -30,7 +30,7 @@ function findProblem(text: string, url: URL, schemeless: boolean): string | null
   if (schemeless) return 'The base URL must begin with https://.'
   const path = url.pathname
   if (!/\/v1\/*$/i.test(path)) return 'The base URL must end with the version: /v1.'
-  if (!path.endsWith('/v1')) return 'The base URL must end with /v1 exactly.'
+  if (!path.endsWith('/v1')) return 'The base URL must end with /v1, in lower case and without a slash after it.'
   if (/\s|\u200b|\ufeff/.test(text)) return 'The base URL must not contain spaces or line breaks.'
   return null
 }

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 
 const forbidden =
-  'Mailroom has no permission to write to this folder. Choose another folder, or change the permissions.'
+  'Mailroom doesn’t have permission to write to this folder. Choose another folder, or change the permissions.'
 
 const sentences: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free up some space, or choose a folder on another disk.',

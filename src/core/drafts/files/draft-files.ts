@@ -153,8 +153,8 @@ async function* readable(path: string): AsyncGenerator<Buffer> {
 
 const sentences: Readonly<Record<string, string>> = {
   ENOENT: 'The file is no longer where it was. Add it again.',
-  EACCES: 'Mailroom has no permission to read the file. Check its permissions.',
-  EPERM: 'Mailroom has no permission to read the file. Check its permissions.',
+  EACCES: 'Mailroom doesn’t have permission to read the file. Check the file’s permissions.',
+  EPERM: 'Mailroom doesn’t have permission to read the file. Check the file’s permissions.',
 }
 
 export function unreadable(error: unknown): AppError {

@@ -110,7 +110,7 @@ export class DraftOnDisk {
     return storedContent.parse(JSON.parse(text)).content
   }
 
-  /** The recipients in such a folder. `pass` is called every few milliseconds. */
+  /** The recipients in a folder that is not open. `pass` is called every few milliseconds. */
   static readPeople(folder: string, pass: () => Promise<void>): Promise<DraftPeople> {
     return readPeople(join(folder, peopleFile), pass)
   }

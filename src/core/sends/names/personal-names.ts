@@ -54,7 +54,7 @@ export class PersonalNames {
   }
 
   /**
-   * Drops the account’s names until its sends are read again, because a person was erased or the account was removed.
+   * Drops the account’s names until its sends are read again, for example after a person was erased.
    */
   drop(accountId: string): void {
     this.#accounts.get(accountId)?.stop()

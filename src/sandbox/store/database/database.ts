@@ -61,7 +61,10 @@ function openExclusively({ path, kind }: Place, tables: Tables): DatabaseSync {
   } catch (error) {
     sqlite.close()
     if (error instanceof Error && error.message.includes('database is locked')) {
-      throw new Error(`The sandbox data in ${path} is in use by another sandbox.`, { cause: error })
+      throw new Error(
+        `The sandbox data in ${path} is in use by another sandbox. Stop that sandbox, or choose another data folder.`,
+        { cause: error },
+      )
     }
     throw error
   }

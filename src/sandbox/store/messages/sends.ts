@@ -50,7 +50,7 @@ export class Sends {
     return this.#interner.blob(this.#encoder.encode(JSON.stringify(stored)))
   }
 
-  /** `stream` and `content` are numbers of stored values. */
+  /** `stream` and `content` are the row ids of stored values. */
   add(send: { createdDate: number; stream: number; list: string | null; content: number }): number {
     const result = this.#database
       .sql('INSERT INTO sends (created, stream, list, content) VALUES (?, ?, ?, ?)')

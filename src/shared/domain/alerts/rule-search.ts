@@ -14,7 +14,7 @@ export function ruleQuery({ search }: Pick<AlertRule, 'search'>, domains: readon
   return domains === null ? own : allOf([own, domainsQuery(domains)])
 }
 
-/** The search for the messages behind an alert, without its time. */
+/** The search for the messages behind an alert, without the alert’s period. */
 export function messagesBehind(rule: AlertRule, domains: readonly string[] | null): string {
   const state = stateBehind(rule.condition)
   const query = ruleQuery(rule, domains)

@@ -14,7 +14,7 @@ type Row = readonly [form: string, finds: string, example: string]
 const words: readonly Row[] = [
   [
     'word',
-    'Messages with a word that starts with this, in the subject, recipient, sender, a tag, the reason or a metadata value. Case and accents make no difference.',
+    'Messages with a word that starts with these letters, in the subject, recipient, sender, a tag, the reason or a metadata value. Case and accents make no difference.',
     'invo',
   ],
   ['word-word', 'Words written together. They must follow each other, and the last one may be longer.', 'password.res'],
@@ -31,8 +31,8 @@ const combined: readonly Row[] = [
 ]
 
 const people: readonly Row[] = [
-  ['to:word', 'The recipient’s address contains a word that starts with this.', 'to:lefevre'],
-  ['to:address', 'Recipients whose address starts with this.', 'to:jane@example.org'],
+  ['to:word', 'The recipient’s address contains a word that starts with these letters.', 'to:lefevre'],
+  ['to:address', 'Recipients whose address starts with these characters.', 'to:jane@example.org'],
   ['to:*part*', 'Any part of the recipient’s address, even inside a word.', 'to:*fevre*'],
   ['to:=address, to:"address"', 'Exactly this recipient.', 'to:=jane@example.org'],
   ['domain:name', 'Recipients of this domain or one of its subdomains.', 'domain:example.org'],
@@ -41,15 +41,15 @@ const people: readonly Row[] = [
 ]
 
 const texts: readonly Row[] = [
-  ['subject:word', 'The subject contains a word that starts with this.', 'subject:invoice'],
-  ['tag:word', 'A tag contains a word that starts with this.', 'tag:news'],
+  ['subject:word', 'The subject contains a word that starts with these letters.', 'subject:invoice'],
+  ['tag:word', 'A tag contains a word that starts with these letters.', 'tag:news'],
   ['reason:word', 'The reason for the last state contains this word.', 'reason:"mailbox full"'],
   ['field:"words"', 'Exactly these words, next to each other, in this field.', 'subject:"your order"'],
   ['field:=value', 'Exactly this text, as the complete field or as one of its values.', 'tag:=order'],
 ]
 
 const metadata: readonly Row[] = [
-  ['meta.KEY:word', 'This metadata value contains a word that starts with this.', 'meta.order:N-2'],
+  ['meta.KEY:word', 'This metadata value contains a word that starts with these letters.', 'meta.order:N-2'],
   ['meta.KEY:=value', 'The value is exactly this text.', 'meta.order:=N-290462'],
   ['meta.KEY:*', 'Messages that have this metadata key, with any value.', 'meta.invoice:*'],
   ['meta."KEY":word', 'A key with spaces or colons. Write a nested key with a dot.', 'meta."order id":47'],

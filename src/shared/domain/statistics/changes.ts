@@ -21,7 +21,10 @@ export function beforeIn({ values, more }: Grouped): BeforeOf {
   return (value) => known.get(value) ?? (more > 0 ? null : noCounters())
 }
 
-/** Counts change by a share of their former value, rates by their difference; null if there is nothing to compare with. */
+/**
+ * The change in a count as a fraction of its previous value, or the difference between two rates. Null if there is nothing to
+ * compare with.
+ */
 export function changeIn({ whole }: Pick<Figure, 'whole'>, now: FigureValue, before: FigureValue): number | null {
   if (whole === null) return before.part === 0 ? null : (now.part - before.part) / before.part
   const [rate, rateBefore] = [rateOf(now), rateOf(before)]

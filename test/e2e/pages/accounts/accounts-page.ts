@@ -7,7 +7,7 @@ export class AccountsPage extends PageModel {
   readonly editAny = this.page.getByRole('button', { name: /^Edit / })
 
   readonly removal = this.page.getByRole('alertdialog')
-  readonly deleteRecords = this.removal.getByLabel('Delete the records')
+  readonly deleteRecords = this.removal.getByLabel('Delete the messages')
   readonly typedName = this.removal.getByRole('textbox')
   readonly confirmRemoval = this.removal.getByRole('button', { name: 'Remove account' })
   readonly confirmWithoutKey = this.removal.getByRole('button', { name: 'Remove without key' })

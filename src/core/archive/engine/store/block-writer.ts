@@ -97,7 +97,7 @@ export class BlockWriter {
   }
 
   rowBefore(row: number): number | null {
-    // If a block begins with exactly this row, the block before it is meant.
+    // If a block begins at `row`, the row before it is in the previous block.
     const block = this.#list.before(row - 1)
     if (!block) return null
     if (block.last < row) return block.last

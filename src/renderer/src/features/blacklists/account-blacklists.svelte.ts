@@ -24,7 +24,7 @@ export class AccountBlacklists extends AccountList<'blacklists.state'> {
     return this.lists.find((list) => list.type === type)
   }
 
-  /** Returns a function that stops following. `onchange` is called when entries were added or removed. */
+  /** Returns a function that stops following. `onchange` is called whenever entries are added or removed. */
   override follow(onchange?: () => void): () => void {
     void this.#begin()
     const timer = setInterval(() => void this.read(staleAfter).catch(() => undefined), staleAfter)

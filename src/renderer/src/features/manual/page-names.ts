@@ -13,7 +13,7 @@ export const manualPages: readonly Page[] = [
   { name: 'messages', title: 'Find out whether somebody got a message', views: ['messages', 'message', 'recipients'] },
   { name: 'search', title: 'The search language', views: [] },
   { name: 'history', title: 'Keep the history of an account', views: [] },
-  { name: 'team-archive', title: 'Share one archive in a team', views: [] },
+  { name: 'team-archive', title: 'Share an archive with your team', views: [] },
   { name: 'dashboards', title: 'Find out why more mail fails', views: ['dashboard'] },
   { name: 'counting', title: 'How figures are counted', views: [] },
   { name: 'alerts', title: 'Get alerts', views: ['alerts'] },

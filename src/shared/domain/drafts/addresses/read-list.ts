@@ -10,7 +10,7 @@ const label = /^\s{0,20}[A-Za-z][A-Za-z -]{0,40}:\s/
  * A last or first name begins with a capital, or with a letter from a script without capitals; `van der` may precede it.
  */
 const namePart = /^(?:\p{Ll}{1,4}[ '’]){0,3}[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M} .'’-]{0,60}$/u
-/** Direction and width characters, which are included when an address is copied. */
+/** Spaces and invisible characters, such as direction marks, that are often copied along with an address. */
 const outerInvisible = /^[\s\p{Cf}]{1,100}|[\s\p{Cf}]{1,100}$/gu
 /** Lines used to determine a list’s columns, and lines read in one go. */
 const sample = 200

@@ -3,10 +3,10 @@ import { secondsPerDay, secondsPerHour, secondsPerMinute } from '../../base/dura
 const kb = 1024
 const mb = 1024 ** 2
 
-/** In bytes, each bound included; larger messages follow. Gmail truncates messages after 102 KB. */
+/** Inclusive upper bounds in bytes; one more class contains all larger messages. Gmail truncates messages after 102 KB. */
 export const sizeBounds = [10 * kb, 25 * kb, 50 * kb, 102 * kb, 250 * kb, mb, 5 * mb, 10 * mb] as const
 
-/** In seconds, each bound included; slower readers follow. */
+/** Inclusive upper bounds in seconds; one more class contains all later opens. */
 export const openTimeBounds = [
   secondsPerMinute,
   5 * secondsPerMinute,

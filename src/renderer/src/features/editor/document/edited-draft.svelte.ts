@@ -225,7 +225,7 @@ export class EditedDraft {
     }
   }
 
-  /** Saves only the changed parts of a table, with one call for each part. The first call also saves the content. */
+  /** Saves only the changed parts of the recipient table, with one call per part. The first call also saves the content. */
   async #send(content: Partial<DraftContent>): Promise<void> {
     const { people } = this
     const changes = people === this.#disk.people ? [] : [...peopleChanges(this.#disk.people, people)]

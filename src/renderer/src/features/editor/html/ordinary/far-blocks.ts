@@ -1,7 +1,7 @@
 import { Plugin, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
 
-/** Below this number, laying out all blocks costs nothing noticeable. */
+/** With fewer blocks than this, laying out all of them has no noticeable cost. */
 const fewest = 15
 
 /**
