@@ -47,7 +47,10 @@ export const accountProfile = z.strictObject({
 })
 export type AccountProfile = z.infer<typeof accountProfile>
 
-/** Where the key is: `this-run` is lost when quitting, `missing` was never stored or was removed outside Mailroom. */
+/**
+ * Where the key is. A `this-run` key is lost when Mailroom quits; a `missing` key was never stored or was removed outside
+ * Mailroom; for `locked` and `unreachable`, the keychain cannot be read.
+ */
 const keyStates = ['stored', 'this-run', 'missing', 'locked', 'unreachable'] as const
 
 export const account = z.strictObject({
@@ -55,9 +58,9 @@ export const account = z.strictObject({
   id: z.string(),
   kind: z.enum(['service', 'sandbox']),
   keyState: z.enum(keyStates),
-  /** The last call’s result, shown as the switcher’s badge. */
+  /** The result of the last call, shown as a badge in the account switcher. */
   connection: z.enum(['unknown', 'online', 'offline', 'refused']),
-  /** The reason while the service is unreachable or refuses the key. */
+  /** Why the service is unreachable or refuses the key; otherwise null. */
   connectionProblem: z.string().nullable(),
   createdAt: z.number().int(),
   /** The server of the team archive that this account uses (`team.join`); null for a file on this computer. */
@@ -71,7 +74,7 @@ const key = z.string().trim().min(1, 'Enter the key.').max(4000)
 /** Where to keep a key: in the keychain, or only in memory if no keychain is available. */
 const keep = z.enum(['keychain', 'this-run'])
 const id = z.strictObject({ id: z.string() })
-/** Defaults to keeping, because deletion is final. */
+/** Defaults to `keep`, because deletion is final. */
 const archiveChoice = z.enum(['keep', 'delete'])
 /** Whether to remove an account if no keychain is available from which to remove its key. */
 const withoutKeychain = z.enum(['refuse', 'remove'])
@@ -83,7 +86,7 @@ const connectionTest = z.strictObject({
   milliseconds: z.number(),
 })
 
-/** Contains no bodies and no keys. */
+/** A call to the service. Contains no bodies and no keys. */
 const callLogEntry = z.strictObject({
   operation: z.string(),
   startedAt: z.number(),
@@ -99,9 +102,9 @@ export type CallLogEntry = z.infer<typeof callLogEntry>
 
 const baseUrlCheck = z.strictObject({
   ok: z.boolean(),
-  /** A sentence that describes the problem. */
+  /** A sentence that describes the problem; null if there is none. */
   problem: z.string().nullable(),
-  /** The URL that was probably meant. */
+  /** The URL that was probably meant; null if there is no suggestion. */
   corrected: z.string().nullable(),
   /** The key would cross the network unencrypted: the user must confirm first. */
   plainHttp: z.boolean(),
@@ -147,8 +150,8 @@ const plan = z.strictObject({
 export type Plan = z.infer<typeof plan>
 
 /**
- * Whether an account has an operation beyond the service’s documentation; `inferred` if only a related operation can be
- * called without harm.
+ * Whether an account has an operation beyond the service’s documentation. `inferred`: derived from a related operation,
+ * because this one cannot be called without harm.
  */
 export const abilityState = z.enum(['yes', 'no', 'unknown', 'inferred'])
 
@@ -158,8 +161,8 @@ export const accounts = {
   /** Checks a base URL before anything is sent there. */
   'accounts.checkBaseUrl': command(z.strictObject({ baseUrl: z.string().max(2000) }), baseUrlCheck),
   /**
-   * Tests a connection without storing anything. Without `key`, the stored key of `id` is used, but only for its own
-   * service.
+   * Tests a connection without storing anything. Without `key`, the stored key of the account `id` is used, but only with
+   * that account’s service.
    */
   'accounts.test': command(
     z.strictObject({ id: z.string().optional(), profile: accountProfile, key: key.optional() }),
@@ -172,9 +175,9 @@ export const accounts = {
   ),
   /**
    * If the profile keeps no history, `archive` decides what happens to existing records. A `key` replaces the current key
-   * and is stored in the keychain unless `keep` specifies otherwise; both are saved, or neither is. Without a key, a
-   * profile that would send the stored key elsewhere is refused with `key-elsewhere`. Lifting a limit is confirmed by the
-   * host or, if the host cannot ask, by the stored key as `confirmation`.
+   * and is stored in the keychain unless `keep` specifies otherwise; the profile and the key are saved together or not at
+   * all. Without a key, a profile that would send the stored key to another service is refused with `key-elsewhere`.
+   * Lifting a limit is confirmed by the host or, if the host cannot ask, by the stored key as `confirmation`.
    */
   'accounts.update': command(
     z.strictObject({
@@ -190,7 +193,7 @@ export const accounts = {
   'accounts.replaceKey': command(z.strictObject({ id: z.string(), key, keep }), account),
   /**
    * Removes the account and its key; `archive` decides what happens to the records kept on this disk. If there is no
-   * keychain to remove the key from, the command refuses unless `withoutKeychain` is `remove`; `keyStays` then means that a
+   * keychain to remove the key from, the command fails unless `withoutKeychain` is `remove`; `keyStays` then means that a
    * keychain may still contain the key.
    */
   'accounts.remove': command(

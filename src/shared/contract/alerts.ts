@@ -11,14 +11,14 @@ import {
 import { command } from './base/define.ts'
 
 const accountId = z.string().max(80)
-/** Of 1. */
+/** From 0 to 1. */
 const share = z.number().min(0).max(1)
 const minimum = z.number().int().min(1).max(1_000_000_000)
 /** A mailbox provider; null for all recipients. */
 const provider = z.strictObject({ id: z.string().max(80), name: z.string().max(80) }).nullable()
 const second = z.number().int()
 
-/** Completed days in the rule’s zone, or completed hours, up to the most recent one. */
+/** The most recent completed days (in the rule’s zone) or completed hours. */
 const window = z.strictObject({ unit: z.enum(['day', 'hour']), count: z.number().int().min(1).max(mostHours) })
 export type AlertWindow = z.infer<typeof window>
 
@@ -37,7 +37,7 @@ const condition = z.discriminatedUnion('kind', [
     minimum,
     window,
   }),
-  /** The share of delivered messages fell by `limit` compared with the days before the window. */
+  /** The share of delivered messages fell by more than `limit` compared with the days before the window. */
   z.strictObject({
     kind: z.literal('fall'),
     provider,
@@ -46,7 +46,7 @@ const condition = z.discriminatedUnion('kind', [
     minimum,
     days: z.number().int().min(1).max(mostDays),
   }),
-  /** More complaints than `limit`, judged before the day is over: more messages cannot reduce their number. */
+  /** More complaints than `limit`. Judged before the day is over, because later messages cannot reduce the number. */
   z.strictObject({
     kind: z.literal('complaints'),
     limit: z.number().int().min(0).max(1_000_000_000),
@@ -102,11 +102,11 @@ export const alertEvent = z.strictObject({
   fired: judged,
   /** Epoch milliseconds. */
   firedAt: z.number(),
-  /** Null while the alert continues, or if the user ended it. */
+  /** The window that ended the alert; null while the alert continues, or if the user ended it. */
   ended: judged.nullable(),
   endedAt: z.number().nullable(),
   endedBy: z.enum(['calm', 'changed', 'off', 'removed']).nullable(),
-  /** The search that finds the messages behind the alert, excluding its time. */
+  /** The search that finds the messages behind the alert, without a period. */
   messages: z.string(),
 })
 export type AlertEvent = z.infer<typeof alertEvent>
@@ -123,7 +123,9 @@ export type QuietHours = z.infer<typeof quietHours>
 
 const trial = z.strictObject({
   ...span.shape,
-  /** Windows with a verdict, and windows without: the archive was incomplete, or there were too few messages. */
+  /**
+   * The number of windows with a verdict, and of those without: the archive was incomplete, or there were too few messages.
+   */
   judged: z.number().int(),
   incomplete: z.number().int(),
   tooFew: z.number().int(),
@@ -150,15 +152,15 @@ export const alerts = {
     }),
   ),
   /**
-   * Adds a rule, or changes the rule with this id; any alert of the old rule ends. A shared rule is everyone’s who uses the
-   * account’s team archive, and is judged by the Mailroom that syncs it.
+   * Adds a rule, or changes the rule with this id; any alert of the old rule ends. A shared rule belongs to everyone who
+   * uses the account’s team archive, and is judged by the Mailroom that syncs that archive.
    */
   'alerts.save': command(
     z.strictObject({ accountId, rule: alertRule, isShared: z.boolean().default(false) }),
     z.void(),
   ),
   'alerts.remove': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
-  /** Reports what the rule would have done if it had existed. */
+  /** Reports when the rule would have fired in recent days, if it had existed. */
   'alerts.try': command(z.strictObject({ accountId, rule: alertRule }), trial),
   /** The user has seen the list: its events are no longer counted on the app’s icon. */
   'alerts.markSeen': command(z.strictObject({ accountId }), z.void()),

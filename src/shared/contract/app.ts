@@ -50,7 +50,7 @@ export const app = {
     z.void(),
     z.array(z.strictObject({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() })),
   ),
-  /** Opens https, mailto and http to this machine in the user’s browser or mail program. */
+  /** Opens an https or mailto URL, or an http URL of this machine, in the user’s browser or mail program. */
   'app.openExternal': command(z.strictObject({ url: z.string().max(4000) }), z.void()),
   'app.revealDataFolder': command(z.void(), z.void()),
   'app.resetWindow': command(z.void(), z.void()),

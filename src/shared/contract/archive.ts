@@ -13,7 +13,9 @@ export type Period = z.infer<typeof period>
  * is shown as complete. Seconds since the epoch; null for anything that has not happened yet.
  */
 export const horizon = z.strictObject({
-  /** Nothing older was requested, or older records were pruned because they exceeded the retention period. */
+  /**
+   * The archive begins here: nothing older was requested, or older records were pruned at the end of the retention period.
+   */
   completeFrom: second.nullable(),
   /** Everything created up to this time has been read, except in the gaps. */
   completeUntil: second.nullable(),
@@ -21,9 +23,9 @@ export const horizon = z.strictObject({
   gaps: z.array(period),
   /** Periods whose metadata, reasons and open details have not been read yet, or have changed since. */
   detailGaps: z.array(period),
-  /** Opens, clicks and late states up to this time are known for messages inside the window of that time. */
+  /** Opens, clicks and late states up to this time are known for messages that were then within the sync’s window. */
   opensRefreshedUntil: second.nullable(),
-  /** When the last sync succeeded. */
+  /** When a sync last succeeded. */
   lastSync: second.nullable(),
 })
 export type Horizon = z.infer<typeof horizon>

@@ -42,7 +42,7 @@ const entry = z.strictObject({
 })
 export type BlacklistEntry = z.infer<typeof entry>
 
-/** Many addresses in one domain within an hour. */
+/** A mass event: many addresses of one domain were added within an hour. */
 const event = z.strictObject({
   domain: z.string(),
   count: z.number().int(),
@@ -98,7 +98,7 @@ export const blacklistChange = z.strictObject({
 })
 export type BlacklistChange = z.infer<typeof blacklistChange>
 
-/** Null if the ability is offered. */
+/** Why the account cannot make this change; null if it can. */
 const refusal = z.string().nullable()
 
 export const blacklists = {
@@ -116,7 +116,7 @@ export const blacklists = {
   /** Reads all lists in the background; with `ifOlderThan`, only lists not read for this many milliseconds. */
   'blacklists.read': command(
     z.strictObject({ accountId, ifOlderThan: z.number().int().min(0).nullable(), types: z.array(type).max(20) }),
-    /** Null if lists are only read again, or none are old. */
+    /** Null if no job was started: lists that were read before are reread without one, or none of them is old enough. */
     z.strictObject({ jobId: z.string().nullable() }),
   ),
   /** The user opens the lists: entries added from now on count as new at the next visit. */
@@ -136,7 +136,7 @@ export const blacklists = {
     }),
     z.strictObject({ emails: z.array(z.string()), isCut: z.boolean() }),
   ),
-  /** How many of the entries still listed were added in each of these periods. The moments are the periods’ starts. */
+  /** How many of the entries still listed were added in each period; `starts` contains the periods’ first seconds. */
   'blacklists.growth': command(
     z.strictObject({ accountId, type, starts: z.array(second).min(2).max(400) }),
     z.strictObject({ before: z.number().int(), added: z.array(z.number().int()) }),

@@ -77,10 +77,10 @@ const accountDomain = z.strictObject({
   name: z.string(),
   /** The readable form; usually the same as `name`. */
   unicode: z.string(),
-  /** The name that this name resembles, or a note that it mixes alphabets; usually null. */
+  /** A note that the name looks like another one or mixes two alphabets; usually null. */
   lookAlike: z.string().nullable(),
   tracking: z.string(),
-  /** The domain’s origin: the service lists it, it was added here, or only a sender uses it. */
+  /** How the domain is known: the service lists it, the user added it here, or only a sender uses it. */
   origin: z.enum(['service', 'added', 'sender']),
   isDefault: z.boolean(),
   /** The flags last reported by the service; null if it reported none. */
@@ -94,7 +94,7 @@ const accountDomain = z.strictObject({
     .nullable(),
   /** Whether the name is reserved and never resolves, such as one under `.example`. Only the sandbox has its records. */
   isReserved: z.boolean(),
-  /** Since when Mailroom has been watching the domain; null if it is not watching. */
+  /** When Mailroom began to watch the domain; null if the domain is not watched. */
   watchedSince: moment.nullable(),
   lastCheck: pastCheck.nullable(),
 })
@@ -102,7 +102,7 @@ export type AccountDomain = z.infer<typeof accountDomain>
 
 const ofDomain = z.strictObject({ accountId, name })
 
-/** The event `domains.changed` signals when to call again. */
+/** After the event `domains.changed`, earlier results may be out of date. */
 export const domains = {
   'domains.list': command(
     z.strictObject({ accountId }),
@@ -112,25 +112,25 @@ export const domains = {
        * If false, the service does not list its domains, so only domains that Mailroom knows from elsewhere are included.
        */
       isListed: z.boolean(),
-      /** Why the list could not be read now; empty if it was read. */
+      /** Why the service’s list could not be read; empty if it was read. */
       problem: z.string(),
       /** The resolvers that a check queries in addition to the zone’s servers. */
       resolvers: z.array(z.string()),
     }),
   ),
   /**
-   * Adds a domain, or changes the domain with this name. The service sends an email to `email` to confirm it. Returns the
-   * domain’s name in DNS.
+   * Adds a domain, or changes the domain with this name. The service sends a message to `email` to have the domain
+   * confirmed. Returns the domain’s name in DNS.
    */
   'domains.save': command(
     z.strictObject({ accountId, sending: name, tracking: name, email: z.string().max(320) }),
     z.strictObject({ name: z.string() }),
   ),
   'domains.check': command(ofDomain, check),
-  /** Triggers the service’s own DNS check, which changes what it reports. */
+  /** Triggers the service’s own DNS check, which may change the flags that the service reports. */
   'domains.askService': command(ofDomain, z.void()),
   /** A domain’s checks, newest first. */
   'domains.history': command(ofDomain, z.array(pastCheck)),
-  /** Checks the domain repeatedly until it is verified, and then notifies the user. */
+  /** Starts or stops watching a domain: Mailroom checks it repeatedly until it is verified, and then notifies the user. */
   'domains.watch': command(z.strictObject({ accountId, name, isOn: z.boolean() }), z.void()),
 }

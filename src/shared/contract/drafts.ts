@@ -56,19 +56,19 @@ const start = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('draft'), id: z.uuid() }),
   z.strictObject({ from: z.literal('template'), id: z.string().max(300) }),
   z.strictObject({ from: z.literal('snippet'), id: z.uuid() }),
-  /** An .html file contains a message’s HTML, an .eml file a complete email. The token is released. */
+  /** An .html file contains a message’s HTML, an .eml file a complete email. Creating the draft releases the token. */
   z.strictObject({ from: z.literal('file'), token: z.string().max(200) }),
 ])
 
 /** A file that was not added, with the reason as a sentence. */
 const fileProblem = z.strictObject({ name: z.string(), problem: z.string() })
 
-/** Table lines that were skipped, with the reason. */
+/** A line of a table that was skipped, with the reason as a sentence. */
 const tableProblem = z.strictObject({ line: z.number().int(), problem: z.string() })
 
 /** Facts known about recipients before a message is sent to them. */
 const knownRecipients = z.strictObject({
-  /** Recipients on a list that applies to this message, as of the last read. */
+  /** Recipients on a blacklist that applies to this message, as of the last time the list was read. */
   listed: z.array(
     z.strictObject({
       address: z.string(),
@@ -78,7 +78,7 @@ const knownRecipients = z.strictObject({
       reason: z.string(),
     }),
   ),
-  /** Recipients whose last message was rejected as blacklisted or hard-bounced, or who complained or unsubscribed. */
+  /** Recipients whose last message was rejected or hard-bounced, or who complained about it or unsubscribed. */
   blocked: z.array(z.strictObject({ address: z.string(), reason: z.string(), at: z.number(), row: z.number() })),
 })
 
@@ -88,8 +88,8 @@ export const drafts = {
   /** A temporary draft is not listed, and is removed at the next start unless it was sent. */
   'drafts.create': command(z.strictObject({ accountId, start, temporary: z.boolean().default(false) }), draft),
   /**
-   * The draft in which a template is edited, or a new template is written (null). Each template has a single draft: if
-   * there are earlier changes, it contains them; if not, it begins with the service’s content.
+   * The draft for editing a template or, with null, for writing a new one. Each template has a single draft, which contains
+   * any earlier changes; if there are none, it begins with the service’s content.
    */
   'drafts.ofTemplate': command(z.strictObject({ accountId, template: z.string().min(1).max(300).nullable() }), draft),
   'drafts.get': command(id, draft),
@@ -98,9 +98,8 @@ export const drafts = {
     draftPeople.shape.rows,
   ),
   /**
-   * Saves only the changes, which are on disk when this returns. `revision` is the revision that was changed: if there is
-   * another one by now, the change is refused as `draft-changed`. Without `revision`, the change applies to the current
-   * revision.
+   * Saves only the changes, which are on disk when this returns. `revision` is the revision on which the changes are based:
+   * if it is no longer current, they are refused with `draft-changed`. Without `revision`, they apply to the current one.
    */
   'drafts.save': command(
     z.strictObject({
@@ -111,7 +110,9 @@ export const drafts = {
     }),
     z.strictObject({ savedAt: z.number(), revision: z.number().int() }),
   ),
-  /** Removes the draft from the list; `restore` brings it back until Mailroom has been started again a week later. */
+  /**
+   * Removes the draft from the list. `drafts.restore` can bring it back for a week, and then until Mailroom next starts.
+   */
   'drafts.remove': command(id, z.void()),
   'drafts.restore': command(id, z.void()),
 
@@ -137,7 +138,7 @@ export const drafts = {
       problems: z.array(tableProblem),
     }),
   ),
-  /** Rows with each row’s line in the file, by the file’s token. */
+  /** Rows of the table opened with this file’s token, each with its line number in the file. */
   'drafts.tableRows': command(
     z.strictObject({
       token: z.string().max(200),
@@ -147,7 +148,7 @@ export const drafts = {
     z.array(z.strictObject({ line: z.number().int(), cells: z.array(z.string()) })),
   ),
 
-  /** The values for completing the sender field, the account’s abilities, and the destination of its mail. */
+  /** Data about the account for writing a message: senders to suggest, domains, API keys and common recipient domains. */
   'drafts.context': command(
     account,
     z.strictObject({
@@ -158,7 +159,7 @@ export const drafts = {
       keys: z.array(z.strictObject({ id: z.string(), description: z.string(), enabled: z.boolean() })),
       /** The archive’s most frequent recipient domains, for "did you mean". */
       recipientDomains: z.array(z.string()),
-      /** The data that could not be loaded, as sentences. */
+      /** Sentences about data that could not be read. */
       problems: z.array(z.string()),
     }),
   ),

@@ -23,20 +23,20 @@ export const events = {
   'sandbox.changed': z.strictObject({ running: z.boolean(), faults: sandboxFaultKinds }),
   /** Records arrived, or a sync began or ended; at most once a second per account. */
   'archive.changed': z.strictObject({ accountId: z.string() }),
-  /** An account’s rules, their state or their history. */
+  /** An account’s rules, their state or their history changed. */
   'alerts.changed': z.strictObject({ accountId: z.string() }),
-  /** An account’s list of exports; the export’s job reports its progress. */
+  /** An account’s list of exports changed. The progress of an export is reported by its job. */
   'exports.changed': z.strictObject({ accountId: z.string() }),
-  /** An account’s schedules, or the outcomes of their runs. */
+  /** An account’s schedules, or the outcomes of their runs, changed. */
   'schedules.changed': z.strictObject({ accountId: z.string() }),
-  /** The copies of an account’s blacklists; at most twice a second. */
+  /** The copies of an account’s blacklists changed; at most twice a second. */
   'blacklists.changed': z.strictObject({ accountId: z.string() }),
-  /** An account’s domains, their checks, or which of them are watched. */
+  /** An account’s domains, their checks, or the set of watched domains changed. */
   'domains.changed': z.strictObject({ accountId: z.string() }),
   'notes.changed': z.strictObject({ accountId: z.string() }),
-  /** An account’s API keys, or the rotations being watched. */
+  /** An account’s API keys, or the rotations being watched, changed. */
   'keys.changed': z.strictObject({ accountId: z.string() }),
-  /** An account’s templates, or their kept versions. */
+  /** An account’s templates, or the versions of them kept here, changed. */
   'templates.changed': z.strictObject({ accountId: z.string() }),
   'webhooks.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; typing is not reported. */
@@ -49,9 +49,9 @@ export const events = {
   /** Mailroom checked for a new version, or a version was dismissed. */
   'updates.changed': updateState,
   'app.notice': z.strictObject({ id: z.string(), text: z.string() }),
-  /** A native menu or a second start requests an action from the page, by palette action id. */
+  /** A native menu or a second start of Mailroom asks the page to run the palette action with this id. */
   'app.action': z.strictObject({ action: z.string() }),
-  /** The user opened a link outside Mailroom. Anybody may have written it. */
+  /** Outside Mailroom, the user opened a mailroom:// link. The text is untrusted, because anybody may have written it. */
   'app.openLink': z.strictObject({ text: z.string() }),
 } satisfies Record<string, z.ZodType>
 

@@ -18,7 +18,7 @@ const zone = z.string().max(80)
 const count = z.number().int()
 
 const what = z.discriminatedUnion('source', [
-  /** Everything in these days of the zone, as the service writes it. */
+  /** Everything from these days in the zone, in a file written by the service. */
   z.strictObject({ source: z.literal('service'), from: day, to: day, zone }),
   /**
    * Everything new since the last delta export in this format by any client: the service keeps the mark, and each delta
@@ -35,10 +35,7 @@ const what = z.discriminatedUnion('source', [
     selection: z
       .strictObject({
         ranges: rowRanges,
-        /**
-         * The number of matches when the rows were selected: with a different number, the positions may refer to other
-         * rows.
-         */
+        /** The number of matches when the rows were selected. If it has changed, the positions may refer to other rows. */
         matches: count.min(0),
       })
       .nullable(),
@@ -90,7 +87,7 @@ const wanted = z.strictObject({
 export const exportManifest = z.strictObject({
   file: z.string(),
   bytes: count,
-  /** The file’s hash as read back; null until then. */
+  /** The file’s hash, computed by reading the file back; null until then. */
   sha256: z.string().nullable(),
   /** Null if the service wrote the file and its rows were not counted. */
   rows: count.nullable(),
@@ -106,12 +103,12 @@ export const exportManifest = z.strictObject({
   from: day.nullable(),
   to: day.nullable(),
   zone: z.string(),
-  /** Headings. Empty if the service decided. */
+  /** The column headings; empty if the service wrote the file. */
   columns: z.array(z.string()),
   horizon: horizon.nullable(),
   /** `cannot-tell`: the connection ended without an announced length. */
   completeness: z.enum(['whole', 'cannot-tell']),
-  /** Remarks that a reader must know, such as rows that were removed from the archive during the export. */
+  /** Facts that readers of the file must know, such as that rows were removed from the archive during the export. */
   notes: z.array(z.string()),
   madeAt: count,
   appVersion: z.string(),
@@ -143,7 +140,8 @@ export const exportEntry = z.strictObject({
   /** Why the export failed, or a remark about the file. */
   text: z.string(),
   /**
-   * The service’s response to a delta is kept in a safe place: `exports.runAgain` delivers it without calling the service.
+   * Whether the service’s response to a delta is kept, so that `exports.runAgain` can deliver it without calling the
+   * service.
    */
   keepsDelta: z.boolean(),
   /** The result of the last verification; null before the first. */
@@ -161,7 +159,7 @@ export const exports = {
     z.strictObject({ accountId }),
     z.strictObject({ layout: exportLayout.nullable(), saveAs: saveAs.nullable(), folder: z.string().nullable() }),
   ),
-  /** The contents of an export with these options; requested again whenever the form changes. */
+  /** Estimates the result of an export with these options; called again whenever the form changes. */
   'exports.estimate': command(
     wanted,
     z.strictObject({
@@ -170,7 +168,9 @@ export const exports = {
       bytes: z.number().nullable(),
       /** The name that the file would get now. */
       name: z.string(),
-      /** Sentences to read first: zeros that csv loses, rows across several sheets, a name that is taken … */
+      /**
+       * Sentences to read before starting: zeros that CSV loses, rows split across several sheets, a name that is taken …
+       */
       remarks: z.array(z.string()),
     }),
   ),

@@ -32,7 +32,8 @@ export const files = {
     z.array(fileRef),
   ),
   /**
-   * Opens the host’s folder dialog, starting at the last choice; returns null if the user cancelled. Requires saveToDisk.
+   * Opens the host’s folder dialog at the most recently chosen folder; returns null if the user cancelled. Requires the
+   * `saveToDisk` capability.
    */
   'files.chooseFolder': command(z.strictObject({ title: z.string().max(200) }), folderRef.nullable()),
   /** Shows a folder, or a file in its folder, in the system’s own program. Requires the `reveal` capability. */

@@ -7,8 +7,8 @@ import type { CommandName } from './table.ts'
 export type Reply<Output = unknown> = { ok: true; output: Output } | { ok: false; error: AppErrorShape }
 
 /**
- * The commands with results that a page needs before it shows anything. The browser host returns the results with the key,
- * which saves a call and its wait.
+ * The commands whose results a page needs before it shows anything. The browser host returns them together with the
+ * session’s key, which saves waiting for further calls.
  */
 export const firstCommands = [
   'app.info',
@@ -28,7 +28,7 @@ export type Session = { key: string; first: Readonly<Record<FirstCommand, Reply>
  */
 export type HostBridge<Dropped> = {
   invoke(name: string, input: unknown): Promise<Reply>
-  /** Calls back for every event from now on; the returned function ends this. */
+  /** Calls `listener` for every event from now on; the returned function unsubscribes it. */
   subscribe(listener: (event: AppEvent) => void): () => void
   /** Turns dropped or pasted files into tokens; paths never reach the page. */
   drop(files: readonly Dropped[]): Promise<Reply<FileRef[]>>
@@ -40,12 +40,15 @@ export type HostBridge<Dropped> = {
 }
 
 /**
- * A dropped file: the path of a file on disk, or a file that exists only in the page, such as a pasted picture. A file with
- * too many bytes never leaves the page.
+ * A dropped file: the path of a file on disk, or a file that exists only in the page, such as a pasted picture. `bytes` is
+ * null if the file is too large, so that its content never leaves the page.
  */
 export type DroppedFile = string | { readonly name: string; readonly size: number; readonly bytes: Uint8Array | null }
 
-/** A file that exists only in the page is in memory three times on its way; a file on disk may have any size. */
+/**
+ * The limit for a file that exists only in the page, because it is in memory three times while it is passed on. A file on
+ * disk may have any size.
+ */
 export const mostDroppedBytes = 100 * 1024 * 1024
 
 /** The channels used by both ends of the bridge. */
