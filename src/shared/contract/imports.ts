@@ -19,16 +19,16 @@ export const inspectedFile = z.strictObject({
   kind: z.enum(importKinds),
   /** When the file’s first message was created, in epoch milliseconds. */
   firstCreated: z.number(),
-  /** Documented fields missing from the file. Their known values are kept. */
+  /** Documented fields that the file lacks. An import leaves their known values unchanged. */
   absent: z.array(z.string()),
-  /** Other columns, which are kept unchanged with the messages. */
+  /** Undocumented columns, which are kept unchanged with the messages. */
   extra: z.array(z.string()),
   /** For an archive backup; null for an export. Dates in epoch milliseconds. */
   backup: z
     .strictObject({
       messages: count,
       lastCreated: z.number(),
-      /** `account` and `madeAt` are null if the file does not state whose backup it is and when it was created. */
+      /** `account` is null if the file does not name the account that was backed up, `madeAt` if it does not say when. */
       account: z.string().nullable(),
       madeAt: z.number().nullable(),
     })
@@ -67,7 +67,7 @@ export type ImportReport = z.infer<typeof importReport>
 export const imports = {
   /** Inspects a file. Fails with a sentence if it is neither an export nor an archive backup. */
   'imports.inspect': command(z.strictObject({ accountId, token }), inspectedFile),
-  /** Two imports into the same account wait for each other. */
+  /** Imports into the same account run one after the other. */
   'imports.start': command(z.strictObject({ accountId, token }), z.strictObject({ jobId: z.string() })),
   /** The number of messages from files, which cannot prove that a period is complete. */
   'imports.status': command(z.strictObject({ accountId }), z.strictObject({ added: count, files: count })),

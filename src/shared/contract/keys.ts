@@ -36,7 +36,7 @@ const rotation = z.strictObject({
 })
 export type Rotation = z.infer<typeof rotation>
 
-/** Known after the first use: `no` if the service refused it as something it does not have. */
+/** `unknown` before the first use; `no` if the service then refused the operation as one that it does not offer. */
 const ability = z.enum(['yes', 'no', 'unknown'])
 
 const keyList = z.strictObject({
@@ -53,7 +53,7 @@ const madeKey = z.strictObject({
   key: apiKey,
   /** Shown once. Null if the service returned none. */
   secret: z.string().nullable(),
-  /** Represents the secret in the commands that use it, for a quarter of an hour. */
+  /** Represents the secret in other commands for a quarter of an hour; null if there is no secret. */
   token: token.nullable(),
 })
 export type MadeKey = z.infer<typeof madeKey>
@@ -63,7 +63,10 @@ const usage = z.strictObject({
   lastUse: z.number().nullable(),
   /** Messages in the last 30 days. */
   messages: z.number().int(),
-  /** The key’s name in a search, unless it is a secret. */
+  /**
+   * The key’s id, if the archive’s records contain it and a search can use it; null if they contain only a hash or a
+   * secret.
+   */
   searchAs: z.string().nullable(),
 })
 export type KeyUsage = z.infer<typeof usage>
@@ -92,12 +95,12 @@ export const keys = {
     z.strictObject({ accountId, id: z.uuid(), description, filter: keyFilter, replaces: id.nullable() }),
     madeKey,
   ),
-  /** The keys that did not exist before a creation for which the response was lost. */
+  /** The keys that did not exist before a creation whose response was lost. */
   'keys.difference': command(
     z.strictObject({ accountId, outcomeId: z.uuid() }),
     z.strictObject({ keys: z.array(apiKey), description: z.string() }),
   ),
-  /** Adopts one of these keys as the key that was to be created. */
+  /** Adopts one of the keys found by `keys.difference` as the key that was to be created. */
   'keys.takeOver': command(z.strictObject({ accountId, outcomeId: z.uuid(), keyId: id }), madeKey),
   /** Puts a new key on the clipboard for a minute. Requires the `clipboard` capability. */
   'keys.copy': command(z.strictObject({ token }), z.strictObject({ seconds: z.number().int() })),
@@ -109,17 +112,17 @@ export const keys = {
     }),
     z.strictObject({ accountId: z.string() }),
   ),
-  /** The account that created the new key signs in with it from now on. */
+  /** Makes the account that created the new key sign in with it from now on. */
   'keys.signIn': command(z.strictObject({ token }), z.void()),
-  /** The new key is no longer shown. */
+  /** Stops showing the new key. */
   'keys.dismiss': command(z.strictObject({ token }), z.void()),
-  /** Missing fields remain unchanged. */
+  /** Fields that are left out remain unchanged. */
   'keys.change': command(
     z.strictObject({ accountId, keyId: id, description: description.optional(), filter: keyFilter.optional() }),
     z.void(),
   ),
   'keys.remove': command(z.strictObject({ accountId, keyId: id }), z.void()),
-  /** Both keys remain unchanged and are no longer watched. */
+  /** Stops watching both keys of a rotation without changing them. */
   'keys.endRotation': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
   /** The addresses of this computer’s own network connections. The service may see a different one. */
   'keys.ownAddresses': command(z.void(), z.array(z.strictObject({ address: z.string(), connection: z.string() }))),

@@ -19,9 +19,9 @@ export const liveRow = z.strictObject({
 })
 export type LiveRow = z.infer<typeof liveRow>
 
-/** The service’s own filter. An empty list means any. */
+/** The service’s own filter. An empty list matches every value. */
 export const liveFilter = z.strictObject({
-  /** Seconds since the epoch, both included. */
+  /** Seconds since the epoch, both ends included. */
   from: z.number().int().min(0),
   to: z.number().int().min(0),
   froms: values,
@@ -41,7 +41,7 @@ export const live = {
     }),
     z.strictObject({
       rows: z.array(liveRow),
-      /** All matches on all pages; null if the service does not count. */
+      /** The number of matches on all pages; null if the service does not report it. */
       total: z.number().int().nullable(),
       /** The number of records on this page that could not be read, and some of the reasons. */
       problems: z.number().int(),

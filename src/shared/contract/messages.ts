@@ -90,7 +90,7 @@ const event = z.strictObject({
   url: z.string(),
   ip: z.string(),
   client: z.string(),
-  /** Everything known about the program that sent the request, in one line. It distinguishes machines from people. */
+  /** Everything known about the program that sent the request, on one line. Used to tell machines from people. */
   agent: z.string(),
   device: z.string(),
   place: z.string(),
@@ -161,8 +161,8 @@ export const messages = {
    */
   'messages.searchSuperseding': command(z.strictObject({ ...searchInput.shape, asker }), searchOutput.nullable()),
   /**
-   * The messages’ positions among all matches of a search, which change as others arrive. Null for a message that does not
-   * match.
+   * The messages’ positions among all matches of a search. Positions change as other messages arrive; a message that does
+   * not match has the position null.
    */
   'messages.positions': command(
     z.strictObject({ ...scope, sort: messageSort.optional(), rows: z.array(z.number().int()).max(200) }),
@@ -174,18 +174,18 @@ export const messages = {
    * null.
    */
   'messages.countSuperseding': command(z.strictObject({ ...scope, asker }), messageCount.nullable()),
-  /** Ends the count if the asker no longer needs it. */
+  /** Ends the asker’s unfinished count, which is no longer needed. */
   'messages.endCount': command(z.strictObject({ asker }), z.void()),
   'messages.histogram': command(
     z.strictObject(scope),
-    /** One bar per day in the reader’s zone, oldest first; days without messages are left out. */
+    /** One bar per day in `zone`, oldest first; days without messages are left out. */
     z.strictObject({ bars: z.array(dayBar), horizon }),
   ),
   /** Values in the entire archive that begin with the prefix. */
   'messages.values': command(valuesInput, listedValues),
   /**
-   * Like `messages.values`, but among the matches of a search without the condition being chosen. Ends an earlier
-   * request by the same asker, which then returns null.
+   * Like `messages.values`, but only among the matches of `text`: the search without the condition that the user is
+   * choosing. Ends an earlier request by the same asker, which then returns null.
    */
   'messages.valuesSuperseding': command(
     z.strictObject({ ...valuesInput.shape, text, zone, asker }),

@@ -12,14 +12,14 @@ const note = z.strictObject({
   kind: z.enum(noteKinds),
   /** For example `2026-11-22`, in the request’s zone. */
   day: z.string(),
-  /** The same as `day`, except for a gap in the sync, which may last longer. */
+  /** The same as `day`, except for a gap in the sync, which may last several days. */
   lastDay: z.string(),
   /** Epoch milliseconds; null for a note that belongs to an entire day. */
   moment: z.number().nullable(),
   text: z.string(),
-  /** A place in Mailroom: a route’s hash, such as `#/alerts`. */
+  /** A view in Mailroom, as a route’s hash such as `#/alerts`; null if there is none. */
   link: z.string().nullable(),
-  /** The user of the team’s server who wrote the note for everyone; null for a note on this computer. */
+  /** The team’s user who shared the note; null for a note on this computer. */
   sharedBy: z.string().nullable(),
 })
 export type Note = z.infer<typeof note>
@@ -35,7 +35,7 @@ export const notes = {
   ),
   /** Only an account with a team archive can share a note with the team. */
   'notes.add': command(z.strictObject({ accountId, id: z.uuid(), day, text, isShared }), z.void()),
-  /** Only notes written by users can be changed. A note that is shared can be changed by everyone who may write. */
+  /** Only notes written by users can be changed; a shared note by everyone with write access to the team archive. */
   'notes.change': command(z.strictObject({ accountId, id: z.string().max(200), day, text, isShared }), z.void()),
   'notes.remove': command(place, z.void()),
   'notes.restore': command(place, z.void()),

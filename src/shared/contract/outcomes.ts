@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { command } from './base/define.ts'
 
 /**
- * `running` is still waiting for its response; the response to `unknown` was lost; `happened` and `not-found` are the
- * results of a check. An outcome that received its response or was removed is emitted once more as `gone`, after which no
- * page shows it.
+ * `running`: still waiting for the response; `unknown`: the response was lost; `happened` and `not-found`: the results of a
+ * check. An outcome that received its response or was removed is emitted once more as `gone`, after which no page shows it.
  */
 export const outcomeStates = ['running', 'unknown', 'happened', 'not-found', 'gone'] as const
 
@@ -21,12 +20,12 @@ export const outcome = z.strictObject({
   state: z.enum(outcomeStates),
   /** The facts known so far, as sentences. */
   text: z.string(),
-  /** The way for the user to find out the outcome; empty once it is known. */
+  /** How the user can find out the outcome; empty once it is known. */
   advice: z.string(),
-  /** Whether the service can show if the effect happened. */
+  /** Whether a check of the service can find out if the effect happened. */
   canCheck: z.boolean(),
   checkedAt: z.number().nullable(),
-  /** No longer needs attention, but can still be looked up for a month. */
+  /** Whether the outcome was dismissed: it no longer needs attention, but can be looked up for a month. */
   dismissed: z.boolean(),
   /** Identifies a send’s records: `meta.mailroom_send`. */
   sendId: z.string().nullable(),

@@ -53,10 +53,7 @@ export const serviceRecipient = z.strictObject({
 })
 export type ServiceRecipient = z.infer<typeof serviceRecipient>
 
-/**
- * One of several recipients: the service reports no names, so the address is the only information it provides about a
- * person.
- */
+/** A recipient in a list of matches. The service reports no names, so an address is all that it provides about a person. */
 const foundRecipient = z.strictObject({
   email: z.string(),
   /** The name given to this address in the newest send from this app; absent if none gave a name. */
@@ -114,21 +111,27 @@ export const recipients = {
     recipient,
   ),
   'recipients.askService': command(z.strictObject({ accountId, email: z.string().min(1).max(320) }), serviceRecipient),
-  /** Erases a person permanently: a later sync does not bring them back. An erasure already begun is joined or retried. */
+  /**
+   * Erases a person permanently: a later sync does not bring them back. If an erasure has already begun, the call joins or
+   * retries it.
+   */
   'recipients.erase': command(
     z.strictObject({
       accountId,
       email: z.string().min(1).max(320),
-      /** Saved views were created by hand: those that name the person may stay. */
+      /** Whether saved views that name the person stay: the user created them by hand. */
       keepsViews: z.boolean().default(false),
     }),
     z.strictObject({
       messages: z.number().int(),
       /** Epoch milliseconds. */
       erasedAt: z.number(),
-      /** A reminder about earlier copies, which still contain the person. */
+      /** A reminder that earlier copies still contain the person’s data. */
       note: z.string(),
-      /** Files created earlier for the user, and texts that the user wrote about the person: both are left to the user. */
+      /**
+       * Files created earlier for the user, and texts that the user wrote about the person. Removing either is up to the
+       * user.
+       */
       remains: z.array(z.string()),
     }),
   ),

@@ -5,7 +5,7 @@ import { reportFormats } from './base/report-choices.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
-/** A report’s counts, independent of its period. */
+/** A report’s content and format, apart from its period. */
 export const reportQuestion = z.strictObject({
   accountId: z.string().max(80),
   /** The filters, as a search query without a date range. */

@@ -129,7 +129,7 @@ export const sandbox = {
   /** Null while the sandbox is not running. */
   'sandbox.state': command(z.void(), sandboxState.nullable()),
   'sandbox.stop': command(z.void(), z.void()),
-  /** Replaces everything with the scenario. A job, because a million messages take a while. */
+  /** Replaces everything with the scenario. Runs as a job, because a million messages take a while. */
   'sandbox.reset': command(z.strictObject({ scenario }), z.strictObject({ jobId: z.string() })),
   /** Moves the clock forward, stops it or starts it. */
   'sandbox.moveClock': command(
@@ -138,21 +138,25 @@ export const sandbox = {
   ),
   /** The sandbox’s certificate authority as a PEM file, for programs that use TLS. */
   'sandbox.certificate': command(z.void(), fileRef),
-  /** Sets the provider’s own names for headers and options, for other programs and for the sandbox’s account. */
+  /** Makes the sandbox use a provider’s own names for headers and options, for other programs and for its account here. */
   'sandbox.setNames': command(names, z.void()),
   'sandbox.faults': command(z.void(), z.array(sandboxFault)),
   'sandbox.setFaults': command(z.strictObject({ faults: z.array(sandboxFault).max(100) }), z.array(sandboxFault)),
   /** Newest first: the latest requests from other programs and, with `own`, from Mailroom itself. */
   'sandbox.requests': command(z.strictObject({ own: z.boolean() }), z.array(requestSummary)),
   'sandbox.request': command(z.strictObject({ id: z.number().int() }), requestDetail),
-  /** Sends a logged call again, with its program’s key. Returns the new call and its status, or 0. */
+  /**
+   * Sends a logged call again, with its program’s key. Returns the new call’s id (null if it is not in the log) and status
+   * (0 if there was no response).
+   */
   'sandbox.replay': command(
     z.strictObject({ id: z.number().int() }),
     z.strictObject({ id: z.number().int().nullable(), status: z.number().int() }),
   ),
   'sandbox.clearRequests': command(z.void(), z.void()),
   /**
-   * The messages that contain every word of the text, newest first unless sorted. `before` is the previous page’s last id.
+   * The messages that contain every word of `text`, newest first unless `sort` is given. `before` is the last id on the
+   * previous page.
    */
   'sandbox.outbox': command(
     z.strictObject({
@@ -167,7 +171,7 @@ export const sandbox = {
   /** The message byte for byte. The text of a long message is cut; the file is complete. */
   'sandbox.source': command(id, z.strictObject({ text: z.string(), cut: z.boolean(), file: fileRef })),
   'sandbox.attachment': command(attachmentOf, fileRef),
-  /** The bytes of an inline image that may be decoded, within the limits of `drafts.image`. */
+  /** The bytes of an inline image that is safe to decode: it is subject to the same limits as in `drafts.image`. */
   'sandbox.image': command(attachmentOf, z.strictObject({ contentType: z.string(), base64: z.string() })),
   'sandbox.webhooks': command(z.void(), z.array(controlledWebhook)),
   'sandbox.changeWebhook': command(z.strictObject({ ...id.shape, ...webhookManner.shape }), controlledWebhook),
@@ -176,7 +180,10 @@ export const sandbox = {
   /** Makes a logged call again, with the same payload. */
   'sandbox.repeatWebhookCall': command(z.strictObject({ id: z.string(), n: z.number().int() }), loggedCall),
   'sandbox.snapshots': command(z.void(), z.array(listedSnapshot)),
-  /** A job, because a million messages take a while. Refused as a conflict if the name is taken, unless it replaces. */
+  /**
+   * Runs as a job, because a million messages take a while. If the name is taken and `replace` is false, refused with
+   * `conflict`.
+   */
   'sandbox.saveSnapshot': command(
     z.strictObject({ name: snapshotName, replace: z.boolean() }),
     z.strictObject({ jobId: z.string() }),
@@ -185,12 +192,14 @@ export const sandbox = {
   'sandbox.restoreSnapshot': command(z.strictObject({ name: snapshotName }), z.strictObject({ jobId: z.string() })),
   /** The snapshot’s file, for the user to save. */
   'sandbox.exportSnapshot': command(z.strictObject({ name: snapshotName }), fileRef),
-  /** Adds a snapshot from a file, under the file’s name or one like it. A job, because the file is checked first. */
+  /**
+   * Adds a snapshot from a file, under the file’s name or a similar one. Runs as a job, because the file is checked first.
+   */
   'sandbox.importSnapshot': command(
     z.strictObject({ token: z.string().max(200) }),
     z.strictObject({ jobId: z.string() }),
   ),
-  /** How the sandbox differs from the snapshot now. */
+  /** The current differences between the sandbox and the snapshot. */
   'sandbox.compareSnapshot': command(z.strictObject({ name: snapshotName }), snapshotChanges),
   'sandbox.removeSnapshot': command(z.strictObject({ name: snapshotName }), z.void()),
 }

@@ -11,7 +11,7 @@ const scheduleKind = z.enum(['export', 'report'])
 export type ScheduleKind = z.infer<typeof scheduleKind>
 
 const moment = z.number().int()
-/** Counts back from the day of the run, in the schedule’s zone. */
+/** The days covered, counted back from the day of the run in the schedule’s zone. */
 const span = z.enum(reportSpans)
 
 const scheduledWhat = z.discriminatedUnion('source', [
@@ -41,9 +41,9 @@ const wantedExport = z.strictObject({
 const wantedReport = reportQuestion.extend({ kind: z.literal('report'), timing, span })
 
 /**
- * Runs that were due while Mailroom was closed, the computer slept or the previous run had not finished, newest first. A
- * single run made up for all runs missed in one stop. The newest 20 stops are kept, and at most 1,000 runs are counted per
- * stop.
+ * Interruptions, newest first, in which runs were missed because Mailroom was closed, the computer slept or the previous
+ * run had not finished. A single run made up for all runs missed in an interruption. The newest 20 interruptions are kept,
+ * and at most 1,000 runs are counted in each.
  */
 export const missedRuns = z.array(z.strictObject({ from: moment, to: moment, runs: z.number().int() }))
 
@@ -58,7 +58,7 @@ const state = {
   nextRun: moment.nullable(),
   last: lastRun.nullable(),
   missed: missedRuns,
-  /** The team’s user who shared the schedule; null for one of this computer’s own. */
+  /** The team’s user who shared the schedule; null for a schedule on this computer. */
   sharedBy: z.string().nullable(),
 }
 
@@ -77,15 +77,18 @@ const where = {
   /** A token from `files.chooseFolder`; null keeps the schedule’s folder. */
   folder: z.string().max(200).nullable(),
   /**
-   * Whether everyone who uses the team archive sees the schedule, and the Mailroom that syncs the archive runs it. Each
-   * computer has its own folder.
+   * Whether the schedule is shared: everyone who uses the team archive sees it, and the Mailroom that syncs the archive
+   * runs it. The folder is set separately on each computer.
    */
   isShared: z.boolean().default(false),
 }
 const named = z.strictObject({ id: z.uuid() })
 
 export const schedules = {
-  /** An account’s schedules: those of one kind, or all. The event `schedules.changed` signals when to call again. */
+  /**
+   * An account’s schedules of one kind, or of all kinds with null. After the event `schedules.changed`, earlier results may
+   * be out of date.
+   */
   'schedules.list': command(z.strictObject({ accountId, kind: scheduleKind.nullable() }), z.array(schedule)),
   /**
    * Creates a schedule, or changes the schedule with this id. Without a folder, a new export schedule uses the last

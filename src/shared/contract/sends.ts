@@ -34,17 +34,20 @@ const restPlan = z.strictObject({
   unknown: count,
   /** Recipients whose send or rest has not ended yet. */
   open: count,
-  /** Addresses in cc and bcc, if they are left out because they already have a copy. */
+  /** The number of addresses in cc and bcc that are left out because they already have a copy; otherwise 0. */
   copies: count,
   /** False if the account’s sends carry no marker, so that unknown outcomes stay unknown. */
   isMarked: z.boolean(),
-  /** Whether Mailroom still checks unknown calls automatically, as it does for a day. */
+  /** Whether Mailroom is still checking unknown calls automatically, which it does for a day. */
   isWatched: z.boolean(),
   rests: z.array(sendSummary),
 })
 export type RestPlan = z.infer<typeof restPlan>
 
-/** The sort key for a send’s recipients: their number in it, the text written, or the state in its usual order. */
+/**
+ * Sorts a send’s recipients by their number in the send, their address or name as written, or their state in its usual
+ * order.
+ */
 const recipientSort = z.strictObject({
   field: z.enum(['number', 'address', 'name', 'state']),
   descending: z.boolean(),
@@ -53,7 +56,7 @@ export type RecipientSort = z.infer<typeof recipientSort>
 
 const rest = z.strictObject({ id: z.uuid(), only: restGroup.nullable() })
 
-/** The few fields of a first message; input that the service would refuse is refused here, at its field. */
+/** The few fields of a first message. Input that the service would refuse is refused here, with an error at its field. */
 const testMessage = z.strictObject({
   to: z.array(address).min(1, 'Enter at least one recipient.').max(50, 'A test has at most 50 recipients.'),
   from: address,
@@ -66,19 +69,20 @@ const testMessage = z.strictObject({
 })
 
 /**
- * Recipients who received an earlier message that is about to be sent to them, each in a single group, newest group first.
+ * Recipients of an earlier message that resembles the one about to be sent. Each is in a single group; newest group first.
  */
 const repeatedRecipients = z.array(
   z.strictObject({
     /**
-     * `message`: exactly the same email, at any time; `subject`: a different email with the subject that they would read.
+     * `message`: exactly the same email, at any time; `subject`: a different email with the same subject, as the recipient
+     * would read it.
      */
     kind: z.enum(['message', 'subject']),
-    /** `unknown`: the response to its call was lost; `open`: it is about to be sent. */
+    /** `unknown`: the response to the earlier message’s call was lost; `open`: the earlier message has yet to be sent. */
     state: z.enum(['sent', 'unknown', 'open']),
-    /** The send in Mailroom to which they belong; null if only the archive has a record. */
+    /** The Mailroom send that the earlier messages belong to; null if they are known only from the archive. */
     sendId: z.uuid().nullable(),
-    /** When the last of these messages was or will be sent. */
+    /** When the last of the earlier messages was or will be sent, in epoch milliseconds. */
     at: z.number(),
     /** In lower case. */
     addresses: z.array(z.string()),
@@ -102,7 +106,7 @@ export const sends = {
       id: z.uuid(),
       offset: z.number().int().min(0),
       limit: z.number().int().min(1).max(500),
-      /** Only recipients in this state, by its name in `sendCounts`. */
+      /** Only recipients in this state, named as in `sends.counts`. */
       state: z.string().max(100).optional(),
       /** Recipients with equal keys stay in the send’s order, as do all recipients without a sort. */
       sort: recipientSort.optional(),
@@ -126,25 +130,27 @@ export const sends = {
   'sends.makeDraft': command(z.strictObject({ id: z.uuid(), again: z.boolean() }), draft),
   'sends.image': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), shownImage),
 
-  /** Refuses as `start` would, but sends nothing. */
+  /** Fails if `sends.start` would refuse the draft, but sends nothing. */
   'sends.verify': command(z.strictObject({ draftId: z.uuid() }), z.void()),
   /** Checks the service for every call with a lost response, and returns what is then known about the send. */
   'sends.check': command(id, sendSummary),
   /**
-   * Resolves when none of the send’s calls are in progress: some may still be in progress after the send was paused, and
-   * each of them ends somehow.
+   * Resolves when none of the send’s calls is in progress. After a pause, some may be for a while, but each of them ends.
    */
   'sends.settled': command(id, sendSummary),
   'sends.rest': command(rest, restPlan),
-  /** Sends the frozen message to these recipients as a separate send. Refused as `nothing-left` if there are none. */
+  /**
+   * Sends the frozen message to the recipients of the rest, as a separate send. Refused with `nothing-left` if there are
+   * none.
+   */
   'sends.startRest': command(
     z.strictObject({ ...rest.shape, undoSeconds: z.number().int().min(0).max(120) }),
     sendSummary,
   ),
 
   /**
-   * All recipients of the saved draft who received the same message at any time in a Mailroom send, or a message with the
-   * subject that they would read within the given hours, according to those sends and the archive.
+   * All recipients of the saved draft to whom Mailroom sent the same message at any time, or who received a message with
+   * the same subject (as they would read it) in the last `hours`, according to Mailroom’s sends and the archive.
    */
   'sends.checkRepeats': command(
     z.strictObject({ draftId: z.uuid(), hours: z.number().min(1).max(8760) }),
@@ -181,7 +187,10 @@ export const sends = {
     z.strictObject({ ipPool: z.array(z.string()), blacklist: z.array(z.string()), template: z.array(z.string()) }),
   ),
 
-  /** The request for this recipient’s batch (0 without recipients), with keys masked. Large contents are shortened. */
+  /**
+   * The request for the batch of the recipient at `index` (0 if there are none), with keys masked. Large contents are
+   * shortened.
+   */
   'sends.request': command(
     z.strictObject({ draftId: z.uuid(), index: z.number().int().min(0) }),
     z.strictObject({ json: z.string(), curl: z.string() }),
@@ -193,8 +202,8 @@ export const sends = {
    */
   'sends.dryRun': command(z.strictObject({ draftId: z.uuid(), folder: z.string().max(200).nullable() }), jobId),
   /**
-   * Sends the draft to the local sandbox instead, with the account’s settings, as a job. After that, `rehearsal` lists the
-   * emails.
+   * Sends the draft to the local sandbox instead of the service, with the account’s settings, as a job. `sends.rehearsal`
+   * then lists the emails.
    */
   'sends.rehearse': command(z.strictObject({ draftId: z.uuid() }), jobId),
   /** The sandbox outbox ids, one for each recipient in the last rehearsal; null before a rehearsal has ended. */

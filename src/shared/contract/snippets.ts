@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
 
-/** A local building block with which a message can begin. */
+/** Reusable content, stored on this computer, that a message can start from. */
 const snippet = z.strictObject({
   id: z.uuid(),
   name: z.string().trim().min(1, 'Enter a name for the snippet.').max(100, 'A name can have at most 100 characters.'),

@@ -59,7 +59,7 @@ const day = z.iso.date()
 const filterValues = z.array(z.string().min(1).max(400)).max(100)
 
 export const statistics = {
-  /** Counted from the archive: any search in a zone’s days and hours, by any group. */
+  /** Counts the matches of any search in the archive by day and hour in a zone, and by any of the groups. */
   'statistics.archive': command(
     z.strictObject({
       accountId: z.string().max(80),
@@ -75,7 +75,7 @@ export const statistics = {
       total: counters,
       /** Days in the zone, such as `2026-11-22`, oldest first; days without messages are left out. */
       days: z.array(dayCounters),
-      /** From Monday, 0:00 to Sunday, 23:00. */
+      /** One entry per hour of the week, from Monday 0:00 to Sunday 23:00. */
       hours: z.array(hourCount),
       groups: z.partialRecord(group, grouped),
       /** Null if no key was specified. */
@@ -100,7 +100,7 @@ export const statistics = {
        * Lines without messages are left out.
        */
       lines: z.array(comparedLine),
-      /** The number of lines, including unlisted ones. For days, all days that have begun. */
+      /** The number of lines, including unlisted ones; for days, the number of days that have begun. */
       total: z.number().int(),
       equal: z.number().int(),
       /**
@@ -109,7 +109,7 @@ export const statistics = {
        */
       unreadable: z.number().int(),
       horizon,
-      /** The second to which the account’s archive should extend back; null before the first choice. */
+      /** How far back the account’s archive should reach, in epoch seconds; null until the user has chosen. */
       startsAt: z.number().int().nullable(),
       /** The number of most recent days for which the sync rereads messages. */
       windowDays: z.number().int(),
@@ -122,16 +122,16 @@ export const statistics = {
     z.strictObject({ accountId, days: z.array(day).min(1).max(mostComparedDays) }),
     z.strictObject({ jobId: z.string() }),
   ),
-  /** Counted by the service: one part of its figures for complete days in a zone. */
+  /** One part of the service’s own figures, for complete days in a zone. */
   'statistics.service': command(
     z.strictObject({
       accountId,
       part: z.enum(serviceParts),
-      /** For example `2026-11-22`, both included. */
+      /** Days such as `2026-11-22`, both included. */
       from: day,
       to: day,
       zone: z.string().max(80),
-      /** An empty list means any. */
+      /** An empty list matches every value. */
       froms: filterValues,
       apiKeys: filterValues,
       tags: filterValues,
@@ -140,7 +140,10 @@ export const statistics = {
     }),
     serviceAnswer,
   ),
-  /** The account’s names for its API keys. Without the list, which not every key may read, keys have no names. */
+  /**
+   * The account’s names for its API keys. Not every key may read the service’s list of keys; without it, keys have no
+   * names.
+   */
   'statistics.keyNames': command(
     z.strictObject({ accountId, keys: z.array(z.string().max(400)).max(1000) }),
     z.strictObject({
@@ -150,7 +153,7 @@ export const statistics = {
       listed: z.array(z.strictObject({ id: z.string(), name: z.string() })),
     }),
   ),
-  /** Counted from the message details in the archive: takes seconds for a million. */
+  /** Counts from the message details in the archive, which takes seconds for a million messages. */
   'statistics.details': command(
     z.strictObject({ accountId, text: z.string().max(longestSearch), zone: z.string().max(80) }),
     z.strictObject({ ...details, horizon }),

@@ -8,18 +8,18 @@ const storedParts = ['archive', 'bodies', 'drafts', 'sends', 'blacklists', 'temp
 const storedPart = z.strictObject({
   part: z.enum(storedParts),
   bytes: z.number(),
-  /** Drafts, sends or versions; null for a part that is a single item. */
+  /** The number of drafts, sends or versions; null for a part that is a single item. */
   items: z.number().int().nullable(),
 })
 export type StoredPart = z.infer<typeof storedPart>
 
-/** Responses can be requested again, and old sends are history. */
+/** The parts that the user can do without: responses can be requested again, and old sends are history. */
 const cleanablePart = z.enum(['answers', 'sends'])
 export type CleanablePart = z.infer<typeof cleanablePart>
 
 const id = z.string().min(1).max(80)
 
-/** Records kept when their account was removed. */
+/** A removed account whose records were kept. */
 const removedAccount = z.strictObject({
   id,
   /** The former name; null if the account was removed by a version that did not record it. */
@@ -44,7 +44,7 @@ const freed = z.strictObject({ bytes: z.number() })
 /** The data that Mailroom keeps on this disk. */
 export const storage = {
   'storage.list': command(z.void(), stored),
-  /** Permanently removes data that the user can do without: responses can be requested again, and old sends are history. */
+  /** Permanently removes data that the user can do without. */
   'storage.cleanUp': command(
     z.strictObject({
       accountId: id,

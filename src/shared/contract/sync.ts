@@ -12,9 +12,9 @@ export const syncOptions = z.strictObject({
   keepDays: z.number().int().min(1).max(36_500).nullable(),
   /** The number of most recent days for which messages are reread, because opens, clicks and bounces arrive late. */
   windowDays: z.number().int().min(1).max(90),
-  /** Whether metadata, reasons and individual opens are also read: one call per 500 messages. */
+  /** Whether metadata, reasons and individual opens are also read, which takes one call per 500 messages. */
   details: z.boolean(),
-  /** Null for as fast as the service responds. */
+  /** The maximum speed; null for as fast as the service responds. */
   callsPerMinute: z.number().int().min(1).max(100_000).nullable(),
   /** Milliseconds between two syncs while the app is open. */
   interval: z.number().int().min(30_000).max(86_400_000),
@@ -25,7 +25,9 @@ export type SyncOptions = z.infer<typeof syncOptions>
 export const syncStatus = z.strictObject({
   options: syncOptions,
   running: z.boolean(),
-  /** Epoch milliseconds; null while paused or before the first choice. */
+  /**
+   * When the next sync begins, in epoch milliseconds; null while paused or until the user has chosen how far back to read.
+   */
   nextAt: z.number().nullable(),
   lastEndedAt: z.number().nullable(),
   lastError: errorShape.nullable(),
@@ -38,7 +40,7 @@ export const syncStatus = z.strictObject({
 export type SyncStatus = z.infer<typeof syncStatus>
 
 export const syncEstimate = z.strictObject({
-  /** All null if the service does not count. */
+  /** All of these are null if the service does not report a count. */
   messages: z.number().int().nullable(),
   calls: z.number().int().nullable(),
   /** At the configured maximum speed. */

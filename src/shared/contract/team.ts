@@ -11,7 +11,9 @@ const accountId = z.string().max(80)
 const password = z.string().min(1, 'Enter the password.').max(1000)
 const keep = z.enum(['keychain', 'this-run'])
 
-/** The Mailroom that keeps a team archive up to date. `since` is in epoch milliseconds; both are null if none does. */
+/**
+ * The Mailroom that keeps a team archive up to date. `since` is in epoch milliseconds; it and `name` are null if none does.
+ */
 export const lease = z.strictObject({
   mine: z.boolean(),
   name: z.string().nullable(),
@@ -21,7 +23,7 @@ export type LeaseState = Readonly<z.infer<typeof lease>>
 
 /** The properties of an archive on a server, read before an account joins it. */
 export const foundArchive = z.strictObject({
-  /** `PostgreSQL 15.20`. */
+  /** For example `PostgreSQL 15.20`. */
   server: z.string(),
   /** The user’s permissions in the archive. */
   role: z.enum(['owner', 'writer', 'reader']),
@@ -66,7 +68,7 @@ export type AccessLine = Readonly<z.infer<typeof accessLine>>
 
 const logged = z.enum(accessChoices)
 
-/** Newest first. */
+/** A page of log lines, newest first. */
 const accessLog = z.strictObject({
   /** Why this user may not read the log; null if they may. */
   refused: z.string().nullable(),

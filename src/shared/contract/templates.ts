@@ -26,7 +26,7 @@ const summary = z.strictObject({
   subject: z.string(),
   htmlBytes: z.number().int(),
   textBytes: z.number().int(),
-  /** Epoch milliseconds, null if the service does not report it. */
+  /** Epoch milliseconds; null if the service does not report the time. */
   createdAt: z.number().nullable(),
   updatedAt: z.number().nullable(),
   versions: z.number().int(),
@@ -35,11 +35,11 @@ const summary = z.strictObject({
 })
 export type TemplateSummary = z.infer<typeof summary>
 
-/** `read` was found in the service: it was changed elsewhere, or existed before Mailroom first read it. */
+/** A `read` version was found in the service: made elsewhere, or before Mailroom first read the template. */
 export const versionOrigins = ['read', 'create', 'update', 'rollBack'] as const
 /**
- * `unknown` was sent, and its response was lost: a check settles it. `refused` did not change the service, and is kept
- * because the user wrote it.
+ * An `unknown` version was sent, but the response was lost; a check settles its state. A `refused` version did not change
+ * the service, and is kept because the user wrote it.
  */
 export const versionStates = ['saved', 'unknown', 'refused'] as const
 
@@ -49,11 +49,11 @@ const versionSummary = z.strictObject({
   keptAt: z.number(),
   origin: z.enum(versionOrigins),
   state: z.enum(versionStates),
-  /** Whether a later read or check revealed that the version had arrived. */
+  /** Whether the response was lost, and only a later read or check revealed that the version had arrived. */
   answerLost: z.boolean(),
   /** The outcome that settles an unknown version; null if there is none. */
   effectId: z.string().nullable(),
-  /** The version with the content that a rollback used. */
+  /** For a rollback: the earlier version whose content was used again. */
   of: version.nullable(),
   description: z.string(),
   subject: z.string(),
@@ -90,7 +90,7 @@ const read = z.strictObject({
   template: template.nullable(),
   /** The kept version with this content: pass it as `base` to an update. Null if it could not be kept. */
   version: version.nullable(),
-  /** A sentence if there is a remark about this content; empty if not. */
+  /** A remark about this content, as a sentence; empty if there is none. */
   problem: z.string(),
 })
 export type ReadTemplate = z.infer<typeof read>
@@ -110,9 +110,9 @@ export const templates = {
   'templates.list': command(
     z.strictObject({ accountId }),
     z.strictObject({
-      /** Null if the account cannot list them. */
+      /** Null if the account cannot list its templates. */
       templates: z.array(summary).nullable(),
-      /** Unlisted templates with versions kept here: removed templates, or all if there is no list. */
+      /** Templates with versions kept here that are not in the list: removed ones, or all of them if there is no list. */
       known: z.array(summary),
       /** List entries that could not be read. */
       unreadable: z.number().int(),
@@ -132,7 +132,7 @@ export const templates = {
   'templates.rollBack': command(z.strictObject({ accountId, id, version, ...change }), changed),
   'templates.create': command(
     z.strictObject({ accountId, effectId, ...contentFields }),
-    /** Null if the service returns none. */
+    /** `id` is null if the service returns none. */
     z.strictObject({ id: z.string().nullable(), name: z.string(), version: version.nullable() }),
   ),
   /** The template’s versions stay, so that it can be created again. */

@@ -3,7 +3,7 @@ import { command } from './base/define.ts'
 
 const version = z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/)
 
-/** The release’s own description. */
+/** The description published with a release. */
 export const updateNotice = z.strictObject({
   version,
   date: z.iso.date(),

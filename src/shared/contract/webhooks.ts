@@ -13,7 +13,7 @@ const webhook = z.strictObject({
   description: z.string(),
   /** Events unknown to Mailroom are shown unchanged. */
   events: z.array(z.string()),
-  /** Successful and failed calls. */
+  /** The numbers of successful and failed calls. */
   success: z.number().int(),
   errors: z.number().int(),
   lastCall: z.number().nullable(),
@@ -48,14 +48,14 @@ export const webhooks = {
   'webhooks.list': command(
     z.strictObject({ accountId }),
     z.strictObject({
-      /** Null if this account has no webhooks. */
+      /** Null if the service does not offer webhooks to this account. */
       webhooks: z.array(webhook).nullable(),
       unreadable: z.number().int(),
     }),
   ),
-  /** The service calls the URL first, and saves nothing unless it returns 200. */
+  /** The service calls the URL first, and saves nothing unless the URL returns 200. */
   'webhooks.add': command(z.strictObject({ accountId, url, description, events }), z.void()),
-  /** Missing fields remain unchanged. */
+  /** Fields that are left out remain unchanged. */
   'webhooks.change': command(
     z.strictObject({
       accountId,
@@ -67,7 +67,7 @@ export const webhooks = {
     z.void(),
   ),
   'webhooks.remove': command(z.strictObject({ accountId, webhookId, description: z.string().max(2000) }), z.void()),
-  /** Causes the service to call the URL once with an example. */
+  /** Makes the service call the URL once with an example event. */
   'webhooks.test': command(z.strictObject({ accountId, webhookId, description: z.string().max(2000) }), z.void()),
   /** The log, newest first. Only an empty page shows that there are no more entries. */
   'webhooks.calls': command(
