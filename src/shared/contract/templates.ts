@@ -132,7 +132,7 @@ export const templates = {
   'templates.rollBack': command(z.strictObject({ accountId, id, version, ...change }), changed),
   'templates.create': command(
     z.strictObject({ accountId, effectId, ...contentFields }),
-    /** `id` is null if the service returns none. */
+    /** `id` is null if the service returns none; `version` is null in that case and if the content could not be kept. */
     z.strictObject({ id: z.string().nullable(), name: z.string(), version: version.nullable() }),
   ),
   /** The template’s versions stay, so that it can be created again. */

@@ -7,8 +7,8 @@
 export const alertMeasures = ['bounces', 'hard', 'soft', 'complaints', 'delivered'] as const
 
 /**
- * Why a window has no verdict: it has not been read completely yet, the archive has a gap in it or begins after it, it
- * contains too few messages, or nothing was sent before it.
+ * Why a window has no verdict: it has not been read completely yet, the archive has a gap in it or begins too late for it,
+ * it contains too few messages, or nothing was sent before it.
  */
 export const noVerdicts = ['incomplete', 'gap', 'short', 'volume', 'new'] as const
 
@@ -24,7 +24,9 @@ export const mostHours = 48
 /** A longer silence needs no alert. */
 export const mostSilentHours = 14 * 24
 
-/** How many days back a rule is tried. Hours are read one by one, so fewer of them are tried. */
+/**
+ * How far back a rule is tried, depending on its unit. Hours are read one by one, so a shorter time is tried by the hour.
+ */
 export const tryDays = 90
 export const tryHours = 14 * 24
 /** A fall is measured against this many days before the window. */

@@ -20,7 +20,7 @@ const sendOptions = z.strictObject({
   domain: line(300),
   trackOpens: choice,
   trackClicks: choice,
-  /** Links in the text part. */
+  /** Whether clicks on links in the text part are tracked. */
   trackTextClicks: choice,
   analytics: choice,
   utmSource: line(300),
@@ -88,7 +88,7 @@ export const draftContent = z.strictObject({
   options: sendOptions,
   /** In the order in which the parts are sent. */
   parts: z.array(draftPart).max(500),
-  /** Check sentences that the user accepted; absent before the first one. */
+  /** Sentences of the checks that the user accepted as they are; absent before the first one. */
   dismissed: z.array(line(2000)).max(500).optional(),
   /** For a draft that edits a template: the service derives the template’s name from the description. */
   description: line(1000).optional(),
@@ -133,7 +133,10 @@ export const draftPeople = z.strictObject({
 })
 export type DraftPeople = z.infer<typeof draftPeople>
 
-/** Replaces some rows. A table is saved as changes, because a complete table may be a hundred megabytes. */
+/**
+ * Replaces `remove` rows from position `at` with `rows`. A table is saved as changes, because a complete table may be a
+ * hundred megabytes.
+ */
 export const peopleChange = z.strictObject({
   /** Absent if the columns are unchanged. */
   columns: columns.optional(),

@@ -12,8 +12,8 @@ export type AppErrorShape = {
 }
 
 /**
- * The contract’s shape has a sentence and a code, but it isn’t an AppError: `AppError.from` would treat it as an unknown
- * failure.
+ * Whether a type includes the contract’s error shape. A value of that shape has a sentence and a code but is not an
+ * AppError, so `AppError.from` would treat it as an unknown failure.
  */
 type IsShape<Value> = [Extract<Exclude<Value, AppError>, Pick<AppErrorShape, 'code' | 'message'>>] extends [never]
   ? false
@@ -22,8 +22,8 @@ type IsShape<Value> = [Extract<Exclude<Value, AppError>, Pick<AppErrorShape, 'co
 type IsAny<Value> = 0 extends 1 & Value ? true : false
 
 /**
- * The type of any thrown value. A problem that the contract carries as data does not compile, alone or in a union:
- * `AppError.fromJSON` turns it into an error.
+ * The type of any thrown value. An error that the contract carries as data does not compile, alone or in a union, and must
+ * be turned into an AppError with `AppError.fromJSON` first.
  */
 export type Thrown<Value> =
   IsAny<Value> extends true ? Value : IsShape<Value> extends true ? Value & 'made an error by AppError.fromJSON' : Value

@@ -7,7 +7,8 @@ export const exportFormats = ['xlsx', 'csv', 'json', 'jsonl', 'xls'] as const sa
 export type ExportFormat = (typeof exportFormats)[number]
 
 /**
- * Everything in a period as the service reports it, what is new in the service since the last export, or an archive search.
+ * Everything in a period as the service reports it, everything new in the service since the last delta export, or the
+ * matches of an archive search.
  */
 export const exportSources = ['service', 'delta', 'archive'] as const
 export type ExportSource = (typeof exportSources)[number]

@@ -20,7 +20,7 @@ export type FaultKind = (typeof faultKinds)[number]['kind']
 
 /** A fault’s numbers, with their limits. The contract builds its schema from them. */
 export const faultNumbers = {
-  /** The share of matching calls that the fault applies to; all if absent. */
+  /** The fraction of matching calls that the fault applies to; all if absent. */
   probability: { min: 0, max: 1, isWhole: false },
   /** The number of calls after which the fault is used up; unlimited if absent. */
   times: { min: 1, max: 1e9, isWhole: true },

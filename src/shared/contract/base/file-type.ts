@@ -1,4 +1,4 @@
-/** As in the path `/export/{fileType}`. */
+/** The values of `fileType` in the service’s path `/export/{fileType}`. */
 export const fileTypes = ['json', 'csv', 'xls', 'xlsx'] as const
 
 export type FileType = (typeof fileTypes)[number]

@@ -17,14 +17,14 @@ export const sortFields = [
 /** Fields with values that can be listed for completion. `metaKeys` lists the metadata keys themselves. */
 export const listedFields = ['to', 'from', 'tag', 'key', 'state', 'domain', 'meta', 'metaKeys'] as const
 
-/** Fields in which words are searched. */
+/** Fields that are searched for words. */
 export const textFields = ['to', 'from', 'subject', 'tag', 'reason'] as const
 
-/** Longer words are truncated, both in the index and in queries: nobody searches by the 65th character. */
+/** In characters. Longer words are truncated, both in the index and in queries: nobody searches by the 65th character. */
 export const longestWord = 64
 
 /**
- * In characters. Five thousand characters are a long list of addresses pasted into the search; more than this limit is a
+ * In characters. Even a long list of addresses pasted into the search has about five thousand; more than this limit is a
  * mistake.
  */
 export const longestSearch = 20_000
@@ -35,13 +35,13 @@ export const longestMetaKey = 200
 export const longestViewName = 60
 
 export const blacklistLimits = {
-  /** Addresses removed by one job: each takes a call to the service. */
+  /** The maximum number of addresses removed by one job, because each takes a call to the service. */
   removed: 5000,
   /** Characters in a pasted list. */
   pasted: 8_000_000,
 } as const
 
-/** States in life-cycle order. The service may return others, which are shown unchanged. */
+/** A message’s states in life-cycle order. The service may return others, which are shown unchanged. */
 export const knownStates = [
   'requested',
   'scheduled',

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 
 /**
- * A send is a draft that was sent: frozen when it was confirmed, and sent in batches. `waiting` can still be taken back (it
- * is before its time, which is at least the undo window); `interrupted` was running when Mailroom stopped, and continues
- * only when the user resumes it; `stopped` was cancelled after some but not all batches were sent.
+ * A send is a draft that was confirmed, which froze its content, and is sent in batches. A `waiting` send has not reached
+ * its start time, which is at the earliest the end of the undo window, and can still be taken back. An `interrupted` send
+ * was running when Mailroom stopped, and continues only when the user resumes it. A `stopped` send was cancelled after some
+ * but not all batches were sent.
  */
 const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stopped', 'failed'] as const
 
 /**
- * `unknown`: its response was lost. The batch is never sent again automatically. `absent`: its response was also lost, and
- * a quarter of an hour later the service had no record of it, so nobody received it.
+ * `unknown`: the response was lost, and the batch is never sent again automatically. `absent`: the response was also lost,
+ * but a quarter of an hour later the service had no record of the batch, so nobody received it.
  */
 const batchStates = ['waiting', 'sending', 'sent', 'refused', 'unknown', 'absent'] as const
 
@@ -43,7 +44,7 @@ export const sendSummary = z.strictObject({
   refused: z.number().int(),
   unknown: z.number().int(),
   absent: z.number().int(),
-  /** In calls that were sent and have no result yet: a pause does not take them back. */
+  /** Recipients in calls that were sent and have no result yet. A pause does not take such calls back. */
   underWay: z.number().int(),
   /** The send whose remaining recipients this one covers; null for an independent send. */
   restOf: z.uuid().nullable(),
@@ -65,7 +66,7 @@ export const sendRecipient = z.strictObject({
 })
 export type SendRecipient = z.infer<typeof sendRecipient>
 
-/** A draft’s last rehearsal: an email for each recipient, in their order. */
+/** A draft’s last rehearsal: an entry for each recipient, in the draft’s order. */
 export const rehearsal = z.strictObject({
   at: z.number(),
   mails: z.array(

@@ -30,7 +30,7 @@ export const serviceAnswer = z.strictObject({
   figures: partFigures,
   /** Epoch milliseconds. */
   askedAt: z.number(),
-  /** For earlier figures: why the service could not be called again; null for current ones. */
+  /** Why the service could not be called again, if these are earlier figures; null if they are current. */
   offline: z.string().nullable(),
   /** The service’s time: a sandbox’s clock may be weeks ahead. */
   now: z.number(),

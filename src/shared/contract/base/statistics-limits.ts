@@ -3,7 +3,9 @@
 /** The fields by which messages can be grouped, in addition to their metadata. */
 export const statisticsGroups = ['from', 'key', 'tag', 'domain'] as const
 
-/** The service’s counts, each requested separately: one may be late or fail while the others remain valid. */
+/**
+ * The parts of the service’s figures. Each is requested separately: one may be late or fail while the others remain valid.
+ */
 export const serviceParts = ['sends', 'days', 'domains', 'tags', 'links', 'email-platforms', 'places'] as const
 
 export const mostGroupValues = 50_000
@@ -14,5 +16,5 @@ export const comparedGroupings = ['day', 'tag', 'domain'] as const
 /** Ten years, including leap days. */
 export const mostComparedDays = 3660
 
-/** How many links, reasons and places are listed: the largest ones. */
+/** The maximum number of links, reasons or places listed; the largest are kept. */
 export const mostDetailLines = 1000

@@ -1,6 +1,6 @@
 export const longestSnapshotName = 100
 
-/** A name is also a file name on every system, and never a path. */
+/** A snapshot’s name must be a valid file name on every system, and must never be a path. */
 export const snapshotNamePattern = /^[a-z0-9][a-z0-9._-]{0,99}$/i
 
 export const snapshotNameRule =

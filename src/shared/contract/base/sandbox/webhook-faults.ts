@@ -1,7 +1,8 @@
 /**
- * How calls misbehave on request: the body arrives slowly; the receiver gets the call, but its response counts as 500, so that
- * the call is made again later; the call is not made, as if its connection were refused; each call is made twice; the events of
- * each message arrive in reverse order.
+ * How calls can be made to misbehave. `slow`: the body arrives slowly; `failed`: the receiver gets the call, but the
+ * response counts as status 500, so that the call is made again later; `refused`: the call is not made, as if the
+ * connection were refused; `twice`: each call is made twice; `shuffled`: the events of each message arrive in reverse
+ * order.
  */
 export const webhookFaults = ['slow', 'failed', 'refused', 'twice', 'shuffled'] as const
 export type WebhookFault = (typeof webhookFaults)[number]

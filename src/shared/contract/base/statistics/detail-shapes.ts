@@ -9,9 +9,9 @@ const count = z.number().int()
 const actors = z.strictObject({
   human: count,
   machine: count,
-  /** Fetched for a person by their mailbox provider’s proxy. */
+  /** Through the proxy of a mailbox provider, on behalf of a person. */
   proxy: count,
-  /** The program is unknown, or the open itself has no details. */
+  /** By an unknown program, or without any details. */
   unknown: count,
 })
 
@@ -45,7 +45,9 @@ function lines<Line extends z.ZodType>(line: Line) {
   })
 }
 
-/** The number of messages in each class. The class bounds are in the domain; the last class has no upper bound. */
+/**
+ * The number of messages in each class. The bounds are in `shared/domain/statistics`; the last class has no upper bound.
+ */
 const classes = z.array(count)
 
 export const details = {

@@ -20,7 +20,7 @@ export const comparedCounts = z.strictObject({
   complaint: count,
 })
 
-/** For a day, the service does not report how many messages it did not send. */
+/** `notSent` is null for a day, because the service does not report how many messages it did not send that day. */
 export const serviceCounts = comparedCounts.extend({ notSent: count.nullable() })
 
 export const differenceReason = z.enum([
@@ -30,7 +30,7 @@ export const differenceReason = z.enum([
   'unread',
   /** The day is not over. */
   'unfinished',
-  /** Messages are missing, and people were erased from the archive. */
+  /** The archive has fewer messages, and people were erased from it. */
   'erased',
   /** The archive contains messages that the service no longer counts. */
   'kept',

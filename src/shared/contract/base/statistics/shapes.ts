@@ -41,7 +41,7 @@ export const groupColumns = z.strictObject({
   more: count,
 })
 
-/** A link in messages, with its address as written there. */
+/** A link in messages, with the URL as written in them. */
 export const linkClicks = z.strictObject({
   url: z.string(),
   click: count,

@@ -12,7 +12,10 @@ export const accessKinds = [
 
 export type AccessKind = (typeof accessKinds)[number]
 
-/** `changes` are exports, erasures and changed retention; `all` also has opened messages and searches for a person. */
+/**
+ * `changes` logs exports, erasures and changes to the retention period; `all` also logs opened messages and searches for a
+ * person.
+ */
 export const accessChoices = ['none', 'changes', 'all'] as const
 
 export type AccessChoice = (typeof accessChoices)[number]

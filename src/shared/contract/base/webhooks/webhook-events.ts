@@ -12,7 +12,7 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** Two pages of the reference contain `all`, and `bounced` instead of the two bounces. */
+/** Two pages of the documentation list `all`, and `bounced` instead of the two kinds of bounce. */
 const groups = new Map<string, readonly WebhookEvent[]>([
   ['all', webhookEvents],
   ['bounced', ['softbounced', 'hardbounced']],
