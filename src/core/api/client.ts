@@ -83,9 +83,9 @@ export function createServiceClient(options: ServiceClientOptions) {
     /** Which variants of the interface this account was found to use. */
     learned: context.learned,
     connection: () => connection.state(),
-    /** Milliseconds by which the service's clock is ahead of this computer's; 0 while they agree. */
+    /** Milliseconds by which the service’s clock is ahead of this computer’s; 0 while the two agree. */
     clockSkew,
-    /** Calls back on every change from now on; returns a function that stops listening. */
+    /** Calls `listener` on every change from now on; returns a function that stops listening. */
     onConnection: (listener: ConnectionListener) => connection.onChange(listener),
     async close(): Promise<void> {
       if (closing.signal.aborted) return

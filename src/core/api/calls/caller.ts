@@ -34,14 +34,14 @@ type Work<T> = {
   finish: (value: T, note: EffectNote) => void
 }
 
-/** The longest pause before a patient read checks again whether the service is back. */
+/** The longest pause, in milliseconds, before a patient read checks again whether the service is back. */
 const greatestOutagePause = 30_000
 
 /** Codes of calls that were cancelled: nothing failed. */
 const cancelledCodes: ReadonlySet<string> = new Set(['aborted', 'cancelled', 'client-closed'])
 
 /**
- * Repeats what may be repeated, keeps to the account’s pace, and notes every effect before it is sent from this computer.
+ * Repeats failed calls that may be repeated, keeps to the account’s pace, and notes every effect before anything is sent.
  */
 export class Caller {
   readonly #shared: Shared
@@ -139,7 +139,7 @@ export class Caller {
 
   async #takeTurn(waiting: Promise<void>, limiter: Limiter, signal: AbortSignal | undefined): Promise<void> {
     await waiting
-    // The call got its turn just before it ended: unless the turn is given back, the account runs out of turns.
+    // The call was ended just after it got its turn: unless the turn is given back, the account runs out of turns.
     if (this.#shared.closing.aborted || signal?.aborted === true) limiter.leave()
     this.#throwIfEnded(signal)
   }
@@ -198,7 +198,7 @@ export class Caller {
     if (error.code === 'outcome-unknown') note?.lose(error)
     else note?.settle()
     const { operation, status, retries } = entry
-    // Neither message nor details: they may quote addresses.
+    // The log gets neither the message nor the details, because they may quote addresses.
     const level = cancelledCodes.has(error.code) || options?.expected?.includes(error.code) ? 'debug' : 'warn'
     client.logger.log(level, 'A call failed.', { operation, code: error.code, status, retries })
     return error

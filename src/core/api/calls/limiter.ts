@@ -53,8 +53,8 @@ export class Limiter {
   }
 
   /**
-   * The service returned 429: halves the number of concurrent calls, increases the gap between them, and lets none start
-   * until `wait` has passed.
+   * Must be called when the service responded with a 429: halves the number of concurrent calls, increases the gap between
+   * them, and lets none start for `wait` milliseconds.
    */
   slowDown(wait: number): void {
     const now = this.#clock.now()

@@ -14,15 +14,18 @@ export function isTransient(error: AppError): boolean {
   return error.code === 'service-error' && transientStatuses.has(Number(error.details.status))
 }
 
-/** Half of the pause is fixed and half is random, so that calls that failed together are not repeated together. */
+/**
+ * Milliseconds. Half of the pause is fixed and half is random, so that calls that failed together are not repeated
+ * together.
+ */
 export function backoff(retry: number, least = 0): number {
   const pause = Math.min(greatestPause, firstPause * 2 ** retry)
   return Math.max(least, pause / 2) + (Math.random() * pause) / 2
 }
 
 /**
- * All calls of an account share a number of retries per minute, so that a service that is down does not get three times as
- * many requests.
+ * A number of retries per minute that all calls of an account share, so that a service that is down does not get several
+ * times as many requests.
  */
 export class RetryBudget {
   readonly #perMinute: number

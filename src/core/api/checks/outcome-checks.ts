@@ -59,7 +59,7 @@ export class OutcomeChecks {
     const { clockSkew } = this.#options
     const skew = clockSkew()
     const result = await this.#findSend(sendId, skew, options)
-    // This may be the first response with the service’s time, in which case the search covered the wrong hour.
+    // If the service’s time was unknown before this search, the search may have covered the wrong hour.
     return Math.abs(clockSkew() - skew) > slack / 2 ? this.#findSend(sendId, clockSkew(), options) : result
   }
 
@@ -231,7 +231,7 @@ export class OutcomeChecks {
     })
   }
 
-  /** An account without that operation returns a 404, too: only the complete list proves that an address is not on it. */
+  /** A 404 may also mean that the account cannot look up addresses: only the complete list proves that one is not on it. */
   async #isBlacklisted(type: string, email: string, options?: CallOptions): Promise<boolean | null> {
     const { extras, blacklists } = this.#options
     const entry = await extras.blacklisted(type, email, options).catch((thrown: unknown) => {

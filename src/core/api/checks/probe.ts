@@ -72,7 +72,7 @@ export async function probe(
     'GET /settings/domains/{sending}/test': inferred(domainState),
     'GET /settings/templates/list': templatesState,
     'GET /settings/templates/{id}': known('GET /settings/templates/{id}', template.state),
-    // Evidence from use outweighs the neighbouring operation's indication.
+    // Proof from actual use outweighs an inference from the neighbouring operation.
     'POST /settings/templates': before['POST /settings/templates'] === 'yes' ? 'yes' : inferred(templatesState),
     'GET /blacklists/{type}/{email}': blacklistedState,
     'DELETE /blacklists/{type}/{email}': inferred(blacklistedState),

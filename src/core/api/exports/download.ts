@@ -33,7 +33,7 @@ type DownloadOptions = {
   readonly buffers: ReadBuffers
 }
 
-/** A record is some hundred bytes long; reading one of sixteen megabytes would hold up everything else for a second. */
+/** A record is a few hundred bytes long; reading one of sixteen megabytes would hold up everything else for a second. */
 const maxRecordBytes = 1024 * 1024
 
 /** Reasons that a broken connection does not explain. */
@@ -42,7 +42,7 @@ const wrongFile = /^(?:The file is not |The brackets do not match|There is more 
 /** An export in progress. It is read once, as bytes or as records, and must be read to its end or cancelled. */
 export class ExportDownload {
   readonly fileType: FileType
-  /** As announced by the service; null if it announced none or compresses the response. */
+  /** The length that the service announced; null if it announced none or compresses the response. */
   readonly totalBytes: number | null
   readonly requestId: string | null
   readonly #opened: OpenStream
@@ -208,7 +208,7 @@ export class ExportDownload {
     return this.#isFramed || this.fileType !== 'csv' ? 'whole' : 'cannot-tell'
   }
 
-  /** `part` is the path of the file that was kept. */
+  /** `part` is the path of the partial file that was kept; null if none was. */
   #fail(thrown: unknown, part: string | null = null): AppError {
     const { note } = this.#opened
     this.#completeness = 'cut'
@@ -248,14 +248,14 @@ export class ExportDownload {
     })
   }
 
-  /** The download completed, but it isn't an export. */
+  /** The download completed, but it isn’t an export. */
   #notAnExport(reason: string): AppError {
     const { facts } = this.#opened
     const details = { ...facts, bytes: this.#opened.received(), records: this.#records }
     return unexpectedAnswer(reason.replace(/\.$/, ''), details)
   }
 
-  /** A login page or a gateway's error page with status 200 would otherwise be saved as an export. */
+  /** A login page or a gateway’s error page with status 200 would otherwise be saved as an export. */
   #refusePage(first: Uint8Array): void {
     const { headers, facts } = this.#opened
     const isHtml = /html/i.test(String(headers['content-type'] ?? ''))

@@ -3,7 +3,7 @@ import { type EndObserver, observeEnd } from '#formats/index.ts'
 import { exportFields } from '#shared/domain/exports/export-columns.ts'
 import type { FileType } from '#shared/contract/base/file-type.ts'
 
-/** `isOther`: the response completed, but it isn't an export. */
+/** `isOther`: the response completed, but it isn’t an export. */
 export type ExportEnd = { isWhole: true } | { isWhole: false; reason: string; isOther?: true }
 
 export type ExportObserver = { push(chunk: Uint8Array): void; end(): ExportEnd }

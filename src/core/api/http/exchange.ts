@@ -9,7 +9,7 @@ export type Answer = {
   headers: AnswerHeaders
   /** The complete body, or as much as fits within `limit`. */
   body: Buffer
-  /** Used instead of the body if a stream was requested and the status is 2xx. */
+  /** Used instead of the body if a stream was requested and the status is 2xx; otherwise null. */
   stream: Readable | null
 }
 
@@ -65,7 +65,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Awaits what the request needs before it can be sent; rejects as soon as the exchange is aborted. */
   prepared<T>(promise: Promise<T>): Promise<T> {
-    // Before the request is sent, the response can only fail.
+    // Before the request is sent, `answer` can only reject.
     return Promise.race([this.answer as Promise<never>, promise])
   }
 

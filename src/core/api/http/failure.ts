@@ -15,7 +15,7 @@ export const offlineCodes: ReadonlySet<string> = new Set([
 /** Codes of a service that does not offer an operation to this account or with this key. */
 export const withheldCodes: readonly string[] = ['not-found', 'not-allowed', 'forbidden']
 
-/** Thrown by the client’s deadlines, which are measured by its own clock. */
+/** The failure of a call that exceeded one of the client’s deadlines, which are measured by the client’s clock. */
 export class DeadlinePassed extends Error {
   readonly deadline: 'attempt' | 'call' | 'start' | 'idle'
   readonly milliseconds: number
@@ -145,7 +145,7 @@ export function kind(code: string, sentence: string, retryable = false): Kind {
   return { code, sentence, retryable }
 }
 
-/** The error and its causes: undici and net wrap the system's errors. */
+/** The error and its causes: undici and net wrap the system’s errors. */
 function causes(thrown: unknown): Error[] {
   const chain: Error[] = []
   let error: unknown = thrown

@@ -10,7 +10,7 @@ const streamRead = 8 * 1024
  * data that has not been released yet.
  */
 const mostFraming = 32
-/** Buffers up to 4 MB of network data while a file is being written. */
+/** The maximum number of free blocks kept for reuse: 4 MB of network data while a file is being written. */
 const mostFree = 8
 
 export type Loan = {
@@ -34,7 +34,7 @@ type Place = { block: Block; uses: number; end: number }
 
 /**
  * The memory into which network data is read. Node allocates 64 KB for every read, and new memory costs more than filling
- * it. As long as a reader returns its parts, the same blocks are used again.
+ * it. As long as a reader releases its parts, the same blocks are used again.
  */
 export class ReadBuffers {
   readonly #blocks = new BlockPool()
@@ -46,7 +46,7 @@ export class ReadBuffers {
     return new SocketReader(this.#blocks, this.#page, push)
   }
 
-  /** For a stream’s reader that returns its parts, until it ends the loan. */
+  /** Lends blocks to a stream’s reader, which releases each part and finally ends the loan. */
   lend(): Loan {
     const blocks = this.#blocks
     blocks.loans += 1
@@ -147,7 +147,7 @@ class SocketReader {
       this.#block = null
     }
     if (!this.#isStream) return this.#page
-    // Without a loan, a block would be used only once, and several small blocks are collected sooner.
+    // Without a loan, a block would be used only once, and several small blocks are garbage-collected sooner.
     if (!isLent) return Buffer.allocUnsafeSlow(pageBytes)
     this.#block ??= this.#blocks.take()
     return this.#block.memory.subarray(this.#block.filled)

@@ -8,15 +8,17 @@ export type Request = {
   /** A resource and an operation in the service’s documentation: `statistics.messages`. */
   operation: OperationName
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the version, percent-encoded. */
+  /** The path below the version segment, percent-encoded. */
   path: string
   body?: RequestBody
   /** Set for every call that changes something: such a call is never repeated automatically. */
   effect?: OutcomeCheck
   /** The id by which the journal and the caller identify the effect. */
   effectId?: string
-  /** Milliseconds per attempt, if not the usual deadline. */
+  /** Milliseconds for each attempt. Defaults to the usual deadline. */
   deadline?: number
-  /** An empty body is read as `undefined`; for every other call, it is an unexpected response. */
+  /**
+   * Set if the response may be empty; it is then read as `undefined`. For every other call, an empty body is unexpected.
+   */
   mayAnswerNothing?: true
 }

@@ -1,6 +1,6 @@
 /**
- * Reads `Retry-After` as milliseconds. The header contains either seconds or a date, which is compared with the
- * service’s clock.
+ * Reads `Retry-After` as milliseconds; null if it is missing or unreadable. The header contains either seconds or a date,
+ * which is compared with the service’s clock.
  */
 export function readRetryAfter(headers: Readonly<Record<string, unknown>>, now: number): number | null {
   const value = String(headers['retry-after'] ?? '').trim()

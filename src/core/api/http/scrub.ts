@@ -1,4 +1,4 @@
-/** Response fields that contain the account’s secrets, even if the text is cut off within one. */
+/** Matches response fields that contain the account’s secrets, even if the text is cut off in the middle of a secret. */
 const secretField = /("(?:key|hash|password|secret|token)"\s*:\s*")(?:[^"\\]|\\.)*/gi
 
 const mask = '•••'
@@ -8,7 +8,7 @@ export function scrub(text: string, key: string): string {
   let clean = text.replace(secretField, `$1${mask}`)
   if (key.length === 0) return clean
   const quoted = JSON.stringify(key).slice(1, -1)
-  // Without the padding, so that both forms match.
+  // Without the padding, so that both the padded and the unpadded form match.
   const base64 = Buffer.from(key)
     .toString('base64')
     .replace(/={1,2}$/, '')

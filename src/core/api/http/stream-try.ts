@@ -15,7 +15,7 @@ export type OpenStream = {
   facts: CallFacts
   /** The number of bytes that arrived over the network. */
   received(): number
-  /** Why the stream ended early, or null. Called once the stream has ended. */
+  /** Why the stream ended early, or null if it did not. Must be called only after the stream has ended. */
   broken(): Error | null
   /** The error for whatever broke the stream, including what is known about the call. */
   failure(thrown: unknown): AppError
@@ -26,14 +26,17 @@ type Needs = {
   readonly clock: Clock
   readonly signal: AbortSignal | undefined
   readonly entry: CallLogEntry
-  /** Milliseconds to the first byte, and of silence after it. */
+  /** The maximum number of milliseconds until the first byte (`start`), and of silence after it (`idle`). */
   readonly deadlines: { readonly start: number; readonly idle: number }
   readonly onEnd: () => void
 }
 
 const idleTicks = 4
 
-/** One attempt at a stream, from its request until the stream has closed: its deadlines, and its entry in the call log. */
+/**
+ * One attempt at a stream, from the request until the stream has closed. Enforces the deadlines and completes the entry in
+ * the call log.
+ */
 export class StreamTry {
   readonly #needs: Needs
   readonly #abort: () => void

@@ -44,7 +44,7 @@ type Received = { readonly answer: Answer; readonly facts: CallFacts; readonly k
 export class Transport {
   readonly #options: TransportOptions
   readonly #basePath: string
-  /** The headers of every request, except for the key. */
+  /** The headers of every request, up to the name of the key’s header; the key itself is added for each request. */
   readonly #headers: readonly string[]
   readonly #live = new Set<Exchange>()
   #lastDate: { service: string; here: number } | null = null

@@ -8,7 +8,9 @@ export type Effect = {
   readonly check: OutcomeCheck
 }
 
-/** Follows one effect from before it is sent until its outcome is known. Only the first call counts. */
+/**
+ * Follows one effect from before it is sent until its outcome is known. Only the first call of `settle` or `lose` counts.
+ */
 export type EffectNote = {
   readonly id: string
   /** Aborted when the user stops waiting for the response. */

@@ -19,13 +19,13 @@ export type ServiceProfile = Pick<
 
 export type { AbilityState, Learned } from '../read/learned.ts'
 
-/** Which variants of the interface an account was found to use, kept by the caller from run to run. */
+/** The variants of the interface that an account was found to use. The caller keeps them across restarts. */
 export type LearnedStore = { get(): Learned; set(learned: Learned): void }
 
 export type Network = {
   /** A proxy URL, or `direct` for none. If absent, HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY apply. */
   readonly proxy?: string
-  /** The password replaced by dots in the proxy URL. Read when the proxy is first used, like the key. */
+  /** The password that dots replace in the proxy URL; null if there is none. Like the key, it is read only when needed. */
   readonly proxyPassword?: () => Promise<string | null>
   /**
    * Certificates of additional authorities, as PEM texts. Node’s and the system’s authorities always apply;
@@ -43,7 +43,7 @@ export type Deadlines = {
   readonly attempt: number
   /** A call with all its retries. */
   readonly call: number
-  /** A send may transfer many megabytes over a slow line. */
+  /** One attempt at a send, which may transfer many megabytes over a slow line. */
   readonly send: number
   /**
    * How long an export may take until its first byte, because the service may have to collect a million records first.

@@ -51,7 +51,7 @@ export const outcomeCheck = z.discriminatedUnion('kind', [
 ])
 export type OutcomeCheck = z.infer<typeof outcomeCheck>
 
-/** What is unknown after a lost response, and how to find out. */
+/** For each kind of effect whose response was lost: the uncertainty, and advice on how to resolve it. */
 export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice: string }> = {
   send: {
     sentence: 'The response to this send was lost: the message may or may not have been sent.',
@@ -119,7 +119,7 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   },
 }
 
-/** An effect’s refusal, before anything is sent. */
+/** The error that refuses an effect before anything is sent. */
 export function readOnlyAccount(operation: string): AppError {
   return new AppError('read-only-account', 'This account is read-only in Mailroom, so nothing was sent.', {
     details: { operation },

@@ -17,7 +17,7 @@ export type Fields = Readonly<Record<string, unknown>>
 
 export type Reader<T> = (value: unknown) => T
 
-/** Numbers are accepted as text: ids are returned as both. */
+/** Numbers are accepted as text, because services return ids as either. */
 export const text: Reader<string> = (value) => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -101,7 +101,7 @@ export type Field<T = unknown> = {
   read: Reader<T>
   /** The default for a field that is absent or null. Without a default, the field is required. */
   absent?: T
-  /** The field’s other names. Its own name matches in any capitalisation. */
+  /** Other names for the field. Every name matches in any capitalisation. */
   also?: readonly string[]
 }
 
@@ -129,8 +129,8 @@ function repeats({ read }: Field, item: unknown, known: unknown): boolean {
 /**
  * Builds the reader for one resource. Names match in any capitalisation, null counts as absent, and unknown fields are put
  * into `extra`. An object with none of the fields is refused: it is something else, such as an error with status 200, and
- * would be read as all zeros. Only part of a larger record may be `bare`. Written by hand: with a million records, a schema
- * that throws costs ten times as much.
+ * would be read as all zeros. Only a part of a larger record may have none (`mayBeBare`). Written by hand: with a million
+ * records, a schema that throws costs ten times as much.
  */
 export function resource<Given extends Shape>(
   name: string,
@@ -179,8 +179,8 @@ export function resource<Given extends Shape>(
         extra[key] = item
       }
     }
-    // Another name for a field counts only if the field’s own name is missing; next to its own name, it repeats the value or
-    // is one more unknown field.
+    // Another name for a field counts only if the main name is missing. Next to the main name, it either repeats the value or
+    // is treated as one more unknown field.
     for (const key of others ?? []) {
       const item = given[key]
       const entry = byOtherName.get(key.toLowerCase())!

@@ -16,7 +16,7 @@ const learnedShape = z.object({
 })
 export type Learned = Readonly<z.infer<typeof learnedShape>>
 
-/** Older files call the abilities capabilities. */
+/** In older files, `abilities` is called `capabilities`. */
 export const learned = z.preprocess(withAbilities, learnedShape)
 
 function withAbilities(stored: unknown): unknown {

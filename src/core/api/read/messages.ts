@@ -84,7 +84,7 @@ const events: Field<readonly EventDetail[]> = {
   absent: [],
 }
 
-/** Documented for a message in a list only; some services also include these fields in its detail. */
+/** Fields documented only for a message in a list. Some services also include them in a message’s detail. */
 const undocumentedDetail = {
   apiKey: optionalText,
   createdDate: { ...optionalDate, also: ['createdAt'] },

@@ -2,7 +2,7 @@ import { fields, text, Unreadable, type Fields } from './fields.ts'
 
 export type StatusAnswer = {
   ok: boolean
-  /** A sentence from the service, after a space; or empty. */
+  /** A quotation of the service’s reason, with a space before it; empty if the service gave none. */
   said: string
   answer: Fields
 }

@@ -11,7 +11,10 @@ import { readAccount, readBlacklistEntry, readPlan, readUser, type BlacklistEntr
 import { change, changed } from './changes.ts'
 import { remembered } from './remembered.ts'
 
-/** Operations that some accounts support beyond the service’s documentation. Which ones is in `learned().abilities`. */
+/**
+ * Operations that some accounts support beyond the service’s documentation. `learned().abilities` lists those of this
+ * account.
+ */
 export type ExtraOperations = ReturnType<typeof extraOperations>
 
 export function extraOperations(context: Context) {
@@ -25,7 +28,7 @@ export function extraOperations(context: Context) {
       remembered(context, 'extras.account', () =>
         get(caller, { name: 'account', path: '/account' }, readAccount, options),
       ),
-    /** The part of the account that states how much it may still send. */
+    /** The part of the account’s data that states how much the account may still send. */
     plan: (options?: CallOptions) =>
       remembered(context, 'extras.account', () =>
         get(caller, { name: 'account', path: '/account' }, (answer) => readPlan(readAccount(answer)), options),

@@ -56,7 +56,7 @@ function webhookReads(context: Context) {
     list,
     isListed,
     canList: async (): Promise<boolean> => (await idsOfListed()) !== null,
-    /** This does not determine whether pages are counted from 0: calls have no id by which two pages could be compared. */
+    /** Never finds out whether pages are counted from 0, because calls have no id by which two pages could be compared. */
     calls({ id, page, pageSize, newestFirst }: CallsQuery, options?: CallOptions) {
       const body = { pageSize, page: page - 1 + (context.learned().firstPage ?? 1), order: newestFirst ? 1 : 0 }
       return caller.call(
@@ -113,7 +113,7 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
       } as const
       await remembered(context, 'webhooks.remove', () => change(caller, request, options), isListed(id))
     },
-    /** An effect although it is a GET: the service calls the URL with an example. */
+    /** An effect, although the request is a GET: the service calls the URL with an example event. */
     async test({ id, description }: Named, options?: CallOptions): Promise<void> {
       const request = {
         operation: 'webhooks.test',
@@ -146,7 +146,7 @@ const savedTexts: Readonly<Record<string, string>> = {
   'URL, description': 'The URL and the description were changed.',
 }
 
-/** By the parts that were saved, then those that were not. */
+/** Keyed by the parts that were saved, then the parts that were not. */
 const partlySavedTexts: Readonly<Record<string, string>> = {
   'URL | description': 'The URL was changed, but the description was not.',
   'URL | description, events': 'The URL was changed, but the description and the events were not.',

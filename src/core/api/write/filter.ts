@@ -4,10 +4,10 @@ import { epochSeconds, isoSeconds } from '../read/dates.ts'
 
 type DateForm = AccountProfile['dateForm']
 
-/** Only statistics/messages accepts ISO dates in the documented form. */
+/** In the form `documented`, only statistics/messages takes ISO dates. */
 export type DateUse = 'messages' | 'other'
 
-/** `JSON.stringify` drops undefined fields. */
+/** Absent dates become undefined, because `JSON.stringify` drops undefined fields. */
 export function writeRange(range: DateRange, form: DateForm, use: DateUse): Record<string, unknown> {
   const iso = form === 'iso' || (form === 'documented' && use === 'messages')
   const write = (time: number | undefined): number | string | undefined =>

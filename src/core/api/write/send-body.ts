@@ -35,7 +35,7 @@ export type OutgoingMessage = {
 
 export type Wire = { keyPrefix: string; ccAndBcc: boolean; sendId: string | null }
 
-/** A send’s JSON: a single text, or a stream if there are attachments. */
+/** A send’s JSON: a single text, or a stream if there are images or attachments. */
 export function writeSend(message: OutgoingMessage, wire: Wire): RequestBody {
   const parts = [...(message.images ?? []), ...(message.attachments ?? [])]
   const frame = JSON.stringify({
@@ -60,8 +60,8 @@ function writeRecipient({ address, personalName }: RecipientLike): Record<string
 }
 
 /**
- * Header lines and options share one object. A line with the same name as an option would be mistaken for the option, so it
- * is left out.
+ * Header lines and options share one object. A line whose name begins with the options’ prefix would be mistaken for an
+ * option, so it is left out.
  */
 function writeHeaders(
   { options = {}, headers = {} }: OutgoingMessage,
@@ -127,7 +127,7 @@ function withParts(frame: string, message: OutgoingMessage): RequestBody {
     if (parts === undefined || parts.length === 0) continue
     pieces.push(`"${name}":[`)
     parts.forEach(({ contentType, filename, contentId, content }, index) => {
-      // The documented form has no field for the content id: the file name is used instead.
+      // The documented form has no field for the content id, so a content id is sent as the file name.
       const head = JSON.stringify({ contentType, filename: contentId || filename }).slice(0, -1)
       pieces.push(`${index === 0 ? '' : ','}${head},"content":"`, content, '"}')
     })
@@ -175,7 +175,7 @@ async function* encodeBytes(content: {
   } catch (thrown) {
     throw unreadable(thrown)
   }
-  // If the length differed from the announced length, the service would wait for more or truncate the message.
+  // If the content’s length differed from the announced length, the service would wait for more or truncate the message.
   if (content.size !== null && read !== content.size) throw unreadable(new Error('its size changed'))
   if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1')
 }
