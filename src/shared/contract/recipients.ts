@@ -53,7 +53,7 @@ export const serviceRecipient = z.strictObject({
 })
 export type ServiceRecipient = z.infer<typeof serviceRecipient>
 
-/** A recipient in a list of matches. The service reports no names, so an address is all that it provides about a person. */
+/** A recipient in a list of matches. The service reports no names, so it identifies a person only by the address. */
 const foundRecipient = z.strictObject({
   email: z.string(),
   /** The name given to this address in the newest send from this app; absent if none gave a name. */

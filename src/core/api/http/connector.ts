@@ -4,7 +4,8 @@ import type { ReadBuffers } from './read-buffers.ts'
 
 /** Connects like undici, except that sockets read into our own memory. */
 export function createConnector(options: buildConnector.BuildOptions, buffers: ReadBuffers): buildConnector.connector {
-  // undici’s connector keeps TLS sessions for its sockets. Here, each socket gets a new connector, so the session is kept outside.
+  // undici’s connector keeps TLS sessions for its sockets. Here, each socket gets a new connector, so the session is kept
+  // outside.
   let session: Buffer | undefined
   return (target, callback) => {
     let socket: Socket | null = null

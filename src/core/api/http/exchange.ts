@@ -65,7 +65,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Awaits what the request needs before it can be sent; rejects as soon as the exchange is aborted. */
   prepared<T>(promise: Promise<T>): Promise<T> {
-    // Before the request is sent, `answer` can only reject.
+    // Before the request is sent, the promise of a response can only reject.
     return Promise.race([this.answer as Promise<never>, promise])
   }
 

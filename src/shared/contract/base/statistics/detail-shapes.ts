@@ -46,7 +46,8 @@ function lines<Line extends z.ZodType>(line: Line) {
 }
 
 /**
- * The number of messages in each class. The bounds are in `shared/domain/statistics`; the last class has no upper bound.
+ * The number of messages in each class. The bounds are in `shared/domain/statistics/details/classes.ts`; the last class has
+ * no upper bound.
  */
 const classes = z.array(count)
 
