@@ -5,7 +5,10 @@ import { teamServer } from './base/team/team-server.ts'
 /** The palette of account colours; the page maps each name to a light and a dark tone. */
 const accountColours = ['blue', 'teal', 'green', 'yellow', 'orange', 'red', 'pink', 'violet', 'grey'] as const
 
-/** `documented` sends epoch seconds, and ISO to statistics/messages; the others send one format everywhere. */
+/**
+ * `documented` sends epoch seconds, except to statistics/messages, which gets ISO dates; the others send one format
+ * everywhere.
+ */
 const dateForms = ['documented', 'epoch', 'iso'] as const
 
 const headerName = z
@@ -65,7 +68,7 @@ export const account = z.strictObject({
   createdAt: z.number().int(),
   /** The server of the team archive that this account uses (`team.join`); null for a file on this computer. */
   teamServer: teamServer.nullable(),
-  /** The server that it used most recently, or to which a move began; null if there was none. */
+  /** The server that the account used most recently, or to which a move began; null if there was none. */
   lastTeamServer: teamServer.nullable(),
 })
 export type Account = z.infer<typeof account>

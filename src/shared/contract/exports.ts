@@ -106,9 +106,9 @@ export const exportManifest = z.strictObject({
   /** The column headings; empty if the service wrote the file. */
   columns: z.array(z.string()),
   horizon: horizon.nullable(),
-  /** `cannot-tell`: the connection ended without an announced length. */
+  /** `cannot-tell`: the response ended, but its length had not been announced. */
   completeness: z.enum(['whole', 'cannot-tell']),
-  /** Facts that readers of the file must know, such as that rows were removed from the archive during the export. */
+  /** Facts that readers of the file must know, such as the removal of rows from the archive during the export. */
   notes: z.array(z.string()),
   madeAt: count,
   appVersion: z.string(),

@@ -35,7 +35,9 @@ export const notes = {
   ),
   /** Only an account with a team archive can share a note with the team. */
   'notes.add': command(z.strictObject({ accountId, id: z.uuid(), day, text, isShared }), z.void()),
-  /** Only notes written by users can be changed; a shared note by everyone with write access to the team archive. */
+  /**
+   * Only notes written by users can be changed. Everyone with write access to the team archive can change a shared note.
+   */
   'notes.change': command(z.strictObject({ accountId, id: z.string().max(200), day, text, isShared }), z.void()),
   'notes.remove': command(place, z.void()),
   'notes.restore': command(place, z.void()),

@@ -138,7 +138,7 @@ export const sandbox = {
   ),
   /** The sandbox’s certificate authority as a PEM file, for programs that use TLS. */
   'sandbox.certificate': command(z.void(), fileRef),
-  /** Makes the sandbox use a provider’s own names for headers and options, for other programs and for its account here. */
+  /** Makes the sandbox and its account in Mailroom use a provider’s own names for headers and options. */
   'sandbox.setNames': command(names, z.void()),
   'sandbox.faults': command(z.void(), z.array(sandboxFault)),
   'sandbox.setFaults': command(z.strictObject({ faults: z.array(sandboxFault).max(100) }), z.array(sandboxFault)),
@@ -171,7 +171,7 @@ export const sandbox = {
   /** The message byte for byte. The text of a long message is cut; the file is complete. */
   'sandbox.source': command(id, z.strictObject({ text: z.string(), cut: z.boolean(), file: fileRef })),
   'sandbox.attachment': command(attachmentOf, fileRef),
-  /** The bytes of an inline image that is safe to decode: it is subject to the same limits as in `drafts.image`. */
+  /** The bytes of an inline image that is safe to decode. The limits are the same as in `drafts.image`. */
   'sandbox.image': command(attachmentOf, z.strictObject({ contentType: z.string(), base64: z.string() })),
   'sandbox.webhooks': command(z.void(), z.array(controlledWebhook)),
   'sandbox.changeWebhook': command(z.strictObject({ ...id.shape, ...webhookManner.shape }), controlledWebhook),
@@ -181,8 +181,8 @@ export const sandbox = {
   'sandbox.repeatWebhookCall': command(z.strictObject({ id: z.string(), n: z.number().int() }), loggedCall),
   'sandbox.snapshots': command(z.void(), z.array(listedSnapshot)),
   /**
-   * Runs as a job, because a million messages take a while. If the name is taken and `replace` is false, refused with
-   * `conflict`.
+   * Runs as a job, because a million messages take a while. Refused with `conflict` if the name is taken and `replace` is
+   * false.
    */
   'sandbox.saveSnapshot': command(
     z.strictObject({ name: snapshotName, replace: z.boolean() }),

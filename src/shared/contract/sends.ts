@@ -69,7 +69,8 @@ const testMessage = z.strictObject({
 })
 
 /**
- * Recipients of an earlier message that resembles the one about to be sent. Each is in a single group; newest group first.
+ * Recipients of an earlier message that resembles the one about to be sent. Each is in a single group; the newest group
+ * comes first.
  */
 const repeatedRecipients = z.array(
   z.strictObject({
@@ -113,7 +114,10 @@ export const sends = {
     }),
     z.strictObject({ recipients: z.array(sendRecipient), total: z.number().int() }),
   ),
-  /** Recipients by their record’s last state; recipients without a record by their call’s state, as `call:refused`. */
+  /**
+   * The number of recipients by their record’s last state or, for those without a record, by their call’s state, such as
+   * `call:refused`.
+   */
   'sends.counts': command(id, z.record(z.string(), z.number().int())),
   'sends.pause': command(id, z.void()),
   'sends.resume': command(id, z.void()),
@@ -135,7 +139,8 @@ export const sends = {
   /** Checks the service for every call with a lost response, and returns what is then known about the send. */
   'sends.check': command(id, sendSummary),
   /**
-   * Resolves when none of the send’s calls is in progress. After a pause, some may be for a while, but each of them ends.
+   * Resolves when none of the send’s calls is in progress. Some calls may still be in progress for a while after a pause,
+   * but each of them ends.
    */
   'sends.settled': command(id, sendSummary),
   'sends.rest': command(rest, restPlan),
@@ -150,7 +155,7 @@ export const sends = {
 
   /**
    * All recipients of the saved draft to whom Mailroom sent the same message at any time, or who received a message with
-   * the same subject (as they would read it) in the last `hours`, according to Mailroom’s sends and the archive.
+   * the same subject (as they would read it) in the last `hours` hours, according to Mailroom’s sends and the archive.
    */
   'sends.checkRepeats': command(
     z.strictObject({ draftId: z.uuid(), hours: z.number().min(1).max(8760) }),

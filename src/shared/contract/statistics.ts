@@ -83,7 +83,7 @@ export const statistics = {
       horizon,
     }),
   ),
-  /** Service and archive side by side, in UTC days, with the filters that the service supports. */
+  /** Compares the figures of the service and the archive, in UTC days and with the filters that the service supports. */
   'statistics.reconcile': command(
     z.strictObject({
       accountId,

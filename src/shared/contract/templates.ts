@@ -35,7 +35,7 @@ const summary = z.strictObject({
 })
 export type TemplateSummary = z.infer<typeof summary>
 
-/** A `read` version was found in the service: made elsewhere, or before Mailroom first read the template. */
+/** A `read` version was found in the service: it was made elsewhere, or before Mailroom first read the template. */
 export const versionOrigins = ['read', 'create', 'update', 'rollBack'] as const
 /**
  * An `unknown` version was sent, but the response was lost; a check settles its state. A `refused` version did not change

@@ -24,9 +24,7 @@ export const mostHours = 48
 /** A longer silence needs no alert. */
 export const mostSilentHours = 14 * 24
 
-/**
- * How far back a rule is tried, depending on its unit. Hours are read one by one, so a shorter time is tried by the hour.
- */
+/** The number of past days or hours over which a rule is tried. Hours are read one by one, so they cover a shorter time. */
 export const tryDays = 90
 export const tryHours = 14 * 24
 /** A fall is measured against this many days before the window. */

@@ -88,7 +88,7 @@ export const draftContent = z.strictObject({
   options: sendOptions,
   /** In the order in which the parts are sent. */
   parts: z.array(draftPart).max(500),
-  /** Sentences of the checks that the user accepted as they are; absent before the first one. */
+  /** Problems found by the checks that the user accepted, as sentences; absent before the first one. */
   dismissed: z.array(line(2000)).max(500).optional(),
   /** For a draft that edits a template: the service derives the template’s name from the description. */
   description: line(1000).optional(),

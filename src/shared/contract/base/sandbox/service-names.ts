@@ -8,7 +8,7 @@ export type ServiceNames = {
 export const longestHeaderName = 80
 export const longestOptionPrefix = 40
 
-/** The characters of a header name, except the apostrophe, which would end a quoted text in a shell snippet. */
+/** The characters of a header name, except the apostrophe, which would end a quoted string in a shell snippet. */
 const allowed = /^[!#$%&*+.^_`|~0-9A-Za-z-]+$/
 /** Headers that HTTP or the sandbox uses for other purposes. */
 const taken = /^(?:host|connection|content-.*|transfer-encoding|expect|te|trailer|upgrade|user-agent|x-sandbox-.*)$/i

@@ -29,7 +29,7 @@ export const grouped = z.strictObject({
   more: count,
 })
 
-/** The same data as one list of numbers per counter, for groups with tens of thousands of values. */
+/** The same data as in `grouped`, but with one list of numbers per counter, for groups with tens of thousands of values. */
 export const groupColumns = z.strictObject({
   value: z.array(z.string()),
   messages: z.array(count),
