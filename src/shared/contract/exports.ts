@@ -99,7 +99,7 @@ export const exportManifest = z.strictObject({
   source: z.enum(exportSources),
   /** Null for every source except the archive. */
   search: z.string().nullable(),
-  /** The requested days; null if the search decides. */
+  /** The requested days; null for every source except the service. */
   from: day.nullable(),
   to: day.nullable(),
   zone: z.string(),

@@ -75,7 +75,7 @@ const foundRecipients = z.strictObject({
   /**
    * In this order: recipients with the words in the name given by a send from this app; those with an address that begins
    * with the words; those with some words in the name and the others in the address; those with the words elsewhere in the
-   * address. Within each group, the newest message decides.
+   * address. Within each group, recipients with newer messages come first.
    */
   recipients: z.array(foundRecipient),
   /** False if the archive is so large that only its newest messages were searched: each count is then a minimum. */

@@ -17,7 +17,7 @@ export type Fields = Readonly<Record<string, unknown>>
 
 export type Reader<T> = (value: unknown) => T
 
-/** Numbers are accepted as text, because services return ids as either. */
+/** Numbers are accepted as text, because services return ids as text or as numbers. */
 export const text: Reader<string> = (value) => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

@@ -12,8 +12,8 @@ import { change, changed } from './changes.ts'
 import { remembered } from './remembered.ts'
 
 /**
- * Operations that some accounts support beyond the service’s documentation. `learned().abilities` lists those of this
- * account.
+ * Operations that some accounts support beyond the service’s documentation. `learned().abilities` shows which of them this
+ * account supports.
  */
 export type ExtraOperations = ReturnType<typeof extraOperations>
 
