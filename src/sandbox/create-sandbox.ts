@@ -30,7 +30,7 @@ export type Sandbox = {
   smtpMovedFrom: number | null
   /** The addresses other than 127.0.0.1 at which the sandbox can be reached because of `listen`. */
   addresses: readonly string[]
-  /** `127.0.0.1:PORT`, which serves the records of the sandbox’s domains. */
+  /** The address (`127.0.0.1:PORT`) of the DNS server with the records of the sandbox’s domains. */
   dns: string
   credentials: { user: string; key: string }
   adminUrl: string

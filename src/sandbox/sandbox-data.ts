@@ -27,7 +27,7 @@ export class SandboxData {
   readonly certificates: Certificates
   readonly credentials: { user: string; key: string }
 
-  /** With `content`, the data begin with a snapshot’s content, and its file is moved or removed. */
+  /** If `content` is given, the data begin with this snapshot content, whose file is moved or removed. */
   constructor(options: SandboxOptions, content?: SnapshotContent) {
     const { data, seed } = options
     if (data !== undefined) makeFolder(data)
@@ -102,7 +102,7 @@ function storedSecret({ settings, ids }: Store, name: 'tracking-secret' | 'admin
   return secret
 }
 
-/** If a key is requested, it replaces the first one. */
+/** Gives the first key the requested secret. */
 function setFirstKey({ keys }: Store, key: string, updatedAt: number): void {
   const first = keys.list()[0]
   if (first !== undefined && first.key !== key) keys.update(first.id, { key, updatedAt })

@@ -32,8 +32,8 @@ export type StartOptions = WorkerOptions & {
 }
 
 /**
- * Without this limit, V8 allows the short-lived rows of an xlsx export of a million records to grow to 300 MB, of which 60
- * are in use.
+ * In MB. Without this limit, V8 allows the short-lived rows of an xlsx export of a million records to grow to 300 MB, of
+ * which 60 MB are in use.
  */
 const youngGenerationMb = 48
 

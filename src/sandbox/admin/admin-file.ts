@@ -6,7 +6,7 @@ export type AdminAccess = { adminUrl: string; adminToken: string }
 
 const pathIn = (data: string): string => join(data, 'admin.json')
 
-/** Writes a file by which this user’s other programs find the sandbox that uses a data folder. */
+/** Writes the file with which the user’s other programs find the sandbox that is running on a data folder. */
 export function writeAdminFile(data: string, { adminUrl, adminToken }: AdminAccess): void {
   rmSync(pathIn(data), { force: true })
   writeFileSync(pathIn(data), JSON.stringify({ adminUrl, adminToken }), { mode: 0o600 })

@@ -6,7 +6,9 @@ export type ClockState = {
   /** The sandbox’s time in epoch milliseconds. */
   now: number
   running: boolean
-  /** How far the sandbox is ahead of the machine; decreases with every second while the clock is stopped. */
+  /**
+   * Milliseconds by which the sandbox’s clock is ahead of the machine’s. Decreases steadily while the clock is stopped.
+   */
   offset: number
 }
 
@@ -70,7 +72,7 @@ export class SandboxClock {
     this.#changed()
   }
 
-  /** Continues at a time that may be earlier, with the content that was saved then. */
+  /** Called when saved content is restored: continues from the time of saving, which may be earlier than now. */
   continueAt({ now, running }: Pick<ClockState, 'now' | 'running'>): void {
     this.#offset = now - Date.now()
     this.#stoppedAt = running ? undefined : now

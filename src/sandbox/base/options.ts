@@ -10,7 +10,7 @@ export type SandboxOptions = {
   data?: string
   /** The initial content of a new data folder. `empty` by default. */
   scenario?: ScenarioName
-  /** A snapshot’s file, in place of a scenario. */
+  /** The path of a snapshot file to start from instead of a scenario. */
   snapshot?: string | undefined
   /** Folder for snapshots. By default, a folder in `data`. */
   snapshots?: string | undefined
@@ -29,14 +29,14 @@ export type SandboxOptions = {
   prefix?: string
   maxMessageBytes?: number
   maxRecipients?: number
-  /** Actually delivers to the recipients that match `allow`: addresses, or `@domain`. */
+  /** Actually delivers messages to the recipients that match `allow`, a list of addresses and `@domain` entries. */
   relay?: RelayOptions
   /**
    * `HOST:PORT` of a mail server on this computer that receives replies to messages. Without this, no replies are
    * sent.
    */
   repliesTo?: string | undefined
-  /** The first key’s owner, for new data. */
+  /** The owner of the first key in a new data folder. */
   user?: string
   /** The first key. By default, each data folder gets its own. */
   key?: string

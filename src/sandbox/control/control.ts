@@ -33,7 +33,7 @@ export type ControlNeeds = Pick<SnapshotsNeeds, 'folder' | 'working'> & {
   onError: (error: unknown) => void
   /** Replaces the store’s entire content with a scenario. */
   fill: (name: ScenarioName) => void
-  /** Replaces it with the content of a snapshot. */
+  /** Replaces the store’s entire content with that of a snapshot. */
   takeOver: (content: SnapshotContent) => void
 }
 
@@ -196,7 +196,7 @@ export class Control extends OutboxReader {
     return this.names()
   }
 
-  /** The certificate authority as PEM, for programs that should trust it. */
+  /** The certificate of the sandbox’s authority as PEM, for programs that should trust it. */
   certificate(): string {
     return this.#needs.certificates.authority
   }

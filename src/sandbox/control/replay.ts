@@ -6,7 +6,7 @@ import { invalid, notFound } from '../http/service-error.ts'
 export type Replayed = { id: number | null; status: number }
 
 const replayHeader = 'x-sandbox-replay'
-/** Headers that belong to the connection or are rewritten for this one. */
+/** Headers that belong to the original connection or are set again for the new one. */
 const ofConnection = new Set(['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'expect'])
 const longestWait = 30_000
 
@@ -27,7 +27,7 @@ export async function replay(log: RequestLog, id: number, base: string): Promise
       response.on('error', () => resolve(statusCode))
       response.resume().on('end', () => resolve(statusCode))
     })
-    // Faults break connections: that also counts as a result.
+    // A fault may break the connection, which is also a result: status 0.
     sent.on('error', () => resolve(0))
     sent.end(body)
   })

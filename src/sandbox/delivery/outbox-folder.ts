@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const maxFiles = 1000
 const maxWaiting = 1000
 const retryWhileBusy = 50
-/** This many messages within this many milliseconds are a flood: writing a file costs as much as accepting a message. */
+/**
+ * While this many messages arrive within this many milliseconds, no files are written: writing a file costs as much as
+ * accepting a message.
+ */
 const flood = { messages: 32, within: 250 }
 
 export type OutboxNeeds = {

@@ -4,7 +4,7 @@ import type { ZoneRecord } from './wire.ts'
 
 const nameServer = 'ns.mailroom.example'
 
-/** The targets of all domains’ records. */
+/** The hosts to which the records of all domains point. */
 const own: readonly ZoneRecord[] = [
   { type: 'NS', name: 'mailroom.example', value: nameServer },
   { type: 'A', name: nameServer, value: '127.0.0.1' },

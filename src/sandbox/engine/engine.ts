@@ -107,8 +107,8 @@ export class Engine {
   }
 
   /**
-   * A template supplies the content, and the message supplies what the template leaves empty; if the template is unknown,
-   * the message keeps its own. The service’s documentation does not specify this.
+   * A template supplies the content, and the message supplies whatever the template leaves empty. If the template is
+   * unknown, the message’s content is used unchanged. The service’s documentation does not specify this.
    */
   #content(outgoing: Outgoing): SendContent {
     const { from, replyTo, subject, text, html, images, attachments, cc, options, envelopeId } = outgoing
@@ -136,7 +136,7 @@ export class Engine {
     if (replyTo !== undefined) content.replyTo = replyTo
     if (cc.length > 0) content.cc = cc
     const isEmpty = content.text === '' && content.html === '' && attachments.length === 0
-    // Only mail from SMTP has a size, and its refusal can’t name a field.
+    // Only mail received by SMTP has a size, and there is no request field that its refusal could name.
     if (isEmpty && outgoing.size !== undefined) throw invalid('The message has no text, no HTML and no attachment.')
     if (isEmpty) throw invalid('msg.text, msg.html or an attachment is required.')
     return content
@@ -152,8 +152,8 @@ export class Engine {
   }
 
   /**
-   * Exact sizes. Messages to recipients without their own values differ only in the `To` line, because ids, signatures and
-   * dates have a fixed length, so only one of these messages is composed.
+   * Exact message sizes in bytes. Messages to recipients without substitution values differ only in the `To` line,
+   * because ids, signatures and dates have a fixed length, so only one of these messages is composed.
    */
   #sizes(outgoing: Outgoing, content: SendContent, createdDate: number): number[] {
     const { size } = outgoing

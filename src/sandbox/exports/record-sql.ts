@@ -2,16 +2,17 @@ import { special } from '../store/database/interner.ts'
 import { messageStates } from '../store/index.ts'
 
 /**
- * SQLite itself writes the records as text: 559 MB/s for json, ten times as fast as JSON.stringify row by row. `concat` is
- * a third faster than `||`, which copies the growing text once per part. Repeated values are stored escaped with their
- * stream. The address and the subject rarely need escaping; `messages.special` flags the rows in which they do.
+ * SQLite itself writes the records as text: 559 MB/s for json, ten times as fast as JSON.stringify row by row. `concat`
+ * is a third faster than `||`, which copies the growing text once per part. The values of a stream (sender, API key and
+ * tags) are stored already escaped. The address and the subject rarely need escaping; `messages.special` flags the rows
+ * in which they do.
  */
 const states = messageStates.map((state, at) => `WHEN ${at} THEN '${state}'`).reverse()
 const state = `CASE state ${states.join(' ')} END`
 
 const inJson = (column: string): string =>
   `iif(special & ${special.json}, substr(json_quote(${column}), 2, length(json_quote(${column})) - 2), ${column})`
-/** The bit is set if any text in the row needs quotes. The individual texts are tested only if it is set. */
+/** The csv bit of `special` is set if any text in the row needs quotes. Only then are the individual texts tested. */
 const quotable = `'*[",' || char(13, 10) || ']*'`
 const inCsv = (column: string): string =>
   `iif(special & ${special.csv} AND ${column} GLOB ${quotable}, '"' || replace(${column}, '"', '""') || '"', ${column})`

@@ -14,7 +14,7 @@ export type Export = {
 }
 
 export type DeltaExport = Export & {
-  /** Moves the mark. Called only after the complete response has been sent. */
+  /** Moves the delta mark. Called only after the complete response has been sent. */
   commit(): void
 }
 

@@ -20,7 +20,7 @@ function belowVersion(path: string): string {
 /** The active faults, with a random generator that always starts in the same state, so that runs are repeatable. */
 export class Faults {
   #armed: Armed[] = []
-  /** Called when a fault’s last call has used it up. */
+  /** Called when a fault has been applied to the last of its calls. */
   onUsedUp: () => void = () => undefined
   #random = createRandom(1)
 

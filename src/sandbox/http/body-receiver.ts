@@ -20,7 +20,7 @@ export const noBody: ReceivedBody = { bytes: empty, length: 0 }
 
 /** Up to this many times the limit, bytes are discarded as they arrive; after that, the connection is cut. */
 const discardFactor = 4
-/** How much of an unread body is kept for the log, and how many milliseconds to wait for its next chunk. */
+/** How many bytes of an unread body are kept for the log, and how many milliseconds to wait for the next chunk. */
 const refusedBytes = 4096
 const refusedWait = 250
 
@@ -53,9 +53,10 @@ export class BodyReceiver {
   }
 
   /**
-   * Collects a body of up to `limit` bytes. The rest of a larger body is discarded before the call is refused: many clients
-   * read no response before they have written everything, and would see a broken connection instead of the reason. The
-   * caller returns the bytes with `release`. `tooLarge` is a function because creating an error with its stack takes 50 µs.
+   * Collects a body of up to `limit` bytes. The rest of a larger body is discarded before the call is refused: many
+   * clients read no response before they have written everything, and would see a broken connection instead of the
+   * reason. The caller must return the body’s bytes to the budget with `release`. `tooLarge` is a function because
+   * creating an error with its stack takes 50 µs.
    */
   read(request: IncomingMessage, limit: number, tooLarge: () => ServiceError): Promise<ReceivedBody> {
     const announced = Number(request.headers['content-length'] ?? 0)

@@ -40,7 +40,7 @@ export type RequestSummary = Omit<
 
 type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
   headers: IncomingHttpHeaders
-  /** The object that is sent: the server adds the length after the call has been logged. */
+  /** The headers object that is sent, not a copy, because the server adds the length after the call has been logged. */
   answerHeaders: Readonly<Record<string, string>>
   messages: readonly string[]
   notes: readonly string[]

@@ -28,7 +28,7 @@ export class RequestNumbers {
     try {
       this.#settings.set(name, String(this.#reserved))
     } catch {
-      // A full disk must not cause a call to fail: after a restart, this run’s numbers may then be repeated.
+      // A full disk must not make a call fail, even though this run’s numbers may then be repeated after a restart.
     }
   }
 }

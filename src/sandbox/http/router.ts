@@ -62,7 +62,7 @@ export class Router<Handler> {
   }
 }
 
-/** The path’s segments, and the same with an address at the end that contains a slash. */
+/** The path’s segments; then, if the path ends in an address, readings in which the address contains slashes. */
 function* readings(path: string): Generator<string[], void, undefined> {
   const segments = path.split('/')
   yield segments

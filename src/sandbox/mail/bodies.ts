@@ -16,7 +16,7 @@ export type Body = string | Iterable<string>
 export type BodyChanges = {
   /** Whether a message that has only HTML gets a text version. */
   hasTextVersion: boolean
-  /** The target of the last line in a message that needs it. */
+  /** The link in the footer added to a message that needs an unsubscribe link; undefined if no footer is added. */
   unsubscribeUrl: string | undefined
   /** The address of the image that reports an opened message. */
   pixel: string | undefined

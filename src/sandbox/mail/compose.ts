@@ -43,13 +43,13 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
   return root
 }
 
-/** The library keeps a value unchanged if it does not recognise the type, and the library’s own writer is not used. */
+/** The library passes on a value of a type that it does not recognise. The library’s writer is never used. */
 function long(text: Body): string {
   if (text === '') return ''
   return new LongText(typeof text === 'string' ? [text] : text) as unknown as string
 }
 
-/** If a message has its own way to unsubscribe, the service adds none. */
+/** The service adds no unsubscribe lines to a message that already has some. */
 function unsubscribeLines(lines: readonly (readonly [string, string])[], url: string) {
   if (lines.some(([name]) => /^list-unsubscribe(-post)?$/i.test(name))) return []
   return [

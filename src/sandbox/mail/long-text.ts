@@ -17,7 +17,10 @@ export class LongText {
     this.#pieces = pieces
   }
 
-  /** Each piece is valid until the next: hundreds of separate buffers would accumulate before they are collected. */
+  /**
+   * Each piece is valid only until the next, because all use one buffer: hundreds of separate buffers would accumulate
+   * before they are collected.
+   */
   *bytes(): Generator<Buffer, void, undefined> {
     const room = Buffer.allocUnsafeSlow(turn * mostBytes)
     for (const text of inTurns(this.#pieces)) yield room.subarray(0, room.write(withCrlf(text)))

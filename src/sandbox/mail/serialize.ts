@@ -5,13 +5,13 @@ import { LongText } from './long-text.ts'
 
 const lineLength = 76
 const base64LineBytes = 57
-/** In bytes. Each piece is a separate write to disk. */
+/** The smallest piece in bytes, since each piece is a separate write to disk. */
 const leastPiece = 262_144
 const base64PieceBytes = base64LineBytes * 1024
 
 /**
- * Writes a composed tree synchronously. The library uses a chain of streams with several event loop turns per part and
- * reached 700 messages a second in the running server; this reaches 9,000.
+ * Writes a composed tree synchronously, at 9,000 messages a second in the running server. The library reached 700,
+ * because it uses a chain of streams with several event loop turns per part.
  */
 export function serialize(root: MimeNode): Buffer {
   return Buffer.concat(Array.from(walk(root, base64Lines), toBuffer))

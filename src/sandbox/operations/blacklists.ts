@@ -13,7 +13,7 @@ const addFields = ['type', 'email', 'reason', 'list']
 /** The name that real clients use for `unsubscribers`, except in the response with the list. */
 const clientsName = 'unsubscribes'
 
-/** 4.17, in both forms: with the type in the body, or at the end of the path. */
+/** Section 4.17 of the service’s documentation, in both forms: with the type in the body, or at the end of the path. */
 export function listBlacklist({ service, params, body }: Call): Answer {
   const reading = service.settings
   const given = readBodyObject(body, reading, listFields)

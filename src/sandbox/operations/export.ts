@@ -8,12 +8,15 @@ import type { Call } from './service.ts'
 
 const fields = ['dateBegin', 'dateEnd']
 
-/** 4.1. The documented POST reads its input from the body; the sample’s GET reads it from the query. */
+/**
+ * Section 4.1 of the service’s documentation. The documented POST takes its input from the body; the GET of the
+ * documentation’s sample takes it from the query.
+ */
 export function exportAll(call: Call): Answer {
   return streamed(call.service.exports.all(readFileType(call), period(call)))
 }
 
-/** 4.2. The mark moves only after the complete response has been sent. */
+/** Section 4.2 of the service’s documentation. The delta mark moves only after the complete response has been sent. */
 export function exportDelta(call: Call): Answer {
   const given = call.service.exports.delta(readFileType(call), period(call))
   return streamed(given, given.commit)

@@ -30,6 +30,6 @@ export type Call = {
   body: unknown
   key: ApiKey
   ip: string
-  /** Aborted when the sandbox closes, which waits for all operations. */
+  /** Aborted when the sandbox closes, because closing waits for all operations. */
   signal: AbortSignal
 }

@@ -7,7 +7,7 @@ import type { Call } from './service.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 import type { Filter, Store } from '../store/index.ts'
 
-/** 4.7 to 4.12 differ in what they count, not in their filter. */
+/** Sections 4.7 to 4.12 of the service’s documentation differ in what they count, not in their filter. */
 function counted(count: (statistics: Statistics, filter: Filter, store: Store) => unknown): (call: Call) => Answer {
   return ({ service, body }) => {
     const given = readBodyObject(body, service.settings, filterFields)

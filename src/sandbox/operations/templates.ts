@@ -11,7 +11,10 @@ import { wireTimes } from './dates.ts'
 
 const fields = ['description', 'from', 'subject', 'htmlContent', 'textContent']
 
-/** 4.16. A missing subject remains unchanged, because the interface does not specify whether it is required. */
+/**
+ * Section 4.16 of the service’s documentation. A missing subject leaves the old one unchanged, because the documentation
+ * does not specify whether it is required.
+ */
 export function updateTemplate(call: Call): Answer {
   const { service } = call
   const current = known(call)
@@ -28,7 +31,10 @@ export function addTemplate(call: Call): Answer {
   return json(wireTemplate(service.store.templates.add(input, service.clock.now())))
 }
 
-/** The entire list regardless of the requested page, because clients lose `page` and `pageSize` on the way. */
+/**
+ * Returns the entire list regardless of the requested page, because the clients’ `page` and `pageSize` never reach the
+ * service.
+ */
 export function listTemplates({ service }: Call): Answer {
   return json({ templates: service.store.templates.list().map(wireTemplate) })
 }

@@ -27,7 +27,7 @@ export function getWebhook(call: Call): Answer {
   return json(wireWebhook(known(call)))
 }
 
-/** The URL is called first: if it does not return 200, it is not saved. */
+/** The URL is called first, and the webhook is saved only if the call returns 200. */
 export async function addWebhook(call: Call): Promise<Answer> {
   const { service } = call
   const input = readInput(call)

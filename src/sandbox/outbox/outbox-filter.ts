@@ -17,7 +17,7 @@ export type OutboxFilter = {
 type Judged = Pick<MessageRecord, 'id' | 'email' | 'subject' | 'tags' | 'lastState'>
 
 /**
- * Why a message does not match, apart from the code filter; undefined if it matches. The state is checked last,
+ * Why a message does not match, regardless of the `code` filter; undefined if it matches. The state is checked last,
  * because only the state can change later.
  */
 export function mismatch(

@@ -1,6 +1,9 @@
 import { invalid, notFound } from '../http/service-error.ts'
 
-/** Written by hand: 20 times cheaper than a schema for 10,000 recipients, and each refusal names its field. */
+/**
+ * These readers are written by hand: for 10,000 recipients they are 20 times cheaper than a schema, and each refusal
+ * names its field.
+ */
 export type Fields = Readonly<Record<string, unknown>>
 
 export type Reading = {
@@ -108,7 +111,7 @@ export function readTexts(value: unknown, name: string, { strict }: Reading): st
   return value as string[]
 }
 
-/** Numbers and flags as strings: real clients do not convert them. All other values stay unchanged. */
+/** Converts numbers and flags to strings, because real clients do not. All other values stay unchanged. */
 export function scalarText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }

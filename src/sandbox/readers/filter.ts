@@ -44,7 +44,7 @@ export function readPageFields(fields: Fields, { strict }: Reading): Page {
   return { page: Math.max(1, page ?? 1), pageSize: Math.min(pageSize ?? 25, maxPageSize) }
 }
 
-/** Sentences for the request log about a page that was read differently than given. */
+/** Sentences for the request log about a page size that was reduced. */
 export function pageNotes({ pageSize }: Fields): string[] {
   return Number(pageSize) > maxPageSize ? [`The page size ${Number(pageSize)} was reduced to ${maxPageSize}.`] : []
 }

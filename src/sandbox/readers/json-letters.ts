@@ -33,7 +33,7 @@ export function readJsonLetters(letters: Buffer): string | undefined {
     at += code > 0xffff ? 12 : 6
   }
   const read = text.toString('utf8', 0, length)
-  // Otherwise, the garbage collector would keep it alongside everything created from the text.
+  // Frees the buffer, which the garbage collector would otherwise keep alongside everything created from the text.
   text.buffer.transfer(0)
   return read
 }

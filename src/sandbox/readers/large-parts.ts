@@ -19,9 +19,10 @@ type Taken = { text: string; mark: string; parts: (Buffer | string)[] }
 type Owner = Record<string, unknown>
 
 /**
- * Parses a send’s body. Its large files and texts are decoded directly from the body’s bytes: a 49 MB file was in memory
- * four times, as part of the body’s text, of the value that JSON parses from it and of the file. Undefined if there are
- * none, or if one is in another place: the body is then parsed in the usual way, which also reports any errors.
+ * Parses a send’s body. Large files and texts are decoded directly from the body’s bytes: a 49 MB file was in memory four
+ * times, as part of the body’s text, of the value that JSON parses from it and of the file. Undefined if there are no
+ * large parts, or if one is in an unexpected position: the body is then parsed in the usual way, which also reports any
+ * errors.
  */
 export function parseWithLargeParts(body: Buffer): { value: unknown; text: string } | undefined {
   if (body.length < leastLetters) return undefined

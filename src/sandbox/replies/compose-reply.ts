@@ -22,7 +22,7 @@ export function composeReply(planned: PlannedReply, original: Original): Compose
 }
 
 /**
- * Addressed to the return path as RFC 3834 requires, which is the sender here. `Reply-To` is for replies from people.
+ * Addressed to the return path, as RFC 3834 requires; here, that is the sender. `Reply-To` is for replies from people.
  */
 function outOfOffice(planned: PlannedReply, original: Original): ComposedReply {
   return composed(planned, original, {

@@ -6,7 +6,7 @@ import type { ComposedReply } from './composed-reply.ts'
 import type { Original } from './original.ts'
 import { ownHeader, ownMailServer, replyId } from './own-marks.ts'
 
-/** The diagnostic if the receiving server had accepted the message first: mail may bounce after its delivery. */
+/** The diagnostic for a message that bounces after the receiving server has accepted it. */
 const lateDiagnostic = '550 5.1.1 The mailbox does not exist.'
 /** The delay before a deferred message is tried again; see the rule `defer`. */
 const retryAfter = 10 * msPerMinute

@@ -11,7 +11,9 @@ export type Customer = {
   reader: Reader
   /** From 0 (never opens any message) to 2. */
   interest: number
-  /** The program that fetches images before the owner reads, if the mailbox’s provider or company uses one. */
+  /**
+   * The program that fetches images before the person reads the message, if the mailbox’s provider or company uses one.
+   */
   fetchedBy: Client | undefined
 }
 
@@ -52,9 +54,9 @@ const names: Readonly<Record<string, { first: readonly string[]; last: readonly 
 }
 
 /**
- * The only domains with real mailboxes, because a provider is recognised only by its domain. Addresses at these domains
- * begin with `impossiblePrefix`: each of these providers requires a letter or a digit first, so no such address can belong
- * to anybody.
+ * The only real mail domains here, needed because a provider is recognised only by its domain. Addresses at these domains
+ * begin with `impossiblePrefix`: each of these providers requires a letter or a digit first, so no such address can
+ * belong to anybody.
  */
 const providerDomains: readonly string[] = words('gmail.com outlook.com yahoo.fr hotmail.com icloud.com')
 const impossiblePrefix = '_invented.'

@@ -86,11 +86,11 @@ export function planLife(random: Random, start: number, options: LifeOptions = {
     const due = Math.round(at + msPerMinute + random.wait(odds.openAfter))
     steps.push({ due, type: 'complaint', reason: 'reported as spam' })
   }
-  // A reader may still use an older window after reopening the message.
+  // The steps may be out of order: a reader may still use an older window after reopening the message.
   return steps.sort((a, b) => a.due - b.due)
 }
 
-/** Within seconds, too fast for a human reader. A scanner also follows every link. */
+/** A machine fetches the message within seconds, too fast for a human reader. A scanner also follows every link. */
 function fetchMessage(delivered: number, userAgent: UserAgent, links: readonly string[]): PlannedStep[] {
   const due = delivered + msPerSecond + (delivered % (3 * msPerSecond))
   const followed = userAgent.browser === fetchingClients.scanner.browser ? links : []

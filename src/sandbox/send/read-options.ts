@@ -30,7 +30,7 @@ const reservedHeaders =
 export type ReadOptions = {
   options: SendOptions
   substitutions: ReadonlyMap<string, RecipientValues>
-  /** Sentences about the keys that were passed over. */
+  /** Sentences about the option keys that were ignored. */
   notes: string[]
 }
 
@@ -161,7 +161,10 @@ function readAnalytics(value: unknown, name: string, reading: Reading): Record<s
   return parameters
 }
 
-/** Like real services, keeps an option with a different prefix as a header line, as the JSON text that an email would carry. */
+/**
+ * Like real services, turns an option with a different prefix into a header line. The value becomes the JSON text that an
+ * email would carry.
+ */
 function readHeaderLine(
   name: string,
   value: unknown,

@@ -29,7 +29,9 @@ export class GatheredMail {
     chunk.copy(this.#whole, start)
   }
 
-  /** Keeps no reference. The session holds this object until the email is accepted. */
+  /**
+   * Returns the email and drops all references to it, because the session holds this object until the email is accepted.
+   */
   take(): Buffer {
     const [first, second] = this.#chunks
     const mail = this.#whole?.subarray(0, this.length) ?? (second || !first ? Buffer.concat(this.#chunks) : first)

@@ -66,7 +66,7 @@ function startOfBody(mail: Buffer, start: number): number | undefined {
 
 type Head = { boundary?: string; encoding?: BodyEncoding; charset?: string }
 
-/** Undefined if another program could find a different boundary in it. */
+/** Undefined if another program could find a different boundary in the header. */
 function readHead(source: string): Head | undefined {
   const text = source.replaceAll('\r\n', '\n')
   if (text.includes('\r') || /^--/m.test(text)) return undefined
@@ -80,7 +80,7 @@ function readHead(source: string): Head | undefined {
     const isKnown = boundary !== undefined && boundary.length <= longestBoundary && boundaryLetters.test(boundary)
     return isKnown ? { boundary } : undefined
   }
-  // An email within an email has its own boundaries.
+  // An embedded email defines further boundaries.
   if (/^message\//i.test(kind)) return {}
   const charset = parameters && (parameters.get('charset') ?? 'utf-8')
   return {

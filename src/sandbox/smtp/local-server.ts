@@ -7,7 +7,7 @@ import type { Certificates } from '../tls/certificates.ts'
 
 type LocalServerNeeds = { firstCommandMilliseconds: number; certificates: Certificates }
 
-/** The library’s server without its protection against strangers, which makes all clients wait. */
+/** The library’s SMTP server without the protection against strangers, which makes all clients wait. */
 export class LocalServer extends SMTPServer {
   readonly #needs: LocalServerNeeds
   #shown: CertifiedKey | undefined
@@ -54,7 +54,7 @@ class LocalConnection extends SMTPConnection {
   /** Replaces the library’s `init`, which waits 100 ms to catch spammers that talk before the greeting. */
   start({ isFull, firstCommandMilliseconds, beforeTls }: Start): void {
     this.#beforeTls = beforeTls
-    // The library’s timeout restarts with every byte, and is as long as connection pools keep idle sessions.
+    // The library’s timeout restarts with every byte, and is long enough for the idle sessions of connection pools.
     this.#firstCommand = setTimeout(
       () => this.send(421, 'No command arrived in time.', false),
       firstCommandMilliseconds,

@@ -22,7 +22,10 @@ export class Marks {
     this.#bodies = bodies
   }
 
-  /** A multiple of three bytes, so that base64 needs no padding before the text that follows. */
+  /**
+   * The marker’s bytes. Their number is a multiple of three, so that base64 needs no padding before the text that
+   * follows.
+   */
   bytes(index: number): Buffer {
     const bytes = Buffer.concat([Buffer.from(`${this.#id}:${index}:`), signs])
     return Buffer.concat([bytes, Buffer.alloc(3 - (bytes.length % 3), ';')])

@@ -6,10 +6,10 @@ import { findLargeBodies, type LargeBody } from './large-bodies.ts'
 import { Marks, type Piece } from './marks.ts'
 
 /**
- * Parses an email with a marker in place of each large body, and decodes the bodies into the places where their markers
- * appear. Without this, a 49 MB email was in memory up to forty times: as lines, chunks, blobs and texts. The result of
- * `parse` for a marker proves that the library would decode the body as it is decoded here. If it would not, returns
- * undefined and leaves the email unchanged. The bodies are decoded in the email’s own memory, which nothing else can read
+ * Parses an email with a marker in place of each large body, and puts the decoded bodies where their markers appear.
+ * Without this, a 49 MB email was in memory up to forty times: as lines, chunks, blobs and texts. The result of `parse`
+ * for a marker proves that the library would decode the body in the same way. If it would not, this function returns
+ * undefined and leaves the email unchanged. The bodies are decoded in the email’s memory, which nothing else can read
  * afterwards.
  */
 export async function parseLargeMail(
@@ -60,7 +60,9 @@ function encoded(bytes: Buffer, encoding: BodyEncoding): Buffer {
   return Buffer.from(`${bytes.toString('hex').toUpperCase().replace(/../g, '=$&')}\r\n`)
 }
 
-/** False if a text is also shown as HTML, or a body is in an email within the email. */
+/**
+ * False unless each body appears exactly once: a text may also be shown as HTML, or a body may be in an embedded email.
+ */
 function isEachOnce(texts: readonly (readonly Piece[] | undefined)[], bodies: number): boolean {
   if (texts.includes(undefined)) return false
   const found = texts.flatMap((pieces) => (pieces ?? []).filter((piece) => typeof piece === 'number'))

@@ -73,7 +73,7 @@ function readTexts(entity: Entity): Texts | undefined {
   return boundary === undefined ? readLeaf(entity) : readAlternatives(entity.body, boundary)
 }
 
-/** At most one part of each type. The library would join several. */
+/** Accepts at most one part of each type, because the library would join several. */
 function readAlternatives(body: string, boundary: string): Texts | undefined {
   const [, ...pieces] = `\n${body}`.split(`\n--${boundary}`)
   if (!pieces.pop()?.startsWith('--\n')) return undefined

@@ -46,7 +46,7 @@ type Login = {
 type LoggedCall = Pick<Observation, 'method' | 'path' | 'status' | 'answer'> &
   Partial<Pick<Observation, 'body' | 'bodyLength' | 'milliseconds' | 'messages' | 'notes'>> & { user?: string }
 
-/** Room for the base64 and the header lines around a message of the maximum size. */
+/** The factor that leaves room for base64 and header lines around a message of the maximum size. */
 const overhead = 1.4
 /** Up to this many times the limit, bytes are discarded; after that, the sender is cut off. */
 const discardFactor = 2
@@ -141,7 +141,7 @@ export class SmtpServer {
     return smtpError(452, `A message can have at most ${maxRecipients} recipients.`)
   }
 
-  /** Users check the log for sessions that ended before their message. */
+  /** Logs a session that ended before its message, because users look for such sessions in the log. */
   #logRefusal(
     method: string,
     { subject, session, error }: { subject: string; session: SMTPServerSession; error: unknown },

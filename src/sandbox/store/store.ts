@@ -51,7 +51,7 @@ export type Store = {
   transaction<T>(work: () => T): T
   /** Empties everything, including credentials. Fill in a scenario afterwards. */
   reset(): void
-  /** Copies everything to a new file, between other work. */
+  /** Copies everything to a new file in steps, with other work in between. */
   copyTo(path: string): Promise<void>
   /** Continues with the content of another file, which `checkContent` has accepted and which is moved or removed. */
   replaceWith(path: string): void
@@ -63,7 +63,7 @@ export type StoreOptions = {
   path: string
   /** Whether the file is removed when the store is closed. */
   isTemporary?: boolean
-  /** Determines all ids and secrets. Without a seed, only the public message ids are not random. */
+  /** Determines all ids and secrets. Without a seed, all except the public message ids are random. */
   seed?: number | undefined
 }
 

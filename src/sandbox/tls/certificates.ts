@@ -12,9 +12,9 @@ const setting = 'certificate-authority'
 const renewedBefore = 30 * msPerDay
 
 /**
- * The sandbox’s own certificate authority and its servers’ certificate, both created on first use, because most
- * programs use no TLS. A seed does not affect them, since signatures are random anyway. Their validity follows this
- * computer’s clock, as programs check it against theirs.
+ * The sandbox’s certificate authority and its servers’ certificate, both created on first use, because most programs use
+ * no TLS. A seed does not affect them, since signatures are random anyway. Their validity follows this computer’s clock,
+ * because programs compare it with theirs.
  */
 export class Certificates {
   readonly #settings: Settings
@@ -35,8 +35,8 @@ export class Certificates {
   }
 
   /**
-   * Returns the same object until the certificate is renewed. It is not stored: every start creates one for the
-   * current host names, which programs accept because they trust the authority.
+   * Returns the same object until the certificate is renewed. The certificate is not stored: every start creates one for
+   * the current host names, and programs accept it because they trust the authority.
    */
   get server(): CertifiedKey {
     if (this.#server === undefined || this.#expiresSoon(this.#server)) {

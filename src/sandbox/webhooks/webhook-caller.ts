@@ -11,7 +11,7 @@ import { readReceiverUrl } from './receiver-url.ts'
 const mostAtOnce = 32
 /** A webhook is stopped after a call has failed this many times. */
 const mostTries = 11
-/** Doubled after each further failure. */
+/** The pause after a call’s first failure, doubled after each further one. */
 const firstPause = msPerMinute
 
 type CallerNeeds = {

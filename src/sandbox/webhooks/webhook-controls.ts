@@ -43,7 +43,7 @@ export class WebhookControls {
     return webhook === null ? undefined : this.#controlled(webhook)
   }
 
-  /** The log in the order of the calls, newest first. */
+  /** The logged calls, newest first; undefined if there is no such webhook. */
   calls(id: string, limit: number): CallWithPayload[] | undefined {
     if (this.#store.webhooks.get(id) === null) return undefined
     return this.#store.webhooks.newestCalls(id, limit).map(({ about, ...call }) => ({

@@ -2,8 +2,8 @@
 type Place = [date: number, email: string, list: string]
 
 /**
- * The beginnings of a list’s pages. Otherwise, a page far into a list of a million entries would cost as much as all the
- * pages before it. Every change to an entry must clear them.
+ * Remembers where a list’s pages begin. Without this, a page far into a list of a million entries would cost as much as
+ * all the pages before it. Every change to an entry must clear the beginnings.
  */
 export class ListPages {
   readonly #most: number

@@ -4,7 +4,8 @@ import { firstDayOfMonth, firstIdOf, monthOfDay, secondOf } from './id-time.ts'
 import type { Filter } from '../types/message-types.ts'
 
 /**
- * Both ends included, in seconds. An end beyond the data is moved to the end of its day, so that no partial day is counted.
+ * In epoch seconds, both ends included. An end beyond the data is moved to the end of its day, so that no partial day is
+ * counted.
  */
 export type Period = {
   from: number

@@ -32,7 +32,7 @@ function createTables(sqlite: DatabaseSync, path: string, { schema, upgrades }: 
   for (let version = found; version < tablesVersion; version++) run(upgrades.get(version)!, version + 1)
 }
 
-/** SQLite would apply a leftover log of the old database to the new one. */
+/** Fails if the old database’s write-ahead log remains, because SQLite would apply it to the new database. */
 function moveOver(path: string, target: string): void {
   if (existsSync(`${target}-wal`)) throw new Error(`The disk of ${target} is full or can’t be written to.`)
   renameSync(path, target)
@@ -169,7 +169,9 @@ export class Database {
     for (const hook of this.#forgetHooks) hook()
   }
 
-  /** Commits inside `work` survive power loss. All others survive only kill -9, at a fraction of the cost. */
+  /**
+   * Commits inside `work` survive a power failure. All others survive only a killed process, at a fraction of the cost.
+   */
   durably(work: () => void): void {
     this.#sqlite.exec('PRAGMA synchronous = FULL')
     try {

@@ -112,7 +112,9 @@ function nextTurn(database: Database, below: number): { last: number; below: num
   return turn === undefined || Number(turn['count']) === 0 ? undefined : { last: Number(turn['last']), below }
 }
 
-/** There are few senders, tags and states: they are compared once, and the messages by number. */
+/**
+ * Senders, tags and states are few: the word is compared with each of them once, and messages are then matched by number.
+ */
 function readWord(database: Database, word: string): Word {
   const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const streams = database

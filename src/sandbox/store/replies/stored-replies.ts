@@ -16,7 +16,7 @@ const repliedSteps: Readonly<Record<string, ReplyStep>> = {
 type FailedTry = {
   now: number
   reason: string
-  /** The pause after each failed attempt. */
+  /** The pause after each failed attempt, in milliseconds. */
   pauses: readonly number[]
   only?: number | null
 }
@@ -25,7 +25,7 @@ type FailedTry = {
 export class StoredReplies {
   readonly #database: Database
   /**
-   * Called inside the transaction of the step. Undefined if there is no receiver for replies; none are planned then.
+   * Called inside the transaction of the step. Undefined if there is no receiver for replies, so that none are planned.
    */
   choose: ((step: RepliedStep) => readonly NewReply[]) | undefined
   onPlanned: (() => void) | undefined
@@ -110,7 +110,7 @@ export class StoredReplies {
     this.#database.sql('DELETE FROM replies WHERE n <= ? AND due IS NULL').run(n - mostLogged)
   }
 
-  /** The time of the recipient’s last out-of-office reply to the sender. */
+  /** The time of the recipient’s last out-of-office reply to the sender; null if there has been none. */
   lastAbsence(sender: string, recipient: string): number | null {
     const row = this.#database
       .sql('SELECT date FROM absences WHERE sender = ? AND recipient = ?')

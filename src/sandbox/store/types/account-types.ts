@@ -51,7 +51,7 @@ export type Domain = {
   createdAt: number
   updatedAt: number
   default: boolean
-  /** Whether its key has 2048 bits instead of 1024. */
+  /** Whether the domain’s DKIM key has 2048 bits instead of 1024. */
   dkim2048?: boolean
   /** A second SPF record in DNS, which invalidates both. */
   secondSpf?: string

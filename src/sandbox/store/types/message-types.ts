@@ -165,7 +165,7 @@ export type MessageDetail = MessageRecord & {
 
 export type NewEvent = Omit<PlannedStep, 'due'> & { date: number }
 
-/** Shared filters (interface 2.1). A message must match each given list, by any of its values. */
+/** Shared filters (interface 2.1). A message must match at least one value of every list that is given. */
 export type Filter = {
   dateBegin?: number | null
   dateEnd?: number | null

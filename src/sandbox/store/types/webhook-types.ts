@@ -60,6 +60,6 @@ export type StoredCall = {
   calledAt: number
   /** A sentence; null after a successful call. */
   error: string | null
-  /** Missing in entries of version 3. */
+  /** Missing in entries that version 3 of the tables stored. */
   about?: CallSubject
 }
