@@ -145,7 +145,7 @@ function electronShell(windows: AppWindows): Shell {
       if ((await clipboard.readText()) === text) await clipboard.clear()
     },
     async dragFile(path) {
-      // A program given the name of a missing file would show its own error.
+      // Otherwise, the program that receives the file name would report the missing file.
       if (!(await stat(path).catch(() => null))) throw fileGone()
       windows.dragFile(path, join(app.getAppPath(), 'resources', 'icons', 'png', '64x64.png'))
     },

@@ -5,7 +5,7 @@ import { endOfFlags } from './links/link-argument.ts'
 export type HostOptions = {
   /** Null for the platform's default. */
   readonly data: string | null
-  /** The scenario to open the sandbox account with. */
+  /** The scenario to open the sandbox account with; null if none was given. */
   readonly scenario: ScenarioName | null
   /** `memory` keeps keys for this run only, for tests and where the keychain must not be used. */
   readonly secrets: 'keychain' | 'memory'

@@ -185,7 +185,10 @@ async function askToLose(windows: AppWindows, unsaved: number): Promise<boolean>
   return isConfirmed(response)
 }
 
-/** Electron would show a stack trace in a dialog and continue. In the log, it can be read and sent. */
+/**
+ * Logs failures that nothing has caught, so that their stack traces can be read and sent. Electron would show them in a
+ * dialog and continue.
+ */
 function logStrayFailures(logger: FileLogger): void {
   const log = (text: string, thrown: unknown) =>
     logger.log('error', text, { reason: String(thrown), stack: thrown instanceof Error ? thrown.stack : undefined })

@@ -31,8 +31,8 @@ else {
 function openWindow(): void {
   const options = hostOptions(process.argv, process.cwd())
   const data = options.data ?? defaultDataFolder()
-  // By then, Chromium has already started its first processes without a sandbox. Electron would restore the sandbox for the
-  // rest, a mixture that nobody tests and that may crash pages (electron#47650).
+  // With this switch, Chromium has already started its first processes without a sandbox. Electron would restore the
+  // sandbox for the rest, a mixture that nobody tests and that may crash pages (electron#47650).
   const isSandboxed = !app.commandLine.hasSwitch('no-sandbox')
   if (isSandboxed) app.enableSandbox()
   registerPageScheme()

@@ -112,7 +112,8 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       async () => (await guests)?.close(),
       () => removeUploads(dataFolder),
     )
-    // These calls’ schemas are built on first use, which takes less time than a browser needs to start.
+    // Makes the page’s first calls once in advance, because their schemas are built on first use. This takes less time
+    // than a browser needs to start.
     void app.handlers.then(
       () => firstReplies(app),
       () => undefined,

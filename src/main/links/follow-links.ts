@@ -17,8 +17,8 @@ export function receiveLinks(inbox: LinkInbox): void {
 }
 
 /**
- * A second instance passes its own copy of the link: Chromium reorders the arguments in transit and adds others, so
- * Electron advises against reading them (docs/api/app.md, Event second-instance).
+ * A second instance passes the link separately: Chromium reorders the arguments in transit and adds others, so Electron
+ * advises against reading the arguments (docs/api/app.md, Event second-instance).
  */
 export function handedOver(link: string | null): Record<string, unknown> {
   return { link }

@@ -11,7 +11,7 @@ type Choices = {
   readonly openLink: (() => void) | null
 }
 
-/** The context menu where the page does not provide its own. Empty if it would have no items. */
+/** The context menu for places where the page shows none. Empty if it would have no items. */
 export function contextMenuTemplate(
   context: Context,
   { replaceMisspelling, openLink }: Choices,

@@ -102,7 +102,7 @@ class Menus {
 
   window(): Item {
     return {
-      // macOS adds its own items to this role.
+      // macOS adds further items to a menu with this role.
       role: 'window',
       label: this.#label('&Window'),
       submenu: this.#mac

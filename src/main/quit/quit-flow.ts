@@ -86,7 +86,7 @@ export class QuitFlow {
     try {
       await this.#steps.close()
     } catch (thrown) {
-      // A process that could not be ended would be worse.
+      // The process ends even so: one that could not be ended would be worse.
       this.#steps.logger.log('error', 'closing failed', { reason: String(thrown) })
     }
     this.#state = 'closed'

@@ -9,9 +9,9 @@ type Shown = Pick<BrowserWindow, 'show' | 'isDestroyed' | 'once'> & {
 }
 
 /**
- * Shows a new window at its first frame, so that no white area is visible. On Wayland, Electron emits `ready-to-show` only
- * after `show()` (electron#48859), so on Linux a loaded page also counts, and on every system so does the timeout. Returns
- * a function that shows the window earlier.
+ * Shows a new window at its first frame, so that no white area is visible. On Wayland, Electron emits `ready-to-show`
+ * only after `show()` (electron#48859), so on Linux the window is also shown when the page has loaded, and on every
+ * system after a timeout. Returns a function that shows the window earlier.
  */
 export function showWhenReady(window: Shown, platform: NodeJS.Platform, clock: Clock): () => void {
   let isShown = false

@@ -218,7 +218,7 @@ function labelAfter({ text, labels }: Line, { start, end }: CodeCandidate, next:
     : undefined
 }
 
-/** False for a code in an offer, which is a voucher unless its label names a purpose. */
+/** False for a code in an offer, or one such as SUMMER20: both are vouchers unless their label names a purpose. */
 function isUsable(lines: readonly Line[], at: number, { code, kind }: { code: string; kind: Label['kind'] }): boolean {
   if (kind === 'code') return true
   const near = [lines[0]!, ...lines.slice(Math.max(0, at - 2), at + 3)]

@@ -65,7 +65,10 @@ export function wireMessage(message: MessageRecord, strict: boolean) {
   }
 }
 
-/** The service’s documentation has dates only for clicks. Without open dates, nothing can show when people read. */
+/**
+ * The service’s documentation has dates only for clicks. Opens get dates as well unless the sandbox is strict: without
+ * them, nothing could show when people read.
+ */
 function details(message: MessageRecord, strict: boolean) {
   const recipient = { address: message.email }
   return {

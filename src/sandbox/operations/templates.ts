@@ -65,7 +65,7 @@ export async function testTemplate(call: Call): Promise<Answer> {
   return json({ status: 'success' })
 }
 
-/** Finds a template by its id or, where extras are served, also by its name. */
+/** Finds a template by its id or, unless the sandbox is strict, by its name. */
 function known({ service, params }: Call): Template {
   const { store, settings } = service
   const given = params[0]!

@@ -11,7 +11,7 @@ export async function createPublicSandbox(options: SandboxOptions = {}): Promise
   return shown(await inside.createSandbox({ ...given, ...(faults !== undefined && { faults: checked(faults) }) }))
 }
 
-/** `close` differs for a fork. */
+/** `close` is given only for a fork, which is closed differently. */
 function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
   const { url, smtp, dns, addresses, credentials, adminUrl, adminToken, control, outbox, clock, snapshots } = sandbox
   return {

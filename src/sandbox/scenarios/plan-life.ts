@@ -44,7 +44,7 @@ const usualOdds: Odds = {
 export type LifeOptions = {
   odds?: Partial<Odds>
   reader?: Reader
-  /** The machine that fetches the message when it arrives. Requires the reader. */
+  /** The machine that fetches the message when it arrives. Has no effect without `reader`. */
   fetchedBy?: Client | undefined
   links?: readonly string[]
 }

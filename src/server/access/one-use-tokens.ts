@@ -36,7 +36,7 @@ export class OneUseTokens<Value> {
     return token
   }
 
-  /** The value of a token, which is not used up. */
+  /** Returns a token’s value without using up the token. */
   find(token: string): Value | undefined {
     return this.#pending.get(digest(token))?.value
   }

@@ -44,7 +44,7 @@ type ReturningPagesOptions = {
 export class ReturningPages {
   readonly #options: ReturningPagesOptions
   readonly #turns: OneUseTokens<Omit<ReturnTurn, 'challenge'>>
-  /** Opened on first use, because most starts are over before a page returns. */
+  /** Opened on first use, because most starts are complete before a page returns. */
   #file: Promise<JsonFile<KnownPage[]>> | null = null
   #proofs = new Map<string, number>()
   #windowEnds = 0

@@ -34,7 +34,7 @@ const openerMilliseconds = 2000
  */
 export async function openWithSystem(url: string, patience = openerMilliseconds): Promise<boolean> {
   if (!hasDisplay()) return false
-  // This program’s exit code is meaningless.
+  // The exit code of rundll32 is meaningless.
   if (process.platform === 'win32') return launch('rundll32', ['url.dll,FileProtocolHandler', url])
   return launch(process.platform === 'darwin' ? 'open' : 'xdg-open', [url], patience)
 }

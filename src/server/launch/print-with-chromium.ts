@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { Printer } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** A report takes a second to print. A browser that hangs must not block its job forever. */
+/** In milliseconds. A report takes a second to print, and a browser that hangs must not block its job forever. */
 const patience = 60_000
 
 /**

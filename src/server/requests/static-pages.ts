@@ -121,8 +121,8 @@ function entriesIn(folder: string): readonly Dirent[] {
 }
 
 /**
- * Runs when a file is first requested, because the first page needs only a tenth of them. Failures are not cached: the file
- * may be readable later.
+ * Runs when a file is first requested, because the first page needs only a tenth of the files. Failures are not cached:
+ * the file may be readable later.
  */
 function describe({ path, packed }: StaticFile): Described {
   const { size, mtimeMs } = statSync(path)

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '#core/base/ports.ts'
 
 const lingerMilliseconds = 500
-/** A body below this rate is only being kept open: on one computer, even the slowest disk delivers more. */
+/**
+ * If fewer bytes than this arrive between two checks, the body is only being kept open: within one computer, even the
+ * slowest disk delivers more.
+ */
 const leastBytes = 1024
 
 /** Closes the connection if the request body makes no progress, however long the entire upload takes. */

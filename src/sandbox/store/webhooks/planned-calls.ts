@@ -62,7 +62,7 @@ export class PlannedCalls {
       .all(webhook, now, limit) as unknown as PlannedCall[]
   }
 
-  /** The message’s last call instead of its first. */
+  /** The last planned call for the same message and webhook. */
   lastOf({ webhook, message }: PlannedCall): PlannedCall {
     return this.#database
       .sql(`SELECT ${columns} FROM webhook_plans WHERE webhook = ? AND message = ? ORDER BY n DESC LIMIT 1`)
