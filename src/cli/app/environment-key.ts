@@ -61,8 +61,8 @@ export class EnvironmentKeys {
 }
 
 /**
- * A keychain for servers without one: one account’s key comes from the environment, is kept in memory for this run, and is
- * not written anywhere. The keys of all other accounts stay where they are.
+ * Takes the keychain’s place on servers without one: one account’s key comes from the environment, is kept in memory for
+ * this run, and is not written anywhere. The keys of all other accounts stay where they are.
  */
 export class EnvironmentKey implements SecretStore {
   readonly #key: string

@@ -35,7 +35,7 @@ export type WholeApp = {
   /** Passes on every event from now on; returns a function to unsubscribe. */
   subscribe(listener: (event: AppEvent) => void): () => void
   register(path: string, name?: string): Promise<{ readonly token: string }>
-  /** One of the app’s files, kept until it is disposed of. */
+  /** One of the app’s files, kept until the returned object is disposed of. */
   hold(token: string): Promise<{ readonly path: string } & Disposable>
   /** Rejects if the app ends before its work is done. */
   readonly lost: Promise<never>
@@ -54,7 +54,7 @@ export async function withAccount<Result>(
   const list = await readAccounts(where.data, terminal)
   const account = chooseAccount(list, { wanted: where.account, terminal })
   const others = list.accounts.filter(({ id }) => id !== account.id)
-  // The app’s sandbox has its own key, and another program may have its port by now.
+  // The app’s sandbox needs no key from the environment, and another program may have the sandbox’s port by now.
   const keyed = usesKey && account.kind !== 'sandbox' ? { account, others } : undefined
   const done = withApp(where, terminal, (app) => work({ ...app, account }), { keyed })
   if (account.kind !== 'sandbox') return done
@@ -127,7 +127,7 @@ function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
 
 type Lent = { readonly key: string | null; readonly accountId: string | undefined }
 
-/** The environment’s key is lent for the duration of the visit, and the host does not store it either. */
+/** The environment’s key is lent for the duration of the visit, and the host does not store the key either. */
 async function visiting<Result>(
   visit: Visit,
   { key, accountId }: Lent,

@@ -41,7 +41,7 @@ export async function backup(given: Typed, terminal: Terminal): Promise<ExitCode
   )
 }
 
-/** The destination of the file. An impossible place is refused before anything is copied. */
+/** The destination of the file. An impossible destination is refused before anything is copied. */
 async function readPlace({ flags, operands }: Typed, terminal: Terminal): Promise<string> {
   const [typed] = operands
   if (typed === undefined) throw new UsageError('mailroom backup needs a FILE.')

@@ -3,8 +3,9 @@ import type { ExportEntry } from '#shared/contract/exports.ts'
 import type { WantedFile } from './read-export.ts'
 
 /**
- * An earlier export of the same delta to the same place that did not get its file; null if there is none. Running it again
- * delivers what was kept, and otherwise queries the service as a new export would. A new export would replace its file.
+ * An earlier export of the same delta to the same destination whose file was not delivered; null if there is none.
+ * Running that export again delivers what was kept, or queries the service as a new export would. A new export would
+ * replace the earlier one’s file.
  */
 export function unfinishedDelta(entries: readonly ExportEntry[], wanted: WantedFile): ExportEntry | null {
   if (wanted.what.source !== 'delta') return null

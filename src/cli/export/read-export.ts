@@ -21,7 +21,7 @@ export type WantedFile = {
   readonly saveAs: SaveAs
   /** Null for stdout and for anything that isn’t an ordinary file. */
   readonly folder: string | null
-  /** A link, device or pipe, which is kept: the finished file is written through it. */
+  /** A link, device or pipe, which is not replaced: the finished file is written through it. Null for anything else. */
   readonly through: string | null
 }
 
@@ -110,7 +110,7 @@ async function throughPath(path: string): Promise<string | null> {
   return found?.isSymbolicLink() && target !== path ? path : null
 }
 
-/** Without the file extension, which the app adds itself. */
+/** The file’s name without the extension, which the app adds itself. */
 function nameOf(path: string, ending: string): string {
   const name = basename(path)
   if (!name.endsWith(ending)) throw new UsageError(`The file name ${name} must end with ${ending}.`)

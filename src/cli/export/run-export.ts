@@ -68,7 +68,7 @@ async function folderToken({ register }: WholeApp, path: string): Promise<string
   }
 }
 
-/** The file is waiting to be saved: it was complete before its first byte is passed on. */
+/** Delivers the finished file: nothing is passed on before the file is complete. */
 async function deliver(
   { ask, hold }: WholeApp,
   { id, fileToken }: ExportEntry,

@@ -38,7 +38,7 @@ const insteadOf: Readonly<Record<string, string | ((details: Details) => string)
 /** The message for the terminal. For a bug in Mailroom, it includes the stack. */
 export function sentenceOf({ code, message, details, cause }: AppError): string {
   if (code !== 'internal') {
-    // A command whose flags name the server has said what to do with them.
+    // A command whose flags name the server has already worded the message for those flags.
     const other = details['isForCommands'] === true ? undefined : insteadOf[code]
     return (typeof other === 'function' ? other(details) : other) ?? message
   }

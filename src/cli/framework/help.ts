@@ -66,7 +66,7 @@ export function flagText({ description, choices, default: without, many }: Flag)
   return parts.join('')
 }
 
-/** For a shell, which lists the choices itself; in help, they continue the sentence. */
+/** The description without the “and” that leads to the choices in help: a shell lists the choices itself. */
 export function withoutList(description: string): string {
   return description.replace(/,? and$/, '')
 }
@@ -86,7 +86,7 @@ function table(lines: readonly (readonly [string, string])[]): string {
   return lines
     .map(([head, text]) => {
       const body = wrapped(text, indent)
-      // A long name gets its own line.
+      // A long name gets a separate line.
       return head.length + 4 > column ? `  ${head}\n${body}` : `  ${head}${body.slice(head.length + 2)}`
     })
     .join('\n')

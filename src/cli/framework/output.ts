@@ -12,7 +12,7 @@ export type Write = (text: string | Uint8Array) => Promise<void>
 /** The program reading the output has closed it. That is not an error: `mailroom search | head` does so. */
 export class OutputClosed extends Error {}
 
-/** Gives `work` a place for its result: stdout, or a file that is written completely or not at all. */
+/** Gives `work` a destination for the result: stdout, or a file that is written completely or not at all. */
 export async function withOutput<Result>(
   {
     out,

@@ -22,7 +22,7 @@ export class Terminal {
   /** The folder against which relative paths are resolved. */
   readonly folder: string
   readonly progress: ProgressLine
-  /** How to start the keychain process, if not in Node’s way. */
+  /** Starts the keychain process in a program that is not Node; null in Node. */
   readonly forkKeychain: ((code: URL) => StartKeychain) | null
   readonly #surroundings: Surroundings
   readonly #interrupted = new AbortController()
@@ -41,7 +41,7 @@ export class Terminal {
     this.progress = new ProgressLine(stderr, env)
   }
 
-  /** Node opens a process stream when it is first read, and few commands need stdin. */
+  /** A getter, because Node opens a process stream when its property is first read, and few commands need stdin. */
   get stdin(): Input {
     return this.#surroundings.stdin
   }

@@ -44,8 +44,8 @@ async function version(): Promise<string> {
 }
 
 /**
- * Resolves when the program that started this one has closed its input, or has ended. Only a pipe says so: a service or
- * a container has an input that is at its end from the start.
+ * Resolves when the program that started this one has closed its input, or has ended. Undefined unless the input is a
+ * pipe or a socket: the input of a service or a container is at its end from the start.
  */
 function inputClosed(): Promise<void> | undefined {
   const input = fstatSync(0)

@@ -21,7 +21,10 @@ function sentenceOf(error: Error): string | null {
   return code === undefined ? null : error.message
 }
 
-/** `mailroom sandbox`: runs the service on this computer. Resolves once it has stopped, which `ended` also causes. */
+/**
+ * `mailroom sandbox`: runs the service on this computer. Resolves once the sandbox has stopped, because of a signal or of
+ * `ended`.
+ */
 export async function runSandbox(flags: SandboxFlags, terminal: Terminal, ended?: Promise<void>): Promise<ExitCode> {
   // By default, V8 collects garbage at four times the live heap, so rows of a large export accumulate up to 80 MB of
   // garbage. Measured with sends, calls and email, collecting earlier costs nothing.

@@ -80,7 +80,7 @@ export const sandboxFlags = {
 
 export type SandboxFlags = {
   options: SandboxOptions
-  /** A default says nothing about existing data. */
+  /** False if the scenario is only the default, which says nothing about existing data. */
   isScenarioGiven: boolean
   /** The file for the certificate authority. */
   certificate: string | undefined
@@ -123,7 +123,10 @@ export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): S
 
 type Values = Given<typeof sandboxFlags>['flags']
 
-/** The value of a flag and its name for sentences. Each worker of a test run can have its own by environment. */
+/**
+ * The value of a flag and its name for sentences. The environment may also contain the value, so that each worker of a
+ * test run can have a different one.
+ */
 function valueOf(
   flag: 'port' | 'seed' | 'key' | 'listen' | 'token',
   values: Values,

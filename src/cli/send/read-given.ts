@@ -9,7 +9,7 @@ type Streams = Pick<Terminal, 'folder' | 'stdin'>
 
 type Given = {
   readonly flag: string
-  /** In bytes, and in words for the user. */
+  /** The maximum length in bytes (`most`), and in words for the user (`limit`). */
   readonly most: number
   readonly limit: string
 }
@@ -20,7 +20,7 @@ export const fileLimit = { most: mostFileBytes, limit: `${mostFileBytes / 1024 *
 /** A UTF-16 code unit takes up at most three bytes in UTF-8. */
 const textLimit = { most: 3 * longestText, limit: `${longestText.toLocaleString('en')} characters` }
 
-/** How a message about a file named by a flag begins. */
+/** The beginning of a message about a file given by a flag. */
 export function nameOfGiven(path: string, flag: string): string {
   return path === '-' ? `The ${flag} input from stdin` : `The file ${path} given by ${flag}`
 }

@@ -87,7 +87,7 @@ async function complete(
   return { people, subject: content.subject }
 }
 
-/** A draft is returned with only its first recipients. */
+/** Reads all recipients of a draft, because the app returns a draft with only the first ones. */
 async function peopleOf(ask: Ask, id: string, count: number, { columns, rows }: DraftPeople): Promise<DraftPeople> {
   const all = [...rows]
   while (all.length < count) {

@@ -15,7 +15,7 @@ type Listing = {
   readonly ask: Ask
   readonly summary: SendSummary
   readonly terminal: Terminal
-  /** A CSV file for all of them. If undefined, a few are listed on the terminal. */
+  /** A CSV file for all unreached recipients. If undefined, a few are listed on the terminal. */
   readonly out: string | undefined
 }
 

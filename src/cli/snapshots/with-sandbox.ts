@@ -19,7 +19,9 @@ export type CallAdmin = <Result>(
 
 type SandboxOf = Pick<Given<typeof sandboxOfFlags>['flags'], 'data' | 'admin'>
 
-/** Gives `work` the sandbox that the user means. One that is not running is opened for as long as the work takes. */
+/**
+ * Gives `work` the sandbox that the user means. A sandbox that is not running is opened for as long as the work takes.
+ */
 export async function withSandbox<Result>(
   { data, admin }: SandboxOf,
   terminal: Terminal,

@@ -58,7 +58,7 @@ const sentences: Readonly<Record<AccessChoice, string>> = {
   all: 'Exports, erasures, retention changes, opened messages and searches for a person are logged.',
 }
 
-/** The choice is not about lines, so a flag that chooses lines would be ignored. */
+/** Refuses flags that select lines of the log next to `--log`, which would ignore them. */
 function refuseBesideLog(flags: LogFlags): void {
   const ofLines = ['since', 'until', 'who', 'kind', 'person', 'limit', 'csv', 'zone'] as const
   const given = ofLines.find((name) => flags[name] !== undefined)

@@ -8,7 +8,9 @@ import type { Terminal } from '../framework/terminal.ts'
 import type { joinFlags, leaveFlags } from './team-archive-flags.ts'
 import { readGivenServer, wordedFor } from './with-server.ts'
 
-/** `mailroom team-archive join`. The password from the environment or a password file is found there in later runs. */
+/**
+ * `mailroom team-archive join`. Later runs find the password where this run did, in the environment or a password file.
+ */
 export async function joinTeamArchive({ flags }: Given<typeof joinFlags>, terminal: Terminal): Promise<ExitCode> {
   const { server, password, isTyped } = await readGivenServer(flags, terminal)
   return withAccount(flags, terminal, async ({ ask, account, keep }) => {

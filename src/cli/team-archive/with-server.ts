@@ -28,7 +28,7 @@ export async function withServer<Result>(flags: ServerFlags, terminal: Terminal,
   return administration.administer({ server, password }, work)
 }
 
-/** Words the failures of the app’s own work for a command whose flags name the server. */
+/** Rewords the failures of the app’s work for a command whose flags name the server. */
 export async function wordedFor<Result>(server: TeamServer, work: Promise<Result>): Promise<Result> {
   const { administrationError } = await loadAdministration()
   return work.catch((thrown: unknown) => {

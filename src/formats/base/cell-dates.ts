@@ -53,7 +53,7 @@ const firstSafeSerial = 61
 /** 1 January 10000: every spreadsheet shows later dates as #####. */
 const endOfSerials = 2_958_466
 
-/** `serial` is displayed as a date; the others are ordinary numbers and texts. */
+/** A `serial` is displayed as a date, a `plain` value as an ordinary number or text. */
 export type SheetDate = { serial: number } | { plain: string | number | null }
 
 /**

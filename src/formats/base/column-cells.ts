@@ -4,7 +4,7 @@ import type { TextChunks } from './text-chunks.ts'
 /** How a format writes column cells. */
 export type ColumnForm = {
   readonly cellText: (cell: Cell, column: number) => string
-  /** Epoch milliseconds as ASCII. */
+  /** Returns the ASCII text for a time in epoch milliseconds. */
   readonly timeText: (time: number) => string
   /** Adds text that is already UTF-8. */
   readonly addText: (bytes: Uint8Array, start: number, end: number, column: number) => void
@@ -47,7 +47,7 @@ export function cellAdders({ columns }: ColumnBatch, chunks: TextChunks, form: C
         const write = (code: number): Uint8Array => {
           const cell = cellOf(code)
           const bytes = encoder.encode(form.cellText(cell, index))
-          // Text that cannot be written unchanged must be counted in the report each time.
+          // Text that cannot be written unchanged is not cached, because the report must count it each time.
           if (typeof cell !== 'string' || cell.isWellFormed()) written[code] = bytes
           return bytes
         }

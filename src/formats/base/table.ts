@@ -77,8 +77,8 @@ export type CsvLayout = {
   /** Without a byte order mark, many spreadsheet programs do not read the text as UTF-8. */
   byteOrderMark: boolean
   /**
-   * An apostrophe before text that a spreadsheet program would run as a formula or convert to a number. If the file has a
-   * byte order mark, an import removes the apostrophe.
+   * Whether an apostrophe is put before text that a spreadsheet program would run as a formula or convert to a number. If
+   * the file has a byte order mark, an import removes the apostrophe.
    */
   guard: boolean
 }

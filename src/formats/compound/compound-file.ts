@@ -126,7 +126,9 @@ function allocation(sector: number, { streamSectors, tables, lists }: Layout): n
   return sector <= streamSectors + tables + lists ? tableListSector : freeSector
 }
 
-/** Chained backwards from the file’s last sector, which the header names: a truncated file lacks it. */
+/**
+ * Chained backwards from the file’s last sector, which the header names: a truncated file lacks the start of the chain.
+ */
 function* tableLists({ streamSectors, tables, lists }: Layout): Generator<Buffer> {
   for (let list = lists - 1; list >= 0; list -= 1) {
     const sector = Buffer.allocUnsafe(sectorSize)

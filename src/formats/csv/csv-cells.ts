@@ -4,9 +4,9 @@ const carriageReturn = 13
 /** For a longer row, only the first cells are recorded. */
 const mostCells = 64
 
-/** The row does not end within the given bytes. */
+/** Returned if the row does not end within the given bytes. */
 export const unfinished = -1
-/** A quote is misplaced, or the row ends with a lone CR: the parser decides what it means. */
+/** Returned if a quote is misplaced or the row ends with a lone CR: the parser decides how to read the row. */
 export const unusual = -2
 
 /**

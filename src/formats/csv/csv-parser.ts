@@ -30,7 +30,7 @@ export type CsvParseOptions = {
 const defaultMaxRowLength = 4 * 1024 * 1024
 /** Includes bad and blank rows: the caller has other work to do between two batches. */
 const rowsPerBatch = 4096
-/** The limit in spreadsheets. */
+/** The maximum number of columns in spreadsheets. */
 const mostCells = 16_384
 const lineFeed = 10
 const carriageReturn = 13

@@ -12,7 +12,7 @@ export function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === lineFeed || byte === 0x0d || byte === 0x09
 }
 
-/** Skips blanks. */
+/** The last byte before `at` that is not a blank; undefined if there is none. */
 export function lastByteBefore(bytes: Uint8Array, at: number): number | undefined {
   let index = at - 1
   while (isSpace(bytes[index])) index -= 1

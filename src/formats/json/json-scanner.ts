@@ -18,9 +18,9 @@ type Phase = 'before' | 'between' | 'record' | 'resync' | 'stray' | 'after'
 
 /** A broken record is read again from each object inside it, so nesting multiplies the work. */
 const maxDepth = 64
-/** Per record. A saved response with thousands of messages contains fewer. */
+/** The maximum number of values in a record. A saved response with thousands of messages contains fewer. */
 const mostValues = 250_000
-/** Per object: the parser takes a second for a quarter of a million fields. */
+/** The maximum number of fields in an object: the parser takes a second for a quarter of a million. */
 const mostFields = 16_384
 
 /** How much of a file that is not JSON, such as an HTML page, is kept to show to the user. */
@@ -263,7 +263,7 @@ export class JsonScanner {
     if (!this.#isOversized) spans.push({ start: this.#start, end, problem })
   }
 
-  /** A record begins after a comma or on its own line. */
+  /** A record begins after a comma or at the start of a line. */
   #isBoundary(at: number): boolean {
     let index = at - 1
     let isNewLine = false

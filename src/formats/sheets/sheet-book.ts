@@ -1,4 +1,4 @@
-/** A cell’s value; null for a missing cell. A wide gap leaves the array sparse instead. */
+/** A cell’s value; null for a missing cell. A wide gap between cells leaves the row’s array sparse instead. */
 export type SheetCell = string | number | boolean | Date | null
 
 export type SheetBatch = {

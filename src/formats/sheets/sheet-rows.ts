@@ -3,9 +3,9 @@ import type { SheetBatch, SheetCell } from './sheet-book.ts'
 import type { TextPool } from './text-pool.ts'
 import { UnreadableFile } from '../base/unreadable-file.ts'
 
-/** Formatting entire columns creates a million blank rows. After this many, the sheet is considered finished. */
+/** After this many blank rows, the sheet is considered finished: formatting entire columns creates a million of them. */
 const mostBlankRows = 10_000
-/** The same limit for wide rows. */
+/** The same limit for wide rows, in cells. */
 const mostBlankCells = 4_000_000
 /** In characters: a larger batch ends early. */
 const heavyBatch = 1024 * 1024
@@ -43,7 +43,7 @@ export class SheetRows {
     return this.#blankRows > mostBlankRows || this.#blankCells > mostBlankCells
   }
 
-  /** The column of a cell that does not specify its own. */
+  /** The column of a cell that does not specify one. */
   get nextColumn(): number {
     return this.#cells.length
   }

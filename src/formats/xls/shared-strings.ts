@@ -10,7 +10,7 @@ const countsLength = 8
 /** A string’s length and width flag. */
 const stringHead = 3
 
-/** Twice the amount collected between two writes, except in the widest tables. */
+/** In bytes: twice the amount collected between two writes, except in the widest tables. */
 const arenaLength = 256 * 1024
 
 /** Strings kept for reuse in each of the two generations. A larger number would survive minor garbage collections. */

@@ -14,7 +14,7 @@ const columnLimit = 256
 type Sheet = {
   name: string
   head: Buffer
-  /** The position of the sheet’s cells in their file. */
+  /** The positions at which the sheet’s cells begin and end in the temporary file. */
   start: number
   end: number
   foot: Buffer

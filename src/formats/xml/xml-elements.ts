@@ -132,7 +132,7 @@ class ElementScanner {
     }
   }
 
-  /** Searched once: a search for each row would scan to the end of the text every time. */
+  /** The position found is remembered: a search for each row would scan to the end of the text every time. */
   #markupFrom(text: string, at: number): number {
     if (this.#markup < at) {
       const found = text.indexOf('<!', at)

@@ -122,7 +122,7 @@ export function attribute(attributes: string, name: string): string | null {
   return attributes.slice(from, attributes.indexOf('"', from))
 }
 
-/** The same for an attribute with any prefix, as found in most workbooks. */
+/** Like `attribute`, but with any prefix before the name, as found in most workbooks. */
 export function prefixedAttribute(attributes: string, name: string): string | null {
   const start = `${name}="`
   for (let at = attributes.indexOf(start); at !== -1; at = attributes.indexOf(start, at + 1)) {

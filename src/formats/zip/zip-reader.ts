@@ -13,7 +13,7 @@ const largestDirectory = 4 * 1024 * 1024
 /** A sheet with a million messages unpacks to 1.2 GB, ten to twenty times its packed size. */
 const largestEntry = 2 * 1024 * 1024 * 1024
 const greatestRatio = 200
-/** Blank or identical rows pack better than that. Up to this size, the ratio does not matter. */
+/** Up to this size, an entry may exceed the ratio, as blank or identical rows do. */
 const harmlessEntry = 16 * 1024 * 1024
 
 export type ZipEntry = {
@@ -127,7 +127,7 @@ function readDirectory(bytes: Buffer): Map<string, ZipEntry> {
       const value = bytes.readUInt32LE(at + place)
       return value === 0xffff_ffff ? (wide.shift() ?? value) : value
     }
-    // The order of the values in the wide field.
+    // In the order in which the wide field contains the values.
     const [size, compressedSize, offset] = [number(24), number(20), number(42)] as const
     entries.set(name, {
       name,

@@ -121,7 +121,7 @@ function readWord(database: Database, word: string): Word {
     .sql(`SELECT id FROM streams WHERE sender LIKE ? ESCAPE '\\' OR tags LIKE ? ESCAPE '\\'`)
     .all(pattern, pattern)
     .map((row) => Number(row['id']))
-  // In the page’s spelling: "hard bounced".
+  // Part of a name is enough, so each word of the page’s spelling "hard bounced" finds `hardbounced`.
   const small = word.toLowerCase()
   const states = messageStates.flatMap((state, number) => (state.includes(small) ? [number] : []))
   return { pattern, streams: JSON.stringify(streams), states: JSON.stringify(states) }
