@@ -20,7 +20,7 @@ export type RecipientWord = {
 /** 0: the address or its name begins with the words; 1: words of the address do; 2: the words occur anywhere in it. */
 export type RecipientRank = 0 | 1 | 2
 
-/** Fewer letters than this occur inside nearly every address. */
+/** In characters: shorter texts occur inside nearly every address. */
 const shortestInside = 3
 
 /** Null if the typed text contains nothing that can occur in an address. */
