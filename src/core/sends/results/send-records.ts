@@ -118,7 +118,7 @@ function groupOf({ state, batch }: Pick<SendRecipient, 'state' | 'batch'>): stri
   return known.has(state) ? state : other
 }
 
-/** Sorts the batches by their recipients: the second half of a split call is stored after all other calls. */
+/** Sorts batches into the order of their recipients: the second half of a split call is stored after all other calls. */
 export const byFirstRecipient = (batches: readonly SendBatch[]) =>
   batches.toSorted((one, another) => one.first - another.first)
 const recipientsOf = (batches: readonly SendBatch[]) => batches.reduce((sum, batch) => sum + batch.recipients, 0)

@@ -1,6 +1,6 @@
 /**
  * The policy for what the page may load, identical in every host. The page is local: only its own origin appears here, so a
- * message displayed in it can neither call home nor run scripts. The code editor needs inline styles.
+ * message displayed in it can neither call home nor run scripts. Inline styles are allowed for the code editor.
  * Previews are `srcdoc` frames, which inherit this policy and are exempt from frame-src.
  */
 const directives: Readonly<Record<string, readonly string[]>> = {

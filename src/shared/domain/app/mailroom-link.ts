@@ -5,7 +5,7 @@ import { visible } from '../../text/visible.ts'
 /** The scheme for links that are kept in tickets, chats or wikis and that the system opens in the desktop app. */
 export const linkScheme = 'mailroom'
 
-/** In characters: more than any link that Mailroom copies for a message or a recipient. */
+/** In characters. Links copied for messages and recipients are shorter; a longer text is not a Mailroom link. */
 export const longestLink = 2000
 
 export type LinkTarget =

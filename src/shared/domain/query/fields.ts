@@ -58,7 +58,7 @@ export function fieldKind(name: string): FieldKind | null {
   return kinds.get(name) ?? null
 }
 
-/** Names used by other tools. They only lead to a suggestion, so that no name has two meanings. */
+/** Names used by other tools. Mailroom suggests the right field but does not accept them, so no name has two meanings. */
 const otherNames = new Map(
   Object.entries({
     recipient: 'to',

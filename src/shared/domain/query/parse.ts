@@ -50,7 +50,7 @@ const operators = /^(AND|OR|NOT)(?=[\s()]|$)/
 
 /**
  * Reads a query. Adjacent words must all match; OR binds less tightly; `-` or NOT negates; parentheses group. An error is
- * returned, not thrown, and never hides the rest. Groups are kept in a list, not on the call stack, so that five thousand
+ * returned, not thrown, and never hides the rest. Open groups are kept in a list, not on the call stack, so that five thousand
  * opening parentheses do no harm. A word has the same meaning wherever it occurs.
  */
 export function parse(text: string): ParsedQuery {

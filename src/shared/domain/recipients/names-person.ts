@@ -1,6 +1,6 @@
 import { withoutAddress } from '../../text/without-address.ts'
 
-/** A check whether the text of a file contains an address, escaped as in JSON and in upper or lower case. */
+/** Returns a check for an address in the text of a file, where the address is escaped as in JSON. Ignores case. */
 export function namesPerson(email: string): (text: string) => boolean {
   const wanted = JSON.stringify(email.trim().toLowerCase()).slice(1, -1)
   return (text) => text.toLowerCase().includes(wanted)

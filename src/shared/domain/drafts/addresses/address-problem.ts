@@ -78,7 +78,7 @@ function pairOf(text: string, name: string): AddressProblem | null {
   }
 }
 
-/** The problem of words that follow an address but belong neither to it nor to a name. */
+/** The problem with words that follow an address but belong neither to the address nor to a name. */
 function afterAddress(text: string, name: string): AddressProblem | null {
   const [address = '', ...words] = text.split(/\s+/)
   if (words.length === 0 || !isMailAddress(address)) return null

@@ -146,7 +146,7 @@ function named(address: string, name: string): Mailbox {
   return { address, name: name.toLowerCase() === address.toLowerCase() ? '' : name }
 }
 
-/** Removes `mailto:` and its query, the full stop of a sentence, and invisible characters. */
+/** Removes `mailto:` and its query, a full stop at the end, and invisible characters around the word. */
 function bare(word: string): string {
   const trimmed = unquoted(word.replace(outerInvisible, ''))
   const address = /^mailto:/i.test(trimmed) ? trimmed.slice(7).split('?', 1)[0]! : trimmed

@@ -56,7 +56,7 @@ export type Finding = {
   /** The problem and how to resolve it. */
   readonly text: string
   readonly target: FindingTarget | null
-  /** The finding’s positions in the HTML; only the first ones if there are too many. */
+  /** The finding’s positions in the HTML; only the first positions if there are too many. */
   readonly ranges: readonly Range[]
   readonly mend?: PeopleMend
 }

@@ -24,7 +24,7 @@ export function bodyFindings(tree: MailTree): Finding[] {
   return [htmlFinding('spam-images', 'warning', [images[0]!.range], text)]
 }
 
-/** Whether an image is so small that it only serves to count opens. */
+/** Whether an image is so small that it can only serve to count opens. */
 function isPixel(element: MailElement): boolean {
   return ['width', 'height'].every((name) => /^[0-2](?:px)?$/.test(attribute(element, name)?.trim() ?? ''))
 }

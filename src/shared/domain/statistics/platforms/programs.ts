@@ -36,7 +36,7 @@ export function programsOf(platforms: readonly PlatformOpens[], type: ProgramTyp
     const split = read.get(platform.name) ?? programOf(platform.name)
     read.set(platform.name, split)
     const kind = platform.type.toLowerCase()
-    // An unknown program’s type is only the service’s guess, so all of them share a line. A named one has a line per type.
+    // For an unknown program, the type is only the service’s guess, so all types share a line. Others have a line per type.
     const key = split.name === '' ? '' : `${split.name.toLowerCase()}\n${kind}`
     let program = found.get(key)
     if (!program) {
