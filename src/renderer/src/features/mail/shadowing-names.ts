@@ -27,6 +27,7 @@ export function removeShadowingNames(element: Element): boolean {
 
 /**
  * Removes shadowing names from a newly parsed document; call this before reading anything else from it. Returns whether
+ * there were any.
  */
 export function removeAllShadowingNames(parsed: Document): boolean {
   let changed = false

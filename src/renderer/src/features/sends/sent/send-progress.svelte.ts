@@ -12,7 +12,7 @@ type Detail = CommandOutput<'sends.get'>
 type Counts = CommandOutput<'sends.counts'>
 type Page = { readonly recipients: readonly SendRecipient[]; readonly total: number }
 
-/** In the order of the send. */
+/** The order of the recipients in the send. */
 export const asSent: RecipientSort = { field: 'number', descending: false }
 
 const pageSize = 200
