@@ -15,7 +15,7 @@ import type { Rest } from './store/send-store.ts'
 
 type When = { readonly at: number | null; readonly undoSeconds: number }
 
-/** How long Mailroom waits for responses when it stops. The outcome of a call still without a response is then unknown. */
+/** How many milliseconds Mailroom waits for responses when it stops. The outcome of calls without one is then unknown. */
 const patience = 10_000
 const oversleptBy = 15 * 60_000
 const overslept =

@@ -1,6 +1,6 @@
 /** More marks on a single letter than any script uses; Unicode’s own limit for streams is 30. */
 const markRun = /(\p{M}{30})\p{M}+/gu
-/** Shorter texts are ordered fast enough, and most texts are shorter. */
+/** In characters. Most texts are shorter, and the marks in shorter texts are ordered fast enough. */
 const shortText = 500
 
 /**

@@ -1,4 +1,4 @@
-/** A mail reader decodes text that looks like an encoded word, and drops blanks at the ends of a line. */
+/** Whether mail programs would change the text: they decode encoded words, and drop blanks at the ends of a line. */
 function wouldChange(text: string): boolean {
   return text.includes('=?') || text !== text.trim()
 }

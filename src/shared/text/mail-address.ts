@@ -18,8 +18,8 @@ export function isMailAddress(text: string): boolean {
 const longestRecipient = 320
 
 /**
- * An address that a service may have accepted. Less strict than `isMailAddress`, because the archive may contain such
- * messages.
+ * Whether a service may have accepted an address. Less strict than `isMailAddress`, because the archive may contain messages
+ * to addresses that Mailroom would refuse.
  */
 export function mayBeRecipient(text: string): boolean {
   return text.length <= longestRecipient && /^.+@[^\s@]+$/.test(text)

@@ -14,8 +14,8 @@ const fileEndings: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The text without an erased person’s address; a longer address that only begins or ends like it is kept. A file extension
- * is not part of an address.
+ * The text with an erased person’s address replaced. A longer address that only begins or ends with that address is kept. A
+ * file extension is not part of an address.
  */
 export function withoutAddress(text: string, email: string): string {
   const [lower, wanted] = [lowered(text), lowered(email.trim())]

@@ -37,7 +37,7 @@ export class NameChunk {
   constructor(people: readonly Named[]) {
     this.length = people.length
     const folded = people.map(({ name }) => `${fold(name)}\n`)
-    // Encoding and decoding the text again makes V8 store it with one byte per character even after accents were
+    // Encoding the text and decoding it again makes V8 store it with one byte per character even after accents were
     // removed.
     this.#folded = Buffer.from(folded.join('')).toString()
     this.#starts = endsOf(folded.map(({ length }) => length))

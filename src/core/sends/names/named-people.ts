@@ -9,7 +9,7 @@ export type FoundNames = {
   readonly mixed: readonly Named[]
 }
 
-/** Building a chunk takes a few milliseconds. */
+/** The number of people in a chunk. Building a chunk takes a few milliseconds. */
 const chunkSize = 2048
 /** The best rank of people found by name and address together. */
 const bestMixed = 1
@@ -18,8 +18,8 @@ const bestMixed = 1
 export class NamedPeople {
   readonly #chunks: NameChunk[] = []
   /**
-   * Number of chunks after the first reading, whose people are newest first; null until it ends. Everyone added later is
-   * newer.
+   * The number of chunks at the end of the first reading, which adds the newest people first; null until then. Everyone
+   * added later is newer.
    */
   #read: number | null = null
   #pending: Named[] = []
@@ -28,7 +28,7 @@ export class NamedPeople {
    * free slot.
    */
   #table = new Int32Array(1024)
-  /** The addresses’ hashes, so that no texts have to be read when they are moved to a larger table. */
+  /** The addresses’ hashes, so that no address has to be read when the numbers are moved to a larger table. */
   #hashes = new Int32Array(1024)
   #count = 0
   #bytes = 0

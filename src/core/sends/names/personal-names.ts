@@ -20,9 +20,9 @@ const mostBytes = 96 * 1024 ** 2
 const mostLaterBytes = 16 * 1024 ** 2
 /** Each name search that follows a new send adds one chunk. */
 const mostLaterChunks = 256
-/** Windows may show two accounts side by side. */
+/** Two windows may show different accounts side by side. */
 const mostAccounts = 2
-/** Milliseconds. Names not read by then are found when the next letter is typed. */
+/** In milliseconds. Names not read by then are found when the next letter is typed. */
 const patience = 1000
 
 /**
@@ -90,7 +90,7 @@ class AccountNames {
     this.#accountId = accountId
   }
 
-  /** If a send was removed, the names that it contained are no longer valid. */
+  /** Whether the names must be read again: too many were added, or a send was removed and its names are no longer valid. */
   isOutdated(): boolean {
     if (this.people.later > mostLaterChunks) return true
     if (this.#bytesRead !== null && this.people.bytes > this.#bytesRead + mostLaterBytes) return true

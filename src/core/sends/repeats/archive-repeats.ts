@@ -28,7 +28,7 @@ export async function archiveRepeats(
   const text = content.subject.trim()
   const isOne = hasOneSubject(content, people)
   if (left.size === 0 || (isOne && text === '')) return found
-  // If every recipient gets a different subject, all of the period’s records are read once.
+  // If the subject depends on the recipient, all of the period’s records are read once.
   const query = isOne ? and([{ kind: 'text', field: 'subject', key: null, text, mode: 'whole' }, period]) : period
   const subjectsOf = (key: string): string[] => {
     const own = (rows.get(key) ?? []).map((row) => comparedSubject(content, people.columns, people.rows[row]!))
@@ -42,7 +42,7 @@ export async function archiveRepeats(
       if (!left.has(key)) continue
       const read = foldedSubject(subject)
       if (read === '' || !subjectsOf(key).includes(read)) continue
-      // Newest first.
+      // Records come newest first, so the first match is the latest.
       found.set(key, createdDate)
       left.delete(key)
     }

@@ -8,7 +8,7 @@ export type WantedPeople = {
   readonly rows: ReadonlyMap<string, readonly number[]>
 }
 
-/** Milliseconds: long enough to make progress, and short enough not to hold up other calls. */
+/** In milliseconds: long enough to make progress, and short enough not to hold up other calls. */
 const usualSlice = 10
 
 /** Yields to other work once the current turn has lasted long enough, and throws once the signal is aborted. */
@@ -31,7 +31,7 @@ export class Turns {
     return ++this.#steps % 64 === 0 && this.hasLasted()
   }
 
-  /** Like `isOver`, after a step that takes some tenths of a millisecond. */
+  /** Like `isOver`, for use after steps that take some tenths of a millisecond. */
   hasLasted(): boolean {
     return performance.now() > this.#end
   }

@@ -19,9 +19,9 @@ type Needs = {
   readonly onSettled: (send: SendOnDisk, index: number, settled: Settled) => Promise<void>
 }
 
-/** Milliseconds. Records appear some time after the send; before that, a missing record means little. */
+/** In milliseconds. Records appear some time after the send; before that, a missing record means little. */
 const recordsTake = 15 * msPerMinute
-/** Ages of a lost call at which a check is worthwhile: most records appear within a minute. */
+/** The ages of a lost call, in milliseconds, at which a check is worthwhile: most records appear within a minute. */
 const looks = [msPerMinute, recordsTake + 1000] as const
 /**
  * A call not found after this time is unlikely to be found automatically, because its period contains more messages
@@ -83,7 +83,7 @@ export class LostBatches {
     for (const { index, batch } of choose(send)) await this.#lookFor(send, { index, batch }, signal)
   }
 
-  /** Receives the outcome found for the batch with its id. Mailroom’s own check returns its result directly. */
+  /** Receives the outcome found for the batch with the outcome’s id. Mailroom’s own check returns its result directly. */
   async receive(outcome: Outcome): Promise<void> {
     if (this.#checked.has(outcome.id)) return
     for (const send of this.#needs.store.all()) {
@@ -143,7 +143,7 @@ export class LostBatches {
     if (!this.#stopping.signal.aborted) this.watch(send.stored.id)
   }
 
-  /** Without a marker, sends cannot be told apart. */
+  /** Whether lost calls can be searched for. Without a marker, sends cannot be told apart. */
   #canLook({ stored }: SendOnDisk): boolean {
     // A send’s calls may end after its account was removed.
     const account = this.#needs.accounts.list().accounts.find(({ id }) => id === stored.accountId)
@@ -154,7 +154,7 @@ export class LostBatches {
     return lostOf(send).filter(({ batch }) => this.#ageOf(send, batch) < watchedFor)
   }
 
-  /** By the service’s clock. */
+  /** In milliseconds, by the service’s clock. */
   #ageOf({ stored }: SendOnDisk, { startedAt }: SendBatch): number {
     return this.#needs.accounts.clockOf(stored.accountId).now() - (startedAt ?? stored.createdAt)
   }

@@ -42,7 +42,7 @@ export async function sendRecipients({
   return [...joined(people, asked, records, { from: offset, to: end })]
 }
 
-/** The recipients at these places, in this order. Only their own records are read, wherever their calls are. */
+/** The recipients with these row numbers, in this order. Only their records are read, whichever calls they belong to. */
 export async function recipientsAt(
   { people, batches, archive, context }: Omit<WantedRecipients, 'offset' | 'limit'>,
   indexes: Iterable<number>,
@@ -118,7 +118,7 @@ function groupOf({ state, batch }: Pick<SendRecipient, 'state' | 'batch'>): stri
   return known.has(state) ? state : other
 }
 
-/** The halves of a split call are stored after all other calls. */
+/** Sorts batches into the order of their recipients: the second half of a split call is stored after all other calls. */
 export const byFirstRecipient = (batches: readonly SendBatch[]) =>
   batches.toSorted((one, another) => one.first - another.first)
 const recipientsOf = (batches: readonly SendBatch[]) => batches.reduce((sum, batch) => sum + batch.recipients, 0)
@@ -163,7 +163,7 @@ async function recordsOf(
     for await (const messages of archive.stream({ query, context })) {
       for (const { id, email, lastState, meta } of messages) {
         const key = keyOf(String(meta?.[sendIdKey]), email)
-        // Newest first, so that of two records the newer counts.
+        // Records come newest first, so the newer of two records counts.
         if (!found.has(key)) found.set(key, { id, state: lastState })
       }
     }

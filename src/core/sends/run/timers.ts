@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/ports.ts'
 
 /**
- * A timer does not count the time that the computer sleeps, and a long timer overflows, so the clock is checked at least
- * this often.
+ * In milliseconds. A timer does not count the time that the computer sleeps, and a long timer overflows, so the clock is
+ * checked at least this often.
  */
 const longestSleep = 30_000
 

@@ -64,7 +64,7 @@ export class BatchJournal {
     })
   }
 
-  /** Rewrites the file without its earlier lines. */
+  /** Changes the batches and rewrites the file, so that no earlier lines remain. */
   async rewrite(change: (batch: SendBatch) => Change): Promise<void> {
     for (const batch of this.#batches) Object.assign(batch, change(batch))
     await this.#file.rewrite(this.#batches.map(lineOf))

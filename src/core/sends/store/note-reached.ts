@@ -2,7 +2,7 @@ import { rangesOf, rowsIn } from '#shared/domain/sends/family.ts'
 import type { SendStore } from './send-store.ts'
 
 /**
- * Before a rest is removed, records in the first send the people that it may have reached, so that they are not offered
+ * Before a rest is removed, records in the first send which people the rest may have reached, so that they are not offered
  * again.
  */
 export async function noteReached(store: Pick<SendStore, 'all' | 'get'>, id: string): Promise<void> {

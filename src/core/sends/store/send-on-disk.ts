@@ -127,7 +127,7 @@ export class SendOnDisk {
     return join(this.path, 'files', part)
   }
 
-  /** Keeps one copy in memory until `unpin`, so that an erasure changes what a run sends. */
+  /** Keeps one copy of the draft in memory until `unpin`, so that an erasure changes the messages that a run sends. */
   pin(): void {
     this.#runs += 1
   }

@@ -29,7 +29,7 @@ export class SendStore {
   readonly #ground: Ground
   readonly #drafts: DraftStore
   readonly #root: string
-  /** Rests that are not complete yet. */
+  /** The folder for rests that are not complete yet. */
   readonly #unfinished: string
   readonly #sends = new Map<string, SendOnDisk>()
   readonly #unopened: UnopenedFolders
@@ -107,7 +107,7 @@ export class SendStore {
     return send.draft()
   }
 
-  /** From here on, the message cannot change. Moving the folder turns the draft into a send. */
+  /** Turns a draft into a send by moving its folder. From then on, the message cannot change. */
   take(draft: DraftOnDisk, when: When): Promise<SendOnDisk> {
     return draft.alone(async () => {
       const { id } = draft.stored

@@ -135,7 +135,7 @@ async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress 
       return { kind: 'sent' }
     } catch (thrown) {
       const error = AppError.from(thrown)
-      // Refused as the service would refuse it. Any other failure isn’t a result of the rehearsal.
+      // The sandbox refused the call as the service would. Any other failure isn’t a result of the rehearsal.
       if (typeof error.details.status !== 'number' || error.details.status >= 500) throw error
       problems.set(id, error.message)
       return mayBeAboutSomebody(error) ? { kind: 'refused', problem: error.message } : { kind: 'other' }

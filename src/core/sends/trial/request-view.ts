@@ -11,7 +11,7 @@ type Sender = Pick<Account, 'baseUrl' | 'user' | 'headerNames' | 'keyPrefix' | '
 const longestText = 20_000
 const longestList = 20
 
-/** The call that would send a batch of one recipient, without any key and with long content shortened. */
+/** The call that would send a given recipient’s batch, without any key and with long content shortened. */
 export async function requestView(
   draft: DraftOnDisk,
   account: Sender,

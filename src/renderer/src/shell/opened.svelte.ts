@@ -7,7 +7,7 @@ export class Opened {
   searchHelp = $state(false)
   test = $state.raw<TestDraft | null>(null)
 
-  /** Whether a dialog is open that `Dialogs.svelte` draws. */
+  /** Whether a dialog drawn by `Dialogs.svelte` is open. */
   get hasDialog(): boolean {
     return this.palette || this.keys || this.jobs || this.test !== null
   }

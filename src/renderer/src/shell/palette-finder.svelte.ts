@@ -134,7 +134,7 @@ export class PaletteFinder {
       id: `recipient.${found.email}`,
       title: recipientTitle(found),
       group: 'Recipients',
-      // The address needs the space of a longer text.
+      // Kept short, because the address needs the space.
       detail: plural(this.#app.formats, found.messages, 'message'),
       icon: 'user',
       run: () => this.#app.router.go(['recipients', found.email]),

@@ -9,9 +9,9 @@ import { dateSpan } from '../query/period.ts'
 type Shape = {
   readonly unit: 'day' | 'hour'
   readonly count: number
-  /** The number of buckets before the window with which the window is compared. */
+  /** How many of the preceding buckets the window is compared with; 0 for no comparison. */
   readonly baseline: number
-  /** Whether the unfinished bucket belongs to the newest window. */
+  /** Whether the newest window includes the unfinished bucket. */
   readonly isAtOnce: boolean
 }
 

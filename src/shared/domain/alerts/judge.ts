@@ -21,7 +21,7 @@ export type Series = {
   readonly first: number
   readonly counters: readonly Counters[]
   readonly horizon: Pick<Horizon, 'completeFrom' | 'completeUntil' | 'gaps'>
-  /** The oldest message’s second; null if there is none. */
+  /** The second of the oldest message; null if there are no messages. */
   readonly oldest: number | null
 }
 
@@ -50,14 +50,14 @@ export function judgeWindows(rule: JudgedRule, series: Series, end: number): Jud
   return windows
 }
 
-/** Why the time from one second up to another was not read completely; null if it was. */
+/** Why the period between two seconds (`to` is excluded) has not been read completely; null if it has. */
 function whyUnread({ completeFrom, completeUntil, gaps }: Series['horizon'], from: number, to: number) {
   if (completeFrom === null || completeUntil === null || completeUntil < to - 1) return 'incomplete'
   if (completeFrom > from) return 'short'
   return gaps.some((gap) => gap.from < to && gap.to >= from) ? 'gap' : null
 }
 
-/** A later sync may read the missing data, and then there is a verdict. */
+/** Whether a window has no verdict only because of missing data, which a later sync may supply. */
 export function isUnread(verdict: Verdict): boolean {
   return verdict === 'incomplete' || verdict === 'gap' || verdict === 'short'
 }
@@ -118,7 +118,7 @@ export type Stretch = {
   readonly fired: Judged
   /** The stretch’s worst window; the first window if none is worse. */
   readonly worst: Judged
-  /** Null if it continues. */
+  /** The window that ended the stretch; null if the rule still fires. */
   readonly ended: Judged | null
 }
 

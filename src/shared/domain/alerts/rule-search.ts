@@ -3,7 +3,7 @@ import { and, or, type Query } from '../query/ast.ts'
 import { parse } from '../query/parse.ts'
 import { print } from '../query/print.ts'
 
-/** More domains would not fit into a search; the largest come first. */
+/** More domains would not fit into a search. Callers list the domains with the most messages first. */
 export const mostDomains = 300
 
 /**

@@ -13,15 +13,15 @@ const measureNames: Readonly<Record<Measure, string>> = {
   delivered: 'Delivered',
 }
 
-/** A complaint limit is a tenth of a percent. */
+/** Enough for limits for complaints, which are about a tenth of a percent. */
 const usualDecimals = 2
 
-/** A limit is written with all of its decimals. */
+/** The number of decimals that shows a limit in full. */
 function limitDecimals(limit: number): number {
   return decimalsBeside((round) => [round(limit) - limit], usualDecimals)
 }
 
-/** When a rule fires, short enough for a name. */
+/** A rule’s condition, short enough for a name. */
 export function shortConditionText(condition: AlertCondition, formats: Numbers): string {
   const days = (count: number) => (count === 1 ? 'a day' : plural(formats, count, 'day'))
   switch (condition.kind) {
@@ -43,7 +43,7 @@ export function shortConditionText(condition: AlertCondition, formats: Numbers):
   }
 }
 
-/** When a rule fires, without the search and the zone. */
+/** A rule’s condition, without the rule’s search and zone. */
 export function conditionText(condition: AlertCondition, formats: Numbers): string {
   const short = shortConditionText(condition, formats)
   return 'minimum' in condition ? `${short}, with at least ${plural(formats, condition.minimum, 'message')}` : short

@@ -1,6 +1,6 @@
 /**
  * The policy for what the page may load, identical in every host. The page is local: only its own origin appears here, so a
- * message displayed in it can neither call home nor run scripts. Styles may be inline because the code editor needs it.
+ * message displayed in it can neither call home nor run scripts. Inline styles are allowed for the code editor.
  * Previews are `srcdoc` frames, which inherit this policy and are exempt from frame-src.
  */
 const directives: Readonly<Record<string, readonly string[]>> = {
@@ -17,8 +17,8 @@ const directives: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * `importMap` is the hash of the built page’s inline import map. Such a page starts its workers from code that it has
- * compared with the map, and nothing starts them from an address.
+ * `importMap` is the hash of the built page’s inline import map. A built page starts its workers from code that it has
+ * compared with the map, never from an address.
  */
 export function contentSecurityPolicy(importMap?: string): string {
   const own =

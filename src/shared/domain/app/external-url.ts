@@ -8,9 +8,9 @@ const lineBreak = /%0[ad]|[\r\n]/i
 type ParsedUrl = Readonly<Record<'href' | 'protocol' | 'hostname' | 'pathname' | 'search', string>>
 
 /**
- * The address with which a link may be opened outside Mailroom, or null. https and mailto open in the user’s browser and
- * mail program; plain http is allowed only for this machine, for the sandbox’s tracked links. The link is parsed and never
- * compared by substring, which defeats tricks such as `https:evil`.
+ * The address to open outside Mailroom for a link; null if the link must not be opened. https and mailto open in the user’s
+ * browser and mail program; plain http is allowed only for this machine, for the sandbox’s tracked links. The link is parsed
+ * and never compared by substring, which defeats tricks such as `https:evil`.
  */
 export function externalUrl(url: ParsedUrl): string | null {
   if (url.protocol === 'https:') return url.href

@@ -5,7 +5,7 @@ import { visible } from '../../text/visible.ts'
 /** The scheme for links that are kept in tickets, chats or wikis and that the system opens in the desktop app. */
 export const linkScheme = 'mailroom'
 
-/** Longer than anything that Mailroom copies for a message or a recipient; a longer text is not a Mailroom link. */
+/** In characters. Links copied for messages and recipients are shorter; a longer text is not a Mailroom link. */
 export const longestLink = 2000
 
 export type LinkTarget =
@@ -38,8 +38,8 @@ export function claimsToBeLink(text: string): boolean {
 
 /**
  * Reads a link that any web page or program may have written: it names a place to view, never an action. Each part is
- * decoded once. An unknown part makes the link invalid, because the rest may then have a different meaning from what its
- * author intended.
+ * decoded once. An unknown part makes the link invalid, because without that part the rest may mean something that the
+ * author did not intend.
  */
 export function readMailroomLink(text: string): MailroomLink | LinkProblem {
   if (text.length > longestLink) {
@@ -99,13 +99,13 @@ export function printMailroomLink({ target, account }: MailroomLink): string {
   return `${linkScheme}://${target.kind}${named && `/${encode(named)}`}${query && `?${query}`}`
 }
 
-/** Also encodes characters that end a link where a program detects it in a text, such as the bracket around it. */
+/** Also encodes the characters at which programs end a link that they detect in a text, such as a closing bracket. */
 function encode(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed())
   return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** The address in the page, for any account. */
+/** The target’s address in the page, without the account. */
 export function addressOfTarget(target: LinkTarget): Pick<LinkPlace, 'segments' | 'query'> {
   if (target.kind === 'search') return { segments: ['messages'], query: { q: target.text } }
   if (target.kind === 'recipient') return { segments: ['recipients', target.email], query: {} }

@@ -1,6 +1,9 @@
 import { msPerHour } from '../base/durations.ts'
 
-/** Whether expected syncs did not take place: true after two missed syncs, but not before an hour has passed. */
+/**
+ * Whether the archive is behind: two syncs were missed and at least an hour has passed. `now` and `interval` are in
+ * milliseconds.
+ */
 export function isBehind(second: number, now: number, interval: number): boolean {
   return now - second * 1000 >= Math.max(msPerHour, 2 * interval)
 }

@@ -7,7 +7,7 @@ export function bareHost(hostname: string): string {
 }
 
 /**
- * Whether a host never leaves this machine. Names below localhost do not count, because Node resolves those through DNS.
+ * Whether calls to a host never leave this machine. Subdomains of localhost do not count: Node resolves them through DNS.
  */
 export function isLoopback(hostname: string): boolean {
   const host = bareHost(hostname)
@@ -17,7 +17,7 @@ export function isLoopback(hostname: string): boolean {
 /** Available in Node, workers and the page, although it is not part of the language. */
 declare const URL: new (address: string) => { readonly hostname: string }
 
-/** The form used for lookups: characters beyond ASCII are encoded. Null if no address can have the text as its host. */
+/** The form used for lookups: characters beyond ASCII are encoded. Null if the text cannot be the host of a URL. */
 export function asciiHost(host: string): string | null {
   try {
     return new URL(`http://${host}/`).hostname

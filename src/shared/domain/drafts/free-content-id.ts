@@ -1,9 +1,9 @@
 import { fold } from '../query/fold.ts'
 
-/** The number of characters kept from a name: the last ones, including the extension. */
+/** At most this many characters of a name are kept: the last ones, including the extension. */
 const longest = 60
 
-/** Consists of characters that all mail programs accept in `cid:`, and differs from all of `taken` regardless of case. */
+/** An id of characters that all mail programs accept in `cid:`. Ignoring case, it differs from all of `taken`. */
 export function freeContentId(name: string, taken: Iterable<string>): string {
   const plain = name
     .normalize('NFC')

@@ -47,7 +47,7 @@ function* substituted(text: string, values: SubstitutionValues, target: 'text' |
   return pieces.join('')
 }
 
-/** The names without a value, without duplicates, as first written. */
+/** The placeholder names without a value: each name once, spelled as at its first occurrence. */
 function* unknownIn(texts: readonly string[], values: SubstitutionValues): Generator<void, string[]> {
   const found = new Map<string, string>()
   for (const piece of texts.flatMap((text) => [...piecesOf(text)])) {

@@ -33,7 +33,7 @@ export function substitutionValues(values: Readonly<Record<string, unknown>>): S
 export function substitute(text: string, values: SubstitutionValues, target: 'text' | 'html'): string {
   if (values.size === 0 || !text.includes('{{')) return text
   if (text.length <= turn) return replaced(text, values, target)
-  // A million matches in a single text would take ten times its memory.
+  // A million matches in a single text would take ten times the text’s memory.
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {
     const end = outsidePlaceholder(text, start + turn)
@@ -45,7 +45,7 @@ export function substitute(text: string, values: SubstitutionValues, target: 'te
 
 /** The number of characters in which placeholders are replaced at a time. */
 const turn = 32_768
-/** The maximum length of a placeholder. */
+/** The maximum length of a placeholder in characters, including its braces. */
 const mostLetters = 204
 
 /** A position at or before `at`: no placeholder begins before this position and ends after it. */
@@ -81,14 +81,14 @@ export function substitutedLength(text: string, values: SubstitutionValues, targ
   return length
 }
 
-/** Ignores case. */
+/** Whether the texts contain the placeholder `wanted`, in any case. `wanted` must be in lower case. */
 export function hasPlaceholder(wanted: string, ...texts: readonly string[]): boolean {
   for (const text of texts)
     for (const [, name = ''] of text.matchAll(placeholder)) if (name.trim().toLowerCase() === wanted) return true
   return false
 }
 
-/** The placeholder names, without duplicates, as first written. */
+/** The placeholder names: each name once, spelled as at its first occurrence. */
 export function placeholders(...texts: readonly string[]): string[] {
   return distinctNames(texts.flatMap((text) => Array.from(text.matchAll(placeholder), ([, name = '']) => name.trim())))
 }
@@ -111,7 +111,7 @@ export function firstPlaceholders(texts: readonly string[], most: number): strin
   return [...found.values()]
 }
 
-/** Each name once, as first written, ignoring case. */
+/** Each name once, ignoring case, spelled as at its first occurrence. */
 export function distinctNames(names: readonly string[]): string[] {
   const found = new Map<string, string>()
   for (const name of names) {

@@ -3,7 +3,7 @@ import type { ExportFormat } from '../../contract/base/export-choices.ts'
 import { exportFields } from './export-columns.ts'
 
 /**
- * A `list` has one value per line in its cell, `json` is written as JSON text. In json and jsonl, both keep their
+ * In a cell, a `list` is written with one value per line, and `json` as JSON text. In json and jsonl files, both keep their
  * structure.
  */
 export type ColumnKind = 'text' | 'number' | 'date' | 'list' | 'json'
@@ -24,7 +24,7 @@ function column(id: string, heading: string, kind: ColumnKind, description: stri
   return { id, heading, kind, description }
 }
 
-/** The possible columns for an archive export, in the order in which a user chooses: the service’s fields first. */
+/** All columns that an archive export can have, in the order shown to the user: the service’s fields first. */
 export const archiveColumns: readonly ArchiveColumn[] = [
   column('id', 'ID', 'text', 'Id of the send, shared by all messages of that send.'),
   column('apiKey', 'API key', 'text', 'Id of the API key that sent the message.'),
@@ -75,7 +75,7 @@ export function metaColumn(key: string): ArchiveColumn {
   return column(id, id, 'text', `Metadata “${key}”.`)
 }
 
-/** Null if it is not a metadata column. */
+/** The key of a metadata column; null for other columns. */
 export function metaKeyOf(id: string): string | null {
   const key = id.startsWith(metaPrefix) ? id.slice(metaPrefix.length) : ''
   return key === '' || key.length > longestMetaKey ? null : key
@@ -87,7 +87,7 @@ export function archiveColumn(id: string): ArchiveColumn | null {
   return key === null ? (byId.get(id) ?? null) : metaColumn(key)
 }
 
-/** A sentence for columns that cannot be written; null if all can. */
+/** Why the columns cannot be written, as a sentence; null if they can. */
 export function columnProblem(ids: readonly string[]): string | null {
   if (ids.length === 0) return 'Choose at least one column.'
   const unknown = ids.find((id) => archiveColumn(id) === null)

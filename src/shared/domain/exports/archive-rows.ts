@@ -57,7 +57,7 @@ function eventsOf(message: StoredMessage): readonly EventDetail[] {
   return message.openDetails?.length || message.clickDetails?.length ? eventDetails(message) : noEvents
 }
 
-/** Metadata may have any type of value, and is text in other formats. */
+/** Whether json and jsonl files contain a column as JSON. A value in the metadata may have any type. */
 function isJsonCell({ id, kind }: ArchiveColumn): boolean {
   return kind === 'json' || kind === 'list' || metaKeyOf(id) !== null
 }
@@ -116,7 +116,7 @@ const fromMessage: Readonly<Record<string, Read>> = {
   reasonInWords: ({ message }) => reasonName(message.reason ?? '') || null,
 }
 
-/** Null and empty if the details have not been read. */
+/** Columns computed from the events. If the details have not been read, dates and counts are null and lists are empty. */
 const fromEvents: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['firstOpen', ({ events }) => first(dates(events, 'open'))],
   ['lastOpen', ({ events }) => last(dates(events, 'open'))],
@@ -134,7 +134,7 @@ const fromEvents: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['languages', ({ events }) => distinct(events, ({ language }) => language)],
 ])
 
-/** Drops fields that were not reported, and restores fields that no reader recognised. */
+/** A detail as the service reported it: without the fields that it left out, and with those that Mailroom doesn’t know. */
 function asReported(detail: JsonValue): JsonValue {
   if (typeof detail !== 'object' || detail === null || Array.isArray(detail)) return detail
   const reported: JsonObject = {}
@@ -146,7 +146,7 @@ function asReported(detail: JsonValue): JsonValue {
   return reported
 }
 
-/** In their order; events without a date are left out. */
+/** In the order of the events; events without a date are left out. */
 function dates(events: readonly EventDetail[], kind: EventDetail['kind']): number[] {
   return events.flatMap((event) => (event.kind === kind && event.date !== null ? [event.date] : []))
 }

@@ -38,7 +38,7 @@ const dateLetters = /yyyy|yy|MM|dd|HH|mm|ss|[A-Za-z]/g
 const plainDate = 'yyyy-MM-dd'
 const mostDigits = 9
 
-/** A sentence for a pattern that cannot be filled in; null if it can. */
+/** Why a pattern cannot be filled in, as a sentence; null if it can. */
 export function namePatternProblem(pattern: string): string | null {
   if (pattern.trim() === '') return 'Enter a name for the file.'
   for (const [, inside = ''] of pattern.matchAll(variable)) {
@@ -78,7 +78,7 @@ function isDatePart(letters: string): boolean {
   return /^(?:yyyy|yy|MM|dd|HH|mm|ss)$/.test(letters)
 }
 
-/** Whether the name should be tried with 1, 2 … until one is free. */
+/** Whether the name should be tried with 1, 2 … until a free name is found. */
 export function hasIndex(pattern: string): boolean {
   return [...pattern.matchAll(variable)].some(([, inside = '']) => readVariable(inside).name === 'index')
 }

@@ -35,7 +35,7 @@ export function rangeProblem(text: string): string | undefined {
   return `${entry} is not an IP address. Write it like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`
 }
 
-/** The network that was meant if bits after the prefix are set: `10.0.0.0/8` for `10.0.0.5/8`. Null if none are set. */
+/** The network for a text with bits set after the prefix: `10.0.0.0/8` for `10.0.0.5/8`. Null if no such bits are set. */
 export function withoutHostBits(text: string): string | null {
   const range = readRange(text.trim())
   if (range === null) return null

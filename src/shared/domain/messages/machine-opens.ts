@@ -9,9 +9,9 @@ export type Doubt = { kind: 'machine' | 'proxy'; label: string; reason: string }
 type Doubted = Pick<MessageEvent, 'kind' | 'date' | 'url' | 'ip' | 'agent'>
 type Life = { createdDate: number; lastStateDate: number; lastState: string }
 
-/** No person opens a message this fast; gateways and prefetching mail programs do. */
+/** In milliseconds. No person opens a message this fast, but gateways and prefetching mail programs do. */
 const prefetchWindow = 10_000
-/** The service’s own machines have clocks that differ by less than this. */
+/** In milliseconds. The clocks of the service’s machines differ by less than this. */
 const clockSlack = 60_000
 const burstWindow = 10_000
 const burstLinks = 3
@@ -66,7 +66,7 @@ const googleNetworks = (
   size: 2 ** (32 - bits),
 }))
 
-/** One result per event, in the same order; null if nothing suggests a machine or a proxy. */
+/** One result per event, in the same order; a result is null if nothing suggests a machine or a proxy. */
 export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[] {
   const bursts = burstsIn(events)
   return events.map((event) => {

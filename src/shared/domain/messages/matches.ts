@@ -62,7 +62,7 @@ function matchesValue({ field, value, whole }: ValueQuery, record: Message): boo
 
 export type MetaValue = { key: string; value: string }
 
-/** Metadata as pairs of folded key and text. Nested values have keys such as `a.b`, lists have several values. */
+/** Metadata as pairs of folded key and text. Nested values have keys such as `a.b`; a list has one pair per value. */
 export function metaPairs(record: Pick<Message, 'meta'>): MetaValue[] {
   const pairs: MetaValue[] = []
   const visit = (key: string, value: unknown, depth: number): void => {
@@ -81,7 +81,7 @@ function metaValues(record: Message, key: string): string[] {
   return metaPairs(record).flatMap((pair) => (pair.key === wanted ? [pair.value] : []))
 }
 
-/** `someone@somewhere` is compared with the complete address instead of its words. */
+/** Whether a text looks like `someone@somewhere`, which is compared with complete addresses instead of their words. */
 export function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text)
 }

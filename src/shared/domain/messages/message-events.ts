@@ -23,7 +23,7 @@ export function eventDetails({ openDetails = [], clickDetails = [] }: Details): 
   return events.sort((a, b) => (a.date ?? 0) - (b.date ?? 0))
 }
 
-/** The same events in the form shown in the page. */
+/** A message’s opens and clicks in the form that the page shows. */
 export function messageEvents(message: Details): MessageEvent[] {
   return eventDetails(message).map(({ webmail, browser, operatingSystem, city, region, country, ...event }) => ({
     ...event,
@@ -32,7 +32,7 @@ export function messageEvents(message: Details): MessageEvent[] {
   }))
 }
 
-/** Services return objects or bare dates. */
+/** A detail may be an object or only a date. */
 function readEvent(kind: MessageEvent['kind'], detail: JsonValue): EventDetail {
   const event = fieldsOf(detail)
   const agent = fieldsOf(event['userAgent'])
@@ -55,7 +55,7 @@ function readEvent(kind: MessageEvent['kind'], detail: JsonValue): EventDetail {
   }
 }
 
-/** Some services return the header line, others its parts; unknown fields may also contain it. */
+/** Some services return the User-Agent header, others its parts. Unknown fields may also contain the header. */
 function agentOf(given: JsonValue | undefined, agent: Fields): string {
   const parts = [textOf(given), textOf(agent['webmail']), textOf(agent['browser']), textOf(agent['operatingSystem'])]
   for (const value of Object.values(fieldsOf(agent['extra']))) parts.push(textOf(value))

@@ -60,7 +60,7 @@ export type Query =
 
 export const everything: Query = { kind: 'all' }
 
-/** Joins in the same form as the parser: flat, with at least two parts. */
+/** Joins queries in the form that the parser returns: flat, with at least two parts. */
 export function and(parts: readonly Query[]): Query {
   return join('and', parts)
 }

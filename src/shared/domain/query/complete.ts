@@ -66,7 +66,7 @@ export function complete(text: string, cursor: number): Completion {
   if (typed.startsWith('"')) return none
   const term = scanTerm(typed, 0, (name) => fieldKind(name) !== null)
   if (term.field === null) return { ...none, ...completeField(typed.toLowerCase()) }
-  // A part from inside a word is not the start of a value.
+  // Text after a star may occur inside a word, so it is not the start of a value.
   if (term.inside) return none
   const valueFrom = from + typed.indexOf(':', (term.key?.length ?? 0) + term.field.length) + (term.whole ? 2 : 1)
   const place = { from: valueFrom, to: cursor }
@@ -99,7 +99,7 @@ export function suggestValue(found: string): Suggestion {
 
 const searchedByWords = new Set(['to', 'from', 'tag', 'meta'])
 
-/** A complete value in the notation used after a field: without the sign, it would also find values that begin with it. */
+/** A complete value in the notation used after a field. Without the `=`, the search would also find longer values. */
 export function chosenValue(field: string, found: string): string {
   return searchedByWords.has(field) ? `=${value(found)}` : value(found)
 }

@@ -58,7 +58,7 @@ export function fieldKind(name: string): FieldKind | null {
   return kinds.get(name) ?? null
 }
 
-/** Names used by other tools. They are only suggested, so that no name has two meanings. */
+/** Names used by other tools. Mailroom suggests the right field but does not accept them, so no name has two meanings. */
 const otherNames = new Map(
   Object.entries({
     recipient: 'to',
@@ -82,7 +82,7 @@ const otherNames = new Map(
   }),
 )
 
-/** The field that was probably meant: another tool’s name for it, or one letter added, missing, different or swapped. */
+/** The field probably meant by another tool’s name, or by a name with one letter added, missing, different or swapped. */
 export function similarField(name: string): string | null {
   const meant = otherNames.get(name)
   if (meant) return meant

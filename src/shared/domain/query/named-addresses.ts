@@ -1,6 +1,6 @@
 import type { Query } from './ast.ts'
 
-/** The addresses of recipients that a query asks for, in lower case. One that a query excludes is not among them. */
+/** The recipients’ addresses that a query asks for, in lower case. Addresses that it excludes are left out. */
 export function namedAddresses(query: Query): string[] {
   if (query.kind === 'and' || query.kind === 'or') return [...new Set(query.parts.flatMap(namedAddresses))]
   if (query.kind !== 'text' || (query.field !== null && query.field !== 'to')) return []
@@ -8,7 +8,7 @@ export function namedAddresses(query: Query): string[] {
   return /^[^\s@]+@[^\s@]+$/.test(text) ? [text] : []
 }
 
-/** The address if a query finds only messages to it. */
+/** The address if a query finds only messages to a single address; undefined otherwise. */
 export function namedAddress(query: Query): string | undefined {
   const parts = query.kind === 'and' ? query.parts : [query]
   return parts.filter(({ kind }) => kind === 'text').flatMap(namedAddresses)[0]

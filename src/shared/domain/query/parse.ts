@@ -11,14 +11,14 @@ export type QueryError = {
   hint: string
   /** Whether an entire condition cannot be applied, so that the rest alone would find more than requested. */
   isUnreadable: boolean
-  /** Whether the value is missing: while it is being typed, this is not yet an error. */
+  /** Whether the value is missing, which is not yet an error while the query is being typed. */
   isUnfinished: boolean
 }
 
 export const notClosed = 'This parenthesis is not closed.'
 export const notOpened = 'This parenthesis has no matching opening one.'
 
-/** The terms’ positions, for colouring the text. */
+/** A term’s position, for colouring the text. */
 export type QueryMark = {
   from: number
   to: number
@@ -50,8 +50,8 @@ const operators = /^(AND|OR|NOT)(?=[\s()]|$)/
 
 /**
  * Reads a query. Adjacent words must all match; OR binds less tightly; `-` or NOT negates; parentheses group. An error is
- * returned, not thrown, and never hides the rest. Groups are on our own stack, so that five thousand opening parentheses
- * cost nothing. A word has the same meaning wherever it occurs.
+ * returned, not thrown, and never hides the rest. Open groups are kept in a list, not on the call stack, so that five thousand
+ * opening parentheses do no harm. A word has the same meaning wherever it occurs.
  */
 export function parse(text: string): ParsedQuery {
   const errors: QueryError[] = []

@@ -5,9 +5,10 @@ import { isDate } from './period.ts'
 import { isHalfMeta, type Scanned } from './scan.ts'
 import { words } from './words.ts'
 
-/** The problem with a term, and a suggested replacement. `query` is the part that can still be searched. */
+/** The problem with a term, and how to correct it. */
 export type Misread = { message: string; hint: string }
 export type ReadTerm = {
+  /** The part of the term that can be searched; null if there is none. */
   query: Query | null
   misread: Misread | null
   /** Whether the term is still being typed, so that nothing in it is wrong yet. */
@@ -100,7 +101,7 @@ const units: Readonly<Record<string, number>> = {
   gb: 1024 ** 3,
 }
 
-/** Larger numbers lose precision, and no message contains them. */
+/** Longer numbers would lose precision, and no message has such a size or count. */
 const mostDigits = 15
 
 function readNumber(field: NumberField, text: string): ReadTerm {

@@ -12,7 +12,7 @@ type Place = { readonly from: number; readonly to: number }
 export type Repair = {
   /** The repair’s position: a term, or the sign highlighted as an error. */
   readonly at: Place
-  /** The label of its button: the new term, or the entire query if only signs change. */
+  /** The label of the repair’s button: the new term, or the entire query if only signs change. */
   readonly label: string
   /** The entire query with this change. */
   readonly text: string
@@ -38,7 +38,7 @@ function meaningOf(word: string, dayFirst: boolean): string | null {
   return day === null ? null : `on:${day}`
 }
 
-/** The conditions with names that begin with a word, offered while the word is being typed. */
+/** The conditions named by words that begin with `start`, offered while such a word is being typed. */
 export function meaningsFrom(start: string): string[] {
   const typed = start.toLowerCase()
   if (typed.length < 3) return []
@@ -49,7 +49,7 @@ export function withRepair(text: string, at: Place, insert: string): Repair {
   return { at, label: insert, text: text.slice(0, at.from) + insert + text.slice(at.to) }
 }
 
-/** Repairs that need only the query, in text order. `dayFirst`: how the reader writes 10/11/2026. */
+/** Repairs that need only the query, in text order. `dayFirst`: whether the reader writes the day in 10/11/2026 first. */
 export function repairsOf(text: string, { dayFirst }: { dayFirst: boolean }): Repair[] {
   const { errors, marks } = parse(text)
   const ofTerms = marks.flatMap(({ from, to }, at) => {
@@ -109,7 +109,7 @@ function nearMeaning(word: string): string | null {
   return [...meanings].find(([name]) => editDistance(typed, name, most) <= most)?.[1] ?? null
 }
 
-/** Null if the service has all of the states. */
+/** Null if no repair is needed, because the service has all of the states, or if one of them resembles no known state. */
 function repairedState(written: string): string | null {
   const values = written.split(',')
   const known = values.map(nearestState)
@@ -134,7 +134,7 @@ function nearestState(written: string): string | null {
   return near[0]?.name ?? null
 }
 
-/** The words for which the nearest known words may be what was meant. An excluded word cannot cause an empty result. */
+/** The words that may be misspellings of known words. Excluded words are left out: they cannot cause an empty result. */
 export function singleWords(text: string): { from: number; to: number; word: string; field: string | null }[] {
   return parse(text).marks.flatMap(({ from, to, isExcluded }) => {
     const term = scanTerm(text, from, (name) => fieldKind(name) !== null)

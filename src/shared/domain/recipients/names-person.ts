@@ -1,14 +1,14 @@
 import { withoutAddress } from '../../text/without-address.ts'
 
-/** For the text of a file in which an address is written as in JSON, in any case. */
+/** Returns a check for an address in the text of a file, where the address is escaped as in JSON. Ignores case. */
 export function namesPerson(email: string): (text: string) => boolean {
   const wanted = JSON.stringify(email.trim().toLowerCase()).slice(1, -1)
   return (text) => text.toLowerCase().includes(wanted)
 }
 
 /**
- * Whether a JSON text contains the address: directly after the letter of an escape, an address would seem to be part of a
- * longer one.
+ * Whether a JSON text contains the address. Escapes such as `\n` are removed first, because their letter would seem to be
+ * the start of an address that follows them.
  */
 export function isNamedIn(json: string, email: string): boolean {
   const text = json.replace(/\\[nrt]/g, ' ')

@@ -6,6 +6,6 @@ import { recipientQuery } from './recipient-query.ts'
 export function personSearch(email: string, filter: string): string {
   const person = print(recipientQuery(email))
   if (filter.trim() === '') return person
-  // Adds brackets only around an OR, because they hide that a condition at the end is still being typed.
+  // Only an OR is put in brackets, because brackets hide that a condition at the end is still being typed.
   return parse(filter).query.kind === 'or' ? `${person} (${filter})` : `${person} ${filter}`
 }

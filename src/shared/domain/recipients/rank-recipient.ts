@@ -17,10 +17,13 @@ export type RecipientWord = {
   readonly possible: readonly string[]
 }
 
-/** 0: the address or its name begins with the words; 1: words of the address do; 2: the words occur anywhere in it. */
+/**
+ * 0: the address begins with the typed text, or every typed word begins a word before the @; 1: a typed word begins a word
+ * in the domain, or only a possible spelling matches; 2: a typed word occurs only inside a word.
+ */
 export type RecipientRank = 0 | 1 | 2
 
-/** Fewer letters than this occur inside nearly every address. */
+/** In characters: shorter texts occur inside nearly every address. */
 const shortestInside = 3
 
 /** Null if the typed text contains nothing that can occur in an address. */

@@ -8,8 +8,8 @@ const mostCharacters = 4_000_000
 type Batch = { readonly first: number; readonly recipients: number }
 
 /**
- * Divides the recipients into calls, in their order. A recipient with individual files gets a separate call. Values are
- * found by address, so each address occurs only once per call.
+ * Divides the recipients into calls, in their order. A recipient with individual files gets a separate call. The service
+ * finds a recipient’s values by address, so each address occurs only once per call.
  */
 export function batchesOf(rows: readonly Pick<Person, 'address' | 'values' | 'parts'>[]): Batch[] {
   const batches: { first: number; recipients: number }[] = []

@@ -11,12 +11,12 @@ export type Ranges = readonly (readonly [first: number, length: number])[]
 export type Member = {
   readonly state: SendSummary['state']
   readonly createdAt: number
-  /** The first send’s rows to which this send is sent, in its own order; null for the first send, which is sent to all. */
+  /** The rows of the first send that this send goes to, in this send’s order; null for the first send, which goes to all. */
   readonly rows: Ranges | null
   readonly batches: readonly Pick<SendBatch, 'first' | 'recipients' | 'state'>[]
 }
 
-/** `open` is being sent, or will be; `waiting` was never sent and never will be. */
+/** `open`: the call is being sent, or will be. `waiting`: the call was never sent and never will be. */
 export type Reach = 'open' | Exclude<SendBatch['state'], 'sending'>
 
 /**

@@ -16,7 +16,7 @@ export function callOf(group: string): string | null {
   return group.startsWith(mark) ? group.slice(mark.length) : null
 }
 
-/** The rest’s group that corresponds to a group on the screen; null if none of its recipients remain to be sent to. */
+/** The group of a rest that corresponds to a group on the screen; null if a rest would include none of its recipients. */
 export function restGroupOf(group: string | null, { left }: Pick<RestPlan, 'left'>): RestGroup | null {
   const call = group === null ? null : callOf(group)
   const isRest = call === 'waiting' || call === 'refused' || call === 'absent'

@@ -1,6 +1,6 @@
 /**
- * The resources in the service’s documentation (part 2) in the app’s form. Dates are epoch milliseconds, null is a value
- * that the service did not return, and `extra` contains the fields unknown to this version, unchanged.
+ * The service’s resources (part 2 of its documentation) in the app’s form. Dates are epoch milliseconds, null stands for a
+ * value that the service did not return, and `extra` contains the fields unknown to this version, unchanged.
  */
 export type Extra = Readonly<Record<string, unknown>>
 

@@ -71,13 +71,13 @@ export class Formats {
     return `${this.#fixedDay(milliseconds)} ${this.#timeWithSeconds(milliseconds)}`
   }
 
-  /** Includes the zone’s name, for readers elsewhere. It differs between summer and winter. */
+  /** Includes the zone’s name, for readers elsewhere. The name differs between summer and winter. */
   zonedDateTime(milliseconds: number): string {
     const zone = this.#zone.formatToParts(milliseconds).find(({ type }) => type === 'timeZoneName')?.value
     return `${this.dateTime(milliseconds)} ${zone ?? this.timeZone}`
   }
 
-  /** A user-chosen time, which has no seconds. */
+  /** For times that the user chose, which have no seconds. */
   dateMinute(milliseconds: number): string {
     if (this.#settings.dateFormat === 'locale') return this.#dateMinute.format(milliseconds)
     return `${this.#fixedDay(milliseconds)} ${this.minute(milliseconds)}`
@@ -88,7 +88,7 @@ export class Formats {
     return this.#fixedDay(milliseconds)
   }
 
-  /** One or several calendar days, such as `2026-03-01`: their names are the same in every zone. */
+  /** One or several calendar days, such as `2026-03-01`, which are the same in every zone. */
   days({ from, to }: DateRange): string {
     if (this.#settings.dateFormat !== 'locale') {
       const [first, last] = [from, to].map((day) => this.#writtenDay(day.split('-')))
@@ -99,8 +99,8 @@ export class Formats {
   }
 
   /**
-   * For tables, in which the complete date is shown on hover. Without seconds, and without the year if the day is
-   * unambiguous: in the last eleven months and in this year. Older dates have no time.
+   * For tables, which show the complete date on hover. Dates have no seconds, and no year if the day is unambiguous: in the
+   * last eleven months or in this year. Older dates have no time.
    */
   short(milliseconds: number, now: number): string {
     if (this.#settings.dateFormat !== 'locale') return this.dateMinute(milliseconds)

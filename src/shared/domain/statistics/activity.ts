@@ -10,7 +10,7 @@ export const outcomes = [
   { label: 'Not sent', color: '--state-rejected', of: ofStates(notSentStates) },
 ] as const
 
-/** Messages in progress, and states known only to the service. */
+/** Messages in progress or in a state known only to the service. */
 export const other = { label: 'Under way', color: '--state-unknown' } as const
 
 function ofStates(names: readonly string[]): (day: Pick<Counters, 'states'>) => number {

@@ -3,7 +3,7 @@ import { addDays, dayCount, type DateRange } from '../base/days.ts'
 export const periodComparisons = ['week', 'period', 'year', 'none'] as const
 export type PeriodComparison = (typeof periodComparisons)[number]
 
-/** Days. */
+/** In days. */
 const week = 7
 
 /** A few days are compared with the same weekdays, because a newsletter on Tuesdays reveals nothing about a weekend. */
@@ -34,7 +34,7 @@ export function comparedPeriod(range: DateRange, comparison: PeriodComparison): 
   return { from: addDays(range.from, -back), to: addDays(range.to, -back) }
 }
 
-/** 29 February has no counterpart a year earlier: the day before 1 March replaces it. */
+/** The same day a year earlier: 28 February for 29 February, which has no counterpart. */
 function yearBefore(day: string): string {
   const year = Number(day.slice(0, 4)) - 1
   const same = `${String(year).padStart(4, '0')}${day.slice(4)}`

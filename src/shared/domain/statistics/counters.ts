@@ -19,7 +19,7 @@ export function addCounters(sum: Counters, { messages, open, click, opened, clic
   for (const state in states) sum.states[state] = (sum.states[state] ?? 0) + states[state]!
 }
 
-/** The remainder of a whole without its parts. Counts never fall below zero, even if counters contradict each other. */
+/** The counters of a whole minus those of its parts. No count falls below zero, even if counters contradict each other. */
 export function restOf(whole: Counters, parts: readonly Counters[]): Counters {
   const sum = sumOf(parts)
   const left = (all: number, part: number) => Math.max(0, all - part)

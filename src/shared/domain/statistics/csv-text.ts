@@ -1,6 +1,6 @@
 import { csvLine } from '../../text/tsv.ts'
 
-/** A row’s first cell is its name, the others are its numbers. */
+/** A row’s first cell is its name; the other cells are its numbers. */
 export type CsvTable = {
   readonly head: readonly string[]
   readonly rows: readonly (readonly (string | number)[])[]

@@ -59,7 +59,7 @@ export function formulaText(
 
 type Change = { readonly text: string; readonly tone: 'good' | 'bad' | 'none' }
 
-/** Counts change by percent, rates by points; undefined if there is nothing to compare with. */
+/** The change in a count in percent, or in a rate in percentage points. Undefined if there is nothing to compare with. */
 export function changeOf(figure: Figure, now: FigureValue, before: FigureValue, formats: Numbers): Change | undefined {
   const isCount = figure.whole === null
   const change = changeIn(figure, now, before)

@@ -28,9 +28,9 @@ const settled = 'messages whose outcome is known'
 const arrived = 'delivered messages'
 
 /**
- * The last state shows a message’s outcome; a complaint and an unsubscription come after its delivery. The service counts
- * these as events in addition to `delivered`: service-counters.ts turns them into states, so that a single rule covers
- * both.
+ * The last state shows a message’s outcome; a complaint and an unsubscription come after delivery. The service counts them
+ * as events in addition to `delivered`. service-counters.ts turns them into states, so that a single rule covers the
+ * archive’s counters and the service’s.
  */
 export function deliveredOf(counters: Pick<Counters, 'states'>): number {
   return inStates(counters, ['delivered', 'unsubscribed', 'complaint'])
@@ -130,7 +130,7 @@ export const figures: readonly Figure[] = [
   },
 ]
 
-/** Shown next to the rate of all opens, if details distinguish people from machines. Counters do not contain it. */
+/** Shown next to the rate of all opens, if details distinguish people from machines. Counters do not contain this figure. */
 export const openedByPeople: Pick<Figure, 'label' | 'part' | 'whole'> = {
   label: 'Opened by people',
   part: 'messages opened by a person at least once',
@@ -141,7 +141,7 @@ export function isAboveLimit({ limit }: Pick<Figure, 'limit'>, value: FigureValu
   return limit !== null && (rateOf(value) ?? 0) > limit
 }
 
-/** Null if it would be a rate of nothing, and for plain counts. */
+/** Null if the whole is zero, and for plain counts. */
 export function rateOf({ part, whole }: FigureValue): number | null {
   return whole === null || whole <= 0 ? null : part / whole
 }

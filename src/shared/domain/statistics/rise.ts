@@ -19,7 +19,7 @@ export type RiseCause = {
   readonly noun: string
   readonly value: string
   readonly name: string
-  /** Whether it represents the messages without a value. */
+  /** Whether this is the group of messages that have no value. */
   readonly isNone: boolean
   /** Values from other groups with the same numbers: mostly the same messages under another name. */
   readonly alike: readonly string[]

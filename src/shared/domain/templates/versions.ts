@@ -15,8 +15,9 @@ export function isNewer(id: string, base: string): boolean {
 }
 
 /**
- * An update by this user that arrived although its response was lost. The user who is still editing `base` wrote it, so it
- * is not somebody else’s change. A rollback does count as one, because it was decided on after the editing began.
+ * Whether a version is this user’s update, which arrived although its response was lost. The user who is still editing
+ * `base` wrote it, so it is not somebody else’s change. A rollback counts as somebody else’s change, because it was decided
+ * on after the editing began.
  */
 export function isOwnUpdate({ id, origin, state, answerLost }: Version, base: string): boolean {
   return origin === 'update' && (state === 'unknown' || (state === 'saved' && answerLost)) && isNewer(id, base)

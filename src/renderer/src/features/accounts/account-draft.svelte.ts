@@ -54,7 +54,7 @@ export class AccountDraft {
   readonly #host: Host
   readonly #before: Account | null
   readonly #hostConfirms: boolean
-  /** The host asked for a confirmation the form did not expect. */
+  /** Whether the host has asked for a confirmation that the form did not expect. */
   #mustConfirm = $state(false)
   /** Whether the key disappeared while the form was open. */
   #isKeyGone = $state(false)
@@ -73,7 +73,7 @@ export class AccountDraft {
     return this.id === null
   }
 
-  /** Whether its archive is on a team’s server. */
+  /** Whether the account’s archive is on a team’s server. */
   get isShared(): boolean {
     return this.#before?.teamServer != null
   }
@@ -96,7 +96,7 @@ export class AccountDraft {
     const before = this.#before
     if (before === null) return false
     const isSameOrigin = originOf(this.profile.baseUrl) === originOf(before.baseUrl)
-    // The host has its own sandbox’s key.
+    // The host knows the key of a sandbox that it runs.
     if (isSameOrigin && before.kind === 'sandbox') return false
     const isSameProxy = withoutUser(this.profile.proxy) === withoutUser(before.proxy)
     return !isSameOrigin || !isSameProxy || this.profile.extraCa.trim() !== before.extraCa.trim()
@@ -112,7 +112,7 @@ export class AccountDraft {
     return this.#mustConfirm || this.#before?.kind !== 'sandbox'
   }
 
-  /** If the keychain does not respond, storing a key there is offered only for a stored key that is not being replaced. */
+  /** Defaults to the keychain, but if that is unavailable, only for a stored key that is not being replaced. */
   get keep(): Keep {
     if (this.#chosenKeep) return this.#chosenKeep
     if (this.#before?.keyState === 'this-run') return 'this-run'

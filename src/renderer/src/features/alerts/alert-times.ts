@@ -4,7 +4,7 @@ import type { Formats } from '#shared/domain/settings/formats.ts'
 import { todayIn } from '../../lib/ui/dates/date-presets.ts'
 import { wallTime } from '../../lib/ui/dates/zoned-time.ts'
 
-/** The days of a window in its rule’s time zone, or its hours. */
+/** A window in its rule’s time zone, as days or as hours. */
 export function windowText(
   { condition, zone }: Pick<AlertRule, 'condition' | 'zone'>,
   { from, to }: Pick<Judged, 'from' | 'to'>,
@@ -25,7 +25,7 @@ export function searchBehind(
   return `${after}before:${written(zone, before)} ${messages}`.trim()
 }
 
-/** A moment in search syntax: midnights as days, everything else to the minute. */
+/** A moment in search syntax: only the date for midnight, date and time to the minute for any other moment. */
 function written(zone: string, second: number): string {
   // The archive may end on any second; rounding up to the next minute includes everything.
   const { date, time } = wallTime(zone, Math.ceil(second / 60) * 60_000)

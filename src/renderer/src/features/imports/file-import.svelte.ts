@@ -107,7 +107,7 @@ export class FileImport {
     const { token } = this.step
     const accountId = this.account.id
     const turn = this.#turn
-    // A team archive refuses this to everybody but its owner. The file stays open then.
+    // In a team archive, only the owner may change this. If the change is refused, the file stays open.
     const isKept = await this.#app.attempt(() =>
       this.#app.host.invoke('sync.configure', { accountId, options: { keepDays: null } }),
     )

@@ -126,7 +126,7 @@ function disarm(element: Element, links: Map<string, MailLink>): boolean {
   return changed
 }
 
-/** SVG refers to its own shapes and colours with the attribute that makes `a` a link. */
+/** The attribute that makes `a` a link is also how SVG refers to shapes and colours of the same drawing. */
 function isPartOfImage(element: Element, attribute: string, value: string): boolean {
   if (element.namespaceURI !== svgNamespace || element.localName.toLowerCase() === 'a' || !attribute.endsWith('href'))
     return false

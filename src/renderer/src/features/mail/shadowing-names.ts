@@ -11,7 +11,7 @@ function isProperty(name: string): boolean {
 }
 
 /**
- * Removes such names from one element. Returns whether there were any. Does not read any property of the element itself.
+ * Removes shadowing names from one element. Returns whether there were any. Reads no property of the element itself.
  */
 export function removeShadowingNames(element: Element): boolean {
   let changed = false
@@ -26,7 +26,7 @@ export function removeShadowingNames(element: Element): boolean {
 }
 
 /**
- * Does the same for a newly parsed document; call this before reading anything else from the document. Returns whether
+ * Removes shadowing names from a newly parsed document; call this before reading anything else from it. Returns whether
  * there were any.
  */
 export function removeAllShadowingNames(parsed: Document): boolean {

@@ -44,7 +44,7 @@ export class PeriodNotes {
 
   readonly reload = (): void => void this.#loader.load()
 
-  /** Reloads the notes when they change, and the gaps, which a sync closes. Returns a function that stops following. */
+  /** Reloads the notes when they change, and the gaps after a sync, which may close them. Returns a function to stop. */
   follow(): () => void {
     this.reload()
     const followed = { accountId: this.accountId, events: ['notes.changed', 'archive.changed'] } as const

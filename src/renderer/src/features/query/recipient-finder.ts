@@ -9,11 +9,11 @@ import type { Option } from '../../lib/ui/fields/option.ts'
 
 type Host = Pick<AppState['host'], 'invoke'>
 
-/** Finds recipients by name while the user types. Each place on the page needs its own instance. */
+/** Finds recipients by name while the user types. Each field on the page needs a separate instance. */
 export class RecipientFinder {
   readonly #host: Host
   readonly #limit: number
-  /** A newer query cancels the previous query, but not queries from other places. */
+  /** A newer query cancels the previous query, but not the queries of other instances. */
   readonly #asker = crypto.randomUUID()
   #last: FoundRecipients = { recipients: [], complete: true }
 

@@ -17,7 +17,7 @@ export class SharedViews extends AccountList<'team.views'> {
     return usesTeamArchive(this.app, this.accountId)
   }
 
-  /** Whether the archive may have views of a team: no other account asks for them. */
+  /** Whether the archive may contain a team’s views; for other accounts, they are not requested. */
   get hadTeam(): boolean {
     return usedTeamArchive(this.app, this.accountId)
   }

@@ -24,7 +24,7 @@ export type SidebarGroup = {
   readonly entries: readonly SidebarEntry[]
 }
 
-/** Hidden views are restored in Settings, so its own entry can’t be hidden, and the list is never empty. */
+/** Hidden views are restored in Settings, so the entry for Settings can’t be hidden, and the list is never empty. */
 export function canHide(path: string): boolean {
   return path !== 'settings'
 }

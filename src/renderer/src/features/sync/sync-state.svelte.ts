@@ -7,7 +7,7 @@ import { leaseText } from '../team/index.ts'
 import { freshness, type Freshness } from './freshness.ts'
 
 /**
- * An account’s sync, kept up to date by events. Each place that shows it has its own instance; the core holds the
+ * An account’s sync, kept up to date by events. Each view that shows the sync has a separate instance; the core holds the
  * authoritative state.
  */
 export class SyncState {

@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Link } from './host.ts'
 
-/** If a foreign host is at the address, attempts are rare: it is not expected to disappear soon. */
+/** The time between attempts while a foreign host is at the address: that host is not expected to disappear soon. */
 const foreignMilliseconds = 10_000
 
 /**

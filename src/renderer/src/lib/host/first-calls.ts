@@ -1,7 +1,7 @@
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Host } from './host.ts'
 
-/** The calls that the page needs before it shows anything, sent while its own code is still loading. */
+/** The calls that the page needs before it shows anything, sent while the page’s code is still loading. */
 export type FirstCalls = {
   readonly answers: ReturnType<typeof ask>
   /**

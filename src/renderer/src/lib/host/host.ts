@@ -25,7 +25,7 @@ export type Host = {
   save(token: string, name: string): Promise<boolean>
   /** Reports whether the host itself responds. The first report is sent at the first change. */
   onLink(listener: (link: Link) => void): () => void
-  /** Whether the responding host belongs to another build than this page, which then can’t load any more of its files. */
+  /** Whether the responding host belongs to another build than this page, which then can’t load its remaining files. */
   isOfOtherBuild(): boolean
   /** Tries to reach the host immediately instead of after the next pause. */
   reconnect(): void

@@ -19,7 +19,7 @@ const proofMilliseconds = 10_000
 export class HttpHost implements Host {
   readonly #key = new SessionKey()
   readonly #wayBack = new WayBack(location.host, post)
-  /** The host has been away since its last response: the next responder must first prove that it is the same host. */
+  /** Whether the host has been away since its last response; the next responder must then first prove to be the same host. */
   #isLost = false
   #returning: Promise<void> | null = null
   readonly #events = new EventStream(() => this.#send('/events', { cache: 'no-store' }))

@@ -5,7 +5,7 @@ import { usesTeamArchive } from '../state/uses-team-archive.ts'
 
 const key = 'schedules.shared'
 
-/** Whether new schedules are shared with the team: as the last one was. */
+/** Whether new schedules are shared with the team by default: the choice made for the last new schedule. */
 export function sharesNewSchedules(app: AppState, accountId: string): boolean {
   return usesTeamArchive(app, accountId) && app.settings.viewState[key] === true
 }

@@ -113,7 +113,10 @@ export class AppState {
     return now - at < 60_000 ? 'just now' : this.formats.ago(at, now)
   }
 
-  /** A change’s event may arrive after the response, and a view opened in between would belong to the previous account. */
+  /**
+   * For use after a change: its event may arrive after the response, and a view opened in between would belong to the
+   * previous account.
+   */
   async readAccounts(): Promise<void> {
     this.#receive({ name: 'accounts.changed', payload: await this.host.invoke('accounts.list') })
   }

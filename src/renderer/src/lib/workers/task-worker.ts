@@ -25,7 +25,7 @@ export class TaskWorker<Tasks extends TaskTable> {
   #worker: ReturnType<Open> | null = null
   #last = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The first task is running. */
+  /** The tasks in order; the first one is running. */
   #queue: Waiting[] = []
 
   constructor(open: Open, sentences: TaskSentences) {

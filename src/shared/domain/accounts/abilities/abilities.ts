@@ -7,7 +7,7 @@ type State = z.infer<typeof abilityState>
 export type Ability = Operation &
   LastCall & {
     readonly name: OperationName
-    /** `inferred` means probably. */
+    /** `inferred` means that the operation probably works but has not been seen to. */
     readonly state: State
     /** Whether the account lacks a documented operation or has an undocumented one. */
     readonly differs: boolean
@@ -17,7 +17,7 @@ type Found = { readonly abilities: Readonly<Record<string, State>>; readonly cal
 
 const never: LastCall = { successAt: null, error: null }
 
-/** The account’s abilities, one line for each operation that Mailroom uses. */
+/** The account’s abilities, one entry for each operation that Mailroom uses. */
 export function abilitiesOf({ abilities, calls }: Found): Ability[] {
   return operationNames.map((name) => {
     const operation: Operation = operations[name]
@@ -29,7 +29,7 @@ export function abilitiesOf({ abilities, calls }: Found): Ability[] {
   })
 }
 
-/** Effects on a single item are never probed: each use is recorded, so the recorded state is the newest. */
+/** Effects on a single item are never probed, but each use is recorded, so the recorded state is the newest. */
 function isLearnedByUse(name: OperationName): boolean {
   const { method, isDocumented, namesOne } = operations[name]
   return namesOne && !isDocumented && method !== 'GET' && !name.startsWith('extras.')

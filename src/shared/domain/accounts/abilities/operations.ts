@@ -18,7 +18,7 @@ export type Operation = {
   readonly purpose: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** Whether the documented interface lists the operation, so that every account should have it. */
+  /** Whether the documented interface lists the operation, in which case every account should have it. */
   readonly isDocumented: boolean
   /** Whether a 404 means that the item named in the path is missing, not the operation. */
   readonly namesOne: boolean
@@ -40,7 +40,7 @@ const beyond = { beyond: true } as const
 const one = { namesOne: true } as const
 const oneBeyond = { beyond: true, namesOne: true } as const
 
-/** All of the service’s operations that Mailroom uses, by their names in the call log. */
+/** All operations of the service that Mailroom uses, keyed by their names in the call log. */
 export const operations = {
   'messages.send': operation('Sending', 'POST /messages/send', 'Send messages'),
   'statistics.messages': operation('Messages', 'POST /statistics/messages', 'List and search messages'),
@@ -133,7 +133,7 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
-/** The names in one of the client’s rooms, without the room. */
+/** The names of the operations in one room of the client, without the room’s prefix. */
 export type NameIn<Room extends string, Name = OperationName> = Name extends `${Room}.${infer Rest}` ? Rest : never
 
 export const operationNames = Object.keys(operations) as OperationName[]
@@ -143,7 +143,7 @@ export function endpointOf({ method, path }: Operation): string {
   return `${method} ${path}`
 }
 
-/** Whether an effect is offered: being inferred from a related operation proves nothing. */
+/** Whether the account has an operation. An inferred ability counts as unknown, because a related operation proves nothing. */
 export function canUse(
   abilities: Readonly<Record<string, string>> | undefined,
   operation: OperationName,

@@ -1,16 +1,16 @@
 export type DnsType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'TXT'
 
-/** Why a server did not report whether such a record exists. None of these means that the record is missing. */
+/** Why a server did not report whether a record exists. None of these failures means that the record is missing. */
 export type DnsFailure = 'timeout' | 'unreachable' | 'refused' | 'server-failure' | 'cname-loop' | 'unreadable'
 
 export type DnsAnswer =
   | {
       readonly kind: 'found'
-      /** In the server’s order. The strings of a TXT record are joined, as all readers of such records do. */
+      /** In the server’s order. The strings of a TXT record are joined, as in every program that reads TXT records. */
       readonly values: readonly string[]
       /** Each value’s strings as published. */
       readonly strings: readonly (readonly string[])[]
-      /** How many seconds others may still return this response. */
+      /** For how many more seconds resolvers may return this response from their caches. */
       readonly ttl: number
       /** The names to which CNAME records pointed along the way. */
       readonly via: readonly string[]

@@ -7,7 +7,7 @@ const reserved = /(?:^|\.)(?:example|test|invalid|localhost|local)$/
 /** Null if the text is not a domain name. Characters beyond ASCII are converted to their DNS form (`xn--…`). */
 export function asciiDomain(typed: string): string | null {
   const trimmed = bareName(typed)
-  // An IP address, a port or a path would be mistaken for part of a URL.
+  // These characters would be read as a port, a path or another part of the URL.
   if (!trimmed.includes('.') || /[\s/:@?#%[\]\\]/.test(trimmed)) return null
   const ascii = asciiHost(trimmed) ?? ''
   const labels = ascii.split('.')
@@ -51,7 +51,7 @@ const twins: Readonly<Record<string, string>> = {
   ⅼ: 'l',
 }
 
-/** The Latin name that this name resembles, or a note that it mixes alphabets; null for a name that deceives nobody. */
+/** How a name could deceive: it resembles a Latin name, or it mixes alphabets. Null if it does neither. */
 export function lookAlike(unicode: string): string | null {
   for (const label of unicode.split('.')) {
     if (isAscii(label)) continue

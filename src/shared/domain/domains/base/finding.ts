@@ -1,4 +1,4 @@
-/** `error`: mail is affected. `warning`: it works, but with a risk. `note`: worth knowing. */
+/** `error`: mail is affected. `warning`: mail works, but there is a risk. `note`: worth knowing. */
 export type Finding = { readonly tone: 'error' | 'warning' | 'note'; readonly text: string }
 
 export const error = (text: string): Finding => ({ tone: 'error', text })

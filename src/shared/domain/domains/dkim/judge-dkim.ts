@@ -10,7 +10,8 @@ const longestString = 255
 export type DkimVerdict = { readonly isRight: boolean; readonly findings: readonly Finding[] }
 
 /**
- * Compares a selector’s key record with the key with which the service signs; if there is none, judges the key on its own.
+ * Compares the key published at a selector with the key that the service signs with (`expected`). If that is unknown, judges
+ * the published key alone.
  */
 export function judgeDkim(found: readonly string[], expected: string | null): DkimVerdict {
   if (found.length > 1) {

@@ -43,7 +43,7 @@ function partAt(bytes: Uint8Array, at: number, tag: number): Part | null {
 /** Available in Node, workers and the page, although it is not part of the language. */
 declare const atob: (base64: string) => string
 
-/** A truncated key rarely ends with a complete group of four characters, so the end may be missing. */
+/** A truncated key rarely ends with a complete group of four characters, so an incomplete last group is accepted. */
 function bytesOf(base64: string): Uint8Array | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null
   const whole = base64.replace(/={1,2}$/, '')

@@ -10,7 +10,7 @@ export type DmarcRecord = {
   readonly np: Policy | null
   readonly adkim: 'r' | 's'
   readonly aspf: 'r' | 's'
-  /** For testing only: receivers apply the next weaker policy. */
+  /** Whether the policy is only being tested (`t=y`), so that receivers apply the next weaker policy. */
   readonly isTest: boolean
   readonly psd: 'y' | 'n' | 'u'
   readonly rua: readonly string[]

@@ -2,7 +2,7 @@ import { failureText, type Lookup } from '../base/dns.ts'
 import { error, note, warning, type Finding } from '../base/finding.ts'
 import { isDmarc, parseDmarc, type DmarcRecord, type Policy } from './parse-dmarc.ts'
 
-/** A longer name is shortened to this many labels after its first step (RFC 9989, 4.10). */
+/** After the first step, a longer name is shortened to this many labels (RFC 9989, 4.10). */
 const mostLabels = 7
 
 export type WalkStep = {

@@ -91,7 +91,7 @@ function judgeSpf({ expected }: RecordSpec, answer: DnsAnswer, found: readonly s
   return { verdict: 'right', findings: [] }
 }
 
-/** The positions at which one of the record’s strings ends in the middle of what should be two terms. */
+/** Terms that have run together because one of the record’s strings ends without a space and the next begins a term. */
 function gluedTerms(strings: readonly string[]): string[] {
   return strings.slice(1).flatMap((string, at) => {
     const before = strings[at]!
@@ -134,7 +134,7 @@ function absence({ kind }: RecordSpec, answer: DnsAnswer): Finding[] {
   return isNowhere ? [note('Nothing is published at this name.')] : []
 }
 
-/** The TXT records of this kind at a name. */
+/** The values found that matter for a kind of record: for SPF and DMARC, only such records; for others, all values. */
 function relevant({ kind }: RecordSpec, answer: DnsAnswer): string[] {
   if (answer.kind !== 'found') return []
   if (kind === 'spf') return answer.values.filter(isSpf)

@@ -2,14 +2,14 @@ import { isDmarc, parseDmarc, type Policy } from '../dmarc/parse-dmarc.ts'
 import { isSpf, parseSpf, type SpfMechanism, type SpfTerm } from '../spf/parse-spf.ts'
 import { readTags } from '../base/tag-list.ts'
 
-/** The single SPF record that a domain needs: everything published, and what the service needs. */
+/** The single SPF record that a domain needs: all published terms and those that the service needs. */
 export function mergedSpf(published: readonly string[], wanted: string | null): string {
   const records = [...published.filter(isSpf), ...(wanted === null ? [] : [wanted])]
   const terms = records.flatMap((record) => parseSpf(record).filter((term) => term.kind !== 'broken'))
   const redirects = terms.filter((term) => term.kind === 'modifier' && term.name === 'redirect')
   const others = unique(terms.filter((term) => !isAll(term) && !isRedirect(term) && !isVersion(term)))
   const ends = records.flatMap(endsOf)
-  // A redirect cannot be combined with an all, and may be the only source of one.
+  // Receivers ignore a redirect beside an `all`. Alone, the redirect is kept, because its target supplies the `all`.
   if (others.length === 0 && ends.length === 0 && redirects[0]) return `v=spf1 ${redirects[0].text}`
   const included = redirects.map((term) => `include:${term.kind === 'modifier' ? term.value : ''}`)
   const texts = [...new Set([...others.map(({ text }) => text), ...included])]
@@ -53,12 +53,12 @@ function needed(wanted: string): string[] {
     .map(({ text }) => text)
 }
 
-/** Receivers ignore case when they compare names, and + is the default before a term. */
+/** Receivers ignore case when they compare names, and + is the default qualifier. */
 function bare(text: string): string {
   return text.toLowerCase().replace(/^\+/, '')
 }
 
-/** A stricter `all` could reject mail that currently arrives; one that lets everybody send isn’t a policy. */
+/** A stricter `all` could reject mail that currently arrives. `+all` is not considered: it lets everybody send. */
 function softest(ends: readonly SpfMechanism['qualifier'][]): string {
   const order = ['?', '~', '-'] as const
   return order.find((qualifier) => ends.includes(qualifier)) ?? '~'

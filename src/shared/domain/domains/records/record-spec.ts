@@ -14,7 +14,7 @@ export type RecordSpec = {
 /** The form in which the service returns a domain’s record. */
 type ServiceRecord = { readonly type: string; readonly name: string; readonly value: string }
 
-/** The usual selectors for the service’s key if it does not report one: 2048 bits first. */
+/** The service’s usual selectors, for domains without a reported key; the selector of the 2048-bit key comes first. */
 const usualSelectors = ['mta2048', 'mta']
 
 type Known = { readonly name: string; readonly tracking: string; readonly records: readonly ServiceRecord[] }

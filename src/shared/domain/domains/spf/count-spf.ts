@@ -7,7 +7,7 @@ import { isSpf, parseSpf, type SpfMechanism, type SpfTerm } from './parse-spf.ts
 export const mostSpfLookups = 10
 export const mostVoidLookups = 2
 const mostMxHosts = 10
-/** A record may contain thousands of terms: beyond this number, they are neither counted nor shown. */
+/** A record may contain thousands of terms. After this many lookups, the other terms are neither counted nor shown. */
 const mostCounted = 100
 const notFollowed = `Not followed, because receivers stop after ${mostSpfLookups} lookups.`
 
@@ -38,8 +38,8 @@ export type SpfCount = {
 }
 
 /**
- * Looks up no more than receivers do. Beyond their limit, the terms in the records already known are counted, so that the
- * user sees how many are too many.
+ * Looks up no more than receivers do. Beyond their limit, the terms in the records already known are still counted, so that
+ * the user sees by how much the limit is exceeded.
  */
 export async function countSpf(domain: string, lookup: Lookup): Promise<SpfCount> {
   const counter = new Counter(lookup)
@@ -75,7 +75,7 @@ class Counter {
   voids = 0
   isBroken = false
   hasFailed = false
-  /** Whether there are terms of unknown cost, because their targets were not looked up. */
+  /** Whether the cost of some terms is unknown because their targets were not looked up. */
   isCut = false
   readonly findings: Finding[] = []
   readonly #lookup: Lookup

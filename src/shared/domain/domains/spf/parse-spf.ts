@@ -101,7 +101,7 @@ function problemOfIp(isSix: boolean, rest: string): string | null {
   return isLength(length, isSix ? 128 : 32) ? null : 'its prefix length is not valid'
 }
 
-/** A domain name or a macro: ends with a top-level label or a macro. */
+/** Whether a text is a domain name, possibly with macros: it must end with a top-level label or a macro. */
 function isTarget(spec: string): boolean {
   if (spec === '' || !hasWholeMacros(spec) || !/^[\x21-\x7e]+$/.test(spec)) return false
   if (spec.endsWith('}') || /%[%_-]$/.test(spec)) return true

@@ -8,7 +8,7 @@ export type AddressProblem = {
   /** `typo` is only a suspicion: the message is sent to the address unchanged. */
   readonly kind: 'empty' | 'bad' | 'pair' | 'duplicate' | 'not-allowed' | 'typo'
   readonly sentence: string
-  /** The replacement applied with one click. */
+  /** The replacement that one click applies; null if there is none. */
   readonly fix: { readonly label: string; readonly entries: readonly Mailbox[] } | null
 }
 
@@ -44,7 +44,7 @@ export function notAllowedProblem(address: string): AddressProblem {
   return { kind: 'not-allowed', sentence, fix: null }
 }
 
-/** Addresses are compared case-insensitively, because services and people treat them as the same. */
+/** Ignores case, because services and people treat addresses that differ only in case as the same. */
 export function addressKey(address: string): string {
   return address.trim().toLowerCase()
 }
@@ -78,7 +78,7 @@ function pairOf(text: string, name: string): AddressProblem | null {
   }
 }
 
-/** Words after an address that are neither a name nor a part of it. */
+/** The problem with words that follow an address but belong neither to the address nor to a name. */
 function afterAddress(text: string, name: string): AddressProblem | null {
   const [address = '', ...words] = text.split(/\s+/)
   if (words.length === 0 || !isMailAddress(address)) return null

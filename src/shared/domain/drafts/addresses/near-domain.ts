@@ -11,7 +11,7 @@ const alsoReal = new Set([
   'gmx.ch',
   'hotmail.co.uk',
 ])
-/** Short names have real neighbours everywhere. */
+/** In characters. A shorter name is too often a single letter away from another real name. */
 const shortest = 6
 
 /** Suggests a known domain for a domain that differs by a single slip: "Did you mean gmail.com?" */

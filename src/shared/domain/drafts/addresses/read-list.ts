@@ -12,7 +12,7 @@ const label = /^\s{0,20}[A-Za-z][A-Za-z -]{0,40}:\s/
 const namePart = /^(?:\p{Ll}{1,4}[ '’]){0,3}[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M} .'’-]{0,60}$/u
 /** Spaces and invisible characters, such as direction marks, that are often copied along with an address. */
 const outerInvisible = /^[\s\p{Cf}]{1,100}|[\s\p{Cf}]{1,100}$/gu
-/** Lines used to determine a list’s columns, and lines read in one go. */
+/** The number of lines that determine a list’s columns, and of lines read between pauses. */
 const sample = 200
 const columnTitle = /^(?:e-?mail|mail|address|e-?mail address|recipient|to|name|first name|last name|full name)$/i
 
@@ -26,7 +26,7 @@ export function readAddressList(text: string): Mailbox[] {
   return finished(readLongAddressList(text))
 }
 
-/** Like `readAddressList`, but yields after every few lines, because a list may contain a hundred thousand. */
+/** Like `readAddressList`, but yields regularly, because a list may contain a hundred thousand lines. */
 export function* readLongAddressList(text: string): Generator<void, Mailbox[]> {
   const lines = text.split(lineEnd).filter((line) => line.trim() !== '')
   const scan = (line: string) => scanLine(line.replace(label, ''))
@@ -46,7 +46,7 @@ export function* readLongAddressList(text: string): Generator<void, Mailbox[]> {
   return entries
 }
 
-/** Formatted as a mail program would, so that reading the result gives the same mailbox. */
+/** A mailbox as mail programs write it. Reading the text gives the same mailbox. */
 export function printMailbox({ address, name }: Mailbox): string {
   if (name === '') return address
   const plain = /^[\p{L}\p{M}\p{N} ._-]*$/u.test(name)
@@ -69,7 +69,7 @@ function isSpreadsheetRow(pieces: readonly Piece[]): boolean {
   return pieces.some(({ end }) => end === '\t') && pieces.filter(hasAddress).length === 1
 }
 
-/** The cell with the address, and the first other cell as its name. In a sheet, the other columns are unused. */
+/** The cell with the address, and the first other cell as the name. In a spreadsheet, the remaining cells are ignored. */
 function ofColumns(pieces: readonly Piece[], isSheet: boolean): Mailbox[] {
   const entries = ofPiece(pieces.find(hasAddress)!)
   const others = pieces.filter((piece) => !hasAddress(piece) && piece.text !== '')
@@ -100,8 +100,8 @@ function ofLine(pieces: readonly Piece[]): Mailbox[] {
 }
 
 /**
- * Whether the comma-separated parts are a single name. If semicolons separate the addresses, as Outlook copies them, they
- * are; elsewhere, only a last and a first name are. A comma after any other text ends an entry.
+ * Whether the comma-separated parts form a single name. They do if semicolons separate the addresses, as in a list copied
+ * from Outlook; otherwise, only a last and a first name do. A comma after any other text ends an entry.
  */
 function isName(parts: readonly Piece[], hasSemicolons: boolean): boolean {
   if (parts.length === 1) return true
@@ -120,7 +120,7 @@ function ofPiece(piece: Piece): Mailbox[] {
   const addresses = words.map(bare).filter((word) => word.includes('@'))
   if (words.length === 1) return [named(bare(text), comment)]
   if (addresses.length === words.length) return addresses.map((address) => named(address, ''))
-  // Nobody writes a name after an address: these words are kept, for the user to correct.
+  // A name only ever precedes its address. Words after an address stay in the entry, for the user to correct.
   const last = bare(words.at(-1)!)
   if (addresses.length === 1 && isMailAddress(last)) {
     const name = words.slice(0, -1).join(' ')
@@ -146,7 +146,7 @@ function named(address: string, name: string): Mailbox {
   return { address, name: name.toLowerCase() === address.toLowerCase() ? '' : name }
 }
 
-/** Without `mailto:` and its query, a sentence’s full stop, and invisible characters. */
+/** Removes `mailto:` and its query, a full stop at the end, and invisible characters around the word. */
 function bare(word: string): string {
   const trimmed = unquoted(word.replace(outerInvisible, ''))
   const address = /^mailto:/i.test(trimmed) ? trimmed.slice(7).split('?', 1)[0]! : trimmed

@@ -1,10 +1,10 @@
-/** A line entry: the text outside its brackets, and the text inside them. */
+/** One entry in a line: the text outside its brackets, and the text inside them. */
 export type Piece = {
   /** Including quotes, but without comments. */
   readonly text: string
   /** The text between `<` and `>`; null without them. */
   readonly angle: string | null
-  /** Of `(…)`. */
+  /** The text between `(` and `)`; empty without them. */
   readonly comment: string
   /** The character that ended the entry; empty at the end of the line and after a `>`. */
   readonly end: '' | ',' | ';' | '\t'
@@ -14,7 +14,7 @@ const special = /[",;<(\t]/g
 
 /**
  * Splits a line at commas, semicolons and tabs outside quotes, comments and angle brackets. A bracket that is never closed
- * is treated like any other character. Each kind is searched in vain only once, so the cost is linear.
+ * is treated like any other character. A missing end is searched for only once per kind, so the cost is linear.
  */
 export function scanLine(line: string): Piece[] {
   return new LineScan(line).pieces()
@@ -73,7 +73,7 @@ class LineScan {
     this.#at = close + 1
   }
 
-  /** The end of the bracket that begins here; -1 if none begins, or if it does not end on this line. */
+  /** Where the quote or bracket that opens here is closed; -1 if none opens, or if it is not closed on this line. */
   #closeOf(sign: string): number {
     if ((sign !== '"' && sign !== '<' && sign !== '(') || this.#unclosed.has(sign)) return -1
     const from = this.#at + 1

@@ -15,7 +15,7 @@ export function accessFindings(tree: MailTree): Finding[] {
   const list = new Grouped('access')
   const html = tree.elements.find(({ name }) => name === 'html')
   const body = tree.elements.find(({ name }) => name === 'body')
-  // Gmail removes `html`, so many messages name the language further in.
+  // Gmail removes `html`, so many messages declare their language on `body`.
   const isNamed = [html, body].some((element) => element && (attribute(element, 'lang') ?? '').trim() !== '')
   if (html && !isNamed) {
     list.add(
@@ -84,7 +84,7 @@ function addContrast(tree: MailTree, list: Grouped): void {
     if (isHidden || colour === 'unknown' || background === 'unknown' || (colour ?? background) === null) continue
     const [ink, paper] = [colour ?? black, background ?? white]
     const ratio = contrast(ink, paper)
-    // If the size is unknown, the lower limit applies, since it holds in any case.
+    // If the size is unknown, the lower limit applies: text below it is hard to read at any size.
     const isLarge = size === null || size >= (isBold ? largeBold : large)
     const least = isLarge ? leastContrastOfLarge : leastContrast
     if (ratio >= least) continue

@@ -9,7 +9,7 @@ const first = 'a'.charCodeAt(0)
 /** Rules for a single mail program, which the others need not support. */
 const forOneProgram =
   /x-apple-data-detectors|\[office365\]|\[owa\]|\[data-og|\.externalclass|#outlook|#messageviewbody|\.moz-text-html|^u\s{0,3}[+~]|\.gmail-fix|\[class~=["']?x_/i
-/** Properties with their initial values, which can be dropped without any effect. */
+/** Initial values of properties. Dropping a declaration with such a value has no effect. */
 const initialValue = /^(?:none|normal|auto|visible|static|opacity:1)$/
 /** Properties whose absence readers would not notice. */
 const unnoticed = new Set(

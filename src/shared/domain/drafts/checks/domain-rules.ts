@@ -77,7 +77,7 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
   return findings
 }
 
-/** Relaxed alignment, which most policies use: both belong to the same registered domain. */
+/** Relaxed alignment, which most policies use: both names belong to the same registered domain. */
 export function isAligned(one: string, other: string): boolean {
   return registered(one.toLowerCase()) === registered(other.toLowerCase())
 }

@@ -1,6 +1,9 @@
 import type { HeaderCell } from '../people/header-lines.ts'
 
-/** `error`: the message would not be sent, or not as intended. `warning`: readers notice. `hint`: it could be better. */
+/**
+ * `error`: the message would not be sent, or not as intended. `warning`: readers would notice the problem. `hint`: the
+ * message could be improved.
+ */
 export const severities = ['error', 'warning', 'hint'] as const
 export type Severity = (typeof severities)[number]
 
@@ -24,7 +27,7 @@ export type FieldName =
   | 'options'
   | 'people'
 
-/** The finding’s target. Offsets count in the HTML as written; `rows` are all the rows affected by a finding, in order. */
+/** The finding’s target. Offsets refer to the HTML as written; `rows` are all the rows affected by a finding, in order. */
 export type FindingTarget =
   | { readonly kind: 'field'; readonly field: FieldName }
   /** One of the account’s domains; null for the list of domains. */
@@ -36,7 +39,7 @@ export type Range = { readonly from: number; readonly to: number }
 
 /** The change applied with one click to a finding’s recipients. */
 export type PeopleMend =
-  /** Puts the content of these cells on a single line, in all rows. */
+  /** Puts the content of each of the column’s cells on a single line. */
   | { readonly kind: 'one-line'; readonly cell: HeaderCell }
   /** Fills the variable `{{name}}` from the names next to the addresses. */
   | { readonly kind: 'fill-names' }
@@ -53,7 +56,7 @@ export type Finding = {
   /** The problem and how to resolve it. */
   readonly text: string
   readonly target: FindingTarget | null
-  /** All positions in the HTML if there are several; the first ones if there are too many. */
+  /** The finding’s positions in the HTML; only the first positions if there are too many. */
   readonly ranges: readonly Range[]
   readonly mend?: PeopleMend
 }

@@ -29,7 +29,7 @@ const typeOfEnding: Readonly<Record<string, string>> = {
   tiff: 'image/tiff',
   bmp: 'image/bmp',
 }
-/** A message’s usual width: Outlook shows a wider image at its full width, regardless of the styles. */
+/** A message’s usual width in pixels: Outlook shows a wider image at its full width, regardless of the styles. */
 const usualWidth = 600
 
 export function imageFindings(tree: MailTree, parts: Parts): Finding[] {
@@ -39,7 +39,7 @@ export function imageFindings(tree: MailTree, parts: Parts): Finding[] {
   const list = new Grouped('image')
   for (const { id, range } of referencesOf(tree)) {
     used.add(id.toLowerCase())
-    // A variable’s value is known only for each recipient.
+    // A variable’s value depends on the recipient.
     if (byId.has(id.toLowerCase()) || id.includes('{{')) continue
     const text = `No inline image has the content id ${shortened(id)}, so readers see a gap. Add the image, or correct the id.`
     list.add(`cid ${id}`, 'error', range, text)

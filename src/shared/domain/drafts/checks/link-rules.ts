@@ -49,7 +49,7 @@ function problemsOf(element: MailElement, anchors: ReadonlySet<string | undefine
   const address = href.trim().replace(/[\t\r\n]/g, '')
   const said = element.text === '' ? (attribute(element, 'alt') ?? '') : element.text
   const label = said === '' ? 'A link' : `The link “${shortened(said)}”`
-  // A variable’s value is known only per recipient. Other services’ variables are reported as such.
+  // A variable’s value depends on the recipient. Another rule reports the variables of other services.
   if (placeholderStart.test(address) || isForeignPlaceholder(address)) return textProblems(element, label)
   const problem = addressProblem(address, label, anchors) ?? breakProblem(href, label)
   return [...(problem ? [problem] : hostProblems(address, said, label)), ...textProblems(element, label)]

@@ -18,7 +18,7 @@ export type MailElement = {
   readonly parent: number
   /** The element’s text, including its images’ alternative texts, with blanks folded; at most 500 characters. */
   readonly text: string
-  /** For a `style` element: the length of its rules. */
+  /** For a `style` element: the length of its rules in characters. */
   readonly length: number
 }
 

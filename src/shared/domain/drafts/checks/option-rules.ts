@@ -207,7 +207,7 @@ function tagFindings(tags: DraftContent['tags']): Finding[] {
   return findings
 }
 
-/** Whether there are blanks, line breaks or a byte order mark that would be left out. */
+/** Whether a text begins or ends with blanks, line breaks or a byte order mark, which would be left out. */
 export function hasOuterBlanks(text: string): boolean {
   return text.trim() !== '' && text !== text.trim()
 }

@@ -24,7 +24,7 @@ type Message = {
 
 const rowsAtATime = 200
 
-/** Findings about individual recipients: each kind once, with the number affected and the first of them. */
+/** Findings about individual recipients: each kind once, with the number of affected recipients and the first of them. */
 export function* peopleFindings(message: Message, formats: NumberFormat): Generator<void, Finding[]> {
   const { content, people } = message
   const variables = placeholders(
@@ -121,7 +121,7 @@ class Tally {
   }
 }
 
-/** Identified by its column, so that the finding stays the same while others are added. */
+/** The id contains only the column, so that the finding keeps its id while rows are added to it. */
 function linesFinding(
   cell: string,
   {

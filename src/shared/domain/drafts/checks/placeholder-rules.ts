@@ -8,7 +8,7 @@ const placeholder = /\{\{[^{}]{1,200}\}\}/g
 /** Other services’ variables: `*|NAME|*`, `%%name%%`, `{% name %}`, `[[name]]`, `${name}`, `<%= name %>`. */
 const foreign =
   /\*\|[\w:=. -]{1,80}\|\*|%%[\w. -]{1,80}%%|\{%[^%{}]{1,200}%\}|\[\[[\w. -]{1,80}\]\]|\$\{[\w. -]{1,80}\}|<%[^%<>]{1,200}%>/g
-/** Template language blocks and helpers. */
+/** Blocks and helpers of template languages. */
 const block = /^\s{0,9}(?:[#/^>!&~]|else\b|end\b)/
 
 export function withoutPlaceholders(text: string): string {
@@ -49,7 +49,7 @@ function problemsOf(text: string): Problem[] {
   return found
 }
 
-/** Findings in the HTML’s texts and addresses. */
+/** Findings in the HTML’s texts and attributes. */
 export function placeholderFindings({ elements, texts }: MailTree): Finding[] {
   const list = new Grouped('placeholder')
   const add = (text: string, range: Range) => {

@@ -2,7 +2,7 @@ import { utf8Length } from '../../../text/utf8-length.ts'
 import { escapeHtml } from '../substitution.ts'
 import { withPreheader } from '../preheader.ts'
 
-/** Gmail cuts a message at this size, with a link to the rest. */
+/** In bytes. Gmail cuts off the rest of a larger message and links to it. */
 export const gmailLimit = 102 * 1024
 
 /** How the HTML’s size depends on a recipient’s values: it is computed for each recipient without building the HTML. */
@@ -31,7 +31,7 @@ export function sizeFormula(html: string, preheader: string): SizeFormula {
   return { fixed: utf8Length(whole) - written, uses: [...found.values()] }
 }
 
-/** Values by column index; `places` contains the column for each use, or -1 if there is none. */
+/** The size in bytes for a recipient’s values, by column. `places` contains the column for each use, or -1 if it has none. */
 export function renderedSize(
   { fixed, uses }: SizeFormula,
   values: readonly (string | null)[],

@@ -24,7 +24,7 @@ export function bodyFindings(tree: MailTree): Finding[] {
   return [htmlFinding('spam-images', 'warning', [images[0]!.range], text)]
 }
 
-/** An image that only counts opens. */
+/** Whether an image is so small that it can only serve to count opens. */
 function isPixel(element: MailElement): boolean {
   return ['width', 'height'].every((name) => /^[0-2](?:px)?$/.test(attribute(element, name)?.trim() ?? ''))
 }
@@ -35,7 +35,7 @@ function weightOf(text: string): number {
   return text.replace(/\s/g, '').length + 2 * signs
 }
 
-/** Phones show about this much of a subject. */
+/** Phones show about this many characters of a subject. */
 const shownSubject = 60
 
 type Written = Pick<DraftContent, 'subject' | 'preheader' | 'headers'>

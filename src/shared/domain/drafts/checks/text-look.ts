@@ -111,7 +111,7 @@ function weightOf({ name }: MailElement, style: Styles): boolean | null {
   return /^(?:b|strong|th|h[1-6])$/.test(name) ? true : null
 }
 
-/** An attribute’s declarations: the last for each property, unless an earlier one is important. */
+/** The declarations in a `style` attribute: the last for each property, unless an earlier one is important. */
 function stylesOf(style: string): Styles {
   const found = new Map<string, string>()
   const important = new Set<string>()

@@ -4,7 +4,7 @@ import { longestColumnName } from './column-name.ts'
 import { folded, type GridColumn } from './grid-columns.ts'
 import { readMailbox } from './mailbox-text.ts'
 
-/** The maximum length of an address or name, and of a value: a draft exceeding these could not be saved. */
+/** In characters: the most that a draft can store for an address or a name, and for a value. */
 const longestName = 1000
 const longestValue = 20_000
 
@@ -93,7 +93,7 @@ export function withColumnName(people: DraftPeople, index: number, name: string)
   return { ...people, columns: people.columns.with(index, name.trim().slice(0, longestColumnName)) }
 }
 
-/** Fills a column’s empty cells with the same text: in all rows, or in the given rows. */
+/** Fills all of a column’s empty cells with the same text. */
 export function withHolesFilled(people: DraftPeople, column: GridColumn, text: string): DraftPeople {
   const changes = people.rows.flatMap((person, row): CellChange[] =>
     cellOf(person, column) === null ? [{ row, column, text }] : [],

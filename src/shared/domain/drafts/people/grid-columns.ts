@@ -2,8 +2,8 @@ import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import { columnUse } from '../person-values.ts'
 
 /**
- * A column in the table of recipients: their address and name, the draft’s columns, and the message’s variables that have
- * no column yet. Typing into such a variable’s cells creates its column.
+ * A column in the table of recipients: the address, the name, one of the draft’s columns, or a variable in the message
+ * for which the draft has no column yet. Typing into the cells of such a variable adds the column to the draft.
  */
 export type GridColumn =
   | { readonly kind: 'address' }

@@ -124,7 +124,7 @@ function addressColumn(
   const shares = columns.map((column) => addressShare(rows, column))
   const best = (among: readonly number[]) => among.toSorted((left, right) => shares[right]! - shares[left]!)[0]
   const named = best(columns.filter((column) => addressHeaders.has(plainName(headers[column] ?? ''))))
-  // "Adresse" may be a street: another column then contains the addresses.
+  // "Adresse" may mean a postal address, in which case another column contains the email addresses.
   if (named !== undefined && shares[named]! > 0) return named
   const full = best(columns)
   return full !== undefined && shares[full]! > 0.5 ? full : named

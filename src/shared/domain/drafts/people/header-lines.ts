@@ -6,7 +6,7 @@ import { folded } from './grid-columns.ts'
 /** A cell that becomes part of an email’s header line: the recipient’s name, or the column with this index. */
 export type HeaderCell = 'name' | number
 
-/** A service refuses the entire call if it contains one of these, because a line break would start another header. */
+/** If a header contains one of these, the service refuses the entire call: a line break would start another header. */
 const broken = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const brokenRuns = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 

@@ -28,9 +28,9 @@ type Target = {
 }
 
 /**
- * Writes a block of cells. A block with column names in its first line is added as new recipients, each cell in the column
- * with its name; the same applies to a block with addresses that is pasted into an empty table. Any other block fills the
- * cells starting at the given cell.
+ * Writes a block of cells. A block with column names in its first line is added as new recipients, with each cell in the
+ * column that the first line names; so is a block with addresses that is pasted into an empty table. Any other block fills
+ * the cells starting at the given cell.
  */
 export function* pasteBlock(people: DraftPeople, block: Block, target: Target): Generator<void, Paste> {
   const variables = target.columns.flatMap((column) => ('name' in column ? [column.name] : []))
@@ -101,5 +101,5 @@ function* filled(people: DraftPeople, block: Block, { columns, row, column, show
   }
 }
 
-/** Rows written at a time: each piece copies the list of all rows. */
+/** The number of rows written at a time. It is large, because each piece copies the list of all rows. */
 const piece = 1000

@@ -53,7 +53,7 @@ function quotedCell(text: string, start: number): Cell {
   }
 }
 
-/** The cells for a spreadsheet: cells that contain a tab, a line break or a leading quote are quoted. */
+/** The cells as text for pasting into a spreadsheet: cells with a tab, a line break or a leading quote are quoted. */
 export function pasteableText(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(quotedIfNeeded).join('\t')).join('\n')
 }

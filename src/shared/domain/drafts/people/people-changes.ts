@@ -1,7 +1,7 @@
 import type { DraftPeople, PeopleChange, Person } from '#shared/contract/base/draft.ts'
 import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
 
-/** In characters: a much larger call would keep others waiting. */
+/** In characters. A much larger call would keep other calls waiting. */
 const mostLetters = 250_000
 
 /**
@@ -43,7 +43,7 @@ function sameTexts(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, at) => text === other[at])
 }
 
-/** At least one row, however long it is. */
+/** The number of rows that fit into a call: at least one, however long the first row is. */
 function fitting(rows: readonly Person[]): number {
   let letters = 0
   let count = 0

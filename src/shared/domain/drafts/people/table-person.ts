@@ -11,7 +11,7 @@ type RowReader = {
   readonly columns: readonly string[]
   readonly address: number | undefined
   readonly name: number | undefined
-  /** Each value’s source column. */
+  /** The table’s columns with values (`from`), each with the draft’s column for its values (`to`). */
   readonly values: readonly { readonly from: number; readonly to: number }[]
   /** Columns that did not fit. */
   readonly left: number

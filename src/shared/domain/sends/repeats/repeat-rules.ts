@@ -25,7 +25,7 @@ export function repeatFindings(
     if (some.length === 0) return
     const addresses = some.flatMap((group) => group.addresses)
     const rows = rowsOf(addresses, message)
-    // As spelled in the message.
+    // The first address as spelled in the message.
     const [first = ''] = rows.length > 0 ? rows.map((row) => message.people.rows[row]!.address.trim()) : addresses
     const isOne = addresses.length === 1
     const who = isOne ? shortened(first) : plural(formats, addresses.length, 'recipient')
@@ -61,7 +61,7 @@ const messageTexts: Readonly<Record<Group['state'], (said: Said) => string>> = {
     `${said.who} ${said.isOne ? 'is' : 'are'} in an unfinished send of this message and would get it a second time. ${remedy(said)}`,
 }
 
-/** The newest group comes first. */
+/** When the earlier messages were last sent, and whether Mailroom sent them, as the end of a sentence. */
 function fromWhere(groups: readonly Group[], formats: Formats): string {
   const at = formats.dateMinute(Math.max(...groups.map((group) => group.at)))
   const sends = groups.filter(({ sendId }) => sendId !== null).length

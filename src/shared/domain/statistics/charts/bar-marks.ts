@@ -1,6 +1,6 @@
 import type { Note } from '../../../contract/notes.ts'
 
-/** The bars with notes, each with the numbers under which a report lists the notes. */
+/** A bar with notes, and the numbers under which a report lists the notes. */
 export type BarMark = { readonly at: number; readonly numbers: readonly number[]; readonly title: string }
 
 type NotedDay = Pick<Note, 'day' | 'lastDay' | 'text'>
@@ -19,7 +19,7 @@ export function barMarks(notes: readonly NotedDay[], bars: readonly Bar[]): BarM
 }
 
 /**
- * Marks that would touch become a single mark at the first of their bars. `step` is a bar’s width, `room` a mark’s width.
+ * Joins marks that would touch into a single mark at the first one’s bar. `step` is a bar’s width, `room` a mark’s width.
  */
 export function joinedMarks(marks: readonly BarMark[], step: number, room: number): BarMark[] {
   const joined: BarMark[] = []

@@ -1,6 +1,6 @@
 /**
- * The page’s light theme colours (tokens.css), for charts on paper and in files: they are shown on white, whatever the
- * page’s theme when they were saved.
+ * The colours of the page’s light theme (tokens.css), for charts on paper and in files: these charts have a white background,
+ * whatever the page’s theme when they were saved.
  */
 export const palette = {
   '--state-delivered': '#12703a',

@@ -20,7 +20,7 @@ import type { ChartHead } from './svg-text.ts'
 type Days = {
   readonly counted: readonly DayCounters[]
   readonly period: DateRange
-  /** Marked above the bars with each note’s number in this list. */
+  /** Each note is marked above its bar with its number in this list. */
   readonly notes?: readonly Note[]
 }
 

@@ -4,7 +4,7 @@ import { chartWidth, drawing, element, words, type ChartHead } from './svg-text.
 type ShareBars = ChartHead & {
   /** Largest first. */
   readonly lines: readonly { readonly label: string; readonly value: number; readonly text: string }[]
-  /** Reports how many lines were left out; empty if none were. */
+  /** How many lines were left out, in words; empty if none were. */
   readonly more: string
 }
 

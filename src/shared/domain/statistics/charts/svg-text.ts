@@ -69,7 +69,7 @@ function fitted(text: string, width: number, size: number): string {
   return `${kept}…`
 }
 
-/** The texts in every chart that make its file self-explanatory. */
+/** The texts that make a chart’s file self-explanatory. */
 export type ChartHead = {
   readonly title: string
   /** The account, the period, the zone and the filters. Empty in a report, which states them once. */
@@ -80,7 +80,7 @@ export const chartWidth = 720
 
 type Body = { readonly height: number; readonly draw: (top: number) => string }
 
-/** A complete file: a title, what is counted, and the drawing below them. */
+/** A complete file: the title, the caption, and the drawing below them. */
 export function drawing({ title, caption }: ChartHead, { height, draw }: Body): string {
   const head = caption.length === 0 ? 0 : 24 + caption.length * 15
   const lines = caption.map((line, at) =>

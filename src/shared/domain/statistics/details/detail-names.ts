@@ -8,7 +8,7 @@ import { reasonName } from './reason-name.ts'
 
 type Refusal = ArchiveDetails['refused']['reasons']['values'][number]
 
-/** In search units, in which a kilobyte has 1,024 bytes. */
+/** A size in the units of the search, in which a kilobyte has 1,024 bytes. */
 export function sizeText(bytes: number, formats: Pick<Numbers, 'number'>): string {
   const [unit, size] = bytes < 1024 ** 2 ? ['KB', 1024] : ['MB', 1024 ** 2]
   const amount = bytes / size

@@ -1,4 +1,4 @@
-/** Longer reasons are cut: the rest consists of links to help pages and the text of complete emails. */
+/** In characters. Longer reasons are cut: the rest consists of links to help pages and the text of complete emails. */
 export const longestReason = 300
 
 /** Replaces an address, an id or a number, which differ from message to message. */

@@ -4,8 +4,8 @@ import { fold } from '../../query/fold.ts'
 import { foldedWords } from '../../query/words.ts'
 
 /**
- * ISO 3166, and Kosovo, which has no code there: Intl names countries but lists none. Each code has the names that services
- * and map makers use but Intl does not, with their words in any order. Written by hand.
+ * The codes of ISO 3166 and one for Kosovo, which has no ISO code. Written by hand, because Intl can name countries but not
+ * list them. Each code has the names that services and map makers use but Intl does not; their words may be in any order.
  */
 const otherNames: Readonly<Record<string, readonly string[]>> = table
 
@@ -25,7 +25,7 @@ function englishName(code: string): string {
 }
 
 export function countryName(code: string): string {
-  // Intl adds a suffix to these that nobody uses in a list of countries.
+  // Intl adds a suffix to these two names that nobody uses in a list of countries.
   if (code === 'HK') return 'Hong Kong'
   return code === 'MO' ? 'Macao' : englishName(code)
 }

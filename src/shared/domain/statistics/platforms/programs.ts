@@ -7,7 +7,7 @@ export type Program = {
   readonly name: string
   readonly isUnknown: boolean
   readonly open: number
-  /** By month, such as `2026-11`. */
+  /** Opens by month, such as `2026-11`. */
   readonly months: ReadonlyMap<string, number>
   /** Most used first; a single entry without a number does not count as a version. */
   readonly versions: readonly Version[]
@@ -36,7 +36,7 @@ export function programsOf(platforms: readonly PlatformOpens[], type: ProgramTyp
     const split = read.get(platform.name) ?? programOf(platform.name)
     read.set(platform.name, split)
     const kind = platform.type.toLowerCase()
-    // Whether an unknown program is a webmail is the service’s guess; a named program has one line per type.
+    // For an unknown program, the type is only the service’s guess, so all types share a line. Others have a line per type.
     const key = split.name === '' ? '' : `${split.name.toLowerCase()}\n${kind}`
     let program = found.get(key)
     if (!program) {
@@ -96,8 +96,8 @@ export function programTable(programs: readonly Program[], months: readonly stri
 const mostMonths = 120
 
 /**
- * From the first month to the last, including months without opens. If there are too many, perhaps because a date is wrong,
- * only the newest months with opens. Opens in an unknown month are in no month.
+ * All months from the first to the last, including months without opens. If there are too many, perhaps because a date is
+ * wrong, only the newest months with opens are returned. Opens in an unknown month belong to none of them.
  */
 export function monthsOf(platforms: readonly PlatformOpens[]): string[] {
   const known = [...new Set(platforms.map(({ month }) => month))]

@@ -6,12 +6,12 @@ export type DomainTerms = (domains: readonly string[]) => string | undefined
 
 const namesAtATime = 1000
 
-/** A search for a domain also finds its subdomains: subdomains listed separately are excluded. */
+/** A search for a domain also finds its subdomains, so the conditions exclude subdomains that are listed separately. */
 export function domainTerms(listed: Iterable<string>): DomainTerms {
   return finished(readDomainTerms(listed))
 }
 
-/** Like `domainTerms`, but yields after every few names, because a service may list 50,000. */
+/** Like `domainTerms`, but yields regularly, because a service may list 50,000 names. */
 export function* readDomainTerms(listed: Iterable<string>): Generator<void, DomainTerms> {
   const names = new Set(listed)
   const below = new Map<string, string[]>()
@@ -29,7 +29,7 @@ export function* readDomainTerms(listed: Iterable<string>): Generator<void, Doma
   return (domains) => {
     if (domains.length === 0 || domains.includes('')) return undefined
     const wanted = new Set(domains)
-    // Requested subdomains need no separate search.
+    // A domain needs exclusions only if one of its listed subdomains was not requested.
     const mixed = domains.filter((name) => below.get(name)?.some((inside) => !wanted.has(inside)))
     const whole = domains.filter((name) => !mixed.includes(name))
     const groups = mixed.map((name) => `(${anyOf([name])} ${anyOf(below.get(name)!, '-')})`)

@@ -11,8 +11,8 @@ export type MailboxProvider = {
 }
 
 /**
- * Public mailbox providers with their domains, written by hand. Only domains run by the same provider: `yahoo.co.jp` is a
- * different company from `yahoo.com`, and a company that rents mailboxes keeps its own domain.
+ * Public mailbox providers with their domains, written by hand. `yahoo.co.jp` is not listed with `yahoo.com`, because a
+ * different company runs it; nor are the domains of companies that rent mailboxes from a provider.
  */
 export function readProviders(): ReadonlyMap<string, MailboxProvider> {
   const found = new Map<string, MailboxProvider>()

@@ -31,7 +31,7 @@ export function byProvider({ values, more }: Grouped, whole?: Counters): Provide
   return withRest(finished(groupedByProvider(values)), more, whole)
 }
 
-/** The listed domains’ providers in any order, for a page that may contain 50,000 domains. */
+/** The listed domains by provider, in any order. Yields regularly, because there may be 50,000 domains. */
 export function* groupedByProvider(values: Grouped['values']): Generator<void, ProviderCounters[]> {
   const groups = new Map<MailboxProvider | null, ProviderCounters>()
   for (const [at, line] of values.entries()) {
@@ -55,7 +55,8 @@ export function withRest(groups: readonly ProviderCounters[], more: number, whol
 }
 
 /**
- * A provider that reports no complaints has none to count: its zero is not a figure. If one is counted anyway, it is shown.
+ * Whether the number of complaints means anything. If a provider reports no complaints, zero means nothing; a complaint that
+ * is counted anyway is shown.
  */
 export function hasComplaintData(provider: MailboxProvider | null, { states }: Counters): boolean {
   return (provider?.reportsComplaints ?? true) || (states['complaint'] ?? 0) > 0

@@ -31,7 +31,7 @@ const comparedLabels: Readonly<Record<ComparedName, string>> = {
   complaint: 'Complaints',
 }
 
-/** A counter on both sides, if the service has it. */
+/** A counter in the archive (`ours`) and in the service (`theirs`, null if the service does not report the counter). */
 export type ComparedCounter = {
   readonly name: ComparedName
   readonly label: string

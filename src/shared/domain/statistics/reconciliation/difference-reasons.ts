@@ -63,8 +63,8 @@ function reasonsOfMissing(counters: readonly ComparedCounter[], circumstances: C
 }
 
 /**
- * The counters without the part that the missing messages can account for: each of these is at most one message in each
- * state, and may have been opened and clicked any number of times.
+ * The counters without the part that the missing messages can account for: each missing message counts at most once in each
+ * state, but may have been opened and clicked any number of times.
  */
 function withoutErased(counters: readonly ComparedCounter[]): ComparedCounter[] {
   const missing = surplus(counters, 'messages')
@@ -75,7 +75,7 @@ function withoutErased(counters: readonly ComparedCounter[]): ComparedCounter[] 
   })
 }
 
-/** A line’s reasons that concern one of its counters. */
+/** Those of a line’s reasons that concern a particular counter. */
 export function reasonsOfCounter(
   name: ComparedName,
   counters: readonly ComparedCounter[],
@@ -138,7 +138,7 @@ function reasonsOfEvents(counters: readonly ComparedCounter[], more: Difference)
   return reasons
 }
 
-/** Whether the service counts more states than messages can have changed to: it then also counts earlier states. */
+/** Whether more states were gained than messages can have changed to, so that the service also counts earlier states. */
 function hasSeveralStates(counters: readonly ComparedCounter[], more: Difference): boolean {
   const of = (name: ComparedName) => counters.find((counter) => counter.name === name)
   if (settled.some((name) => typeof of(name)?.theirs !== 'number')) return false
@@ -150,7 +150,10 @@ function hasSeveralStates(counters: readonly ComparedCounter[], more: Difference
   return gained > lost + underWay
 }
 
-/** Recipients who both unsubscribed and complained count once here, for the later of the two, and twice in the service. */
+/**
+ * Whether recipients who both unsubscribed and complained can explain the difference: they count once here, for the later
+ * event, and twice in the service.
+ */
 function hasTwoEnds(counters: readonly ComparedCounter[], more: Difference): boolean {
   const ours = (name: ComparedName) => counters.find((counter) => counter.name === name)?.ours ?? 0
   const within = (name: ComparedName, other: ComparedName) => more(name) >= 0 && more(name) <= ours(other)

@@ -7,12 +7,12 @@ type ServiceCounter = 'requested' | 'delivered' | 'open' | 'click' | 'opener' | 
 type Event = 'unsubscribed' | 'complaint'
 type Ended = (typeof ended)[number]
 
-/** Each of these is the last state of the messages that it counts. */
+/** Counters named after the last state of the messages that they count. */
 const ended = ['scheduled', 'deferred', 'filtered', 'rejected', 'error', 'softbounced', 'hardbounced'] as const
 
 /**
- * The service’s counters as messages by their last state, like the archive’s. The service counts a message that was
- * delivered and caused a complaint twice, as `delivered` and as `complaint`, so the events are subtracted from `delivered`.
+ * The service’s counters as messages by their last state, like the archive’s. If a message was delivered and then caused a
+ * complaint, the service counts it twice, as `delivered` and as `complaint`, so the events are subtracted from `delivered`.
  * Messages not covered by any counter are still in progress.
  */
 export function countersOfService(given: ServiceCounters): Counters {

@@ -13,13 +13,13 @@ export type ServiceFilter = {
   readonly others: readonly string[]
   /** The search without those conditions. */
   readonly text: string
-  /** Whether words are compared as complete values, which finds less than the same search in the archive. */
+  /** Whether words are compared as complete values, which finds fewer messages than the same search in the archive. */
   readonly isNarrower: boolean
 }
 
 /**
- * The service filters by senders, keys and tags. For each, it accepts a list and counts the messages with any of its
- * values.
+ * The service filters by senders, keys and tags. For each of them, it accepts a list and counts the messages with any of the
+ * list’s values.
  */
 export function serviceFilterOf(text: string): ServiceFilter {
   const values: Record<FilterName, readonly string[]> = { froms: [], apiKeys: [], tags: [] }
@@ -67,7 +67,7 @@ function conditionOf(query: Query): Condition | null {
   return { name: 'froms', values: [query.text], isNarrower: query.mode === 'prefix' }
 }
 
-/** The search with these values replacing its values for this filter. */
+/** The search with new values for one of the service’s filters. */
 export function withServiceValues(text: string, name: FilterName, values: readonly string[]): string {
   const kept = partsOf(text).filter((part) => conditionOf(part)?.name !== name)
   return print(and([...kept, ...(values.length > 0 ? [or(values.map((value) => termOf(name, value)))] : [])]))

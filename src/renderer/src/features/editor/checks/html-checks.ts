@@ -4,7 +4,7 @@ import { openWorker, type PageWorker } from '../../../lib/workers/open-worker.ts
 import type { CheckResult, CheckTask } from './check-worker.ts'
 import code from './check-worker.ts?worker&url'
 
-/** Milliseconds. Limits the check of markup that is crafted to be slow. */
+/** Time limit in milliseconds, for markup that is crafted to be slow to check. */
 const longest = 15_000
 
 /** Checks HTML in a separate worker. A task is dropped and returns null when a newer one replaces it. */
@@ -62,7 +62,7 @@ export class HtmlChecks {
     this.#begin()
   }
 
-  /** The worker hangs or has failed; the next task starts a new one. */
+  /** Ends a worker that hangs or has failed; the next task starts a new one. */
   #giveUp(): void {
     this.#worker?.terminate()
     this.#worker = null

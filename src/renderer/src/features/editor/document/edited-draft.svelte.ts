@@ -8,7 +8,7 @@ import { DraftVariables } from './draft-variables.svelte.ts'
 import { isSame, mergeDraft, type Version } from './merge-draft.ts'
 import { wholeDraft } from './whole-draft.ts'
 
-/** The pause in typing after which a change is saved, and the longest time a change waits. */
+/** In milliseconds: the pause in typing after which a change is saved, and the longest time a change waits. */
 const pause = 150
 const longestWait = 400
 

@@ -74,7 +74,7 @@ export class ScheduleForm {
     return this.isPruned ? (this.kept ?? 1) : null
   }
 
-  /** The service requires a range of days, so only the archive offers a span of everything. */
+  /** The service requires a range of days; only the archive can be exported without one. */
   get serviceSpan(): ReportSpan {
     return this.span ?? 'yesterday'
   }

@@ -1,6 +1,6 @@
 import { parse } from '#shared/domain/query/parse.ts'
 
-/** Too many names begin with any given letter. */
+/** In characters. A single letter would match too many names. */
 const shortest = 2
 
 /**

@@ -12,7 +12,7 @@ type Detail = CommandOutput<'sends.get'>
 type Counts = CommandOutput<'sends.counts'>
 type Page = { readonly recipients: readonly SendRecipient[]; readonly total: number }
 
-/** In the order of the send. */
+/** The order of the recipients in the send. */
 export const asSent: RecipientSort = { field: 'number', descending: false }
 
 const pageSize = 200
@@ -171,7 +171,7 @@ export class SendProgress {
   }
 }
 
-/** A lost call known not to have arrived counts as settled, as it did before. */
+/** Compares `unknown` too: a lost call counts as settled both before and after it is known not to have arrived. */
 function resultsDiffer(one: SendSummary, other: SendSummary): boolean {
   return settledOf(one) !== settledOf(other) || one.unknown !== other.unknown
 }

@@ -50,7 +50,7 @@ function wholeDays(text: string, today: string): DateRange | undefined {
  */
 function daysOfTerm(term: string, today: string): Partial<DateRange> | null {
   const { query, errors } = parse(term)
-  // A term that can’t be parsed restricts nothing, and reports its own error.
+  // A term that can’t be parsed restricts nothing; its error is reported separately.
   if (errors.length > 0) return {}
   if (query.kind !== 'date' && query.kind !== 'last') return null
   const span = spanOfTerm(query, { now: Date.parse(today), zone: 'UTC' })

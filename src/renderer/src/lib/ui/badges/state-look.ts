@@ -27,7 +27,10 @@ const looks: Record<string, { label: string; icon: IconName }> = {
 
 export const knownStates: readonly string[] = Object.keys(looks)
 
-/** A state’s appearance everywhere. A state that the service adds later is shown under its own name, in neutral colours. */
+/**
+ * A state’s appearance everywhere. A state that the service adds later is shown by the service’s name for it, in neutral
+ * colours.
+ */
 export function stateLook(state: string): StateLook {
   const look = Object.hasOwn(looks, state) ? looks[state] : undefined
   if (look) return { ...look, color: `--state-${state}` }

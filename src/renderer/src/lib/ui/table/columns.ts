@@ -7,7 +7,7 @@ export type Column<Row> = {
   label: string
   /** A cell’s plain text: used for copying, and shown if there is no `cell`. */
   text: (row: Row) => string
-  /** The full form of `text`, such as a time’s date: shown on hover, read out and copied. */
+  /** The full form of `text`, such as a time with its date: shown on hover, read out and copied. */
   full?: (row: Row) => string
   cell?: Snippet<[Row]>
   /** The width until rows are measured. */

@@ -15,7 +15,7 @@ type Drawn = {
 
 /**
  * The content width of each column. The first rows are measured before they are painted. After that, the columns follow
- * the rows in view when scrolling rests: another result is measured afresh, and more rows of the same result can only
+ * the rows in view when scrolling rests: a new result is measured from scratch, and more rows of the same result can only
  * widen a column.
  */
 export class MeasuredColumns {
@@ -25,7 +25,7 @@ export class MeasuredColumns {
   /** Returns a function that cancels the measurement if it is still pending. */
   follow(drawn: Drawn): (() => void) | undefined {
     if (drawn.rows === 0 || !drawn.table) return undefined
-    // Untracked: otherwise, the measuring effect would run again after its own changes.
+    // Untracked: otherwise, the measuring effect would run again after every change that it makes.
     const before = untrack(() => this.content)
     if (drawn.columns.some((id) => before[id] === undefined)) {
       let isCancelled = false

@@ -1,6 +1,6 @@
 import { asciiHost } from '../../../base/host-name.ts'
 
-/** In lower case, without the port; empty if there is none. */
+/** The host in a web address, in lower case and without the port; empty if there is no host. */
 export function hostOf(address: string): string {
   const [, authority = ''] = /^(?:https?:)?\/\/([^/?#\\]{0,2000})/i.exec(address) ?? []
   return authority

@@ -103,7 +103,7 @@ export class PeopleTable {
     if (!scan) return
     const isFirst = this.scan === undefined || this.scan.flags.length !== scan.flags.length
     this.scan = scan
-    // A fixed row stays in place until the filter is chosen again.
+    // A corrected row stays in the list until the filter is chosen again.
     if (isFirst && this.found !== null) await this.find(this.filter, this.search)
   }
 

@@ -55,7 +55,7 @@ export function replacementEdits(source: string, { node }: EditableImage, image:
   return merged(edits.filter((edit) => edit !== null))
 }
 
-/** Several missing attributes are inserted at the same position. */
+/** Merges insertions at the same position, which is where several missing attributes are added. */
 function merged(edits: readonly Edit[]): Edit[] {
   const sorted = edits.toSorted((one, other) => one.from - other.from)
   const result: Edit[] = []

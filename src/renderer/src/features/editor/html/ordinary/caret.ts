@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model'
 import { NodeSelection, Selection, TextSelection, type EditorState, type Transaction } from 'prosemirror-state'
 import { schema } from './schema.ts'
 
-/** The caret in a text, if there is one; the next typing would replace a block that is selected as a whole. */
+/** Prefers a caret in text, because typing would replace a block that is selected as a whole. */
 export function caretNear(doc: Node, at: number, direction: 1 | -1): Selection {
   const place = doc.resolve(at)
   return (

@@ -12,7 +12,7 @@ export function written(kept: Kept): string {
   return kept.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')
 }
 
-/** The styles that the editor shows. Anything with an address, a position or a size of the page is not shown. */
+/** The styles that the editor shows. Styles that load an address, or set a position or a size in the page, are not. */
 const shownStyles =
   /^(?:text-align|color|background-color|background|font-size|font-weight|font-style|font-family|text-decoration|line-height|letter-spacing|text-transform)$/
 const plainValue = /^[\w\s#%.,'"!()-]{1,200}$/

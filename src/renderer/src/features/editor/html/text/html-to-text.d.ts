@@ -1,4 +1,4 @@
-/** The package has no types of its own. */
+/** The package comes without types. */
 declare module 'html-to-text' {
   type Walk = (nodes: unknown, builder: unknown) => void
   export type FormatCallback = (
