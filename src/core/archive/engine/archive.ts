@@ -186,7 +186,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     }
   }
 
-  /** Overwritten content remains in the log next to the file until no reader needs it. */
+  /** Erased data remains in the log next to the file, which can be emptied only while no reader needs it. */
   async #emptyLog(): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#writer.call('emptyLog')) return
     throw new AppError(

@@ -146,7 +146,7 @@ export class ReadOnlyArchive implements ReadingPort {
   }
 }
 
-/** Opens an account’s archive while another process may be writing to it. `worker` is `Paths.worker('archive')`. */
+/** Opens an account’s archive, to which another process may be writing. `worker` is `Paths.worker('archive')`. */
 export async function openReadOnly({ folder, worker }: { folder: string; worker: URL }): Promise<ReadOnlyArchive> {
   const path = join(folder, archiveFileName)
   if (!existsSync(path)) {

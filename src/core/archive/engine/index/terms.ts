@@ -26,7 +26,7 @@ export type WordList = (typeof wordLists)[keyof typeof wordLists]
 export type ValueList = (typeof valueLists)[keyof typeof valueLists]
 export type List = WordList | ValueList
 
-/** Longer values are cut in the index and compared with the record itself. */
+/** In the index, longer values are cut to this length; searches for them compare the records themselves. */
 export const longestWhole = 128
 
 /** `toWellFormed` is needed because cutting may split a surrogate pair, and pages contain only well-formed text. */

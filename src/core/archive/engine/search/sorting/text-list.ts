@@ -18,8 +18,8 @@ const termLists = {
 export type SortedText = keyof typeof termLists | 'subject'
 
 /**
- * Texts in order, as bytes. Each text ends with a zero, and `starts` contains its beginning. `common` is the number of
- * bytes that each text shares with the previous one, including the final zero: equal texts share all bytes.
+  * Texts in order, as bytes. Each text begins at its position in `starts` and ends with a zero. `common` is the number of
+  * bytes that each text shares with the previous one, including the final zero: equal texts share all bytes.
  */
 export type TextList = {
   readonly bytes: Uint8Array
@@ -114,7 +114,7 @@ export class TextReader {
     return start
   }
 
-  /** Copied in text order, so that the merge reads each list from beginning to end. */
+  /** Copies the texts in order, so that the merge reads each list from beginning to end. */
   #sorted(): TextList {
     const { order, common } = mergeAll([{ bytes: this.#bytes, starts: this.#starts }], {
       ends: Uint32Array.from({ length: this.#count }, (_, index) => index + 1),
