@@ -9,7 +9,7 @@ export type CoverageKind = keyof typeof coverageKinds
 type Known = Pick<Horizon, 'opensRefreshedUntil' | 'lastSync'> & {
   readonly records: readonly Period[]
   readonly details: readonly Period[]
-  /** The second to which the account’s archive should extend back; null before the first choice. */
+  /** The archive should extend back to this second; null until this has been chosen for the account. */
   readonly wantedFrom: number | null
 }
 

@@ -35,7 +35,7 @@ export class Rollups {
   readonly #stateKeys = new Map<number, number>()
   readonly #days = new Map<number, { day: number; value: number; state: number; counters: Counters }>()
   readonly #messages = new Map<number, number>()
-  /** Columns of rows waiting for a statement of matching size. */
+  /** Columns of rows that wait until there are enough of them for one statement. */
   readonly #given: number[] = []
 
   constructor(database: Database, values: Values) {

@@ -8,7 +8,7 @@ export type Month = { readonly name: string; readonly first: number; readonly st
  */
 export const besideMonths = ['address', 'value', 'setting', 'statistics']
 
-/** The schema’s first and last months exist from the start and have an open end. */
+/** Earlier and later rows are in the months `before` and `after`, which exist from the start. */
 const [firstYear, afterLastYear] = [2000, 2101]
 
 export function monthOf(row: number): Month {

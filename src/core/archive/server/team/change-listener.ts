@@ -48,7 +48,7 @@ export class ChangeListener {
   }
 
   async #ask(): Promise<void> {
-    // While the server is silent, one call waits for it, and leaves the other connection to the reads.
+    // While the server is silent, only one call waits for it, which leaves the other connection to the reads.
     if (this.#isStopped || this.#isAsking) return
     this.#isAsking = true
     try {
@@ -61,8 +61,8 @@ export class ChangeListener {
       this.#isAsking = false
     }
     const isNew = await this.#listen()
-    // A lost connection is the only sign of a short outage, in which calls may have failed and notifications were
-    // missed.
+    // A new connection is the only sign of a short outage, during which calls may have failed and notifications may
+    // have been missed.
     if (this.#isAway || (isNew && this.#hasListened)) {
       this.#note('records')
       this.#note(leaseIsFree)
