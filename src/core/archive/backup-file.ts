@@ -21,7 +21,7 @@ export type BackupFacts = {
   readonly madeAt: number | null
 }
 
-/** The latest date that JavaScript can represent, in epoch milliseconds. The earliest is the same number below zero. */
+/** The latest date that JavaScript can represent, in epoch milliseconds. The earliest is its negative. */
 const latest = 8.64e15
 
 const note = z.object({ account: z.string().max(200), at: z.number().min(0).max(latest) })

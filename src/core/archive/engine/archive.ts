@@ -45,7 +45,7 @@ export type ArchiveOptions = {
 const watchMilliseconds = 250
 
 const prunedAtOnce = 16_384
-/** Each attempt takes a quarter of a second; a running search needs less. */
+/** Each attempt to empty the log waits up to a quarter of a second, which is longer than a search reads at a time. */
 const mostAttempts = 20
 
 /** One account’s archive in one SQLite file, with a thread that writes and a thread that reads. */

@@ -35,7 +35,7 @@ export class Importer extends CollectingImporter {
       await this.endTransaction(horizon)
       await this.#preparing
     } finally {
-      // If preparing one transaction failed, the previous one may still be being written, and its messages must be counted.
+      // If preparing a transaction failed, the write of the previous one may not be done yet, and its messages count.
       await this.#writing
     }
     return this.total

@@ -139,7 +139,7 @@ export class ReadOnlyArchive implements ReadingPort {
     while (true) {
       signal?.throwIfAborted()
       const result = await ask()
-      // The thread may finish before the cancel reaches it; its result must not be returned then.
+      // The thread may finish before the cancel reaches it. Its result must not be returned in that case.
       signal?.throwIfAborted()
       if (result !== null) return result
     }

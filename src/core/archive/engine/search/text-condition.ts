@@ -42,7 +42,7 @@ export function textRows(query: TextQuery, block: BlockReader, within: Bits): Bi
   return wordRows(query, words, block, within)
 }
 
-/** The term for the query’s complete value; null if the query asks for words or its field has no such terms. */
+/** The term for a complete value or address; null if the query contains neither or its field has no such terms. */
 function wholeTerm({ field, key, text, mode }: TextQuery, wanted: string): { term: string; exact: boolean } | null {
   const address = mode === 'words' && isAddress(text)
   if (mode !== 'whole' && !address) return null

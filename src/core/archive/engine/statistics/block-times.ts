@@ -27,7 +27,7 @@ export function readTimesIn(clock: ZoneClock, rows: Float64Array): BlockTimes {
   })
 }
 
-/** `endOf`: the first second after the run that a second belongs to. */
+/** `endOf` returns the first second after the run that contains the given second. */
 function cut(rows: Float64Array, endOf: (second: number) => number): BlockTimes {
   const starts: number[] = []
   const seconds: number[] = []

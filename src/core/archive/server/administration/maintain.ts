@@ -19,7 +19,7 @@ export type Maintained = {
 }
 
 type MaintainOptions = {
-  /** Stops the work before the next month. */
+  /** Stops the work before the next month or table. */
   readonly signal: AbortSignal
   readonly onProgress: (note: string, fraction: number) => void
 }

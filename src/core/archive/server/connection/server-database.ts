@@ -183,7 +183,7 @@ export class ServerDatabase {
   async #prepare(client: PoolClient): Promise<void> {
     if (prepared.has(client)) return
     const path = `"${this.server.schema.replaceAll('"', '""')}"`
-    // Without parallel workers, the server is shared fairly among thirty people, and the order of branches is kept.
+    // Without parallel workers, the server is shared fairly among thirty people, and UNION ALL keeps its branches in order.
     const settings = `SET search_path = ${path}, public, pg_temp; SET max_parallel_workers_per_gather = 0; SET jit = off`
     await this.#watched(client, client.query(settings))
     prepared.add(client)
@@ -239,7 +239,7 @@ export class ServerDatabase {
   }
 
   async #connectThird(): Promise<Client> {
-    // A call that is under way when the database closes would open a connection that nobody ends.
+    // A call that is under way when the database closes would open a connection that is never closed.
     if (this.#isClosed) throw closedError()
     const client = new Client(this.#settings)
     const forget = (): void => void (this.#third = null)

@@ -2,10 +2,7 @@ import { firstRowOf, secondOfRow } from '../../engine/record/row-number.ts'
 
 export type Month = { readonly name: string; readonly first: number; readonly stop: number }
 
-/**
- * Places besides the months where an erasure leaves bytes behind: three tables, and the samples in the server’s
- * statistics.
- */
+/** Where an erasure leaves bytes behind, apart from the months: three tables, and the samples in the server’s statistics. */
 export const besideMonths = ['address', 'value', 'setting', 'statistics']
 
 /** Earlier and later rows are in the months `before` and `after`, which exist from the start. */

@@ -18,7 +18,7 @@ export class TimeSums {
     this.#clock = new ZoneClock(zone)
   }
 
-  /** Whether the quarter falls into a single hour of the zone, as nearly everywhere since 1972. */
+  /** Whether the quarter falls into a single hour of the zone, as it does nearly everywhere since 1972. */
   fitsQuarter(second: number): boolean {
     const { from, to, offset } = this.#clock.spanAt(second)
     return [from, to, offset].every((each) => each % secondsPerQuarter === 0)

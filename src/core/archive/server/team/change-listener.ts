@@ -1,12 +1,12 @@
 import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 
-/** How often changes are polled if notifications do not arrive, as behind a connection pooler or on a replica. */
+/** How often changes are polled in case notifications do not arrive, as behind a connection pooler or on a replica. */
 const askedEachMilliseconds = 4000
 
 /**
- * `lease`: the Mailroom that synced no longer does. `records`: any other change, including a server that can be reached
- * again.
+  * `lease`: the Mailroom that was syncing has stopped. `records`: any other change, also reported when the server can be
+  * reached again.
  */
 export type ArchiveChange = 'records' | 'lease'
 
@@ -71,7 +71,7 @@ export class ChangeListener {
     this.#hasListened ||= isNew
   }
 
-  /** Returns whether notifications arrive on a new connection. If there are none, changes are polled. */
+  /** Returns whether notifications now arrive on a new connection. If listening fails, changes are still polled. */
   #listen(): Promise<boolean> {
     const take = (payload: string): void =>
       payload === leaseIsFree ? this.#note(leaseIsFree) : this.#take(Number(payload))

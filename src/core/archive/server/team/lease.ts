@@ -32,7 +32,7 @@ export class Lease {
     this.#seconds = seconds
   }
 
-  /** The name of this Mailroom, which may hold the lease. */
+  /** The name of this Mailroom, whether or not it holds the lease. */
   get name(): string {
     return this.#lessee.name
   }

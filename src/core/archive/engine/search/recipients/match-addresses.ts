@@ -21,7 +21,7 @@ const rankedByWord = new RankedEntries()
 
 type Spelling = {
   readonly text: string
-  /** The text from its rarest letter on, and the number of letters before that one. */
+  /** `rare`: the text from its rarest letter on. `before`: the number of letters before that letter. */
   readonly rare: string
   readonly before: number
   readonly begins: RecipientRank

@@ -36,7 +36,7 @@ const noValue = Uint8Array.of(0xff)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The texts of one block at a time. Its buffers are reused for the next block. */
+/** Reads and sorts the texts of one block at a time. The buffers are reused for the next block. */
 export class TextReader {
   readonly #latin = new LatinText()
   readonly #positions = new Uint16Array(blockSize)
@@ -106,7 +106,7 @@ export class TextReader {
     }
     const start = this.#used
     for (let at = 0; at < length; at++) {
-      // A zero ends the text.
+      // A zero within the text is replaced, because it would end the text.
       this.#bytes[start + at] = from[begin + at]! || 1
     }
     this.#bytes[start + length] = 0

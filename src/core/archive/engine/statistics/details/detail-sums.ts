@@ -87,7 +87,7 @@ export class DetailSums {
     this.reasons.add(`${state}\0${key}`, { state, ...texts, messages: 1 })
   }
 
-  /** Counts the time from creation to the first dated open by a person; `undated` if a person’s opens have no dates. */
+  /** Counts the time from creation to the first dated open by a person, or the message as undated if there is none. */
   #addOpenTime(opens: readonly Judged[], createdDate: number): void {
     const byPeople = opens.filter(isByPeople)
     if (byPeople.length === 0) return
