@@ -18,8 +18,8 @@ export function largestValues(messages: Float64Array, limit: number, nameOf: (nu
 export const mostSingles = 20_000
 
 /**
-  * A key with nearly as many values as messages, such as an order number, is useless for grouping and would only fill
-  * the memory. `messages`: how many messages have each value; messages without a value are not included.
+ * A key with nearly as many values as messages, such as an order number, is useless for grouping and would only fill
+ * the memory. `messages`: how many messages have each value; messages without a value are not included.
  */
 export function hasMostlySingles(messages: Iterable<number>): boolean {
   let [values, sum] = [0, 0]

@@ -157,9 +157,9 @@ export class ArchiveReader {
   }
 
   /**
-    * The rows of the matches in these ranges, for exports and erasures. If the archive changes between two turns, which
-    * shifts the rows, the listing starts over. Each attempt gets longer turns, so that one succeeds even if the archive
-    * keeps changing.
+   * The rows of the matches in these ranges, for exports and erasures. If the archive changes between two turns, which
+   * shifts the rows, the listing starts over. Each attempt gets longer turns, so that one succeeds even if the archive
+   * keeps changing.
    */
   rows({ query, context, sort = newestFirst }: SortedScope, ranges: readonly RowRange[]): Step<Float64Array> {
     return this.#read(() => {

@@ -7,8 +7,8 @@ import type { PreparerMethods, WriterMethods } from './thread-methods.ts'
 import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-generation.ts'
 
 /**
-  * Imports messages as packs, one transaction at a time: while one is written, the next is prepared and the one after
-  * that is collected. Unlike objects, packs take up little memory and cause no long pauses.
+ * Imports messages as packs, one transaction at a time: while one is written, the next is prepared and the one after
+ * that is collected. Unlike objects, packs take up little memory and cause no long pauses.
  */
 export class Importer extends CollectingImporter {
   readonly #writer: Channel<WriterMethods>

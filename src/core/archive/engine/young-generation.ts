@@ -7,9 +7,9 @@ let users = 0
 let isLimited = false
 
 /**
-  * Limits V8’s young generation in this thread while records pass through the thread on their way to the archive. Without
-  * a limit, the generation grows to 100 MB without making an import faster. V8 reads the growth factor each time before
-  * growing, unlike the flags that set a size.
+ * Limits V8’s young generation in this thread while records pass through the thread on their way to the archive. Without
+ * a limit, the generation grows to 100 MB without making an import faster. V8 reads the growth factor each time before
+ * growing, unlike the flags that set a size.
  */
 export async function withSmallYoungGeneration<T>(work: () => Promise<T>): Promise<T> {
   users++

@@ -64,8 +64,8 @@ export type ReadingPort = {
 }
 
 /**
-  * One account’s archive, as seen by the core’s rooms. `archive/engine` implements it in one SQLite file, `archive/server`
-  * on a team’s PostgreSQL server. The rooms use only these types, so that the engine can be replaced.
+ * One account’s archive, as seen by the core’s rooms. `archive/engine` implements it in one SQLite file, `archive/server`
+ * on a team’s PostgreSQL server. The rooms use only these types, so that the engine can be replaced.
  */
 export type ArchivePort = ReadingPort & {
   /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */

@@ -24,8 +24,8 @@ import { checkSums } from './write/check-sums.ts'
 import { ServerWriter } from './write/server-writer.ts'
 
 /**
-  * Reads have a separate thread, so that no search waits for an import to compute its terms. A move has a third thread
-  * while it lasts.
+ * Reads have a separate thread, so that no search waits for an import to compute its terms. A move has a third thread
+ * while it lasts.
  */
 export type ServerWorkerData = {
   readonly role: 'reader' | 'writer' | 'mover'

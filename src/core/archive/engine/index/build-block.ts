@@ -6,8 +6,8 @@ import { emptyColumns, highHalf, lowHalf, type Columns } from './columns.ts'
 import type { Dictionary } from './page-writer.ts'
 
 /**
-  * Maximum number of rows in a block. At this size, a set of bits takes up 2 KB and a dictionary a few megabytes, and a
-  * million messages are divided into 61 blocks.
+ * Maximum number of rows in a block. At this size, a set of bits takes up 2 KB and a dictionary a few megabytes, and a
+ * million messages are divided into 61 blocks.
  */
 export const blockSize = 16_384
 

@@ -4,8 +4,8 @@ import { metaPairs } from '#shared/domain/messages/matches.ts'
 import { foldedWords } from '#shared/domain/query/words.ts'
 
 /**
-  * Every term belongs to a list, named by one letter. Word lists are searched together if the query names no field, so their
-  * terms are adjacent: `word \0 list`. Value lists are searched one at a time: `\1 list value`.
+ * Every term belongs to a list, named by one letter. Word lists are searched together if the query names no field, so their
+ * terms are adjacent: `word \0 list`. Value lists are searched one at a time: `\1 list value`.
  */
 export const wordLists = { to: 't', from: 'f', subject: 's', tag: 'g', meta: 'm', reason: 'r' } as const
 export const valueLists = {

@@ -3,8 +3,8 @@ import { countBits, eachBit, type Bits } from '../index/bits.ts'
 import type { BlockReader } from '../search/block-reader.ts'
 
 /**
-  * A block’s matches counted by number, such as a sender’s number. There is one column for each state, followed by columns
-  * for opens, clicks, opened messages and clicked messages. Only non-zero counts are listed.
+ * A block’s matches counted by number, such as a sender’s number. There is one column for each state, followed by columns
+ * for opens, clicks, opened messages and clicked messages. Only non-zero counts are listed.
  */
 export type BlockSums = {
   readonly states: readonly number[]

@@ -229,8 +229,8 @@ export class BlockWriter {
   }
 
   /**
-    * Rewrites the pages that change, but not the directory. Returns true if the directory still contains a term, such as
-    * an address, that no row has.
+   * Rewrites the pages that change, but not the directory. Returns true if the directory still contains a term, such as
+   * an address, that no row has.
    */
   #patch(block: Block, changes: PageChanges): boolean {
     if (changes.isEmpty) return false

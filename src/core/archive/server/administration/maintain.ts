@@ -51,8 +51,8 @@ export async function maintain(database: ServerDatabase, { signal, onProgress }:
 }
 
 /**
-  * Writers may run every step but the last one. The archive’s owner may run that one, too, if they own the database.
-  * Without this check, a reader would fail halfway, and a writer would leave erased bytes in the statistics.
+ * Writers may run every step but the last one. The archive’s owner may run that one, too, if they own the database.
+ * Without this check, a reader would fail halfway, and a writer would leave erased bytes in the statistics.
  */
 async function requireOwner(database: ServerDatabase): Promise<void> {
   if (await isOwner(database)) return
@@ -113,9 +113,9 @@ async function isFree(work: () => Promise<void>): Promise<boolean> {
 }
 
 /**
-  * Samples from earlier statistics stay in the file of the server’s statistics table until that table is rewritten, which
-  * only the database’s owner and administrators may do. For other users, the server skips the rewrite. A rewrite also
-  * copies rows that an older transaction may still see. The age of the oldest row reveals both cases.
+ * Samples from earlier statistics stay in the file of the server’s statistics table until that table is rewritten, which
+ * only the database’s owner and administrators may do. For other users, the server skips the rewrite. A rewrite also
+ * copies rows that an older transaction may still see. The age of the oldest row reveals both cases.
  */
 async function rewriteStatistics(database: ServerDatabase): Promise<boolean> {
   const [analyzed] = await database.query(sql`SELECT pg_current_xact_id()::text AS id`)

@@ -190,8 +190,8 @@ export class ServerDatabase {
   }
 
   /**
-    * Ends the connection if the server stays silent, so that this statement and those behind it fail. Not for the
-    * statements of a write, some of which take minutes.
+   * Ends the connection if the server stays silent, so that this statement and those behind it fail. Not for the
+   * statements of a write, some of which take minutes.
    */
   async #watched<T>(client: Client | PoolClient, answer: Promise<T>, limit = this.#silentMilliseconds): Promise<T> {
     const silent = Promise.withResolvers<never>()

@@ -62,8 +62,8 @@ export async function groupSums(group: StatisticsGroup, scan: MatchScan): Promis
 }
 
 /**
-  * Like `groupSums` for whole days, using the counts stored per day. Null for tags, which can’t be counted that way: a
-  * message may have two spellings of one tag, or no tag.
+ * Like `groupSums` for whole days, using the counts stored per day. Null for tags, which can’t be counted that way: a
+ * message may have two spellings of one tag, or no tag.
  */
 export async function keptGroupSums(
   group: StatisticsGroup,

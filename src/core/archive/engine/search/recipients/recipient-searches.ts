@@ -137,8 +137,8 @@ class RecipientSearch {
   }
 
   /**
-    * Adds the newest message of a person whose messages have been counted. Uses the archive’s spelling of the address, if
-    * there is one.
+   * Adds the newest message of a person whose messages have been counted. Uses the archive’s spelling of the address, if
+   * there is one.
    */
   #withNewestOf(source: BlockSource, email: string): Newest {
     const block = source.blocks.findLast((each) => this.#counts.get(versionKey(each))!.get(email)! > 0)

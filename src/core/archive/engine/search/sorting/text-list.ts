@@ -18,8 +18,8 @@ const termLists = {
 export type SortedText = keyof typeof termLists | 'subject'
 
 /**
-  * Texts in order, as bytes. Each text begins at its position in `starts` and ends with a zero. `common` is the number of
-  * bytes that each text shares with the previous one, including the final zero: equal texts share all bytes.
+ * Texts in order, as bytes. Each text begins at its position in `starts` and ends with a zero. `common` is the number of
+ * bytes that each text shares with the previous one, including the final zero: equal texts share all bytes.
  */
 export type TextList = {
   readonly bytes: Uint8Array
