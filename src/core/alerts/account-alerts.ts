@@ -35,7 +35,7 @@ export class AccountAlerts {
   readonly #own: RuleBook
   readonly #closing = new AbortController()
   #evaluating: Promise<void> = Promise.resolve()
-  /** The evaluation to run after the one in progress; null if none was requested. */
+  /** The next evaluation, until it begins; null if none is waiting. */
   #waiting: Promise<void> | null = null
 
   private constructor(ports: AccountPorts, file: JsonFile<StoredAlerts>) {

@@ -114,7 +114,7 @@ export class Alerts {
     if (await (await this.of(accountId)).erase(email)) this.#emitChange(accountId)
   }
 
-  /** For a removed account. */
+  /** Removes the rules, events and quiet hours of a removed account from this computer. */
   async remove(accountId: string): Promise<void> {
     this.#stopFor(accountId)
     await this.#books.close(accountId)

@@ -128,7 +128,8 @@ export class Outcomes {
       throw error
     }
     const stop = new AbortController()
-    // It may have been removed while it was saved, as by a reset of the sandbox. Then the call is made without a record.
+    // The outcome may have been removed while it was being saved, for example by a reset of the sandbox. In that case,
+    // the call is made without a record.
     const begun = this.#stored.get(id)
     if (begun) {
       this.#running.set(id, stop)

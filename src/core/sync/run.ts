@@ -199,7 +199,7 @@ export class SyncRun {
     return whole
   }
 
-  /** A long period’s message count, as calendar-based progress would stall if all were recent. Null if not reported. */
+  /** A long period’s message count: progress by date would stall if all messages were recent. Null if short or not reported. */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null
     const { source, signal } = this.#context
@@ -253,7 +253,7 @@ export class SyncRun {
     if (total !== null && total > records) throw missing(total, records)
   }
 
-  /** Pages may shift while they are read, so a slice counts as read only once every announced message was seen. */
+  /** Pages may shift while they are read, so a slice counts as read only once every announced message has been seen. */
   async #pages(slice: Period): Promise<number> {
     const { source, signal } = this.#context
     const seen = new Map<string, Message>()
