@@ -38,9 +38,9 @@ type AlertsOptions = FileGround & {
   readonly numbers: () => Numbers
 }
 
-/** A sync reports changes every second; rules are judged no more often than this. */
+/** Milliseconds. A sync reports changes every second; rules are judged no more often than this. */
 const judgeEvery = 5000
-/** After a full hour, so that the sync has had time to read the hour’s last minutes. */
+/** How long after each full hour rules are judged, so that the sync has had time to read the hour’s last minutes. */
 const afterTheHour = 2 * msPerMinute
 
 /**

@@ -21,7 +21,7 @@ const keptFor = 30 * msPerDay
 export class Outcomes {
   readonly #ground: FileGround
   readonly #file: JsonFile<StoredOutcome[]>
-  /** In the order in which they began. */
+  /** Keyed by id, in the order in which the effects began. */
   readonly #stored = new Map<string, StoredOutcome>()
   readonly #running = new Map<string, AbortController>()
   #waiting: Promise<unknown> | null = null

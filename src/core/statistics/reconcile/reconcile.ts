@@ -140,7 +140,7 @@ function lineOf(
   return { value, archive, service, reasons, isRepairable: isRepairable(reasons) }
 }
 
-/** Events counted on different days are only recognizable when all days are compared together. */
+/** Marks events counted on different days, which are recognisable only when all days are compared together. */
 function markEventDays(lines: ComparedLine[]): void {
   const counters = lines.map(({ archive, service }) => sideBySide(archive, service))
   if (!countsOnEventDay(counters)) return
