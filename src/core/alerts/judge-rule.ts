@@ -59,7 +59,7 @@ export async function tryRule(judging: Judging, rule: AlertRule, signal: AbortSi
   }
 }
 
-/** How far back a rule is tried. */
+/** The number of buckets on which a rule is tried. */
 export function triedBuckets({ condition }: AlertRule): number {
   if (shapeOf(condition).unit === 'day') return tryDays
   return condition.kind === 'silence' ? tryDays * 24 : tryHours

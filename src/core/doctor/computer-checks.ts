@@ -104,7 +104,7 @@ function isOpen(mode: number): boolean {
   return (mode & 0o077) !== 0
 }
 
-/** Quoted for a shell. */
+/** Quotes a path for a shell. */
 function quoted(path: string): string {
   return `'${path.replaceAll("'", "'\\''")}'`
 }

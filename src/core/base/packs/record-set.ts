@@ -132,8 +132,8 @@ export function tagsOfCode({ values }: RecordSet, code: number): string[] {
 export const noTags = '[]'
 
 /**
- * The fields without a column, and values that don’t fit into their columns; null for most records. If `isWellFormed`,
- * there is no check for lone surrogates.
+ * The fields without a column, and values that don’t fit into their columns; null for most records. `isWellFormed`
+ * states that no text contains a lone surrogate, which avoids a check.
  */
 export function leftOver(message: Message, isWellFormed: boolean): Others | null {
   const { meta, reason, openDetails, clickDetails, extra, size, open, click } = message

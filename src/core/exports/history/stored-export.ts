@@ -21,7 +21,7 @@ export type StoredExport = z.infer<typeof storedExport>
 const lastChoice = z.strictObject({ layout: exportLayout, saveAs, folderPath: z.string().nullable() })
 export type LastChoice = z.infer<typeof lastChoice>
 
-/** For files from earlier versions. */
+/** Renames the fields of files from earlier versions. */
 const renamed = (stored: unknown): unknown => withRenamedFields(stored, { place: 'saveAs' })
 
 export const storedHistory = z.strictObject({

@@ -100,7 +100,7 @@ function queryOf({ from, to, froms, apiKeys, tags }: Question): Query {
   ])
 }
 
-/** The service returns no line for messages without a tag. */
+/** Leaves out messages without a tag, for which the service returns no line. */
 function named({ groups }: Awaited<ReturnType<ArchivePort['statistics']>>, by: 'tag' | 'domain'): Side<Counters>[] {
   const { values } = groups[by] ?? { values: [] }
   return values.filter(({ value }) => value !== '').map(({ value, ...counts }) => ({ value, counts }))
