@@ -136,7 +136,7 @@ export class SyncRun {
     const fresh = opensRefreshedUntil !== null && this.#now - opensRefreshedUntil < refreshEvery
     const start =
       fresh && completeUntil !== null ? Math.max(from, Math.min(completeUntil, this.#now - secondsPerDay)) : windowStart
-    // The service's clock may be ahead of ours. Messages dated in our future are read but do not count as complete.
+    // The service’s clock may be ahead of ours. Messages dated in our future are read but do not count as complete.
     const whole = await this.#readSlices('news', { from: start, to: this.#now + secondsPerDay }, (slice) =>
       this.#export(slice),
     )
