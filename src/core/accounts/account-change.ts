@@ -74,7 +74,7 @@ export function changesProxyPassword(before: StoredAccount, profile: AccountProf
   return stored.password !== null || typed.password !== null || stored.isHidden !== typed.isHidden
 }
 
-/** The key and proxy password for a profile: either typed, or stored for exactly that place. */
+/** The key and proxy password for a profile: as typed, or as stored for exactly the place to which the profile points. */
 export async function secretForProfile(keys: AccountKeys, { before, profile, key }: Wanted): Promise<AccountSecret> {
   if (key !== undefined) checkCredential('key', key)
   const { password, isHidden } = hideProxyPassword(profile.proxy)

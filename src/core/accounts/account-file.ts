@@ -14,7 +14,7 @@ const storedAccount = z.object({
   id: z.string().min(1),
   kind: z.enum(['service', 'sandbox']),
   createdAt: z.number(),
-  /** False for a key kept for one run only: it is missing at the next start, which isn't a fault. */
+  /** False for a key kept for one run only: it is missing at the next start, which isn’t a fault. */
   keyInKeychain: z.boolean(),
   /** Whether the keychain still contains a key that was replaced by a key for this run and could not be removed. */
   replacedKeyStays: z.boolean(),

@@ -129,7 +129,7 @@ export class AccountKeys {
     return false
   }
 
-  /** Whether the user gave the host this account's key for this run. */
+  /** Whether the user gave the host this account’s key for this run. */
   isGiven(id: string): boolean {
     return this.#keychain.isGiven?.(id) === true
   }

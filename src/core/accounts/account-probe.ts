@@ -8,13 +8,13 @@ import { ServiceClients } from './service-clients.ts'
 
 type Supplies = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
-  /** Where the account's key is kept, which may be the environment. */
+  /** Where the account’s key is kept, which may be the environment. */
   readonly secretsOf: (account: Named, others: readonly Named[]) => SecretStore
 }
 
 type Named = Pick<StoredAccount, 'id' | 'name'>
 
-/** How a call to the service ended, and by how many milliseconds the service’s clock is ahead of this one. */
+/** How a call to the service ended, and by how many milliseconds the service’s clock is ahead of this computer’s. */
 export type ServiceFinding = { readonly problem: AppError | null; readonly ahead: number }
 
 /** Checks an account while the app may be using it: the list on disk is read, and nothing is written. */

@@ -145,7 +145,7 @@ export class Accounts {
     return this.get(id)
   }
 
-  /** The running sandbox’s account: created at its first start, then given the sandbox’s current port and names. */
+  /** Creates the running sandbox’s account at its first start; later gives it the sandbox’s current port and names. */
   async adoptSandbox(running: SandboxPlace & ServiceNames): Promise<Account> {
     const { url, credentials, headerNames, prefix: keyPrefix } = running
     const known = this.#store.accounts.find((stored) => stored.kind === 'sandbox')
@@ -248,7 +248,7 @@ export class Accounts {
 
   lendKey = (id: string, key: string): Promise<() => void> => this.#keys.lend(this.#store.get(id), key)
 
-  /** Whether an account signs in with this key. The stored key itself is not passed on. */
+  /** Whether an account signs in with this key. The stored key itself is not returned. */
   async usesKey(id: string, key: string): Promise<boolean> {
     const stored = await this.#keys.get(this.#store.get(id)).catch(() => null)
     return stored?.key === key

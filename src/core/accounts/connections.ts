@@ -5,7 +5,7 @@ type Connection = Pick<Account, 'connection' | 'connectionProblem'>
 
 const unknown: Connection = { connection: 'unknown', connectionProblem: null }
 
-/** The state of the connection to each account's service, as of its last call. */
+/** The state of the connection to each account’s service, as of its last call. */
 export class Connections {
   readonly #onChange: () => void
   readonly #connections = new Map<string, Connection>()
@@ -42,7 +42,7 @@ export class Connections {
   }
 }
 
-/** 401 and 403 mean that the service is there but rejects this key; a web page isn't a service. */
+/** 401 and 403 mean that the service is there but rejects this key; a web page isn’t a service. */
 function connectionOf({ code, details: { status } }: AppError): Account['connection'] {
   if (status === 401 || status === 403) return 'refused'
   if (typeof status === 'number' && code !== 'not-json') return 'online'

@@ -9,7 +9,7 @@ export type KeyPlace = {
   readonly origin: string
   /** A proxy without its user and password; `direct`; or empty to follow the environment. */
   readonly proxy: string
-  /** A digest of the additional authorities' certificates, or empty. */
+  /** A digest of the additional authorities’ certificates, or empty. */
   readonly authorities: string
 }
 

@@ -25,7 +25,7 @@ export class KnownSandbox {
   }
 
   /**
-   * The running sandbox's key, for a change after which its account still points to the sandbox, where no message reaches a
+   * The running sandbox’s key, for a change after which its account still points to the sandbox, where no message reaches a
    * real recipient.
    */
   keyFor({ kind, baseUrl }: Pick<Account, 'kind' | 'baseUrl'>, profile: AccountProfile): string | undefined {

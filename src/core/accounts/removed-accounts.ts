@@ -68,7 +68,7 @@ export class RemovedAccounts {
     return all.sort((a, b) => (b.removedAt ?? 0) - (a.removedAt ?? 0))
   }
 
-  /** The account as it was, without its key. */
+  /** Restores the account as it was, without its key. */
   async putBack(id: string): Promise<void> {
     await this.#require(id)
     await this.alone(id, () => this.#putBack(id))

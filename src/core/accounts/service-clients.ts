@@ -29,7 +29,7 @@ type ServiceClientsOptions = {
 
 type Connected = { readonly client: ServiceClient; readonly calls: LastCallRecord; readonly baseUrl: string }
 
-/** The user waits for a connection test, so a service that hasn’t responded by then counts as failed. */
+/** Milliseconds. The user waits for a connection test, so a service that hasn’t responded by then counts as failed. */
 const testDeadline = 15_000
 
 /** One client per account, which stays the same until its profile or key changes, and a log of the account’s calls. */

@@ -21,21 +21,21 @@ type AccountPorts = Omit<Judging, 'archive'> & {
   readonly author: () => string | null
   /** Whether the account uses a team archive, or ever used one. */
   readonly hadTeam: () => boolean
-  /** Whether the rules of the team are judged here: by one Mailroom at a time. */
+  /** Whether this Mailroom judges the team’s rules. Only one does at a time. */
   readonly judgesForTeam: () => Promise<boolean>
-  /** Called with the triggered events, once they are on disk, and whether everyone who uses the archive sees them. */
+  /** Called once the triggered events are on disk. `isShared`: everyone who uses the archive sees them. */
   readonly onFired: (events: readonly AlertEvent[], isShared: boolean) => void
   readonly onChange: () => void
 }
 
-/** One account’s rules, on this computer and of the team, with the notifications that wait on this computer. */
+/** One account’s rules (this computer’s and the team’s), and the notifications waiting on this computer. */
 export class AccountAlerts {
   readonly #ports: AccountPorts
   readonly #file: JsonFile<StoredAlerts>
   readonly #own: RuleBook
   readonly #closing = new AbortController()
   #evaluating: Promise<void> = Promise.resolve()
-  /** The evaluation after the one in progress. */
+  /** The next evaluation, until it begins; null if none is waiting. */
   #waiting: Promise<void> | null = null
 
   private constructor(ports: AccountPorts, file: JsonFile<StoredAlerts>) {
@@ -66,7 +66,10 @@ export class AccountAlerts {
     }
   }
 
-  /** A rule that is shared from now on, or no longer, moves: it is written there before it is removed here. */
+  /**
+   * Starting or ending the sharing of a rule moves it: it is written to the new book before it is removed from the old
+   * one.
+   */
   async save(rule: AlertRule, isShared = false): Promise<void> {
     const checked = checkedRule(rule)
     const [before, wasShared] = await this.#bookWith(rule.id)
@@ -154,12 +157,12 @@ export class AccountAlerts {
 
   async #evaluate(): Promise<void> {
     await this.#own.evaluate()
-    // Without this, every account would open its archive only to find that it has no rules of a team.
+    // Without this, every account would open its archive only to find no team rules in it.
     if (!this.#ports.hadTeam()) return
     if (!this.#closing.signal.aborted && (await this.#ports.judgesForTeam())) await (await this.#shared())?.evaluate()
   }
 
-  /** The rules of the team; null without an archive. An archive that was moved back here still has them. */
+  /** The team’s rules; null without an archive. An archive moved back to this computer still contains them. */
   async #shared(): Promise<RuleBook | null> {
     const ports = this.#ports
     if (!ports.keepsHistory()) return null
@@ -172,7 +175,10 @@ export class AccountAlerts {
     return new RuleBook(shelf, { ...ports, onFired, closing: this.#closing.signal })
   }
 
-  /** The book that has this rule, and whether it is the team’s. While its server is away, own rules can still be changed. */
+  /**
+   * The book that has this rule, and whether that book is the team’s. The user’s own rules can be changed even while
+   * the team’s server is unreachable.
+   */
   async #bookWith(ruleId: string): Promise<readonly [book: RuleBook, isShared: boolean]> {
     try {
       const shared = await this.#shared()
@@ -193,7 +199,7 @@ function withoutFired(stored: StoredAlerts, fired: readonly AlertEvent[]): Store
   return withoutDone({ ...stored, waiting: stored.waiting.filter(isLeft), unseen: stored.unseen.filter(isLeft) })
 }
 
-/** Forgets the events of the team’s rules that neither wait nor are unseen. */
+/** Drops those events of the team’s rules that are neither unseen nor waiting for their notification. */
 function withoutDone(stored: StoredAlerts): StoredAlerts {
   const isLeft = ({ id }: AlertEvent) => stored.waiting.includes(id) || stored.unseen.includes(id)
   return { ...stored, firedForTeam: stored.firedForTeam.filter(isLeft) }

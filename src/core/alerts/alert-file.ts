@@ -7,7 +7,7 @@ import { JsonFile } from '../base/json-file.ts'
 import type { FileGround } from '../base/room.ts'
 
 export const ruleState = z.object({
-  /** The ongoing event; null while there is none. */
+  /** The id of the ongoing event; null while there is none. */
   firing: z.string().nullable(),
   /** The last bucket judged. It is judged again, because bounces and complaints arrive late. */
   lastBucket: z.number().nullable(),

@@ -10,17 +10,20 @@ type Changed = { readonly next: KeptAlerts; readonly fired: readonly AlertEvent[
 
 export type AlertShelf = {
   read(): Promise<KeptAlerts>
-  /** `next` is the same object if nothing changed. Resolves once the change is stored, and the events that were fired. */
+  /**
+   * `change` returns its argument as `next` if nothing changed. Resolves once the change and the fired events are
+   * stored.
+   */
   change(change: (kept: KeptAlerts) => Changed): Promise<void>
 }
 
-/** Adds events whose notification waits, and which the user has not seen. */
+/** Adds events that are waiting for their notification and that the user has not seen. */
 export function withFired(stored: StoredAlerts, fired: readonly AlertEvent[]): StoredAlerts {
   const ids = fired.map(({ id }) => id)
   return { ...stored, waiting: [...stored.waiting, ...ids], unseen: [...stored.unseen, ...ids] }
 }
 
-/** The rules of this computer. */
+/** The shelf of the rules on this computer. */
 export function ownShelf(file: JsonFile<StoredAlerts>): AlertShelf {
   const kept = ({ rules, states, events }: StoredAlerts): KeptAlerts => ({ rules, states, events, sharedBy: {} })
   return {
@@ -37,7 +40,7 @@ export function ownShelf(file: JsonFile<StoredAlerts>): AlertShelf {
   }
 }
 
-/** This computer, which notifies its user of what fired. */
+/** This computer, which notifies its user of fired alerts. */
 type Here = {
   /** The name that the team’s server knows the user by; null if the account has no team. */
   readonly author: string | null
@@ -52,12 +55,12 @@ const sharedRules = z.record(z.uuid(), z.object({ rule: alertRule, sharedBy: z.s
 const sharedStates = z.record(z.uuid(), z.object({ state: ruleState, of: z.string() }))
 const sharedEvents = z.record(z.uuid(), alertEvent)
 const settings = { rules: 'teamAlertRules', states: 'teamAlertStates', events: 'teamAlertEvents' }
-/** Each event that is added writes all of them. */
+/** Limited, because adding one event rewrites them all. */
 const mostSharedEvents = 200
 
 /**
- * The rules of a team: settings of its archive. Only the entries that changed are written, so that people who write at the
- * same time all keep their changes. An archive that was moved back to this computer keeps them.
+ * A team’s rules, stored as settings of its archive. Only changed entries are written, so that simultaneous changes by
+ * several people are all kept. An archive that was moved back to this computer keeps the rules.
  */
 export function sharedShelf(archive: SharedArchive, { author, keep, forget }: Here): AlertShelf {
   async function read(): Promise<KeptAlerts> {

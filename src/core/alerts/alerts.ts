@@ -27,17 +27,20 @@ type AlertsOptions = FileGround & {
     clockOf(id: string): Pick<Clock, 'now'>
   }
   readonly archives: { of(id: string): Promise<AlertArchive> }
-  /** Whether this Mailroom judges the rules in the account’s archive: those of a team are judged where it is synced. */
+  /**
+   * Whether this Mailroom judges the rules in the account’s archive: a team’s rules are judged by the Mailroom that
+   * syncs it.
+   */
   readonly judgesForTeam: (accountId: string) => Promise<boolean>
   readonly notes: Pick<Notes, 'record'>
   readonly notices: Pick<Notices, 'add'>
-  /** How the user reads numbers; the settings may change. */
+  /** The user’s current number format, which may change with the settings. */
   readonly numbers: () => Numbers
 }
 
-/** A sync reports changes every second; rules are judged no more often than this. */
+/** Milliseconds. A sync reports changes every second; rules are judged no more often than this. */
 const judgeEvery = 5000
-/** After a full hour, so that the sync has had time to read the hour’s last minutes. */
+/** How long after each full hour rules are judged, so that the sync has had time to read the hour’s last minutes. */
 const afterTheHour = 2 * msPerMinute
 
 /**
@@ -85,7 +88,7 @@ export class Alerts {
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
-  /** Called when a rule has changed: the user waits for its first verdict. */
+  /** Called when a rule has changed: the user is waiting for its first verdict. */
   judge(accountId: string): void {
     this.#run(accountId, () => this.#evaluate(accountId))
   }
@@ -111,7 +114,7 @@ export class Alerts {
     if (await (await this.of(accountId)).erase(email)) this.#emitChange(accountId)
   }
 
-  /** For a removed account. */
+  /** Removes the rules, events and quiet hours of a removed account from this computer. */
   async remove(accountId: string): Promise<void> {
     this.#stopFor(accountId)
     await this.#books.close(accountId)

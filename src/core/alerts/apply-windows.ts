@@ -93,7 +93,7 @@ export function withRules(kept: KeptAlerts, rules: readonly AlertRule[], now: nu
   return { ...kept, rules: [...rules], states, events }
 }
 
-/** All of a rule that its verdicts depend on. A new name is no reason to judge again. */
+/** Everything in a rule that its verdicts depend on. A new name is no reason to judge again. */
 export function judgingOf({ zone, search, condition, isOn }: AlertRule): string {
   return JSON.stringify([zone, search, condition, isOn])
 }

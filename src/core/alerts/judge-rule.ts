@@ -6,7 +6,7 @@ import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
 import type { ArchivePort } from '../archive/index.ts'
 import { readSeries } from './read-series.ts'
 
-/** The messages that rules are judged on. */
+/** The clock and the archive that rules are judged with. */
 export type Judging = {
   /** Epoch milliseconds by the account’s clock, which may be ahead in a sandbox. */
   readonly now: () => number
@@ -41,7 +41,7 @@ export async function judgeRule(
   return { windows: judgeWindows(rule, series, since), since, domains }
 }
 
-/** Tries the rule on the last days, judged in the same way as every day. */
+/** Tries the rule on recent days, judged in the same way as every day. */
 export async function tryRule(judging: Judging, rule: AlertRule, signal: AbortSignal): Promise<Trial> {
   const { count } = shapeOf(rule.condition)
   const sinceOf = (newest: number) => newest - triedBuckets(rule) + 1
@@ -59,7 +59,7 @@ export async function tryRule(judging: Judging, rule: AlertRule, signal: AbortSi
   }
 }
 
-/** How far back a rule is tried. */
+/** The number of buckets on which a rule is tried. */
 export function triedBuckets({ condition }: AlertRule): number {
   if (shapeOf(condition).unit === 'day') return tryDays
   return condition.kind === 'silence' ? tryDays * 24 : tryHours

@@ -59,7 +59,7 @@ async function readDays(reading: Reading, query: Query, { first, last }: Buckets
   return range({ first, last }).map((bucket) => found.get(dayText(bucket)) ?? noCounters())
 }
 
-/** The archive counts states by day only, so each hour with messages needs its own query. */
+/** The archive counts states by day only, so each hour with messages needs a separate query. */
 async function readHours(reading: Reading, query: Query, buckets: Buckets): Promise<Counters[]> {
   const hours = await readMessageHours(reading, query, buckets)
   for (const [at, bucket] of range(buckets).entries()) {

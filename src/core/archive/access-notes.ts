@@ -10,7 +10,7 @@ type AccessNotesOptions = {
   readonly onFailure?: (accountId: string, kind: AccessEntry['kind'], error: AppError) => void
 }
 
-/** A page that stays open repeats its call after each change of the archive. */
+/** An open page repeats its call after every change to the archive. Within this time, repeated calls are one access. */
 const sameAccessMilliseconds = 10 * 60_000
 const mostRemembered = 1000
 

@@ -29,7 +29,7 @@ export class Archives {
   readonly #options: ArchivesOptions
   readonly #archives = new PerAccount<ArchivePort>((accountId) => this.#open(accountId))
 
-  /** A file that is opened temporarily must be open only once, and not beside the account’s archive. */
+  /** Keep a file from being opened temporarily twice at the same time, or while it is open as the account’s archive. */
   readonly #turns = new Queues()
 
   readonly team: TeamArchives

@@ -10,7 +10,7 @@ import { backupSetting } from './engine/store/backup.ts'
 import { readSetting } from './engine/store/coverage.ts'
 import { plain, readStored, StoredRecords, type PackedOrLoose } from './engine/store/stored-records.ts'
 
-/** Metadata stored in a backup. Dates are in epoch milliseconds. */
+/** Facts about a backup. Dates are in epoch milliseconds. */
 export type BackupFacts = {
   readonly messages: number
   /** Both null if there are no messages. */
@@ -21,7 +21,7 @@ export type BackupFacts = {
   readonly madeAt: number | null
 }
 
-/** The largest date that JavaScript can represent, in either direction. */
+/** The latest date that JavaScript can represent, in epoch milliseconds. The earliest is its negative. */
 const latest = 8.64e15
 
 const note = z.object({ account: z.string().max(200), at: z.number().min(0).max(latest) })
@@ -39,10 +39,7 @@ export class BackupFile {
     this.facts = facts
   }
 
-  /**
-   * Throws an error with a sentence for the user if the file isn’t a backup, or if its version is neither this one nor an
-   * earlier one.
-   */
+  /** Throws an error with a sentence for the user if the file isn’t a backup or was written by a newer version. */
   static open(path: string): BackupFile {
     refuseLog(path)
     return guarded(() => {

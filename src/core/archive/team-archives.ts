@@ -37,10 +37,10 @@ export type SyncTurn = {
   onFree(listener: () => void): () => void
 }
 
-/** How long work that is under way may take after the app began to close. Its server may be silent. */
+/** Milliseconds that work under way may still take once the app begins to close, because a server may be silent. */
 const closingPatience = 10_000
 
-/** The pause before a server that did not respond is tried again. */
+/** Milliseconds before a server that did not respond is tried again. */
 const triedAgainAfter = 5000
 
 /** Opens archives on teams’ servers, and emits events for changes made by others. */
@@ -108,7 +108,7 @@ export class TeamArchives {
     return this.#teams.get(archive) ?? null
   }
 
-  /** No longer tries to reach the account’s server. */
+  /** Stops trying to reach the account’s server. */
   forget(accountId: string): void {
     this.#waiting.get(accountId)?.cancel()
     this.#waiting.delete(accountId)
@@ -119,7 +119,10 @@ export class TeamArchives {
     for (const accountId of this.#waiting.keys()) this.forget(accountId)
   }
 
-  /** The rooms that use the archives wait for their work, which then fails at the latest. Nothing is lost by that. */
+  /**
+   * The rooms that use the archives wait until their work ends. Closing the archives after a while makes that work fail,
+   * which loses nothing.
+   */
   beginClosing(): void {
     this.#closing = this.#options.ports.clock.after(closingPatience, () => {
       for (const archive of this.#opened.values()) void archive.close()
@@ -174,7 +177,7 @@ export class TeamArchives {
   }
 }
 
-/** Without the right to write, a Mailroom can only find out which one syncs. */
+/** Without the right to write, a Mailroom can only find out which Mailroom syncs. */
 async function takeTurn(archive: ServerArchive): Promise<LeaseState & Pick<Rights, 'readOnly'>> {
   try {
     return { ...(await archive.takeLease()), readOnly: false }

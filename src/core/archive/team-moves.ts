@@ -44,7 +44,7 @@ export class TeamMoves {
     return moveToFile(options, this.#copyPath(accountId), { account, ...following })
   }
 
-  /** Marks the account while a copy is made and replaces its file. */
+  /** Marks the account as being copied during `work`, which makes a copy and replaces the account’s file with it. */
   async whileCopying<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     this.#copying.add(accountId)
     try {
@@ -54,7 +54,7 @@ export class TeamMoves {
     }
   }
 
-  /** Whether a copy is being made, from which nobody could be erased. */
+  /** Whether a copy is being made. An erasure would not reach the copy. */
   isCopying(accountId: string): boolean {
     return this.#copying.has(accountId)
   }

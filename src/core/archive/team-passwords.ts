@@ -9,8 +9,8 @@ type Given = { readonly password: string; readonly keep: 'keychain' | 'this-run'
 type Place = { readonly server: TeamServer; readonly passwordInKeychain: boolean }
 
 /**
- * Passwords of users on teams’ servers. They are in the keychain next to the account’s key or, on a computer without
- * one, in the environment or a PostgreSQL password file.
+ * Passwords of users on teams’ servers. They are in the keychain next to the account’s key or, on a computer without a
+ * keychain, in the environment or a PostgreSQL password file.
  */
 export class TeamPasswords {
   readonly #keychain: SecretStore | null
@@ -50,7 +50,7 @@ export class TeamPasswords {
     this.#thisRun.delete(accountId)
   }
 
-  /** A computer whose keychain is gone may have the password in one of the places that are read next. */
+  /** Also null if the computer’s keychain is missing: the password may then be in the environment or a password file. */
   async #stored(accountId: string): Promise<string | null> {
     if (!this.#keychain) return null
     return this.#keychain.get(entryOf(accountId)).catch((thrown: unknown) => {

@@ -34,7 +34,7 @@ export function databaseFiles(fileName: string) {
       const sizes = await Promise.all(paths.map((path) => stat(path).then(({ size }) => size)))
       return sizes.reduce((sum, size) => sum + size, 0)
     },
-    /** Keeps everything else in the folder. */
+    /** Removes these files, and the folder too if nothing else is in it. */
     async remove(folder: string): Promise<void> {
       await removeThose(folder, () => true)
       // Deliberately fails if other files are left.

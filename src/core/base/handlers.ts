@@ -3,7 +3,9 @@ import type { CommandInput, CommandName, CommandOutput, ParsedInput } from '#sha
 export type CallContext = {
   /** Aborted if the caller has disconnected or cancelled the call. */
   readonly signal: AbortSignal
-  /** Aborted if a caller with a lasting connection is gone permanently. Used for work that has no other use. */
+  /**
+   * Aborted if a caller with a lasting connection is gone permanently. Used for work whose result nobody else needs.
+   */
   readonly left?: AbortSignal
 }
 

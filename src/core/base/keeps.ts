@@ -93,7 +93,7 @@ export class KeptByRooms {
     return parts
   }
 
-  /** Null if there is nothing. */
+  /** Bytes on disk of one part of the account’s data; null if there is nothing. */
   async bytesOf(accountId: string, part: StoredPart['part']): Promise<number | null> {
     for (const { size } of this.#lastFirst) {
       const found = typeof size === 'string' ? null : await size[part]?.(accountId)

@@ -125,7 +125,8 @@ export type Logger = {
 }
 
 /**
- * Starts the sandbox in its own worker. The core must not import the sandbox, so that the client does not share its bugs.
+ * Starts the sandbox in a separate worker. The core must not import the sandbox, so that the client does not share its
+ * bugs.
  */
 export type SandboxHost = {
   /**

@@ -12,7 +12,7 @@ export const inMemory = ':memory:'
 
 type Opened = {
   readonly readOnly: boolean
-  /** The URL to open, if it isn't the path itself. */
+  /** The URL to open, if it isn’t the path itself. */
   readonly url?: URL
   /** Creates the error for a damaged file. */
   readonly damaged: (details: Record<string, unknown>, cause: unknown) => AppError

@@ -126,7 +126,7 @@ export class ListReader {
     for (let number = planned + 1; lastRead > 0 && (total === null || count + leftOut < total); number++) {
       const page = await this.#page(number)
       take(page)
-      // The service repeats its last page forever.
+      // Past the end, the service repeats its last page forever.
       if (page.news === 0) break
     }
     const isSteady = first.total !== null && !hasShrunk && count + leftOut === first.total

@@ -16,7 +16,7 @@ export type Computer = {
 
 /** Chromium, an export and the archive’s log all need some space. */
 const scarceBytes = 1e9
-/** Mailroom isn’t older than this, and certificates aren’t valid for that long. */
+/** A clock outside these years is wrong: Mailroom isn’t that old, and certificates aren’t valid for that long. */
 const [firstYear, lastYear] = [2025, 2100]
 
 export async function freeBytesOf(folder: string): Promise<number> {
@@ -104,7 +104,7 @@ function isOpen(mode: number): boolean {
   return (mode & 0o077) !== 0
 }
 
-/** Quoted for a shell. */
+/** Quotes a path for a shell. */
 function quoted(path: string): string {
   return `'${path.replaceAll("'", "'\\''")}'`
 }

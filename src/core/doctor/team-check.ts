@@ -21,7 +21,7 @@ type Place = {
   readonly passwordInKeychain: boolean
 }
 
-/** Checks whether an account’s team archive can be used, by which right, and who syncs it. */
+/** Checks whether an account’s team archive can be used, with which rights, and who syncs it. */
 export function teamCheck({ name, ...place }: Place, needs: TeamCheckNeeds): Check {
   const { server } = place
   const mend = serverMend(server)

@@ -4,7 +4,7 @@ import type { Paths, WorkerName } from '../base/ports.ts'
 import { Channel } from '../base/threads/channel.ts'
 import { mendProgram, well, type Check } from './check.ts'
 
-/** The keychain has its own process and its own check. */
+/** The keychain has a separate process and check. The sandbox is checked by starting it with `startSandbox`. */
 type ThreadName = Exclude<WorkerName, 'keychain' | 'sandbox'>
 
 /** Starts the sandbox in its thread, on a free port on this computer. */

@@ -112,7 +112,7 @@ export class AccountDomains {
     const { check, flags } = await this.#looked(name, signal)
     const needed = check.records.filter(({ kind, expected: wanted }) => kind !== 'dmarc' && wanted !== null)
     const isInDns = needed.length > 0 && needed.every(({ state }) => state === 'right')
-    // If the service reports its own verdict, that verdict counts, because the service decides about messages.
+    // If the service reports a verdict, that verdict counts, because the service decides about messages.
     const isVerified = flags === null ? isInDns : domainFlags.every((flag) => flags[flag])
     const found = isVerified ? 'verified' : isInDns && !isComplete ? 'complete' : 'waiting'
     // Watching may have been switched off and on again in the meantime, in which case the check for the new watch reports

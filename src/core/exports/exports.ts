@@ -22,7 +22,7 @@ import { DeltaFolder } from './source/delta-source.ts'
 
 export type Wanted = ParsedInput<'exports.start'>
 type Started = CommandOutput<'exports.start'>
-/** If there is no schedule, the user requested the export. */
+/** `scheduleId` is null if the user requested the export. */
 type ExportChoice = Pick<StoredExport, 'accountId' | 'what' | 'layout' | 'saveAs' | 'folderPath' | 'scheduleId'>
 type Running = { readonly gate: PauseGate; readonly progress: ExportProgress }
 

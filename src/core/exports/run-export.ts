@@ -50,7 +50,7 @@ export async function runExport(id: string, run: Run): Promise<string> {
   const path = isKept
     ? join(await exportsFolder(needs.ports.paths.data), `${randomUUID()}.part`)
     : partPathOf(folderPath, id)
-  // Left behind by an earlier attempt.
+  // An earlier attempt may have left a file behind.
   if (!isKept) await rm(path, { force: true }).catch(() => undefined)
   const { gate, progress, signal } = run
   const part = await ExportPart.open(path, { gate, progress, signal, mode: isKept ? 0o600 : 0o666 })
@@ -155,7 +155,7 @@ export function reportFound(entry: StoredExport, jobs: Jobs): { id: string; jobI
 
 const keptText = 'The service’s response was kept. Run the export again to get the file.'
 
-/** The text for an export without a file. */
+/** Explains why an export has produced no file. */
 function failureText(thrown: unknown, { keepsDelta }: StoredExport, isCancelled: boolean): string {
   const { code, message } = AppError.from(thrown)
   const said = isCancelled && code !== 'outcome-unknown' ? 'The export was cancelled, so there is no file.' : message
@@ -164,7 +164,7 @@ function failureText(thrown: unknown, { keepsDelta }: StoredExport, isCancelled:
   return code === 'outcome-unknown' && typeof advice === 'string' ? `${said} ${advice}` : said
 }
 
-/** How an export without a file has ended. */
+/** The final state of an export that has produced no file. */
 export function failedAs(
   thrown: unknown,
   entry: StoredExport,

@@ -7,8 +7,8 @@ import { writeWhole, type PartFile } from '../base/whole-files/part-file.ts'
 import { chosenFileError } from '../base/whole-files/chosen-file-error.ts'
 
 /**
- * A new folder inside a folder chosen by the user. It never replaces an existing file or folder, so its own files can’t
- * collide with others.
+ * A new folder inside a folder chosen by the user. It never replaces an existing file or folder, so files written to it
+ * can’t collide with others.
  */
 export class NewFolder {
   readonly path: string

@@ -10,7 +10,10 @@ import { isProof, newNonce, proofOf } from './proof.ts'
 import { temporarySocketPath, removeSocket, socketPath } from './socket-path.ts'
 import { greeting, guestProof, mostFrameBytes, mostGreetingBytes } from './wire.ts'
 
-/** How a guest finds a data folder’s host, and proves that it is allowed to read this: from `lock.json`. */
+/**
+ * From `lock.json`: where a guest finds the data folder’s host, and the secret that proves that it is allowed to read
+ * that file.
+ */
 export type SocketKey = { readonly path: string; readonly secret: string }
 
 /** A stranger that has not proved its identity within this time, or exceeds this number of connections, is disconnected. */

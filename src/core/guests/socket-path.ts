@@ -27,7 +27,7 @@ export async function temporarySocketPath(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), elsewhere)), 'host')
 }
 
-/** Removes a socket’s folder, after checking that it is one. */
+/** Removes a socket’s folder, after checking that Mailroom created it. */
 export async function removeSocket(path: string, data: string): Promise<void> {
   const folder = dirname(path)
   const isOurs =

@@ -20,7 +20,7 @@ type Waiting = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>
 
 export type Patience = {
   readonly proof: number
-  /** How often the host is pinged, and how many pings it may miss. */
+  /** Milliseconds between two pings of the host, and how many pings it may miss. */
   readonly ping: number
   readonly missed: number
 }
@@ -36,7 +36,7 @@ export class Visit {
   #count = 0
   #unanswered = 0
   #isListening = false
-  /** Why the connection ended, for later calls. */
+  /** Why the connection ended, for later calls; null while it is open. */
   #end: AppError | null = null
 
   private constructor(socket: Socket, { ping, missed }: Patience) {

@@ -136,10 +136,11 @@ class CsvFile {
 }
 
 /**
- * Used only for files with a byte order mark. In files meant for spreadsheets, Mailroom writes this mark and puts an
- * apostrophe before text that looks like a formula; a spreadsheet that saves such a file as CSV UTF-8 keeps both. In
- * other files, an apostrophe belongs to the text: removing it would turn `'@example.org` into another recipient. Works
- * in place, because a new list for each of millions of rows would become garbage.
+ * Removes the apostrophes that guard formulas. Used only for files with a byte order mark: in files meant for
+ * spreadsheets, Mailroom writes this mark and puts an apostrophe before text that looks like a formula; a spreadsheet
+ * that saves such a file as CSV UTF-8 keeps both. In other files, an apostrophe belongs to the text: removing it would
+ * turn `'@example.org` into another recipient. Works in place, because a new list for each of millions of rows would
+ * become garbage.
  */
 function unguarded(cells: string[]): string[] {
   for (let column = 0; column < cells.length; column += 1) {

@@ -74,7 +74,7 @@ export class FileImports {
     }
   }
 
-  /** Returns the job’s id. */
+  /** Starts an import; returns its job’s id. */
   start(accountId: string, token: string): string {
     const { archives, files, jobs, accounts } = this.#needs
     archives.requireHistory(accountId)

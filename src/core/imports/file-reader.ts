@@ -13,7 +13,7 @@ export type BackupWithMessages = BackupFacts & { readonly lastCreated: number }
  */
 export const chunkBytes = 64 * 1024
 
-/** A record that could not be read, with its place in the file and the reason. */
+/** A record that could not be read, with its position in the file and the reason. */
 export type SetAside = ImportReport['examples'][number]
 
 export type FileBatch = {

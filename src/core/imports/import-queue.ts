@@ -4,7 +4,8 @@ export class ImportQueue {
   readonly #tails = new Map<string, Promise<unknown>>()
 
   /**
-   * Resolves when it is the caller’s turn; disposing of the result ends the turn. If aborted, the caller leaves the queue immediately.
+   * Resolves when it is the caller’s turn; disposing of the result ends the turn. If aborted, the caller leaves the
+   * queue immediately.
    */
   async turn(accountId: string, signal: AbortSignal, onWait: () => void): Promise<Disposable> {
     const before = this.#tails.get(accountId)

@@ -47,7 +47,7 @@ export class PlainRecords {
     }
   }
 
-  /** Other columns need the full reader. */
+  /** False if the file has any other columns, which need the full reader. */
   static canRead({ keys }: TableHeading): boolean {
     const known = new Set<string>(exportFields)
     return keys.every((key, index) => known.has(key) && keys.indexOf(key) === index)
@@ -63,7 +63,7 @@ export class PlainRecords {
   /** Appends the row to the set if it can be read here. */
   take(bytes: Uint8Array, { count, starts, ends }: CsvCells): boolean {
     if (count !== this.#columns) return false
-    // May be a guarded formula.
+    // The cell may be a formula guarded by an apostrophe.
     for (let cell = 0; cell < count; cell++) if (bytes[starts[cell]!] === apostrophe) return false
     this.#bytes = bytes
     this.#starts = starts

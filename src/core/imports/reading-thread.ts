@@ -22,13 +22,13 @@ type ReadingOptions = {
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
 
-/** The memory a thread may use; a workbook with a million rows uses less than half of it. */
+/** Bytes of memory that a thread may use; a workbook with a million rows uses less than half of that. */
 const mostBytes = 160 * 1024 ** 2
 
-/** CPU time for one call. No file of ten megabytes needs a second. */
+/** CPU seconds for one call, on a file of up to `usualBytes`. No file of that size needs even one second. */
 const usualSeconds = 4.5
 const usualBytes = 10 * 1024 ** 2
-/** A workbook’s shared texts come before its first record. */
+/** CPU seconds added per further byte, because the first call must read all of a workbook’s shared texts. */
 const secondsPerByte = 0.25 / 1024 ** 2
 
 const watchMilliseconds = 100

@@ -69,7 +69,7 @@ export type TableHeading = {
   readonly keys: readonly string[]
   /** Documented columns missing from the file, by their names in an export. */
   readonly absent: readonly string[]
-  /** Columns that exports don't have. */
+  /** Columns that exports don’t have. */
   readonly extra: readonly string[]
 }
 

@@ -161,7 +161,7 @@ export class Jobs {
   }
 
   async #run(id: string, work: JobWork, signal: AbortSignal, emit: Throttle): Promise<void> {
-    // After start() has returned, so that a listener has the id before the first progress event.
+    // Continues after start() has returned, so that a listener has the id before the first progress event.
     await Promise.resolve()
     const progress = (step: JobProgress) => {
       Object.assign(this.#jobs.get(id)!, step)

@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os'
 
 /**
- * This computer’s addresses that other computers can see. Link-local addresses are left out, because they are only
- * valid in the local network.
+ * This computer’s addresses that other computers can see. Link-local addresses are left out, because they are valid
+ * only on the local network link.
  */
 export function ownAddresses(interfaces = networkInterfaces()): { address: string; connection: string }[] {
   return Object.entries(interfaces).flatMap(([connection, addresses = []]) =>

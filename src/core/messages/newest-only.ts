@@ -7,7 +7,7 @@ export class NewestOnly {
     this.#running.get(asker)?.abort()
   }
 
-  /** Null if newer work or `end` cancelled this work. If `signal` is aborted, the error is thrown. */
+  /** Runs the work; null if newer work or `end` cancelled it. If `signal` is aborted, the error is thrown. */
   async run<T>(asker: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
     const own = new AbortController()
     this.end(asker)

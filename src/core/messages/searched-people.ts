@@ -10,7 +10,7 @@ export function searchedPeople(query: Query, found: readonly { readonly email: s
   return named.flatMap((address) => emails.get(address) ?? [])
 }
 
-/** For the access log of a team archive. */
+/** Notes in a team archive’s access log which people were searched for. */
 export function noteSearched(
   archives: Pick<ReadingArchives, 'noteAccess'>,
   accountId: string,

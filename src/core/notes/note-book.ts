@@ -7,8 +7,8 @@ import { withoutAddress } from '#shared/text/without-address.ts'
 import type { NoteShelf, StoredNote } from './note-shelf.ts'
 
 /**
- * A note recorded by Mailroom. The id identifies its subject, which is noted only once, even if the user has removed the
- * note.
+ * A note recorded by Mailroom. The id identifies the note’s subject, which is noted only once, even if the user has
+ * removed the note.
  */
 export type Recorded = Pick<KeptNote, 'id' | 'text' | 'link'> & {
   readonly kind: Exclude<KeptNote['kind'], 'hand' | 'sync-gap'>

@@ -128,7 +128,7 @@ export class Notes {
     if (await (await this.#bookOf(accountId)).erase(email)) this.#emitChange(accountId)
   }
 
-  /** Called after the account was removed. */
+  /** Removes this computer’s notes on a removed account. */
   async forget(accountId: string): Promise<void> {
     await this.settled()
     await this.#books.close(accountId)

@@ -21,7 +21,7 @@ const keptFor = 30 * msPerDay
 export class Outcomes {
   readonly #ground: FileGround
   readonly #file: JsonFile<StoredOutcome[]>
-  /** In the order in which they began. */
+  /** Keyed by id, in the order in which the effects began. */
   readonly #stored = new Map<string, StoredOutcome>()
   readonly #running = new Map<string, AbortController>()
   #waiting: Promise<unknown> | null = null
@@ -128,7 +128,8 @@ export class Outcomes {
       throw error
     }
     const stop = new AbortController()
-    // It may have been removed while it was saved, as by a reset of the sandbox. Then the call is made without a record.
+    // The outcome may have been removed while it was being saved, for example by a reset of the sandbox. In that case,
+    // the call is made without a record.
     const begun = this.#stored.get(id)
     if (begun) {
       this.#running.set(id, stop)

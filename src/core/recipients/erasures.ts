@@ -75,7 +75,7 @@ export class Erasures {
     return { problem: this.#failures.get(keyOf(erasure)) ?? null }
   }
 
-  /** Nothing is kept about a removed account. */
+  /** Drops the unfinished erasures of a removed account. */
   async removeAccount(accountId: string): Promise<void> {
     await this.#file.set((all) => without(all, (one) => one.accountId === accountId))
   }

@@ -82,7 +82,7 @@ export class LiveArchive {
     if (await this.#take()) this.call()
   }
 
-  /** Returns whether there may be more. */
+  /** Copies one batch of changes. Returns whether there may be more. */
   async #take(): Promise<boolean> {
     const { account, archives, syncs } = this.#needs
     const own = account()

@@ -135,7 +135,7 @@ export class LocalSandbox {
     })
   }
 
-  /** Counts the messages after the data was replaced and the archive has followed, in a sentence. */
+  /** Once the archive has followed a replacement of the data, returns a sentence with the number of messages. */
   async contents(control: RunningSandbox['control']): Promise<string> {
     await this.#live.settled()
     const { messages } = await control.state()

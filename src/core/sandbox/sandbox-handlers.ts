@@ -8,7 +8,7 @@ import { goneError, refused } from './refusals.ts'
 import { snapshotHandlers } from './snapshot-handlers.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
-/** More than anyone reads on screen; the file offered with it is complete. */
+/** In bytes: more than anyone reads on screen. The file offered with the text is complete. */
 const sourceShown = 200_000
 
 type Needs = DemoNeeds & { readonly syncs: Syncs; readonly files: FileTokens }

@@ -120,7 +120,10 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
       .map((schedule) => this.#shown(schedule))
   }
 
-  /** Reads the schedules of the account’s team. While its server is away, the copies stay as they are. */
+  /**
+   * Copies the schedules of the account’s team from its archive. While the team’s server is unreachable, the copies
+   * stay as they are.
+   */
   async refresh(accountId: string): Promise<void> {
     await this.#store.refresh(accountId).catch((thrown: unknown) => this.#logRefresh(accountId, thrown))
   }
@@ -169,7 +172,7 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
   async pause(id: string, paused: boolean): Promise<Shown> {
     const change = (before: Stored<Wanted, Own>) => ({ ...before, paused, due: this.#store.nextOf(before) })
     const known = this.#store.find(id)
-    // Resumed after the archive left the team, it is this computer’s own.
+    // A schedule that is resumed after the archive left the team becomes this computer’s own.
     if (known && !paused && this.#isLeftOver(known)) {
       return this.#shown(await this.#store.move(id, (before) => ({ ...change(before), sharedBy: null })))
     }
@@ -197,7 +200,7 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     return this.#store.changeAll(accountId, (schedule) => this.#rules.erased(schedule, email))
   }
 
-  /** The team may still run a schedule that came here with the archive, so it is paused until the user resumes it. */
+  /** The team may still run a schedule that came here with the archive, so it is shown as paused until the user resumes it. */
   #shown(schedule: Stored<Wanted, Own>): Shown {
     return this.#rules.shown(this.#isLeftOver(schedule) ? { ...schedule, paused: true } : schedule)
   }
@@ -237,7 +240,7 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     return led
   }
 
-  /** While the server is away, which the sync says, nobody runs anything. */
+  /** An unreachable server is not logged: the sync reports it, and no shared schedule runs in the meantime. */
   #logRefresh(account: string, thrown: unknown): void {
     const { code, message } = AppError.from(thrown)
     if (code === 'archive-away') return

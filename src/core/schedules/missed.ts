@@ -7,13 +7,13 @@ type Missed = Plan['missed'][number]
 
 type Timed = { readonly timing: Timing; readonly zone: string; readonly due: number }
 
-/** Counting more would take a tenth of a second without telling the user more. */
+/** Counting more missed runs would take a tenth of a second without telling the user more. */
 const mostCounted = 1000
 const mostListed = 20
 
 /**
- * Finds a schedule’s next time, and which of its past times were missed. With `isMade`, the newest of these is run now and
- * so is not missed.
+ * Finds a schedule’s next time, and which of its past times were missed. If `isMade`, the latest past time’s run is
+ * made now, so that time does not count as missed.
  */
 export function passedRuns(
   { timing, zone, due }: Timed,
@@ -35,7 +35,7 @@ export function passedRuns(
   return { next, missed: runs === 0 ? null : { from: due, to: isMade ? before : last, runs } }
 }
 
-/** Newest first. Runs that follow directly on the most recent interruption are merged with it. */
+/** Adds missed runs to the list, newest first. If they directly follow the newest entry, they are merged with it. */
 export function withMissed(listed: readonly Missed[], missed: Missed, { timing, zone }: Timed): Missed[] {
   const [newest, ...older] = listed
   if (newest && nextRun(timing, zone, newest.to) === missed.from) {

@@ -18,9 +18,12 @@ export const plan = {
   last: lastRun.nullable(),
   /** Missing for reports in files written by earlier versions. */
   missed: missedRuns.default([]),
-  /** Null for a schedule of this computer alone. The others are copies: the team archive decides. */
+  /** Null for a schedule used only on this computer. Any other schedule is a copy of the version in the team archive. */
   sharedBy: z.string().nullable().default(null),
-  /** When the last run that began on this computer did so. Other computers’ runs of a shared schedule are not its own. */
+  /**
+   * When the last run on this computer began; null if there was none. Runs of a shared schedule on other computers do
+   * not count.
+   */
   ranHere: z.number().int().nullable().default(null),
 }
 export type Plan = z.infer<z.ZodObject<typeof plan>>

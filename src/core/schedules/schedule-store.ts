@@ -41,7 +41,7 @@ export class ScheduleStore<Stored extends Planned> {
     return this.#file.settled()
   }
 
-  /** Reads what the team has. Rejects while its server is away. */
+  /** Copies the team’s current schedules from its archive. Rejects while the team’s server is unreachable. */
   refresh(accountId: string): Promise<void> {
     return this.#team.refresh(accountId)
   }
@@ -59,7 +59,7 @@ export class ScheduleStore<Stored extends Planned> {
     return this.find(id) !== undefined || this.#removed.has(id)
   }
 
-  /** A removed account has no schedules: they were removed before it. */
+  /** Rejects if the account was removed, because nothing would remove the schedule afterwards. */
   async add(schedule: Stored): Promise<Stored> {
     if (schedule.sharedBy !== null) await this.#team.share(schedule)
     await this.#file.set((all) => {
@@ -96,8 +96,8 @@ export class ScheduleStore<Stored extends Planned> {
   }
 
   /**
-   * Notes how a run on this computer goes. While a team’s server is away, its archive is told later. A removed schedule is
-   * passed over.
+   * Records the state of a run on this computer. If the team’s server is unreachable, the archive gets the state later.
+   * A schedule that has been removed is ignored.
    */
   async note(id: string, last: NonNullable<Plan['last']>): Promise<void> {
     const noted = (before: Stored): Stored => ({ ...before, last, ranHere: last.at })
@@ -111,7 +111,7 @@ export class ScheduleStore<Stored extends Planned> {
     })
   }
 
-  /** Changes a schedule that is shared from now on, or no longer. */
+  /** Changes a schedule and starts sharing it, or stops if it is shared. */
   move(id: string, change: (before: Stored) => Stored): Promise<Stored> {
     return this.#isShared(id) ? this.#team.take(id, change) : this.#team.give(id, change)
   }
@@ -134,7 +134,7 @@ export class ScheduleStore<Stored extends Planned> {
     if (before.sharedBy !== null) await this.#team.remove(before)
     await this.#file.set((all) => {
       const removed = all.find((schedule) => schedule.id === id)
-      // The list may have been read again since the team’s archive lost it.
+      // A refresh may have dropped the copy after the schedule was removed from the team’s archive.
       if (!removed && before.sharedBy === null) noSchedule()
       this.#removed.set(id, removed ?? before)
       return all.filter((schedule) => schedule !== removed)
@@ -142,7 +142,7 @@ export class ScheduleStore<Stored extends Planned> {
     this.#emit(before.accountId)
   }
 
-  /** If the account no longer has a team, a shared schedule comes back as one of this computer’s own. */
+  /** If the account no longer has a team, a shared schedule is restored as one of this computer’s own. */
   async restore(id: string): Promise<Stored> {
     const removed = this.#removed.get(id) ?? noSchedule()
     const hasTeam = this.#needs.accounts.get(removed.accountId).teamServer !== null
@@ -152,7 +152,7 @@ export class ScheduleStore<Stored extends Planned> {
     return restored
   }
 
-  /** For a removed account. */
+  /** Removes all schedules of a removed account, which then cannot be restored. */
   async removeAccount(accountId: string): Promise<void> {
     for (const { id, accountId: owner } of this.#removed.values()) if (owner === accountId) this.#removed.delete(id)
     await this.#team.inTurn(accountId, () =>

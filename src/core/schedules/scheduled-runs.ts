@@ -7,7 +7,7 @@ import { noSchedule } from './no-schedule.ts'
 import type { ScheduleStore } from './schedule-store.ts'
 import { Turns } from './turns.ts'
 
-/** After the computer wakes up, a due file is written at most half a minute later. */
+/** After the computer wakes up, a due run begins at most half a minute later. */
 const tickMilliseconds = 30_000
 
 type Needs = { readonly ports: Pick<Ports, 'clock' | 'logger'> }
@@ -19,7 +19,7 @@ export type AsRun = <Context extends { readonly signal: AbortSignal }, Result ex
 ) => (context: Context) => Promise<Result>
 
 type Options<Stored> = {
-  /** The accounts whose team’s schedules run on this computer, after reading what the teams have. */
+  /** The accounts whose team’s schedules run on this computer. Copies those schedules from the archives first. */
   readonly ledTeams: () => Promise<ReadonlySet<string>>
   /** The user to whom a run is attributed; undefined for a schedule that nobody else sees. */
   readonly byOf: (schedule: Stored) => string | undefined
@@ -56,7 +56,7 @@ export class ScheduledRuns<Stored extends Planned> {
     this.#tick = this.#needs.ports.clock.after(tickMilliseconds, () => {
       this.start()
       this.#looking ??= this.#runOwn().finally(() => (this.#looking = null))
-      // Apart: a team’s server that does not respond must not keep own schedules waiting.
+      // Separate, because a team’s server that does not respond must not hold up this computer’s own schedules.
       this.#lookingForTeams ??= this.#runShared().finally(() => (this.#lookingForTeams = null))
     })
   }
@@ -171,7 +171,7 @@ export class ScheduledRuns<Stored extends Planned> {
   }
 }
 
-/** A team reads it on other computers, too. */
+/** A team’s members read this on other computers, too. */
 const noFolderHere =
   'No folder has been chosen on the computer that runs this schedule. Edit the schedule there and choose a folder.'
 

@@ -8,7 +8,7 @@ import { nextRuns } from './next-run.ts'
 import type { Choice } from './plan.ts'
 import { noSchedule } from './no-schedule.ts'
 
-/** How long a list waits for a team’s server, which may be silent. */
+/** How long listing waits for a team’s server, which may not respond. */
 const patienceMilliseconds = 5000
 
 /**
@@ -62,8 +62,8 @@ export class Schedules {
   }
 
   /**
-   * Lists what the team has, too. While its server is away, this is what it had when it was last read. If the server
-   * responds later, the event `schedules.changed` says so.
+   * Like `list`, after trying to copy the team’s current schedules. If the team’s server does not respond in time, the
+   * schedules are listed as last read, and `schedules.changed` is emitted if the server responds with changes later.
    */
   async listNow(accountId: string, kind: ScheduleKind | null): Promise<Schedule[]> {
     const kinds = kind === null ? [...this.#kinds.values()] : [this.#of(kind)]

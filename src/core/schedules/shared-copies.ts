@@ -20,20 +20,20 @@ type Change<Stored> = (before: Stored) => Stored
 type Options<Stored extends Planned> = {
   readonly shelf: TeamShelf<Stored>
   readonly find: (id: string) => Stored | undefined
-  /** Writes the file of all schedules, of which only the account’s change. */
+  /** Writes the file with all accounts’ schedules; `change` may change only this account’s. */
   readonly set: (accountId: string, change: (all: Stored[]) => Stored[]) => Promise<unknown>
 }
 
 /**
- * This computer’s copies of a team’s schedules, by which they are listed and run. The archive decides: each change is made
- * to what it has, and then to the copy.
+ * This computer’s copies of a team’s schedules, used to list and run them. The archive has the authoritative version:
+ * each change is made there first, and then to the copy.
  */
 export class SharedCopies<Stored extends Planned> {
   readonly #needs: CopyNeeds
   readonly #options: Options<Stored>
   /** An account’s reads and changes take turns, so that a copy is never replaced by something older. */
   readonly #turns = new Queues()
-  /** Refreshes that have not begun: whoever else wants one waits for the same. */
+  /** For each account, a refresh that has not begun yet. Further calls join it. */
   readonly #refreshes = new Map<string, Promise<void>>()
 
   constructor(needs: CopyNeeds, options: Options<Stored>) {
@@ -41,7 +41,10 @@ export class SharedCopies<Stored extends Planned> {
     this.#options = options
   }
 
-  /** Reads what the team has. An archive that was moved back to this computer keeps its schedules. */
+  /**
+   * Copies the team’s current schedules from the archive. An archive that was moved back to this computer keeps its
+   * schedules.
+   */
   async refresh(accountId: string): Promise<void> {
     const { storeHistory, lastTeamServer } = this.#needs.accounts.get(accountId)
     if (!storeHistory || lastTeamServer === null) return
@@ -55,7 +58,7 @@ export class SharedCopies<Stored extends Planned> {
     await refresh
   }
 
-  /** If `change` returns undefined, nothing changes. Resolves to the schedule as it is then. */
+  /** Changes a schedule, unless `change` returns undefined. Resolves to the current schedule in either case. */
   change(id: string, change: (before: Stored) => Stored | undefined): Promise<Stored> {
     const { accountId } = this.#options.find(id) ?? noSchedule()
     return this.inTurn(accountId, async () => {
@@ -64,7 +67,7 @@ export class SharedCopies<Stored extends Planned> {
     })
   }
 
-  /** Adds a schedule to the archive, and its copy here. */
+  /** Adds a schedule to the archive, and a copy of it on this computer. */
   share(schedule: Stored): Promise<void> {
     return this.inTurn(schedule.accountId, async () => {
       await this.#options.shelf.write(await this.#needs.archives.of(schedule.accountId), null, schedule)
@@ -81,7 +84,7 @@ export class SharedCopies<Stored extends Planned> {
       let given: Stored | undefined
       await this.#options.set(accountId, (all) => all.map((one) => (one.id === id ? (given = change(one)) : one)))
       const { last } = given ?? noSchedule()
-      // A run may have ended in the meantime.
+      // A run may have ended while the schedule was being shared.
       return this.#changeIn(archive, id, (shared) => ({ ...shared, last }))
     })
   }
@@ -94,7 +97,8 @@ export class SharedCopies<Stored extends Planned> {
       const shared = (await this.#options.shelf.read(archive)).find((one) => one.id === id) ?? noSchedule()
       const copy = this.#copyOf(shared, accountId) ?? noSchedule()
       const own = change(copy)
-      // Kept here before it is removed there. Nobody has it twice if that is refused.
+      // Stored here before it is removed from the archive. If the archive refuses, the copy is restored, so that no
+      // schedule exists twice.
       await this.#put(own)
       await this.#options.shelf.write(archive, shared, null).catch(async (error: unknown) => {
         await this.#put(copy)
@@ -104,7 +108,7 @@ export class SharedCopies<Stored extends Planned> {
     })
   }
 
-  /** Removes the schedule from the archive. The copy is left to the caller. */
+  /** Removes the schedule from the archive. The caller removes the copy. */
   remove({ id, accountId }: Stored): Promise<void> {
     return this.inTurn(accountId, async () => {
       const archive = await this.#needs.archives.of(accountId)
@@ -133,13 +137,16 @@ export class SharedCopies<Stored extends Planned> {
     await this.#options.set(accountId, (all) => this.#withCopies(all, accountId, found))
     for (const shared of found) {
       const copy = this.#options.find(shared.id)
-      // A run from here ended while the server was away, or with Mailroom.
+      // A run on this computer ended while the server was unreachable, or when Mailroom was closed.
       if (copy?.ranHere !== shared.run.last?.at || copy?.last?.state === shared.run.last?.state) continue
       if (copy) await this.#options.shelf.write(archive, shared, copy)
     }
   }
 
-  /** Own schedules stay, also one whose sharing was interrupted. The others keep their places in the list. */
+  /**
+   * This computer’s own schedules stay, including one whose sharing was interrupted. Copies that still exist keep their
+   * positions in the list.
+   */
   #withCopies(all: Stored[], accountId: string, found: readonly SharedSchedule[]): Stored[] {
     const isCopy = (one: Stored): boolean => one.accountId === accountId && one.sharedBy !== null
     const isHere = this.#needs.accounts.list().accounts.some(({ id }) => id === accountId)

@@ -15,12 +15,12 @@ type Run = z.infer<typeof run>
 export type SharedSchedule = { readonly id: string; readonly entry: Entry; readonly run: Run }
 
 const values = z.record(z.uuid(), z.unknown())
-/** Apart, so that a colleague who edits a schedule while it runs does not undo what the run notes. */
+/** Separate settings, so that a colleague who edits a schedule during a run does not undo what the run records. */
 const settings = { entries: 'teamSchedules', runs: 'teamScheduleRuns' }
 
 type Rules<Stored> = {
   readonly kind: ScheduleKind
-  /** The fields that the kind adds, which belong to this computer. */
+  /** The fields added by the kind, which are specific to this computer, with their initial values. */
   readonly own: object
   readonly read: (parsed: unknown) => Stored
   readonly lastFolder: (accountId: string) => string | null
@@ -38,14 +38,14 @@ export class TeamShelf<Stored extends Planned> {
     const [found, ran] = await Promise.all([archive.setting(settings.entries), archive.setting(settings.runs)])
     const known = values.parse(ran ?? {})
     return Object.entries(values.parse(found ?? {})).flatMap(([id, one]) => {
-      // A newer Mailroom may have written what this one can’t read. The others still run.
+      // A newer Mailroom may have written entries that this version can’t read. The other schedules still run.
       const [shared, last] = [entry.safeParse(one), run.safeParse(known[id])]
       if (!shared.success || !last.success || shared.data.schedule.kind !== this.#rules.kind) return []
       return [{ id, entry: shared.data, run: last.data }]
     })
   }
 
-  /** `before` is null for a schedule that is new there, and `after` for one that is removed. */
+  /** `before` is null for a schedule that is not in the archive yet, and `after` is null for one that is to be removed. */
   async write(archive: SharedArchive, before: SharedSchedule | null, after: Stored | null): Promise<void> {
     const id = (after ?? before)!.id
     const next = after && this.#sharedOf(after)
@@ -58,8 +58,9 @@ export class TeamShelf<Stored extends Planned> {
   }
 
   /**
-   * The schedule as this computer runs it: in its own folder, with what it has noted itself. Null if it is in a form that
-   * only a newer Mailroom can read. No path comes from the archive: a colleague must not choose where this computer writes.
+   * The schedule as this computer runs it: with this computer’s folder and records of runs. Null if only a newer
+   * Mailroom can read the schedule. No path comes from the archive: a colleague must not choose where this computer
+   * writes.
    */
   copyOf(
     { id, entry: { schedule, sharedBy }, run: last }: SharedSchedule,
@@ -95,7 +96,7 @@ export class TeamShelf<Stored extends Planned> {
   }
 }
 
-/** A run from here may have ended while its end could not be written to the archive. */
+/** The last run’s newest known state. A run on this computer may have ended without its end having reached the archive. */
 function newer(copy: Planned | undefined, shared: Run['last']): Run['last'] {
   const isOurs = copy?.last && copy.ranHere === shared?.at && copy.last.at === shared?.at
   return isOurs && shared.state === 'running' ? copy.last : shared
@@ -103,6 +104,6 @@ function newer(copy: Planned | undefined, shared: Run['last']): Run['last'] {
 
 type Here<Stored> = {
   readonly accountId: string
-  /** What this computer has of the schedule. */
+  /** This computer’s copy; undefined if it has none yet. */
   readonly copy: Stored | undefined
 }

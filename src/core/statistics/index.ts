@@ -23,7 +23,7 @@ export function statisticsRoom({ ports, events, archives, accounts, syncs }: Nee
   return {
     handlers: statisticsHandlers({ archives, accounts, syncs, service, keyNames }),
     keeps: {
-      // A link may contain an address, and a domain may belong to one person.
+      // Everything is removed, because a link may contain the address, and a domain may belong to one person.
       erase: ({ accountId }) => service.remove(accountId),
       size: { answers: async (id) => ({ bytes: await kept.bytesOf(id), items: null }) },
       cleanUp: { answers: (id) => service.remove(id) },

@@ -136,7 +136,7 @@ export class SyncRun {
     const fresh = opensRefreshedUntil !== null && this.#now - opensRefreshedUntil < refreshEvery
     const start =
       fresh && completeUntil !== null ? Math.max(from, Math.min(completeUntil, this.#now - secondsPerDay)) : windowStart
-    // The service's clock may be ahead of ours. Messages dated in our future are read but do not count as complete.
+    // The service’s clock may be ahead of ours. Messages dated in our future are read but do not count as complete.
     const whole = await this.#readSlices('news', { from: start, to: this.#now + secondsPerDay }, (slice) =>
       this.#export(slice),
     )
@@ -199,7 +199,7 @@ export class SyncRun {
     return whole
   }
 
-  /** A long period’s message count, as calendar-based progress would stall if all were recent. Null if not reported. */
+  /** A long period’s message count: progress by date would stall if all messages were recent. Null if short or not reported. */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null
     const { source, signal } = this.#context
@@ -253,7 +253,7 @@ export class SyncRun {
     if (total !== null && total > records) throw missing(total, records)
   }
 
-  /** Pages may shift while they are read, so a slice counts as read only once every announced message was seen. */
+  /** Pages may shift while they are read, so a slice counts as read only once every announced message has been seen. */
   async #pages(slice: Period): Promise<number> {
     const { source, signal } = this.#context
     const seen = new Map<string, Message>()

@@ -40,7 +40,7 @@ export class Syncs {
     return this.#syncs.of(accountId)
   }
 
-  /** Whether whatever should happen only once for a team happens here: by the one Mailroom that syncs its archive. */
+  /** Whether this Mailroom does the work to be done once per team, because it is the one that syncs the team’s archive. */
   async leads(accountId: string): Promise<boolean> {
     if (this.#options.accounts.teamServers.find(accountId) === null) return true
     // The last sync’s status is not enough: a computer that slept may have lost its turn since.

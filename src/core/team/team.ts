@@ -56,7 +56,7 @@ export class Team {
     }
     const { server } = login
     const password = await this.#passwordFor(accountId, login)
-    // An interrupted move is continued from the same form.
+    // Remembered first, so that an interrupted move can be continued from the same form.
     await accounts.teamServers.remember(accountId, server)
     const work: JobWork = async (context) => {
       const { messages } = await this.#held(accountId, () =>

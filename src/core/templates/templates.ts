@@ -215,7 +215,7 @@ export class Templates {
     this.#emitChange(accountId)
   }
 
-  /** For a removed account. */
+  /** Removes all templates of a removed account. */
   async removeAccount(accountId: string): Promise<void> {
     await this.#stores.close(accountId)
     await this.#removeFiles(accountId)

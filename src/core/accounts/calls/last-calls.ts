@@ -17,7 +17,7 @@ const keyCodes = /^(?:key|keychain|proxy-password)-/
 
 const longestSentence = 400
 
-/** Interval between two writes: the account list is one small file, and a sync makes thousands of calls. */
+/** Milliseconds between two writes: the account list is one small file, and a sync makes thousands of calls. */
 const writeInterval = 10 * 60_000
 
 /** Each operation’s most recent result for one account. Errors are kept as a sentence without keys and addresses. */

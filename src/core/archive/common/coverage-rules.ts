@@ -9,7 +9,7 @@ export type CoverageKind = keyof typeof coverageKinds
 type Known = Pick<Horizon, 'opensRefreshedUntil' | 'lastSync'> & {
   readonly records: readonly Period[]
   readonly details: readonly Period[]
-  /** The second to which the account’s archive should extend back; null before the first choice. */
+  /** The archive should extend back to this second; null until this has been chosen for the account. */
   readonly wantedFrom: number | null
 }
 
@@ -28,13 +28,13 @@ export function horizonOf({ records, details, wantedFrom, opensRefreshedUntil, l
   }
 }
 
-/** The given periods, cut to the part within another period. */
+/** The parts of `periods` that are within another period. */
 export function clippedTo({ from, to }: Period, periods: readonly Period[]): Period[] {
   const kept = periods.filter((period) => period.to >= from && period.from <= to)
   return kept.map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, to) }))
 }
 
-/** Import reports contain the names of the user’s files, which may be named after a person. */
+/** A setting’s JSON without this address. Import reports contain names of the user’s files, which may include addresses. */
 export function settingWithout(email: string, json: string): string {
   const clean = (_key: string, each: unknown) => (typeof each === 'string' ? withoutAddress(each, email) : each)
   return JSON.stringify(JSON.parse(json, clean))

@@ -6,7 +6,7 @@ const mostReturned = 3
 
 type Candidate = { readonly word: string; readonly apart: number; messages: number }
 
-/** Words that a misspelled word was probably meant to be. The first letter is assumed to be correct. */
+/** Collects likely corrections of a misspelled word. The first letter is assumed to be correct. */
 export class NearWords {
   readonly firstLetter: string
   readonly #wanted: string

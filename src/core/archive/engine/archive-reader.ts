@@ -56,11 +56,11 @@ const mostResults = 12
 const mostStatisticsPerResult = 3
 const mostListingsPerResult = 3
 /**
- * A short slice for work that takes many turns with a million rows, such as a sort, so that it hardly delays other
- * searches.
+ * Milliseconds per turn of work that takes many turns with a million rows, such as a sort. Short, so that other searches
+ * are hardly delayed.
  */
 const sharedSlice = 10
-/** A page is returned without waiting for an exact count, which gets only this much extra time. */
+/** A page does not wait for an exact count: counting gets only this many extra milliseconds. */
 const countSlice = 3
 /** The clock and zone don’t matter, because this scope has no dates. */
 const everyMessage: Scope = { query: everything, context: { now: 0, zone: 'UTC' } }
@@ -157,9 +157,9 @@ export class ArchiveReader {
   }
 
   /**
-   * The rows of the matches in these ranges, for exports and erasures. A change between two turns would shift the rows,
-   * so the listing then starts over. Each attempt gets longer turns, so that it ends even if the archive keeps
-   * changing.
+   * The rows of the matches in these ranges, for exports and erasures. If the archive changes between two turns, which
+   * shifts the rows, the listing starts over. Each attempt gets longer turns, so that one succeeds even if the archive
+   * keeps changing.
    */
   rows({ query, context, sort = newestFirst }: SortedScope, ranges: readonly RowRange[]): Step<Float64Array> {
     return this.#read(() => {

@@ -4,8 +4,8 @@ import type { WorkerData } from './thread-methods.ts'
 
 /**
  * In these threads, new objects are mostly records on their way to the disk, so a larger young generation would only
- * hold more of them. With a limit below two gigabytes, V8 also grows the rest of the heap in small steps: 65 MB in an
- * import instead of 150. No thread needs more than one gigabyte.
+ * hold more of them. With a limit below two gigabytes, V8 also grows the rest of the heap in small steps, so that an
+ * import takes up 65 MB instead of 150. No thread needs more than one gigabyte.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
 

@@ -45,7 +45,7 @@ export type ArchiveOptions = {
 const watchMilliseconds = 250
 
 const prunedAtOnce = 16_384
-/** Each attempt takes a quarter of a second; a running search needs less. */
+/** Each attempt to empty the log waits up to a quarter of a second, which is longer than a search reads at a time. */
 const mostAttempts = 20
 
 /** One account’s archive in one SQLite file, with a thread that writes and a thread that reads. */
@@ -186,7 +186,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     }
   }
 
-  /** Overwritten content remains in the log next to the file until no reader needs it. */
+  /** Erased data remains in the log next to the file, which can be emptied only while no reader needs it. */
   async #emptyLog(): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#writer.call('emptyLog')) return
     throw new AppError(

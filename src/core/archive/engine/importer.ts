@@ -8,13 +8,13 @@ import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-gene
 
 /**
  * Imports messages as packs, one transaction at a time: while one is written, the next is prepared and the one after
- * that is collected. This avoids keeping objects in memory and long pauses.
+ * that is collected. Unlike objects, packs take up little memory and cause no long pauses.
  */
 export class Importer extends CollectingImporter {
   readonly #writer: Channel<WriterMethods>
   /** Used in addition to the writer thread for full transactions whose messages are mostly new. */
   readonly #preparer: IdleThread<PreparerMethods>
-  /** Known messages are not indexed again, so preparing them would be wasted. */
+  /** Messages that the archive already has are not indexed again, so preparing them would be wasted effort. */
   #areMostlyNew = true
   #preparing: Promise<void> = Promise.resolve()
   #writing: Promise<void> = Promise.resolve()
@@ -35,7 +35,7 @@ export class Importer extends CollectingImporter {
       await this.endTransaction(horizon)
       await this.#preparing
     } finally {
-      // If preparing one transaction failed, the previous one may still be running, and its messages count.
+      // If preparing a transaction failed, the write of the previous one may not be done yet, and its messages count.
       await this.#writing
     }
     return this.total

@@ -24,9 +24,9 @@ export async function* messageStream(rows: Float64Array, options: Options): Asyn
 }
 
 /**
- * Like `messageStream`, as record sets. Packs are moved between threads, because cloning the messages took as long as
- * everything else. The next packs are read while the caller works on a set, which becomes invalid once the caller requests
- * the next one.
+ * Like `messageStream`, but yields record sets. Packs are moved between threads, because cloning the messages took as long
+ * as everything else. The next packs are read while the caller works on a set, which becomes invalid once the caller
+ * requests the next one.
  */
 export async function* recordStream(rows: Float64Array, { signal, batch, packAt }: Options): AsyncGenerator<RecordSet> {
   const step = Math.min(batch, mostInPack)

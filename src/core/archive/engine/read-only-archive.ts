@@ -139,14 +139,14 @@ export class ReadOnlyArchive implements ReadingPort {
     while (true) {
       signal?.throwIfAborted()
       const result = await ask()
-      // The thread may finish before the cancel reaches it; its result must not be returned then.
+      // The thread may finish before the cancel reaches it. Its result must not be returned in that case.
       signal?.throwIfAborted()
       if (result !== null) return result
     }
   }
 }
 
-/** Opens an account’s archive while another process may be writing to it. `worker` is `Paths.worker('archive')`. */
+/** Opens an account’s archive, to which another process may be writing. `worker` is `Paths.worker('archive')`. */
 export async function openReadOnly({ folder, worker }: { folder: string; worker: URL }): Promise<ReadOnlyArchive> {
   const path = join(folder, archiveFileName)
   if (!existsSync(path)) {

@@ -1,15 +1,15 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** In bytes, for both halves: enough for the records of the few parts in progress. */
+/** In bytes, for both halves: enough for the records of the few packs in progress. */
 const enough = 8 * 1024 ** 2
 
 let users = 0
 let isLimited = false
 
 /**
- * Limits V8’s young generation in this thread while records pass through it on their way to the archive. Without a
- * limit, it grows to 100 MB without making an import faster. V8 reads this flag each time before growing, unlike the
- * flags that set a size.
+ * Limits V8’s young generation in this thread while records pass through the thread on their way to the archive. Without
+ * a limit, the generation grows to 100 MB without making an import faster. V8 reads the growth factor each time before
+ * growing, unlike the flags that set a size.
  */
 export async function withSmallYoungGeneration<T>(work: () => Promise<T>): Promise<T> {
   users++

@@ -47,7 +47,7 @@ export type ReadingPort = {
   recordSets(scope: SortedScope, options?: StreamOptions): AsyncGenerator<RecordSet>
   /** A field’s values, most frequent first, in all messages or in a search’s matches. */
   values(request: ValuesRequest, cancel?: Cancel): Promise<ListedValue[]>
-  /** Words that were probably meant by a misspelled word. */
+  /** Likely corrections of a misspelled word, nearest first. */
   nearestWords(request: NearestRequest): Promise<string[]>
   /** Recipients by any part of their address, best match first. */
   findRecipients(request: FindRecipients, cancel?: Cancel): Promise<FoundRecipients>
@@ -64,8 +64,8 @@ export type ReadingPort = {
 }
 
 /**
- * One account’s archive, as seen by the core’s rooms. `archive/engine` implements it in one SQLite file. The rooms use only
- * these types, so that the engine can be replaced.
+ * One account’s archive, as seen by the core’s rooms. `archive/engine` implements it in one SQLite file, `archive/server`
+ * on a team’s PostgreSQL server. The rooms use only these types, so that the engine can be replaced.
  */
 export type ArchivePort = ReadingPort & {
   /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
@@ -152,7 +152,7 @@ export type HorizonChange = {
   detailsCovered?: Period
   opensRefreshedUntil?: number
   lastSync?: number
-  /** A setting to which the transaction’s counts are added, so that they are correct whenever the process ends. */
+  /** A setting to which the transaction’s counts are added, so that they are correct no matter when the process ends. */
   countedIn?: string
 }
 

@@ -77,13 +77,13 @@ export async function moveToFile(
   }
 }
 
-/** A server that stays silent after a cancel ends the thread. The next move continues. */
+/** If the server stays silent after a cancel, the thread is ended. The next move continues where this one stopped. */
 async function withMover<T>(
   options: ServerArchiveOptions,
   signal: AbortSignal | undefined,
   work: (mover: Channel<MoverMethods>) => Promise<T>,
 ): Promise<T> {
-  // Each move has a different lessee, so that a second move of the same program has to wait, too.
+  // Each move has a different lessee, so that a second move in the same program has to wait, too.
   const lessee = { ...options.lessee, id: `${options.lessee.id} ${randomUUID()}` }
   const mover = await openServerThread<MoverMethods>('mover', { ...options, lessee })
   let timer: NodeJS.Timeout | undefined

@@ -47,7 +47,7 @@ import type { CallNumber, ServerReaderMethods, ServerWriterMethods } from './ser
 
 const everything: RowRange = { first: 0, last: Number.MAX_SAFE_INTEGER - 1 }
 const prunedAtOnce = 16_384
-/** Without a network, nothing tells a connection that its server is gone. */
+/** How long closing waits for each thread: without a network, a connection doesn’t notice that its server is gone. */
 const patienceMilliseconds = 5000
 
 /** One account’s archive on a team’s server. One thread reads and one writes. */
@@ -55,7 +55,7 @@ export class ServerArchive implements ArchivePort {
   readonly #options: ServerArchiveOptions
   readonly #reader: Channel<ServerReaderMethods>
   readonly team: ServerTeam
-  /** Opened at the first write, because most people of a team only read. */
+  /** Opened at the first write, because most members of a team only read. */
   #writer: Promise<Channel<ServerWriterMethods>> | null = null
   #closed: Promise<void> | null = null
   #lastCall: CallNumber = 0
@@ -218,7 +218,7 @@ export class ServerArchive implements ArchivePort {
     }
   }
 
-  /** Takes over syncing, unless another Mailroom does it. */
+  /** Takes over syncing, unless another Mailroom is syncing. */
   takeLease(): Promise<LeaseState> {
     return this.#write('takeLease')
   }

@@ -24,7 +24,7 @@ import { checkSums } from './write/check-sums.ts'
 import { ServerWriter } from './write/server-writer.ts'
 
 /**
- * Reads have a separate thread, so that no search waits for an import to compute its terms. A move has another one
+ * Reads have a separate thread, so that no search waits for an import to compute its terms. A move has a third thread
  * while it lasts.
  */
 export type ServerWorkerData = {

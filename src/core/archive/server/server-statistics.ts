@@ -62,7 +62,7 @@ export class ServerStatistics {
     }, signal)
   }
 
-  /** Words that were probably meant by a misspelled word. */
+  /** Likely corrections of a misspelled word, nearest first. */
   nearestWords(request: NearestRequest, signal?: AbortSignal): Promise<string[]> {
     return this.#database.snapshot((run) => nearLexemes(request, run), signal)
   }

@@ -11,8 +11,8 @@ type Threads = {
 }
 
 /**
- * Features of a team archive alone: the access log and copies of the messages that the team sent. An archive of schema
- * version 1 has neither, so nothing is stored or found there.
+ * Features that only a team archive has: the access log and copies of the messages that the team sent. An archive of
+ * schema version 1 has neither, so nothing is stored or found there.
  */
 export class ServerTeam implements TeamSends {
   readonly #threads: Threads

@@ -4,7 +4,7 @@ import { serveCalls } from '../../base/threads/serve-calls.ts'
 import { moverMethods } from './move/mover-methods.ts'
 import { serverReaderMethods, serverWriterMethods, type ServerWorkerData } from './server-methods.ts'
 
-/** Computing the terms of an import or the records of an export takes seconds, so each has a separate thread. */
+/** Computing the terms of an import or the records of an export takes seconds, so it must not block the main thread. */
 const data = workerData as ServerWorkerData
 
 function methodsOf(data: ServerWorkerData) {

@@ -270,7 +270,7 @@ export class GrowingSet implements RecordSet {
   }
 }
 
-/** Fewer records are copied one by one. */
+/** Runs of fewer records are copied one record at a time. */
 const leastRun = 8
 
 function areNeighbours(positions: ArrayLike<number>): boolean {

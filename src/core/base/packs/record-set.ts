@@ -19,7 +19,7 @@ export type RecordSet = {
   readonly from: Numbers
   readonly apiKey: Numbers
   readonly lastState: Numbers
-  /** The list as JSON. */
+  /** The list of tags as JSON. */
   readonly tags: Numbers
   /** 1 if metadata was read, even if the message has none. */
   readonly complete: Uint8Array
@@ -132,8 +132,8 @@ export function tagsOfCode({ values }: RecordSet, code: number): string[] {
 export const noTags = '[]'
 
 /**
- * The fields without a column, and values that don’t fit into their columns; null for most records. `isWellFormed` avoids
- * the check for lone surrogates.
+ * The fields without a column, and values that don’t fit into their columns; null for most records. `isWellFormed`
+ * states that no text contains a lone surrogate, which avoids a check.
  */
 export function leftOver(message: Message, isWellFormed: boolean): Others | null {
   const { meta, reason, openDetails, clickDetails, extra, size, open, click } = message

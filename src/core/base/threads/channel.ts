@@ -117,8 +117,8 @@ export class Channel<Calls extends Methods> {
   }
 
   /**
-   * Closes the thread after all earlier calls. The thread ends on its own, because terminating a thread that is ending may
-   * crash the process.
+   * Closes the thread after all earlier calls. The thread ends by itself, because terminating a thread that is ending
+   * may crash the process.
    */
   async close(): Promise<void> {
     try {
@@ -134,7 +134,7 @@ export class Channel<Calls extends Methods> {
    */
   async closeWithin(milliseconds: number): Promise<void> {
     const isReplied = await within(milliseconds, this.#ask([], 'close', []))
-    // A thread that has replied is ending on its own, unless something keeps it.
+    // A thread that has replied is ending by itself, unless something keeps it.
     const isEnded = await within(isReplied ? endingMilliseconds : 0, this.#exited)
     if (!isEnded) await this.#worker.terminate()
   }
@@ -146,7 +146,7 @@ export class Channel<Calls extends Methods> {
   async stop(reason: unknown): Promise<void> {
     if (this.#hasExited) return
     this.#end(reason)
-    // Once the thread has replied to `close`, it is ending on its own and must not be terminated.
+    // Once the thread has replied to `close`, it is ending by itself and must not be terminated.
     const isClosing = await within(patienceMilliseconds, this.#post([], 'close', []))
     if (!isClosing) await this.#worker.terminate()
     await this.#exited
@@ -175,7 +175,7 @@ export class Channel<Calls extends Methods> {
   }
 }
 
-/** Whether the work ends in this time, successfully or not. */
+/** Whether the work ends within this time, successfully or not. */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const patience = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => patience.resolve(false), milliseconds)

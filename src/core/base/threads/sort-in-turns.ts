@@ -44,7 +44,7 @@ async function mergeRuns(
   }
 }
 
-/** Each text’s place among all of them, ignoring case. Equal texts have the same place. */
+/** Each text’s rank in sorted order, ignoring case. Equal texts have the same rank. */
 export async function textPlaces(texts: readonly string[]): Promise<Uint32Array> {
   const plain: string[] = []
   for (const text of texts) if (plain.push(text.toLowerCase()) % turn === 0) await nextTurn()

@@ -50,13 +50,13 @@ export class PartFile {
   }
 }
 
-/** In the final file’s folder, because a rename to another disk would be a copy. */
+/** The part file is in the final file’s folder, because moving it from another disk would mean copying it. */
 export function partPathOf(target: string): string {
   return `${target}.part-${randomBytes(4).toString('hex')}`
 }
 
 type WholeOptions = {
-  /** Waits until the file survives a power failure. */
+  /** Whether to wait until the file would survive a power failure. */
   readonly durable?: boolean
   readonly mode?: number
 }

@@ -53,7 +53,7 @@ export class Copies {
     })
   }
 
-  /** Returns how many entries these addresses had. */
+  /** Removes these addresses’ entries. Returns how many there were. */
   async remove(type: string, emails: readonly string[]): Promise<number> {
     let removed = 0
     await this.replace(() => {
@@ -69,7 +69,8 @@ export class Copies {
   }
 
   /**
-   * Removes everything about a person from the file: their domain and their entry’s reason are stored apart from its row.
+   * Removes everything about a person from the file, including their domain and the reason, which are stored apart from
+   * their entry’s row.
    */
   async erase(type: string, email: string): Promise<void> {
     if ((await this.remove(type, [email])) > 0 || !this.of(type).table.hasUnusedNames()) return

@@ -56,7 +56,7 @@ export class EntryTable {
     return this.#count
   }
 
-  /** Only the first `count` rows of these are in use. */
+  /** Only the first `count` rows of these columns are in use. */
   get columns(): Columns {
     return this.#columns
   }

@@ -21,7 +21,7 @@ type Result = Grouped & { readonly matches: number }
 const mostResults = 4
 const mostReasons = 50
 
-/** One list as read from the service, newest first. It does not change: another read creates another copy. */
+/** One list as read from the service, newest first. A copy never changes: the next read creates a new copy. */
 export class ListCopy {
   readonly table: EntryTable
   readonly meta: CopyMeta

@@ -27,7 +27,7 @@ const timesUsual = 10
 /** Each domain’s entries within an hour. */
 type Hours = { readonly starts: Uint32Array; readonly ends: Uint32Array; readonly counts: Uint32Array }
 
-/** The event, and the places of its first and last rows. */
+/** The event, and the positions of its first and last rows. */
 type Found = {
   readonly event: Omit<MassEvent, 'reason'>
   readonly start: number
@@ -35,7 +35,7 @@ type Found = {
   readonly code: number
 }
 
-/** Combines each event among these rows, newest first, into one row at the place of its newest entry. */
+/** Combines each event among these rows, newest first, into one row at the position of its newest entry. */
 export function groupEvents(table: EntryTable, rows: Uint32Array): Grouped {
   const found = findEvents(table, rows)
   if (found.length === 0) return ungrouped(rows)

@@ -16,7 +16,7 @@ export type ListSummary = CopyMeta & {
 
 export type Asked = { readonly type: string; readonly scope: Scope; readonly sort: BlacklistSort }
 export type RowsAnswer = { matches: number; rows: number; items: ShownRow[] }
-/** Places in a result, both ends included. */
+/** Positions in a result, both ends included. */
 type Places = { readonly first: number; readonly last: number }
 /** `entry` is null for an address that is not in the copy. */
 export type FoundEntry = Pick<CopyMeta, 'readAt' | 'isWhole'> & { readonly entry: Entry | null }

@@ -151,7 +151,7 @@ function finderOf(searched: Buffer, wanted: Buffer): (from: number, end: number)
   }
 }
 
-/** Estimated from a sample from the middle. */
+/** Estimated from a sample from the middle of `bytes`. */
 function rarestByte(bytes: Buffer, wanted: Buffer): { place: number; share: number } {
   const from = Math.max(0, (bytes.length - sampleLength) >>> 1)
   const sample = bytes.subarray(from, from + sampleLength)
@@ -199,7 +199,7 @@ function rowAt(starts: Uint32Array, from: number, end: number, byte: number): nu
   return low
 }
 
-/** The first row, newest first, that is not after this moment. */
+/** The first row that is not after this moment; the rows are ordered newest first. */
 export function firstNotAfter(dates: Uint32Array, count: number, moment: number): number {
   let [low, high] = [0, count]
   while (low < high) {

@@ -8,10 +8,10 @@ export type ForServer = { readonly id: number; readonly sendId: string; readonly
 /** Whether the change must be made on a team’s server, too. */
 export type Telling = { readonly isForServer: boolean }
 
-/** Rewriting a file to free less than this is not worthwhile. */
+/** Rewriting a file to free fewer bytes than this is not worthwhile. */
 const smallestShrink = 1024 * 1024
 
-/** A file with more remaining content is not rewritten, because that takes as much memory. */
+/** In bytes. A file with more content left is not rewritten, because rewriting takes that much memory. */
 const mostRewritten = 16 * 1024 * 1024
 
 const tellServer = 'INSERT INTO for_server (sendId, isKept) VALUES (?, ?)'

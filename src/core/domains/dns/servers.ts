@@ -27,7 +27,7 @@ export function chosenResolvers({ servers, publicResolvers: isPublic }: DnsChoic
   return all.filter(isFirst).slice(0, 2)
 }
 
-/** Null if the text isn't an address. */
+/** Null if the text isn’t an address. */
 export function addressOf(text: string): ServerAddress | null {
   const trimmed = text.trim()
   if (isIP(trimmed.split('%')[0]!) !== 0) return { address: trimmed, port: dnsPort }

@@ -256,7 +256,7 @@ export class DraftOnDisk {
   }
 
   async setRemoved(removedAt: number | null): Promise<void> {
-    // Not during a save, whose content would then appear to be on disk.
+    // Waits for a save in progress, whose content would otherwise appear to be on disk.
     await this.alone(() => this.#content.set((stored) => ({ ...stored, removedAt, revision: this.revision })))
   }
 

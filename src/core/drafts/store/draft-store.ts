@@ -263,7 +263,7 @@ export class DraftStore {
   async #delete(id: string): Promise<void> {
     const draft = await this.#open.get(id)
     this.#open.delete(id)
-    // Not during a save in progress, which would write its folder again.
+    // Waits for a save in progress, which would otherwise write the draft’s folder again.
     await draft?.alone(async () => {
       draft.leave()
       await draft.settled()

@@ -16,8 +16,8 @@ type Naming = {
 }
 
 /**
- * Gives a complete part its name, either alongside other files or replacing one. Until now, no file with that name contains
- * this export.
+ * Gives a complete part its name, either alongside other files or replacing one. Before that, no file with that name
+ * contains this export.
  */
 export async function giveName({ entry, account, partPath, record }: Naming): Promise<string> {
   const folder = dirname(partPath)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { exportEntry, exportLayout, saveAs, type ExportEntry } from '#shared/contract/exports.ts'
 import { withRenamedFields } from '../../base/renamed-fields.ts'
 
-/** An export on disk. Only here are its locations stored as paths. */
+/** An export as stored on disk: the only form in which its locations are paths. */
 export const storedExport = exportEntry.omit({ folder: true, fileToken: true }).extend({
   /** Null for a file waiting to be saved. */
   folderPath: z.string().nullable(),
@@ -21,7 +21,7 @@ export type StoredExport = z.infer<typeof storedExport>
 const lastChoice = z.strictObject({ layout: exportLayout, saveAs, folderPath: z.string().nullable() })
 export type LastChoice = z.infer<typeof lastChoice>
 
-/** For files from earlier versions. */
+/** Renames the fields of files from earlier versions. */
 const renamed = (stored: unknown): unknown => withRenamedFields(stored, { place: 'saveAs' })
 
 export const storedHistory = z.strictObject({

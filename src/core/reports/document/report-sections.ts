@@ -211,7 +211,7 @@ function hoursSection({ statistics, formats }: Counted): ReportSection {
     note: 'messages created',
     chart: hoursChart(statistics.hours, formats, chartHead(title)),
     table: {
-      // In a narrow column, the line breaks between the number and its half of the day.
+      // In a narrow column, the heading wraps between the hour and AM or PM.
       head: csv.head.map((name, at) => (at === 0 ? name : formats.hour(at - 1).replace(/\s/, ' '))),
       rows: csv.rows.map((row) => row.map(text)),
     },

@@ -100,7 +100,7 @@ function queryOf({ from, to, froms, apiKeys, tags }: Question): Query {
   ])
 }
 
-/** The service returns no line for messages without a tag. */
+/** Leaves out messages without a tag, for which the service returns no line. */
 function named({ groups }: Awaited<ReturnType<ArchivePort['statistics']>>, by: 'tag' | 'domain'): Side<Counters>[] {
   const { values } = groups[by] ?? { values: [] }
   return values.filter(({ value }) => value !== '').map(({ value, ...counts }) => ({ value, counts }))
@@ -140,7 +140,7 @@ function lineOf(
   return { value, archive, service, reasons, isRepairable: isRepairable(reasons) }
 }
 
-/** Events counted on different days are only recognizable when all days are compared together. */
+/** Marks events counted on different days, which are recognisable only when all days are compared together. */
 function markEventDays(lines: ComparedLine[]): void {
   const counters = lines.map(({ archive, service }) => sideBySide(archive, service))
   if (!countsOnEventDay(counters)) return

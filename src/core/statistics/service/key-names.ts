@@ -5,7 +5,7 @@ import type { Accounts } from '../../accounts/index.ts'
 import type { Clock } from '../../base/ports.ts'
 
 type List = {
-  /** Keyed by digest. */
+  /** Names by the digests of their keys. */
   readonly names: ReadonlyMap<string, string>
   readonly listed: readonly { readonly id: string; readonly name: string }[]
 }

@@ -40,7 +40,7 @@ const content = z.object({
 })
 
 const longestHead = 64 * 1024
-/** Room for a state or an effect that is added to a head later. */
+/** Bytes left free in a head for a state or an effect that is added later. */
 const spare = 1024
 const newLine = 0x0a
 

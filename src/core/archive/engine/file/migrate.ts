@@ -7,10 +7,7 @@ const migrations: readonly string[] = [schema, sharedContents]
 
 export const schemaVersion = migrations.length
 
-/**
- * Called by threads that must not write, because they can’t read a file before it has been migrated to the newest
- * schema.
- */
+/** For threads that must not write: they can read only files that have already been migrated to the newest schema. */
 export function requireNewestSchema(database: Database): void {
   const found = versionOf(database)
   if (found === schemaVersion) return

@@ -3,18 +3,19 @@
  *
  * Records are stored in packs of 64 (`pack`) next to their block; storing one row per record took ten times as long and
  * three times the space. `message` contains only the records that changed since their block was written. `pack.first`
- * is the first row of the pack: in this order, the packs yield all records even if the blocks are lost.
+ * is the first row of the pack: sorted by it, the packs yield all records even if the blocks are lost.
  *
  * The index is our own, not FTS5. It is divided into blocks of up to 16,384 neighbouring rows. A block contains one
  * sorted dictionary of terms with the rows that have them, and one column per number. Any condition is a set of bits
- * over the block, and any combination of conditions is AND and OR of bits: no pair of conditions is slow, counts are
- * exact, and skipping rows costs nothing. (FTS5 joined with a number was up to 1,000 times slower than either alone.)
+ * over the block, and any combination of conditions is an AND or OR of such sets: no pair of conditions is slow, counts
+ * are exact, and skipping rows costs nothing. (FTS5 combined with a condition on a number was up to 1,000 times slower
+ * than either alone.)
  *
  * The service’s states have the smallest value ids (their kind is 0), so that the state column needs one byte per row
  * instead of two.
  *
  * `sent` and `sent_to` contained the messages that Mailroom itself sent. They are now empty: core/bodies moves the
- * content from earlier versions. The tables stay, because a backup is recognized by having exactly its version’s
+ * content from earlier versions. The tables stay, because a backup is recognised by having exactly its version’s
  * tables.
  */
 export const schema = `
@@ -77,9 +78,9 @@ export const schema = `
 `
 
 /**
- * Stores a send’s content once, and the values that differ between recipients next to their address. `sent.shared` refers
- * to the content; sends from the first version contain it themselves. `vals` is a JSON array in the order of the content’s
- * columns.
+ * Stores a send’s content once, and the values that differ between recipients next to each recipient’s address.
+ * `sent.shared` refers to the content; sends from the first version contain it themselves. `vals` is a JSON array in the
+ * order of the content’s columns.
  */
 export const sharedContents = `
   ALTER TABLE sent ADD COLUMN shared TEXT;

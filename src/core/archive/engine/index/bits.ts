@@ -1,9 +1,7 @@
 /** A set of rows in one block, with one bit per row. */
 export type Bits = Uint32Array
 
-/**
- * Sets are many and small, and an ArrayBuffer for each would cost more than the work on it, so they share larger buffers.
- */
+/** Sets are small and numerous. An ArrayBuffer for each would cost more than the work on the set, so they share buffers. */
 const bufferSize = 2 ** 17
 let buffer = new ArrayBuffer(bufferSize)
 let used = 0
@@ -11,7 +9,7 @@ let used = 0
  * For sets needed only during one piece of work, because a search through ten million rows creates thousands of them.
  */
 const scratch = new Uint32Array(2 ** 16)
-/** How much of the scratch buffer is used; -1 while sets must last. */
+/** How many words of the scratch buffer are used; -1 outside `withScratchBits`, where sets must last. */
 let scratchUsed = -1
 
 /** Runs the work with the scratch buffer. Sets created during the work are invalid afterwards. */

@@ -1,6 +1,6 @@
 import { blockSize } from './build-block.ts'
 
-/** A block up to this size is always joined with the new rows next to it. */
+/** A block and the new rows next to it are always joined if together they have at most this many rows. */
 const smallBlock = 512
 
 /** Whether this many new rows next to a block are joined with it. If not, they become a separate block. */

@@ -6,14 +6,14 @@ import { emptyColumns, highHalf, lowHalf, type Columns } from './columns.ts'
 import type { Dictionary } from './page-writer.ts'
 
 /**
- * Maximum number of rows in a block. At this size, a set of bits takes up 2 KB, a dictionary a few megabytes, and a million
- * messages 61 blocks.
+ * Maximum number of rows in a block. At this size, a set of bits takes up 2 KB and a dictionary a few megabytes, and a
+ * million messages are divided into 61 blocks.
  */
 export const blockSize = 16_384
 
 export type BuiltBlock = {
   size: number
-  /** Rows are still zero and states are codes of `values`, because only the writer can assign rows and state ids. */
+  /** The rows are still zero and the states are indexes in `values`, because only the writer can assign rows and state ids. */
   columns: Columns
   values: readonly string[]
   dictionary: Dictionary

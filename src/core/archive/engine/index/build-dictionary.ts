@@ -42,7 +42,7 @@ export class DictionaryBuilder {
   #row = 0
   #values: readonly string[] = []
 
-  /** Between two calls of `clear`, all records must be from the same set, because caches use its codes. */
+  /** Between two calls to `clear`, all records must be from the same set, because the caches use that set’s codes. */
   add(row: number, set: RecordSet, at: number, domains: DomainCodes): void {
     this.#row = row
     this.#values = set.values
@@ -217,7 +217,7 @@ export class DictionaryBuilder {
     }
   }
 
-  /** Adds `key=value`, or a word of it, cut to `longest` bytes. */
+  /** Adds `key=` followed by the value or one of its words, cut to `longest` bytes in total. */
   #metaTerm(list: ValueList, start: number, end: number, longest: number): void {
     const [key, value] = [this.#text, this.#value]
     const keyEnd = Math.min(key.length, longest)

@@ -12,7 +12,7 @@ const foldedLetters = Array.from({ length: lastLetter - firstLetter + 1 }, (_, i
 
 /**
  * Folds a text of ASCII and accented letters and finds its words without creating strings, for indexing millions of texts.
- * Equal to `fold` and `foldedWords` for such texts, as verified by tests.
+ * The results equal those of `fold` and `foldedWords`, as tests verify.
  */
 export class LatinText {
   bytes = new Uint8Array(256)

@@ -1,6 +1,6 @@
 import { pageOf, type PageChange } from './page.ts'
 
-/** Collects the changes to a block's dictionary and groups them by page. */
+/** Collects the changes to a block’s dictionary and groups them by page. */
 export class PageChanges {
   readonly #added = new Map<string, number[]>()
   readonly #removed = new Map<string, number[]>()

@@ -59,7 +59,7 @@ export function listTerms(page: Uint8Array, prefix: Uint8Array): string[] {
   return found
 }
 
-/** Visits every term on a page with this prefix, and the location of its posting. */
+/** Visits every term on the page that has this prefix, with the location of the term’s posting. */
 export function eachEntryWith(page: Uint8Array, prefix: Uint8Array, visit: VisitEntry): void {
   eachEntry(page, (_, termAt, termLength, at, length) => {
     if (termLength >= prefix.length && startsWith(page, termAt, prefix)) visit(page, termAt, termLength, at, length)

@@ -5,7 +5,7 @@ import { foldedWords } from '#shared/domain/query/words.ts'
 
 /**
  * Every term belongs to a list, named by one letter. Word lists are searched together if the query names no field, so their
- * terms are adjacent: `word \0 list`. The others are searched one at a time: `\1 list value`.
+ * terms are adjacent: `word \0 list`. Value lists are searched one at a time: `\1 list value`.
  */
 export const wordLists = { to: 't', from: 'f', subject: 's', tag: 'g', meta: 'm', reason: 'r' } as const
 export const valueLists = {
@@ -26,7 +26,7 @@ export type WordList = (typeof wordLists)[keyof typeof wordLists]
 export type ValueList = (typeof valueLists)[keyof typeof valueLists]
 export type List = WordList | ValueList
 
-/** Longer values are cut in the index and compared with the record itself. */
+/** In the index, longer values are cut to this length; searches for them compare the records themselves. */
 export const longestWhole = 128
 
 /** `toWellFormed` is needed because cutting may split a surrogate pair, and pages contain only well-formed text. */

@@ -90,7 +90,7 @@ function beginning(table: TermTable, term: number, length: number): string {
   return decoder.decode(table.arena.subarray(table.start(term), table.start(term) + length))
 }
 
-/** Adds the words’ rows to their list’s union. */
+/** Adds each word’s rows to the union of the word’s list. */
 function unite(table: TermTable, { rows, starts }: Postings, words: Uint32Array, unions: readonly Union[]): void {
   const byList: Union[] = []
   for (const union of unions) byList[union.list.charCodeAt(0)] = union

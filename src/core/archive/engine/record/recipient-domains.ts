@@ -7,7 +7,7 @@ const atSign = 64
 /** The code of the recipient’s domain for each position in a set, and the names by code. */
 export type DomainCodes = { codes: Uint32Array; names: readonly string[] }
 
-/** The distinct recipient domains in a set. Equal to `recipientDomain`, but usually without creating strings. */
+/** The distinct recipient domains in a set, as `recipientDomain` returns them, but usually without creating strings. */
 export class RecipientDomains implements DomainCodes {
   readonly #table = new ByteTable(1 << 12)
   codes = new Uint32Array(0)

@@ -57,8 +57,8 @@ export function resolve(query: Query, given: Resolve): Condition {
 }
 
 /**
- * Ids are in memory and rule out nearly every block. Terms leave few rows at little cost, and only those rows need their
- * numbers checked. A phrase may have to read records.
+ * A condition’s relative cost. Hashes of ids are in memory and rule out nearly every block. Terms leave few rows at little
+ * cost, so that numbers are checked only for those rows. A phrase may require reading records.
  */
 function cost(condition: Condition): number {
   switch (condition.kind) {
@@ -224,7 +224,7 @@ function createBetween<Column extends Numbers>(): Between<Column> {
 const betweenBytes = createBetween<Uint8Array>()
 const betweenShorts = createBetween<Uint16Array>()
 const betweenLongs = createBetween<Uint32Array>()
-/** If less than one row in this many is left, only those rows are checked. */
+/** If fewer than one in this many rows is left, only the remaining rows are checked. */
 const fewRows = 8
 
 /** The rows in `within` whose number is in this range, both ends included. */

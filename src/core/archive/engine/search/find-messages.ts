@@ -25,7 +25,7 @@ export function messagesAt({ database, blocks, cache }: BlockSource, rows: reado
   return found
 }
 
-/** Collects the records in these rows, in order, in `set`. Rows that no longer exist are left out. */
+/** A pack of the records in these rows, in order, without rows that no longer exist. `set` is a reusable buffer. */
 export function packAt(
   { database, blocks, cache }: BlockSource,
   rows: Float64Array,

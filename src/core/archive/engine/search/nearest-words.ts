@@ -12,8 +12,8 @@ const timeSpent = 30
 const decoder = new TextDecoder()
 
 /**
- * Words in the newest messages that a misspelled word was probably meant to be, nearest first. Empty if the archive
- * contains words that begin with the given word. The first letter is assumed to be correct.
+ * Likely corrections of a misspelled word, nearest first, taken from the newest messages. Empty if those messages
+ * contain a word that begins with the given word. The first letter is assumed to be correct.
  */
 export function nearestWords({ database, blocks, cache }: BlockSource, { word, field }: NearestRequest): string[] {
   const list = field === null ? null : wordLists[field]

@@ -4,7 +4,7 @@ import { readBlockColumn, readDirectory } from '../store/block-store.ts'
 import { allRoughly, type ColumnName, type StoredColumns } from '../index/columns.ts'
 import { StoredRecords } from '../store/stored-records.ts'
 
-/** Enough for the states, opens, clicks, rough sizes and half of each hash for ten million rows. */
+/** Enough for the states, opens, clicks, rough sizes and halves of the id hashes of ten million rows. */
 const mostColumnBytes = 80 * 1024 ** 2
 
 /** Everything that a search reads from. The blocks are in row order. */

@@ -4,7 +4,7 @@ import { readPosting } from '../index/posting.ts'
 import { longestWhole, valueTerm, wholeLists } from '../index/terms.ts'
 import type { BlockReader } from './block-reader.ts'
 
-/** Rows whose address contains this text anywhere. Uncertain if the text is longer than the index stores. */
+/** Rows whose address contains this text anywhere. A row is doubtful if the index has only the beginning of its address. */
 export function partRows({ field }: TextQuery, wanted: string, block: BlockReader): { certain: Bits; doubtful: Bits } {
   const start = valueTerm(field === 'from' ? wholeLists.from : wholeLists.to, '')
   const bytes = Buffer.from(wanted)

@@ -30,7 +30,7 @@ export class Result {
     this.condition = condition
   }
 
-  /** Sets all of the archive’s blocks, oldest first. */
+  /** Takes all of the archive’s current blocks, oldest first. */
   update(blocks: readonly Block[]): void {
     const { from, to } = outerSpan(this.condition)
     const [first, beyond] = [firstRowOf(from), firstRowOf(to)]
@@ -70,7 +70,7 @@ export class Result {
     return count === 0 ? nothing : { bits: bits.slice(), count }
   }
 
-  /** Matches starting at `offset`, in chronological order. Null if the deadline passes before they are found. */
+  /** Matches from `offset` on, newest or oldest first. Null if the deadline passes before they are found. */
   refs(offset: number, limit: number, newestFirst: boolean, deadline: Deadline): RowRef[] | null {
     const refs: RowRef[] = []
     let skip = offset
@@ -97,7 +97,7 @@ export class Result {
     return rows[at] === row && hasBit(this.of(block).bits, at) ? { block, at } : null
   }
 
-  /** How many matches precede each of these in chronological order. All blocks must have been searched. */
+  /** How many matches come before each of these, newest or oldest first. All blocks must have been searched. */
   positionsOf(refs: readonly (RowRef | null)[], newestFirst: boolean): (number | null)[] {
     const before = new Map<Block, number>()
     let sum = 0

@@ -9,7 +9,7 @@ const refsAtOnce = 16_384
 type Part = { readonly offset: number; readonly limit: number }
 type RefsIn = (part: Part) => readonly RowRef[] | null
 
-/** Lists the rows of the matches in some ranges of a search, in turns. Every block must have been searched. */
+/** Lists, in turns, the rows of a search’s matches in some ranges. Every block must have been searched. */
 export class RowListing {
   /** The archive state being listed: rows from two states must not be mixed. */
   readonly version: string

@@ -42,7 +42,7 @@ export function textRows(query: TextQuery, block: BlockReader, within: Bits): Bi
   return wordRows(query, words, block, within)
 }
 
-/** The query’s term, if its complete value is one. */
+/** The term for a complete value or address; null if the query contains neither or its field has no such terms. */
 function wholeTerm({ field, key, text, mode }: TextQuery, wanted: string): { term: string; exact: boolean } | null {
   const address = mode === 'words' && isAddress(text)
   if (mode !== 'whole' && !address) return null
@@ -86,7 +86,7 @@ function metaRows(query: TextQuery, words: readonly SearchedWord[], block: Block
 
 function wordRows(query: TextQuery, words: readonly SearchedWord[], block: BlockReader, within: Bits): Bits {
   const lists = query.field === null || query.field === 'meta' ? allLists : [wordLists[query.field]]
-  // For a single word, it doesn’t matter which list it is in, so one set serves all lists.
+  // It doesn’t matter which list contains a single word, so one set serves all lists.
   if (words.length === 1 && query.mode !== 'whole') {
     return singleWordRows(query, words[0]!, lists, block, within)
   }

@@ -4,7 +4,7 @@ import type { BlockReader } from '../search/block-reader.ts'
 
 /**
  * A block’s matches counted by number, such as a sender’s number. There is one column for each state, followed by columns
- * for opens, clicks, opened and clicked messages. Only non-zero counts are listed.
+ * for opens, clicks, opened messages and clicked messages. Only non-zero counts are listed.
  */
 export type BlockSums = {
   readonly states: readonly number[]
@@ -114,7 +114,7 @@ type Matches = {
   readonly positions: Uint16Array
   /** The position of each match’s state among the block’s states. */
   readonly state: Uint16Array
-  /** The number of opened or clicked messages, with their positions and numbers. */
+  /** The number of opened or clicked messages, with their positions and numbers of opens and clicks. */
   active: number
   readonly activePositions: Uint16Array
   readonly open: Float64Array
@@ -155,7 +155,7 @@ type Count<Numbers> = (numbers: Numbers, matches: Matches, table: Table) => void
 /** A separate loop for each width, because a loop that sees both takes three times as long. */
 function createCount<Numbers extends Uint8Array | Uint16Array>(): Count<Numbers> {
   return (numbers, { count, positions, state, active, activePositions, open, click }, { size, byState, others }) => {
-    // If every row matches, each position is its own row.
+    // If every row matches, the index of a match is its position.
     if (count === numbers.length) for (let at = 0; at < count; at++) byState[state[at]! * size + numbers[at]!]!++
     else for (let index = 0; index < count; index++) byState[state[index]! * size + numbers[positions[index]!]!]!++
     for (let index = 0; index < active; index++) {

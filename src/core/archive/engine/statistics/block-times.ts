@@ -11,7 +11,7 @@ export type BlockTimes = {
   readonly seconds: Float64Array
 }
 
-/** A quarter of an hour: clocks in nearly all zones differ from UTC by a multiple of it. */
+/** A quarter of an hour in seconds: clocks in nearly all zones differ from UTC by a multiple of it. */
 const quarter = 900
 
 /** Runs of a quarter of an hour each, which serve all zones whose hours begin at quarters. */
@@ -27,7 +27,7 @@ export function readTimesIn(clock: ZoneClock, rows: Float64Array): BlockTimes {
   })
 }
 
-/** `endOf`: the first second after the run that a second belongs to. */
+/** `endOf` returns the first second after the run that contains the given second. */
 function cut(rows: Float64Array, endOf: (second: number) => number): BlockTimes {
   const starts: number[] = []
   const seconds: number[] = []
@@ -50,7 +50,7 @@ export function runOfEachRow({ starts }: BlockTimes, size: number): Uint16Array 
   return lists
 }
 
-/** Whether all hours in this zone end with a quarter of an hour, as they have nearly everywhere since 1972. */
+/** Whether all hours in this zone end at a quarter of a UTC hour, as they have nearly everywhere since 1972. */
 export function fitsQuarters({ seconds }: BlockTimes, clock: ZoneClock): boolean {
   let end = -Infinity
   for (let run = 0; run < seconds.length; run++) {

@@ -21,8 +21,8 @@ export type ValueSource = {
   /** The prefix shared by all terms of the group. */
   readonly head: string
   /**
-   * Either rows may have several values, or only a row’s longest value counts: a domain is also found by its parent
-   * domains.
+   * `all`: a row may have several values. `longest`: only a row’s longest value counts, because a domain is also found by
+   * its parent domains.
    */
   readonly counted: 'all' | 'longest'
 }
@@ -87,7 +87,7 @@ class Lists {
   readonly #ofRow: Uint32Array
   readonly #shorter = [0]
   readonly #last = [none]
-  /** The list created from each list by adding the current value, and which value that was. */
+  /** For each list, the list created from it by adding a value, and the turn in which that value was added. */
   readonly #longer = [0]
   readonly #madeFor = [-1]
   #added = 0

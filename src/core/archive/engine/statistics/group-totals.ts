@@ -42,7 +42,7 @@ export class GroupTotals {
     return true
   }
 
-  /** Throws if the key has nearly as many values as messages. */
+  /** Throws if nearly every message has a different value for the key. */
   refuseSingles(key: string): void {
     if (!hasMostlySingles(this.#totals.messages().subarray(none + 1))) return
     this.#parts.dropGroup(this.#group)

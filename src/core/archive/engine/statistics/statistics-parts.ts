@@ -10,7 +10,7 @@ import { KeptParts } from './kept-parts.ts'
 /** Enough for the groups of ten million messages with a few thousand domains (ADR 17). */
 const mostRowBytes = 72 * 1024 ** 2
 const mostSumBytes = 56 * 1024 ** 2
-/** Longer sums are not kept: counting again is as fast as adding them. */
+/** Sums with more counts per row than this are not kept: counting again is as fast as adding them up. */
 const mostSumsPerRow = 4
 /** The dashboard’s groups and the most recently requested metadata keys. */
 const mostGroups = 8

@@ -29,7 +29,7 @@ function readNames(database: Database, kind: number): Map<string, string> {
   return names
 }
 
-/** Whether the index stores a text under this name. Terms begin with a head and are cut off. */
+/** Whether the index stores this text under this name. Terms begin with `head` and are cut to a maximum length. */
 export function isTermOf(text: string, name: string, head: string): boolean {
   return `${head}${fold(text)}`.slice(0, longestWhole).toWellFormed().slice(head.length) === name
 }

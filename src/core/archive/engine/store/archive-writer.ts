@@ -198,8 +198,8 @@ export class ArchiveWriter {
   }
 
   /**
-   * Details missing from exports (single opens, reasons) must be read later, by the hour, or there would be too many
-   * periods.
+   * Exports lack details (single opens, reasons), which must be read later. Whole hours are marked, because shorter
+   * periods would be too many.
    */
   #uncoverDetails({ set, order }: NewRecords, changed: readonly { row: number; at: number }[]): void {
     const hours = new Set<number>()

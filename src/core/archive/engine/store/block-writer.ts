@@ -26,7 +26,7 @@ export type NewRecords = {
 }
 export type RowChange = { row: number; before: Message; after: Message }
 
-/** With more changed rows, rewriting the entire block is cheaper than patching its pages. */
+/** With more changed rows than this, rewriting the entire block is cheaper than patching its pages. */
 const mostPatched = 200
 const none: ReadonlySet<number> = new Set()
 
@@ -101,7 +101,7 @@ export class BlockWriter {
     const block = this.#list.before(row - 1)
     if (!block) return null
     if (block.last < row) return block.last
-    // An import makes this call for many consecutive seconds.
+    // An import calls this method for many consecutive seconds, most of them in the same block.
     if (this.#lastRead?.block !== block) this.#lastRead = { block, rows: readBlockColumn(this.#database, block, 'row') }
     const { rows } = this.#lastRead
     return rows[positionOf(rows, row) - 1]!
@@ -229,8 +229,8 @@ export class BlockWriter {
   }
 
   /**
-   * Rewrites the pages that change. The directory stays as it is. Returns true if it still contains a term, such as an
-   * address, that no row has.
+   * Rewrites the pages that change, but not the directory. Returns true if the directory still contains a term, such as
+   * an address, that no row has.
    */
   #patch(block: Block, changes: PageChanges): boolean {
     if (changes.isEmpty) return false

@@ -24,7 +24,7 @@ export class KnownMessages {
     this.#records = records
   }
 
-  /** Finds the stored messages among the candidates, by their positions in the set. */
+  /** The stored messages of the candidates that are already in the archive, by the candidates’ positions in the set. */
   find(candidates: NewRecords, blocks: readonly Block[]): Map<number, StoredMessage> {
     const found = new Map<number, StoredMessage>()
     const near = this.#near(candidates, blocks)

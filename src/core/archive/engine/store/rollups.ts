@@ -35,7 +35,7 @@ export class Rollups {
   readonly #stateKeys = new Map<number, number>()
   readonly #days = new Map<number, { day: number; value: number; state: number; counters: Counters }>()
   readonly #messages = new Map<number, number>()
-  /** Columns of rows waiting for a statement of matching size. */
+  /** Columns of rows that wait until there are enough of them for one statement. */
   readonly #given: number[] = []
 
   constructor(database: Database, values: Values) {
@@ -125,7 +125,7 @@ export class Rollups {
   #stateKey(state: number): number {
     let key = this.#stateKeys.get(state)
     if (key === undefined) {
-      // No service has this many states, but the counts must be correct even then.
+      // No service has this many states, but if one had, the counts would still have to be correct.
       if (this.#stateKeys.size === 1024) this.write()
       this.#stateKeys.set(state, (key = this.#stateKeys.size))
     }

@@ -39,7 +39,7 @@ export class StoredRecords {
     return { ...messageOf(pack, position), row, complete: pack.complete[position] === 1 }
   }
 
-  /** Omits the fields that only the message’s own view shows. */
+  /** Omits the fields that only the view of a single message shows. */
   readRow(block: Block, at: number, row: number): MessageRow {
     const { openDetails: _opens, clickDetails: _clicks, extra: _extra, ...message } = this.read(block, at, row)
     return message

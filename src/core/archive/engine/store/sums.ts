@@ -4,7 +4,7 @@ import { grown } from '../../../base/packs/bytes.ts'
 const countersPerSum = 5
 const mostStates = 2 ** 20
 
-/** Counts per value and state, both as codes of a record set. Using one object per count took up a second of an import. */
+/** Counts per value and state, both as codes of a record set. One object per count made an import a second slower. */
 export class Sums {
   /** A key’s position plus one, at its hash or the next free slot. In a Map, each key beyond 31 bits would be an object. */
   #slots = new Int32Array(128)

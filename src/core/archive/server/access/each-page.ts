@@ -1,6 +1,6 @@
 import type { AccessLine } from '#shared/contract/team.ts'
 
-/** The lines before the one with this number. */
+/** The lines before the line whose `id` is `before`, or the newest lines if `before` is undefined. */
 export type AccessPage = { readonly before?: number | undefined; readonly limit: number }
 
 export type PagesOptions = {

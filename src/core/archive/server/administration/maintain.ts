@@ -19,7 +19,7 @@ export type Maintained = {
 }
 
 type MaintainOptions = {
-  /** Stops the work before the next month. */
+  /** Stops the work before the next month or table. */
   readonly signal: AbortSignal
   readonly onProgress: (note: string, fraction: number) => void
 }
@@ -52,7 +52,7 @@ export async function maintain(database: ServerDatabase, { signal, onProgress }:
 
 /**
  * Writers may run every step but the last one. The archive’s owner may run that one, too, if they own the database.
- * Without this check, a reader would fail halfway, and a writer would leave the statistics.
+ * Without this check, a reader would fail halfway, and a writer would leave erased bytes in the statistics.
  */
 async function requireOwner(database: ServerDatabase): Promise<void> {
   if (await isOwner(database)) return
@@ -113,9 +113,9 @@ async function isFree(work: () => Promise<void>): Promise<boolean> {
 }
 
 /**
- * Samples from earlier statistics stay in the file of the server’s own table until that table is rewritten, which only
- * the database’s owner and administrators may do. For other users, the server skips the rewrite, and it copies rows
- * that an older transaction may still see. The age of the oldest row reveals both cases.
+ * Samples from earlier statistics stay in the file of the server’s statistics table until that table is rewritten, which
+ * only the database’s owner and administrators may do. For other users, the server skips the rewrite. A rewrite also
+ * copies rows that an older transaction may still see. The age of the oldest row reveals both cases.
  */
 async function rewriteStatistics(database: ServerDatabase): Promise<boolean> {
   const [analyzed] = await database.query(sql`SELECT pg_current_xact_id()::text AS id`)

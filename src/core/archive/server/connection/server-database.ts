@@ -20,7 +20,7 @@ const keepAliveMilliseconds = 10_000
 const statementMilliseconds = 30_000
 const idleMilliseconds = 60_000
 const rowsPerBatch = 5000
-/** The server ends a statement itself, unless the network is gone. Nothing else would tell the connection of that. */
+/** Beyond the server’s limit for a statement, silence means that the network is gone: the driver does not notice that. */
 const silentMilliseconds = statementMilliseconds + 5000
 const cancelMilliseconds = 5000
 const stalledMilliseconds = 10_000
@@ -53,12 +53,12 @@ export class ServerDatabase {
     this.#pool = new Pool({ ...this.#settings, ...poolSettings })
     // A connection that ends while idle is replaced the next time one is needed.
     this.#pool.on('error', () => undefined)
-    // A connection in use reports its end twice: its statement fails, and an error event without a listener would end
-    // the thread.
+    // A connection that ends while in use reports that twice: its statement fails, and it emits an error event, which
+    // would end the thread if there were no listener.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
-  /** `limit`: how long the server may be silent. */
+  /** `limit`: how long the server may be silent, in milliseconds. */
   async query(statement: Sql, signal?: AbortSignal, limit?: number): Promise<ServerRow[]> {
     return this.#withClient((client) => this.#watched(client, this.#run(client, statement, signal), limit))
   }
@@ -183,7 +183,7 @@ export class ServerDatabase {
   async #prepare(client: PoolClient): Promise<void> {
     if (prepared.has(client)) return
     const path = `"${this.server.schema.replaceAll('"', '""')}"`
-    // Without parallel workers, the server is shared fairly among thirty people, and the order of branches is kept.
+    // Without parallel workers, the server is shared fairly among thirty people, and UNION ALL keeps its branches in order.
     const settings = `SET search_path = ${path}, public, pg_temp; SET max_parallel_workers_per_gather = 0; SET jit = off`
     await this.#watched(client, client.query(settings))
     prepared.add(client)
@@ -191,7 +191,7 @@ export class ServerDatabase {
 
   /**
    * Ends the connection if the server stays silent, so that this statement and those behind it fail. Not for the
-   * statements of a write, of which some take minutes.
+   * statements of a write, some of which take minutes.
    */
   async #watched<T>(client: Client | PoolClient, answer: Promise<T>, limit = this.#silentMilliseconds): Promise<T> {
     const silent = Promise.withResolvers<never>()
@@ -239,7 +239,7 @@ export class ServerDatabase {
   }
 
   async #connectThird(): Promise<Client> {
-    // A call that is under way when the database closes would open a connection that nobody ends.
+    // A call that is under way when the database closes would open a connection that is never closed.
     if (this.#isClosed) throw closedError()
     const client = new Client(this.#settings)
     const forget = (): void => void (this.#third = null)
@@ -255,7 +255,7 @@ export class ServerDatabase {
   }
 }
 
-/** A connection that read the archive before is refused; a new one finds no tables. */
+/** Without rights to the schema, a connection that has read the archive is refused, and a new one finds no tables. */
 const seenWithoutRights: ReadonlySet<string> = new Set(['archive-read-only', 'no-team-archive'])
 
 const prepared = new WeakSet<PoolClient>()

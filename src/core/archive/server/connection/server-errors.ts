@@ -21,7 +21,7 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
   const name = typeof code === 'string' ? code : ''
   const { host, database, user } = address
   const reason = typeof message === 'string' ? message : String(thrown)
-  // A command has none of the app’s controls, so it replaces the sentence.
+  // The command line has none of the app’s controls, so it uses these details to replace the sentence.
   const details = { code: name, reason, host, user }
   if (refusedLogins.has(name)) {
     return new AppError(

@@ -1,4 +1,4 @@
-/** The server can store up to two thousand bytes per term. */
+/** In characters. The server can store about two thousand bytes per term. */
 export const longestTerm = 500
 
 /** Whether PostgreSQL can store a text: it accepts neither NUL characters nor lone surrogates. */

@@ -29,7 +29,7 @@ type Note = {
 
 const noteName = 'filling'
 
-/** An archive on a server that is being filled. Until that is finished, no other program can read it or write to it. */
+/** An archive on a server while it is being filled. Until it is complete, no other program can read it or write to it. */
 export class Filling {
   readonly #database: ServerDatabase
   readonly #lease: Lease
@@ -119,7 +119,7 @@ export class Filling {
     }
   }
 
-  /** Removes records left by an interrupted run, or no longer in the source. */
+  /** Removes records that an interrupted run left behind or that are no longer in the source. */
   async empty(month: Month): Promise<void> {
     if (month.name in this.#note.months) {
       const { [month.name]: former, ...others } = this.#note.months

@@ -11,7 +11,7 @@ const rowsEnd = 2 ** 53
 
 export type Rows = Pick<Month, 'first' | 'stop'>
 
-/** The end as a number that the server accepts: the last month has none. */
+/** The end as a number that the server accepts: the last month’s is Infinity. */
 export function stopOf({ stop }: Rows): number {
   return Math.min(stop, rowsEnd)
 }

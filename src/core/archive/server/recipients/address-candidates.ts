@@ -8,7 +8,7 @@ export type FoundAddress = { readonly address: string; readonly rank: RecipientR
 
 type Wanted = { readonly text: RecipientText; readonly without: readonly string[]; readonly limit: number }
 
-/** Short texts have no useful index, but most are found among the recipients of this many newest messages. */
+/** For short texts, no index helps, but most are found among the recipients of this many of the newest messages. */
 const newestMessages = 10_000
 const addressesOfBatch = 500
 

@@ -4,7 +4,7 @@ import { eachTerm, valueLists, type List } from '../../engine/index/terms.ts'
 
 /**
  * Lists in addition to those of the file engine. Numbers are also stored as terms, so that they need no separate index.
- * The complete address is a column.
+ * The recipient’s complete address is not a term, because it has a column.
  */
 export const ownLists = { state: 'S', wholeDomain: 'd', opens: 'o', clicks: 'c', size: 'z' } as const
 type OwnList = (typeof ownLists)[keyof typeof ownLists]
@@ -13,7 +13,7 @@ export function lexeme(list: List | OwnList, value: string | number): string {
   return `${list}${value}`
 }
 
-/** Larger numbers share one term and are compared by their column. */
+/** This number and all larger ones share one term and are compared by their column. */
 export const mostCounted = 10
 
 /** The term of a number of opens or clicks. */

@@ -2,13 +2,10 @@ import { firstRowOf, secondOfRow } from '../../engine/record/row-number.ts'
 
 export type Month = { readonly name: string; readonly first: number; readonly stop: number }
 
-/**
- * Places besides the months where an erasure leaves bytes behind: three tables, and the samples in the server’s
- * statistics.
- */
+/** Where an erasure leaves bytes behind, apart from the months: three tables, and the samples in the server’s statistics. */
 export const besideMonths = ['address', 'value', 'setting', 'statistics']
 
-/** The schema’s first and last months exist from the start and have an open end. */
+/** Earlier and later rows are in the months `before` and `after`, which exist from the start. */
 const [firstYear, afterLastYear] = [2000, 2101]
 
 export function monthOf(row: number): Month {

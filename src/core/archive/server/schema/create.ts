@@ -37,10 +37,10 @@ export function createStatements(schema: string, { visible = true } = {}): strin
   ].join('\n')
 }
 
-/** The code of the error that refuses roles of an archive in another database. */
+/** The code of the error for roles that an archive in another database already uses. */
 export const rolesInUse = 'MAIL1'
 
-/** Roles are the whole server’s: those who may use an archive of this name elsewhere could use this one, too. */
+/** Roles belong to the whole server: users of an archive of this name in another database could use this one, too. */
 function requireOwnRoles({ owner, writer, reader }: Roles): string {
   return `DO $$ DECLARE other text; BEGIN
   BEGIN

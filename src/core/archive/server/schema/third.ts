@@ -4,8 +4,8 @@ import { roleNames } from './grants.ts'
 const rollupByValue = 'ALTER TABLE rollup DROP CONSTRAINT rollup_pkey, ADD PRIMARY KEY (value, day, state);'
 
 /**
- * Makes the server refuse changes to the retention by anyone except the owner, even by other programs. A move into an
- * empty archive brings its own retention.
+ * Makes the server refuse changes to the retention by anyone except the owner, whichever program they use. A move into
+ * an empty archive may bring along the retention of its source.
  */
 const retentionOfOwner = (schema: string): string => `
   CREATE FUNCTION keep_retention() RETURNS trigger LANGUAGE plpgsql SET search_path = "${schema}", pg_temp AS $$

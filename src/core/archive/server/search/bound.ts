@@ -102,7 +102,7 @@ export function sqlOf(bound: Bound): Sql {
   return joinSql(terms ? [termSql(terms), ...others] : others, ' AND ')
 }
 
-/** Keeps the planner from using the index if it can’t find the matches. */
+/** Keeps the planner from using the index if the index can’t find all matches. */
 function termSql({ text, isAnchored }: TermCondition): Sql {
   return isAnchored ? sql`terms @@ ${text}::tsquery` : sql`(terms @@ ${text}::tsquery) IS TRUE`
 }

@@ -82,7 +82,7 @@ const compare: Record<Compare, (actual: number, value: number) => boolean> = {
   '<=': (actual, value) => actual <= value,
 }
 
-/** Each number up to a limit has a separate term. Above the limit, the column decides. */
+/** Each number below a limit has a separate term. For larger numbers, the column decides. */
 function countBound({ field, comparison, value }: NumberQuery): Bound {
   const list = field === 'opens' ? ownLists.opens : ownLists.clicks
   const isIn = compare[comparison]
@@ -108,8 +108,8 @@ function sizeBound({ comparison, value }: NumberQuery): Bound {
 }
 
 /**
- * Uses few terms, because the planner expects many rows from many terms: the buckets within this ten, and prefixes for
- * all larger buckets. The prefixes also match messages of a few bytes, which the column then excludes.
+ * Uses few terms, because the planner expects many rows from many terms: one for each bucket up to the next multiple of
+ * ten, and prefixes for all larger buckets. The prefixes also match messages of a few bytes, which the column then excludes.
  */
 function largerSizes(border: number): Bound[] {
   const beyond = ['1', '2'].map((begin) => sizeTerm(begin, true))

@@ -7,7 +7,7 @@ import { matchesOf, type Decided } from './found-messages.ts'
 
 /** Enough rows for an estimate within a tenth, in a few milliseconds. */
 const sampledRows = 4000
-/** With fewer matches in the sample, an exact count takes little time. */
+/** With fewer matches than this in the sample, an exact count takes little time. */
 const enoughMatches = 80
 const patienceMilliseconds = 40
 

@@ -26,8 +26,8 @@ export type RowPlace = {
 }
 
 /**
- * Uses the sums of days, and of one day’s quarters, so that no earlier message is read. Null if there are not that many
- * messages.
+ * Finds the position by the sums of days, and of one day’s quarters, so that no earlier message is read. Null if there
+ * are not that many messages.
  */
 export async function rowPlaceOf(
   offset: number,
@@ -100,8 +100,8 @@ export async function daysIn(clock: ZoneClock, { database, signal }: Given): Pro
 }
 
 /**
- * The zone’s offsets on these days; two on a day when the clocks change. Null if a change or an offset is not a
- * multiple of a quarter of an hour.
+ * The zone’s offsets in seconds on these days; two on a day when the clocks change. Null if a change or an offset is
+ * not a multiple of a quarter of an hour.
  */
 function offsetsOn(days: ReadonlySet<number>, clock: ZoneClock): number[] | null {
   const offsets = new Set<number>()

@@ -9,7 +9,7 @@ import { lexeme } from '../record/lexemes.ts'
 
 const newestMessages = 5000
 
-/** Words in the newest messages that a misspelled word was probably meant to be, nearest first. */
+/** Likely corrections of a misspelled word, nearest first, taken from the newest messages. */
 export async function nearLexemes({ word, field }: NearestRequest, run: RunSql): Promise<string[]> {
   const lists: readonly List[] = field === null ? Object.values(wordLists) : [wordLists[field]]
   const words = new NearWords(word)

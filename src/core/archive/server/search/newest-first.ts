@@ -18,8 +18,8 @@ type Period = Pick<Month, 'first' | 'stop'>
 
 /**
  * One page of the matches, ordered by time. For conditions that exclude each other, the planner would walk backwards
- * through all rows, hoping to fill a page. So the newest rows are searched first, and then whole months, in an order
- * that no index provides.
+ * through all rows, hoping to fill a page. So the newest rows are searched first, and then whole months, sorted by an
+ * expression for which there is no index.
  */
 export async function pageByTime(found: Decided, columns: Sql, page: Page, given: Given): Promise<ServerRow[]> {
   const { offset, limit, descending } = page

@@ -14,7 +14,7 @@ type KnownSearch = {
   readonly changed: number
   readonly found: Promise<Decided>
   count: number | null
-  /** The rows in orders other than by time. */
+  /** The rows of all matches, by sort order. */
   readonly orders: Map<string, Promise<Float64Array>>
 }
 

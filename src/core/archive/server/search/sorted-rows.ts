@@ -39,8 +39,8 @@ const keyOf: Record<Exclude<SortField, 'created'>, (value: unknown) => Key> = {
 }
 
 /**
- * The rows of all matches in this order; equal ones newest first. Sorted here, because the server does not know how
- * texts are folded.
+ * The rows of all matches in this order; rows with equal values newest first. Sorted here, because the server does not
+ * know how texts are folded.
  */
 export async function sortedRows(found: Decided, sort: Sort, { database, signal }: Given): Promise<Float64Array> {
   const { field, descending } = sort

@@ -78,7 +78,7 @@ export class SentCopies {
       // this copy.
       await run(sql`
         SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`)
-      // Taken before the lock, in the same order as erasures, so that the two can’t deadlock.
+      // The salt is read or chosen before the lock is taken, as in an erasure, so that the two can’t deadlock.
       const salt = await saltOf(run)
       await run(sql`SELECT one FROM sent_turn FOR UPDATE`)
       return work(run, salt)

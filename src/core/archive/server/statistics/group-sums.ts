@@ -62,8 +62,8 @@ export async function groupSums(group: StatisticsGroup, scan: MatchScan): Promis
 }
 
 /**
- * Like `groupSums` for whole days, using the counts stored per day. Tags have no such counts: a message may have two
- * spellings of one tag, or none.
+ * Like `groupSums` for whole days, using the counts stored per day. Null for tags, which can’t be counted that way: a
+ * message may have two spellings of one tag, or no tag.
  */
 export async function keptGroupSums(
   group: StatisticsGroup,
@@ -80,7 +80,7 @@ export async function keptGroupSums(
   return sums
 }
 
-/** Sums by the terms of a list that start with the same text. `key` is the metadata key, if one was chosen. */
+/** Sums by the terms of a list. If `key` is given, only values of this metadata key are counted. */
 export async function termSums(list: ValueList, scan: MatchScan, key: string | null = null): Promise<ValueSums> {
   const head = key === null ? '' : `${fold(key)}=`
   const start = lexeme(list, cleaned(head))

@@ -18,7 +18,7 @@ export class TimeSums {
     this.#clock = new ZoneClock(zone)
   }
 
-  /** Whether the quarter falls into a single hour of the zone, as nearly everywhere since 1972. */
+  /** Whether the quarter falls into a single hour of the zone, as it does nearly everywhere since 1972. */
   fitsQuarter(second: number): boolean {
     const { from, to, offset } = this.#clock.spanAt(second)
     return [from, to, offset].every((each) => each % secondsPerQuarter === 0)
@@ -75,7 +75,7 @@ export async function timeSums(zone: string, period: WholePeriod | null, scan: M
   return sums
 }
 
-/** Counts messages in quarters that are divided by the beginning of an hour in the zone. */
+/** Counts messages by second in quarters during which an hour begins in the zone. */
 async function addBySecond(sums: TimeSums, quarters: ReadonlySet<number>, scan: MatchScan): Promise<void> {
   const isIn = (second: number): boolean => quarters.has(Math.floor(second / secondsPerQuarter))
   for await (const rows of byTime(scan, rowsPerSecond, [...quarters])) {

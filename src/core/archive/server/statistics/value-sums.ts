@@ -35,7 +35,7 @@ export class ValueSums {
     return Float64Array.from(this.#sums.values(), ({ counters }) => counters.messages)
   }
 
-  /** How many messages have each value. */
+  /** How many messages have each value, without the empty value. */
   *valued(): Generator<number> {
     for (const [name, { counters }] of this.#sums) if (name !== '') yield counters.messages
   }

@@ -16,7 +16,7 @@ export function wholePeriodOf(query: Query, context: ReadingContext, unit: numbe
   const span = spanOfQuery(query, context)
   if (span === null) return null
   const { from, to } = span
-  // The first and the last row also contain messages from outside their range of time.
+  // The first and the last second that rows can represent also contain all earlier and all later messages.
   const fits = (second: number): boolean => second % unit === 0 && second > 0 && second <= lastSecond
   if ((from !== -Infinity && !fits(from)) || (to !== Infinity && !fits(to))) return null
   return { first: from === -Infinity ? 0 : from / unit, stop: to === Infinity ? lastUnit : to / unit }

@@ -5,7 +5,7 @@ import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { cleaned } from '../record/columns.ts'
 
-/** The index on folded names contains this many letters. */
+/** The index on folded names contains only this many letters of each name. */
 const indexedLetters = 64
 
 /** The most frequent spelling of each of these folded values. */

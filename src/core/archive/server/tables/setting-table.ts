@@ -3,7 +3,7 @@ import type { ImportResult, SettingEntries } from '../../port/archive-port.ts'
 import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 
-/** Small values that are stored in the archive, in one transaction or outside of any. */
+/** Small values that are stored in the archive. Can be used inside or outside a transaction. */
 export class SettingTable {
   readonly #run: RunSql
 

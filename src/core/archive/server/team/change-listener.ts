@@ -1,12 +1,12 @@
 import type { ServerDatabase } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 
-/** How often changes are polled if notifications do not arrive, as behind a connection pooler or on a replica. */
+/** How often changes are polled in case notifications do not arrive, as behind a connection pooler or on a replica. */
 const askedEachMilliseconds = 4000
 
 /**
- * `lease`: the Mailroom that synced no longer does. `records`: any other change, including a server that can be reached
- * again.
+ * `lease`: the Mailroom that was syncing has stopped. `records`: any other change, also reported when the server can be
+ * reached again.
  */
 export type ArchiveChange = 'records' | 'lease'
 
@@ -48,7 +48,7 @@ export class ChangeListener {
   }
 
   async #ask(): Promise<void> {
-    // While the server is silent, one call waits for it, and leaves the other connection to the reads.
+    // While the server is silent, only one call waits for it, which leaves the other connection to the reads.
     if (this.#isStopped || this.#isAsking) return
     this.#isAsking = true
     try {
@@ -61,8 +61,8 @@ export class ChangeListener {
       this.#isAsking = false
     }
     const isNew = await this.#listen()
-    // A lost connection is the only sign of a short outage, in which calls may have failed and notifications were
-    // missed.
+    // A new connection is the only sign of a short outage, during which calls may have failed and notifications may
+    // have been missed.
     if (this.#isAway || (isNew && this.#hasListened)) {
       this.#note('records')
       this.#note(leaseIsFree)
@@ -71,7 +71,7 @@ export class ChangeListener {
     this.#hasListened ||= isNew
   }
 
-  /** Returns whether notifications arrive on a new connection. If there are none, changes are polled. */
+  /** Returns whether notifications now arrive on a new connection. If listening fails, changes are still polled. */
   #listen(): Promise<boolean> {
     const take = (payload: string): void =>
       payload === leaseIsFree ? this.#note(leaseIsFree) : this.#take(Number(payload))

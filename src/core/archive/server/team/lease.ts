@@ -32,7 +32,7 @@ export class Lease {
     this.#seconds = seconds
   }
 
-  /** The name of this Mailroom, which may hold the lease. */
+  /** The name of this Mailroom, whether or not it holds the lease. */
   get name(): string {
     return this.#lessee.name
   }
@@ -86,8 +86,8 @@ export class Lease {
   }
 
   /**
-   * Must be called at the end of that transaction, which may have taken longer than the lease. Others wait for the
-   * lease’s row.
+   * Must be called at the end of a transaction that began with `require` and may have taken longer than the lease lasts.
+   * Until it ends, other Mailrooms wait for the lease’s row.
    */
   async extend(run: RunSql): Promise<void> {
     await run(sql`UPDATE lease SET until = clock_timestamp() + make_interval(secs => ${this.#seconds})`)

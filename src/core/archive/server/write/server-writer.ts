@@ -115,7 +115,8 @@ export class ServerWriter {
   }
 
   /**
-   * Must be called at the end of an import, because updating the indexes with every record takes several times as long.
+   * Indexes the months that an import has added. Must be called at the end of the import, because updating the indexes
+   * with every record takes several times as long.
    */
   async indexMonths(): Promise<void> {
     for (const { name } of await this.#database.query(sql`SELECT name FROM month WHERE NOT indexed ORDER BY first`)) {
@@ -277,7 +278,8 @@ async function removeUnusedDomain(run: RunSql, domain: string): Promise<void> {
 }
 
 /**
- * Details missing from exports (single opens, reasons) must be read later, by the hour, or there would be too many periods.
+ * Exports lack details (single opens, reasons), which must be read later. Whole hours are marked, because shorter periods
+ * would be too many.
  */
 function incompleteHours(added: readonly PlacedRecord[], changed: readonly ChangedRecord[]): Period[] {
   const hours = new Set<number>()

@@ -2,7 +2,7 @@ import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
 import { personHash, saltOf } from '../tables/person-hash.ts'
 
-/** Erased people, stored only as salted hashes of their addresses, so that later syncs leave them out. */
+/** Which of these addresses belong to erased people, who are stored only as salted hashes of their addresses. */
 export async function erasedAmong(run: RunSql, emails: readonly string[]): Promise<Set<string>> {
   const [any] = await run(sql`SELECT EXISTS (SELECT 1 FROM tombstone) AS found`)
   if (any?.found !== true) return new Set()

@@ -3,8 +3,8 @@ import { hasBit, setBit, type Bits } from '../../index/bits.ts'
 const bitsPerAddress = 8
 
 /**
- * A block’s addresses, reduced to a few bits each. The filter wrongly accepts about one in twenty addresses; the others
- * need no look-up in the block’s dictionary.
+ * A block’s addresses, reduced to a few bits each. The filter wrongly accepts about one in twenty addresses that the
+ * block doesn’t contain; those it rejects need no look-up in the block’s dictionary.
  */
 export class AddressFilter {
   readonly #bits: Bits

@@ -5,10 +5,7 @@ import { addressBytes, DomainNumbers, readBlockAddresses, type BlockAddresses } 
 /** Room for about two million messages, each to a different address. */
 const mostBytes = 48 * 1024 ** 2
 
-/**
- * Address lists of searched blocks, kept within a size limit, because the user usually types another letter within
- * moments.
- */
+/** Keeps the address lists of searched blocks, up to a size limit: the user usually types another letter moments later. */
 export class KeptAddresses {
   readonly domains = new DomainNumbers()
   /** Least recently used first. */
@@ -30,7 +27,7 @@ export class KeptAddresses {
     return list
   }
 
-  /** Whether a block may contain an address as in the index. False only if the block’s list is kept. */
+  /** Whether a block may contain an address, given as in the index. Always true if the block’s list is not kept. */
   mayContain(block: Block, address: Uint8Array): boolean {
     return this.#lists.get(versionKey(block))?.filter.mayContain(address) ?? true
   }

@@ -21,7 +21,7 @@ const rankedByWord = new RankedEntries()
 
 type Spelling = {
   readonly text: string
-  /** The end of the text from its rarest letter on, and the number of letters before it. */
+  /** `rare`: the text from its rarest letter on. `before`: the number of letters before that letter. */
   readonly rare: string
   readonly before: number
   readonly begins: RecipientRank
@@ -33,7 +33,7 @@ type WordOfMatch = DomainRanks & {
   readonly spellings: readonly Spelling[]
 }
 
-/** A search as it proceeds from block to block. Results about a domain apply to all blocks. */
+/** A search that proceeds from block to block. Each domain is ranked once for all blocks. */
 export class AddressMatch {
   readonly #text: RecipientText
   readonly #domains: DomainNumbers

@@ -44,7 +44,7 @@ export class RecipientSearches {
 class RecipientSearch {
   readonly #limit: number
   readonly #named: readonly string[]
-  /** Their addresses as stored in the index. */
+  /** The addresses in `#named`, as stored in the index. */
   readonly #namedKeys: ReadonlySet<string>
   readonly #mixed: readonly string[]
   readonly #lists: KeptAddresses
@@ -113,7 +113,7 @@ class RecipientSearch {
     return true
   }
 
-  /** The best in all blocks, which are passed in chronological order. */
+  /** The best candidates in these blocks, which are passed in chronological order. */
   #chosen(blocks: readonly Block[]): Chosen[] {
     const newest = new Map<string, Chosen>()
     for (const block of blocks.toReversed()) {
@@ -137,7 +137,7 @@ class RecipientSearch {
   }
 
   /**
-   * Adds the newest message of a person whose messages are counted. Uses the archive’s spelling of the address, if
+   * Adds the newest message of a person whose messages have been counted. Uses the archive’s spelling of the address, if
    * there is one.
    */
   #withNewestOf(source: BlockSource, email: string): Newest {
@@ -148,7 +148,7 @@ class RecipientSearch {
     return withNewest(source, { block, at })[0] ?? { email, newest: null }
   }
 
-  /** Null if the deadline passes. */
+  /** The number of messages to each recipient; null if the deadline passes. */
   #count(
     source: BlockSource,
     blocks: readonly Block[],

@@ -92,7 +92,7 @@ export class TextMerge {
         const otherBytes = otherList.bytes
         let at = oneList.starts[one % blockSize]! + firstCommon
         let otherAt = otherList.starts[other % blockSize]! + firstCommon
-        // Both entries are equal to the entry written last, or their next bytes decide.
+        // Either both entries equal the entry written last, or their next bytes decide.
         if (firstCommon > 0 && oneBytes[at - 1] === 0) isFirst = true
         else {
           let shared = firstCommon

@@ -75,7 +75,7 @@ export class SortedResult {
     this.#work = textFields[needs.field] ? this.#sortTexts(textFields[needs.field]!) : this.#sortNumbers()
   }
 
-  /** Tens of megabytes for a million texts, so they are kept only for the newest order. */
+  /** Hands over the sorted texts. A million texts take up tens of megabytes, so only the newest order keeps them. */
   takeLists(): Lists {
     const lists = this.#lists
     this.#lists = new Map()

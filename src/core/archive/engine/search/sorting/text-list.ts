@@ -18,7 +18,7 @@ const termLists = {
 export type SortedText = keyof typeof termLists | 'subject'
 
 /**
- * Texts in order, as bytes. Each text ends with a zero, and `starts` contains its beginning. `common` is the number of
+ * Texts in order, as bytes. Each text begins at its position in `starts` and ends with a zero. `common` is the number of
  * bytes that each text shares with the previous one, including the final zero: equal texts share all bytes.
  */
 export type TextList = {
@@ -36,7 +36,7 @@ const noValue = Uint8Array.of(0xff)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The texts of one block at a time. Its buffers are reused for the next block. */
+/** Reads and sorts the texts of one block at a time. The buffers are reused for the next block. */
 export class TextReader {
   readonly #latin = new LatinText()
   readonly #positions = new Uint16Array(blockSize)
@@ -106,7 +106,7 @@ export class TextReader {
     }
     const start = this.#used
     for (let at = 0; at < length; at++) {
-      // A zero ends the text.
+      // A zero within the text is replaced, because it would end the text.
       this.#bytes[start + at] = from[begin + at]! || 1
     }
     this.#bytes[start + length] = 0
@@ -114,7 +114,7 @@ export class TextReader {
     return start
   }
 
-  /** Copied in text order, so that the merge reads each list from beginning to end. */
+  /** Copies the texts in order, so that the merge reads each list from beginning to end. */
   #sorted(): TextList {
     const { order, common } = mergeAll([{ bytes: this.#bytes, starts: this.#starts }], {
       ends: Uint32Array.from({ length: this.#count }, (_, index) => index + 1),

@@ -3,7 +3,10 @@ import type { Block } from '../../store/block.ts'
 import { BlockDetails } from './block-details.ts'
 import { PartDetails } from './part-details.ts'
 
-/** About 40 MB of lines each. The ten thousand blocks of a large archive have only a few lines each. */
+/**
+ * About 40 MB of lines for blocks, and as many for parts. The ten thousand blocks of a large archive may have only a few
+ * lines each, so the number of blocks is limited too.
+ */
 const mostLines = 200_000
 const mostBlocks = 1000
 /** The parts of two hundred blocks, more than one month contains: parts are reused mainly at the edges of periods. */

@@ -87,7 +87,7 @@ export class DetailSums {
     this.reasons.add(`${state}\0${key}`, { state, ...texts, messages: 1 })
   }
 
-  /** Adds the first open by a person whose time is known. */
+  /** Counts the time from creation to the first dated open by a person, or the message as undated if there is none. */
   #addOpenTime(opens: readonly Judged[], createdDate: number): void {
     const byPeople = opens.filter(isByPeople)
     if (byPeople.length === 0) return
@@ -105,7 +105,7 @@ export class DetailSums {
     }
   }
 
-  /** Like the service, counts an event without a webmail name as an application. */
+  /** Like the service, counts an open with a browser name but no webmail name as one in an application. */
   #addPlatform({ webmail, browser }: EventDetail, month: string): void {
     const name = webmail || browser
     const type = webmail !== '' ? 'webmail' : browser !== '' ? 'application' : ''

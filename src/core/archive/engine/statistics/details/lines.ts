@@ -7,7 +7,7 @@ export type LineKind<Line> = {
 /** Real lists are far shorter. The limit keeps fifty thousand made-up links from filling the memory and the screen. */
 const mostLines = 20_000
 
-/** A list of counted things by key. Once there are too many, only the largest are kept. */
+/** Counted lines by key. Once there are too many, only the largest are kept. */
 export class Lines<Line extends object> {
   readonly #kind: LineKind<Line>
   #lines = new Map<string, Line>()

@@ -12,14 +12,14 @@ export type States = {
   readonly refused: ReadonlySet<number>
 }
 
-/** Number of records between two clock checks: two packs, half a millisecond. */
+/** Number of records between two clock checks: two packs, which take half a millisecond. */
 const recordsAtOnce = 128
 
 /** Counts the matches in one part of a block, in turns. */
 export class PartDetails {
   readonly bits: Bits
   readonly sums = new DetailSums()
-  /** The position in the block of the first bit. */
+  /** The first bit’s position in the block. */
   readonly #first: number
   /**
    * Positions of the matches whose records must be read. For the other messages, the columns contain everything needed.

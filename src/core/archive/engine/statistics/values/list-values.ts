@@ -14,7 +14,7 @@ import { isTermOf, readWritten } from '../written-values.ts'
 import { GroupTally, StateTally, TermTally } from './tallies.ts'
 import { ValueCounts, type CountedValue, type Tally } from './value-counts.ts'
 
-/** Enough for the filter menu’s fields and the field being typed. */
+/** Enough for the fields in the filter menu and the field in which the user is typing. */
 const mostCountsPerResult = 6
 
 /** The counts of one search, by field. */
@@ -28,7 +28,7 @@ type Given = {
   readonly database: Database
 }
 
-/** Values of the entire archive, for fields that the archive lists itself. Null for other fields. */
+/** Values in the entire archive, for fields whose values the archive itself lists. Null for other fields. */
 export function listKnownValues(
   database: Database,
   { field, prefix, limit = mostListed }: ValuesRequest,
@@ -59,7 +59,7 @@ export function listValues(given: Given, request: ValuesRequest, deadline: Deadl
   const found: CountedValue[] = []
   for (const value of values) {
     if (found.length === limit) break
-    // The tally contains only terms that start with the prefix.
+    // A value with a `ref` comes from a tally of terms that all start with the prefix.
     if (value.name !== '' && (value.ref || fold(value.name).startsWith(wanted))) found.push(value)
   }
   const spell = speller(given, request)
