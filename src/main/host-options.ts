@@ -3,7 +3,7 @@ import { scenarioNames, type ScenarioName } from '#shared/contract/base/scenario
 import { endOfFlags } from './links/link-argument.ts'
 
 export type HostOptions = {
-  /** Null for the platform's default. */
+  /** Null for the platform’s default. */
   readonly data: string | null
   /** The scenario to open the sandbox account with; null if none was given. */
   readonly scenario: ScenarioName | null

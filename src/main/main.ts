@@ -21,8 +21,8 @@ app.setAppUserModelId(appId)
 if (typed === null) openWindow()
 else {
   // A command may write a file anywhere. The window sets no mask, because the programs it opens would inherit the mask: a
-  // browser would save its downloads for this user alone. Every function that writes to the data folder sets its own file
-  // modes.
+  // browser would save its downloads for this user alone. Every function that writes to the data folder sets the file
+  // modes itself.
   process.umask(0o077)
   const { runCommandLine } = await import('./command-line/run-command-line.ts')
   await runCommandLine(typed)

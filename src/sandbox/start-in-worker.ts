@@ -40,7 +40,7 @@ const youngGenerationMb = 48
 /** How many milliseconds quitting the app waits for the sandbox to close. */
 const closeTimeout = 3000
 
-/** Runs a sandbox in its own thread, so that filling in a million messages does not block a window. */
+/** Runs a sandbox in a separate thread, so that filling in a million messages does not block a window. */
 export async function startInWorker({ worker: code, signal, ...options }: StartOptions): Promise<SandboxInWorker> {
   signal?.throwIfAborted()
   const thread = new SandboxThread(code, options)

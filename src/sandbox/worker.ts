@@ -5,7 +5,10 @@ import type { FromWorker, RemoteMethod, ToWorker, WorkerOptions } from './worker
 
 type AnyMethod = (...given: unknown[]) => unknown
 
-/** Milliseconds. At thousands of calls a second, a message for each would cost more than the call itself. */
+/**
+ * Milliseconds between two reports of activity. At thousands of calls a second, a message for each call would cost more
+ * than the call itself.
+ */
 const activityInterval = 100
 
 const port = parentPort

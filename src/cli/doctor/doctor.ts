@@ -50,7 +50,7 @@ type Beside = { readonly visit: Visit | null; readonly keychain: Keychain }
 function needsOf(flags: Flags, terminal: Terminal, { visit, keychain }: Beside): DoctorNeeds {
   const paths = pathsOf(flags.data, terminal)
   const { electron, node } = process.versions as NodeJS.ProcessVersions & { electron?: string }
-  // A check of the program alone covers every part.
+  // With `--self`, a key in the environment is ignored, so that every part of the program is checked.
   const isKeyGiven = !flags.self && isAnyKeyGiven(terminal.env)
   const keys = EnvironmentKeys.take(terminal.env)
   const secretsOf: Parameters<typeof AccountProbe.all>[1]['secretsOf'] = (account, others) => {

@@ -102,7 +102,7 @@ function readLayout(flags: Flags, format: ExportFormat, gzip: boolean): ExportLa
   }
 }
 
-/** The path, if it isn’t an ordinary file. */
+/** The path if it is a link, device or pipe; null for an ordinary or missing file. */
 async function throughPath(path: string): Promise<string | null> {
   const { target, isStream } = await destinationOf(path)
   if (isStream) return path

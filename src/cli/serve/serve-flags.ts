@@ -11,7 +11,7 @@ export type ServeFlags = {
   data: string | null
   /** The scenario to open the sandbox account with. */
   scenario: ScenarioName | null
-  /** Where keys are kept; `memory` is for tests, which must not touch the user's keychain. */
+  /** Where keys are kept; `memory` is for tests, which must not touch the user’s keychain. */
   secrets: 'keychain' | 'memory'
 }
 

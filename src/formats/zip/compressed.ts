@@ -4,7 +4,7 @@ import type { DeflateRaw, Gzip } from 'node:zlib'
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /**
- * Yields the compressed chunks. zlib compresses one chunk in its own thread while the next is being created, so a chunk
+ * Yields the compressed chunks. zlib compresses one chunk in another thread while the next is being created, so a chunk
  * must not change until then.
  */
 export async function* compressed(compressor: DeflateRaw | Gzip, content: Chunks): AsyncGenerator<Buffer> {

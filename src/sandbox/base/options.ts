@@ -38,11 +38,11 @@ export type SandboxOptions = {
   repliesTo?: string | undefined
   /** The owner of the first key in a new data folder. */
   user?: string
-  /** The first key. By default, each data folder gets its own. */
+  /** The first key. By default, each data folder gets a different one. */
   key?: string
   /** An IP address to listen on in addition to 127.0.0.1, or 0.0.0.0 for all addresses. Requires an `adminToken`. */
   listen?: string | undefined
-  /** The token for the controls. By default, each data folder gets its own. */
+  /** The token for the controls. By default, each data folder gets a different one. */
   adminToken?: string | undefined
   /** Host names accepted in addition to this computer’s; a call with any other `Host` is refused. */
   hosts?: readonly string[]

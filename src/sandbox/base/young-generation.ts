@@ -4,7 +4,10 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 const enough = 16 * 1_048_576
 
 let holders = 0
-/** The holders that are processing a message. While there are any, an export must not let the young generation grow. */
+/**
+ * The number of holders that are processing a message. While there are any, an export must not let the young generation
+ * grow.
+ */
 let firmHolders = 0
 let isHeld = false
 

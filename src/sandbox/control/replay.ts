@@ -2,7 +2,9 @@ import { request } from 'node:http'
 import type { RequestLog } from '../http/request-log.ts'
 import { invalid, notFound } from '../http/service-error.ts'
 
-/** The new call and the status of its response: 0 if a fault cut it off. */
+/**
+ * The number of the new call, null if the log does not have it, and the status of the response: 0 if a fault cut it off.
+ */
 export type Replayed = { id: number | null; status: number }
 
 const replayHeader = 'x-sandbox-replay'

@@ -4,8 +4,8 @@ import { ServiceError } from './service-error.ts'
 const loopback = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * The host names that the sandbox accepts. A page of another site can point its own name at this address (DNS rebinding),
- * which is visible in the Host header, or call the address directly, which is visible in the Origin header.
+ * The host names that the sandbox accepts. A page of another site can point that site’s name at this address (DNS
+ * rebinding), which is visible in the Host header, or call the address directly, which is visible in the Origin header.
  */
 export class AllowedHosts {
   readonly #names: ReadonlySet<string>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Server as HttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
-/** 10,000 clients may connect at the same time; the kernel lowers the number to its own limit. */
+/** 10,000 clients may connect at the same time; the kernel lowers the number to the system’s limit. */
 const backlog = 16_384
 
 /** A server that is listening. `close` closes the additional listeners; the owner closes the server itself. */

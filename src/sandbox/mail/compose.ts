@@ -43,7 +43,9 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
   return root
 }
 
-/** The library passes on a value of a type that it does not recognise. The library’s writer is never used. */
+/**
+ * The library leaves a `LongText` unchanged, because it does not recognise the type; the library’s writer is never used.
+ */
 function long(text: Body): string {
   if (text === '') return ''
   return new LongText(typeof text === 'string' ? [text] : text) as unknown as string

@@ -3,7 +3,7 @@ import { notFound } from '../http/service-error.ts'
 import type { Call } from './service.ts'
 import { wireSeconds } from './dates.ts'
 
-/** Beyond the service’s documentation: the fields that real clients read, along with the account’s id, name and user. */
+/** Beyond the service’s documentation: the account’s id, name and user, and the fields that real clients read. */
 export function getAccount({ service }: Call): Answer {
   const { store, credits } = service
   const account = store.account()

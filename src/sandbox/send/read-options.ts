@@ -30,7 +30,7 @@ const reservedHeaders =
 export type ReadOptions = {
   options: SendOptions
   substitutions: ReadonlyMap<string, RecipientValues>
-  /** Sentences about the option keys that were ignored. */
+  /** Sentences about the keys that were not read as options. */
   notes: string[]
 }
 

@@ -15,7 +15,7 @@ const largeMail = 1_048_576
 
 /**
  * Parses any email. An unreadable email is refused permanently, because another attempt would not help. A large email is
- * decoded in its own memory: afterwards, `raw` no longer contains the email.
+ * decoded in place: afterwards, `raw` no longer contains the email.
  */
 export async function parseMail(raw: Buffer): Promise<Email> {
   if (holdsTooManyParts(raw)) throw invalid(`The mail has more than ${mostParts.toLocaleString('en')} parts.`)

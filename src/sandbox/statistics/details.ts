@@ -16,7 +16,7 @@ function parametersOf({ period, streams }: Selection): [number, number, string |
 
 export type LinkSums = { url: string; click: number; clicker: number }
 
-/** A message with a link that was clicked twice counts as a single clicker of that link. */
+/** A message in which a link was clicked twice counts as one clicker of that link. */
 export function clicksByLink(database: Database, selection: Selection): LinkSums[] {
   const text = `SELECT coalesce(url, '') AS url, count(*) AS click, count(DISTINCT message) AS clicker
     FROM events WHERE type = ${clickType} AND ${ofSelected} GROUP BY 1 ORDER BY click DESC, url`

@@ -21,7 +21,7 @@ const pageShape = z.strictObject({
   id: z.string(),
   /** Proves the host to the page. */
   secret: z.string(),
-  /** Proves the page to the host. Only the page's memory holds the private key. */
+  /** Proves the page to the host. Only the page’s memory holds the private key. */
   publicKey: z.string(),
   port: z.number(),
   since: z.number(),

@@ -19,7 +19,7 @@ const windowsPlaces = [
   join('Microsoft', 'Edge', 'Application', 'msedge.exe'),
 ]
 
-/** Finds an installed browser that can show a single page in its own window. `CHROMIUM_PATH` overrides the search. */
+/** Finds an installed browser that can show a single page in a separate window. `CHROMIUM_PATH` overrides the search. */
 export function findChromium({ platform, env }: Surroundings = process): string | null {
   return candidates(platform, env).find(isProgram) ?? null
 }

@@ -9,7 +9,7 @@ export type CountedRecord = Countable & {
   email: string
 }
 
-/** An open or click as counted by platform and location. */
+/** An open or click, as it is counted by platform and location. */
 export type CountedEvent = {
   id: number
   stream: number

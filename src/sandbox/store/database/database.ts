@@ -170,7 +170,8 @@ export class Database {
   }
 
   /**
-   * Commits inside `work` survive a power failure. All others survive only a killed process, at a fraction of the cost.
+   * Commits inside `work` survive a power failure. All others survive a killed process but no power failure, at a
+   * fraction of the cost.
    */
   durably(work: () => void): void {
     this.#sqlite.exec('PRAGMA synchronous = FULL')
