@@ -66,7 +66,7 @@ export function flagText({ description, choices, default: without, many }: Flag)
   return parts.join('')
 }
 
-/** The description without the “and” that leads to the choices in help: a shell lists the choices itself. */
+/** The description without the “and” before the choices in help: a shell lists the choices itself. */
 export function withoutList(description: string): string {
   return description.replace(/,? and$/, '')
 }

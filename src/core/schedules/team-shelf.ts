@@ -45,7 +45,7 @@ export class TeamShelf<Stored extends Planned> {
     })
   }
 
-  /** `before` is null for a schedule that is not in the archive yet, and `after` is null for one that is to be removed. */
+  /** `before` is null for a schedule that is not in the archive yet, and `after` is null for one that will be removed. */
   async write(archive: SharedArchive, before: SharedSchedule | null, after: Stored | null): Promise<void> {
     const id = (after ?? before)!.id
     const next = after && this.#sharedOf(after)
