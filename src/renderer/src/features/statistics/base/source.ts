@@ -12,7 +12,7 @@ export function sourceOf(app: Pick<AppState, 'router' | 'settings'>, { id, store
   return source === 'service' ? 'service' : 'archive'
 }
 
-/** Both history entries name their source, so that Back returns to the other source, regardless of the last choice. */
+/** The current and the new history entry both name their source, so that Back returns to it whatever was chosen last. */
 export function switchSource(app: AppState, accountId: string, source: Source): void {
   const { segments, query } = app.router.route
   const address = Object.fromEntries(query)

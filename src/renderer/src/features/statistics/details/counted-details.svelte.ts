@@ -7,7 +7,7 @@ const pauseMilliseconds = 300
 
 type Counted = { readonly text: string; readonly details: ArchiveDetails }
 
-/** Counted in advance: a search, and everything that will be shown for it. */
+/** For counting in advance: returns the likely next search, and counts everything that will be shown for a search. */
 type Ahead = { readonly likelyNext: () => string | null; readonly count: (text: string) => Promise<unknown> }
 
 /**

@@ -192,7 +192,7 @@ export class Editor {
   readonly #view: EditorView
   readonly #variable = new Compartment()
   readonly #gutter = new Compartment()
-  /** The text last seen on either side: comparing with it avoids a copy of the entire document on every keystroke. */
+  /** The last text passed in either direction: comparing with it avoids copying the entire document at every keystroke. */
   #known: string
   #hasDiagnostics = false
 
