@@ -15,7 +15,7 @@ type Known = {
   readonly id: string
   readonly secret: CryptoKey
   readonly pair: CryptoKeyPair
-  /** This page’s build. The host served the page’s document a moment before. */
+  /** This page’s build: the same as the host’s, because the host had served the page’s document a moment before. */
   readonly build: string
 }
 type Agreed = { readonly id: string; readonly secret: string; readonly build: string }

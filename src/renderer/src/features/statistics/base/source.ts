@@ -12,7 +12,10 @@ export function sourceOf(app: Pick<AppState, 'router' | 'settings'>, { id, store
   return source === 'service' ? 'service' : 'archive'
 }
 
-/** The current and the new history entry both name their source, so that Back returns to it whatever was chosen last. */
+/**
+ * Names the source in the current and in the new history entry, so that Back returns to the other source whatever was
+ * chosen last.
+ */
 export function switchSource(app: AppState, accountId: string, source: Source): void {
   const { segments, query } = app.router.route
   const address = Object.fromEntries(query)

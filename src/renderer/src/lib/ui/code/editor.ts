@@ -41,7 +41,10 @@ import {
 } from './editor-extras.ts'
 import { isTyping } from './typing.ts'
 
-/** Loaded with the first editor shown; no other module may import this one, or it ends up in the first script. */
+/**
+ * This module is loaded with the first editor. Importing it statically outside the editors would put it into the first
+ * script.
+ */
 export type CodeLanguage = 'html' | 'json' | 'text'
 
 export type EditorOptions = {
