@@ -26,7 +26,7 @@ const keyed = { name: 'HMAC', hash: 'SHA-256' } as const
 
 /**
  * How this page continues after its host has restarted. The responder at the address may then be another user’s program:
- * until it has proved that it is the host of the same data folder, it is sent only a random number. Kept only in memory: a
+ * until it has proved that it is the host of the same data folder, it is sent only a random number. The state is in memory: a
  * page that such a program serves at this address can read session storage, but not this page’s memory.
  */
 export class WayBack {

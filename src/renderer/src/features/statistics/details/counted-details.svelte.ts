@@ -48,7 +48,7 @@ export class CountedDetails {
     return this.#loader.busy ? undefined : this.#loader.error
   }
 
-  /** Returns a function that stops the counting. */
+  /** Called by each panel that begins to show the details. Returns a function for the panel to call when it is hidden. */
   show(): () => void {
     this.#viewers += 1
     if (this.#viewers === 1 && (this.value === undefined || this.isStale || this.#isOutdated)) void this.refresh()
