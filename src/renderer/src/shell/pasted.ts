@@ -10,7 +10,7 @@ export type Pasted =
 
 /** A Mailroom page in either host. Other addresses with the same hash belong to other sites. */
 const ownPage = /^(?:app:\/\/[^#]*|http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/[^#]*)?(#\/.*)$/s
-/** The ids of all services seen up to now contain digits and no space. */
+/** In characters. The ids of all known services contain digits and no spaces. */
 const shortestId = 6
 
 export function readPasted(typed: string): Pasted | null {

@@ -106,7 +106,10 @@ export class AccountDraft {
     return this.#before && wideningOf(this.#before, this.profile)
   }
 
-  /** A new key is sufficient proof, even if none is stored. The sandbox on this computer needs no confirmation. */
+  /**
+   * Whether the stored key must be typed again. A new key is sufficient proof, and a sandbox needs none unless the host
+   * asks.
+   */
   get needsConfirmation(): boolean {
     if (this.#hostConfirms || !this.hasKey || this.key || this.widening === null) return false
     return this.#mustConfirm || this.#before?.kind !== 'sandbox'

@@ -4,7 +4,7 @@ import { shortConditionText } from '#shared/domain/alerts/rule-text.ts'
 import type { Numbers } from '#shared/domain/statistics/figure-text.ts'
 import { providers } from './providers.ts'
 
-/** The first choice in the form: a figure, or a separate kind of rule. */
+/** The first choice in the form: a measure to compare with a limit, or another kind of rule. */
 type Kind = Measure | 'fall' | 'count' | 'silence'
 
 export const kinds: readonly { readonly value: Kind; readonly label: string }[] = [
@@ -18,7 +18,7 @@ export const kinds: readonly { readonly value: Kind; readonly label: string }[] 
   { value: 'silence', label: 'No messages are sent for' },
 ]
 
-/** A rule being edited. Shares are percentages here, as people write them. */
+/** A rule being edited. Shares are held as percentages, the way people write them. */
 export class RuleForm {
   readonly isNew: boolean
   readonly #rule: AlertRule

@@ -12,7 +12,7 @@ export type KeyRow = {
 /** The API keys of an account as listed by its service, with their usage according to the archive. */
 export class AccountKeys extends AccountList<'keys.list'> {
   readonly usage = new Loader(() => this.app.host.invoke('keys.usage', { accountId: this.accountId }))
-  /** Also undefined until the archive has read something; before that, zero usage would mean nothing. */
+  /** Also undefined until a sync has read something into the archive; before that, zero usage would mean nothing. */
   readonly known = $derived.by(() => {
     const usage = this.usage.value
     return usage?.horizon?.completeUntil == null ? undefined : usage

@@ -6,7 +6,7 @@ import type { Host } from '../../lib/host/host.ts'
 export type KeyWork =
   | { readonly kind: 'new' }
   | { readonly kind: 'edit'; readonly key: ApiKey }
-  /** A new key that replaces this one. */
+  /** Creates a key that will replace `key`. */
   | { readonly kind: 'rotate'; readonly key: ApiKey }
 
 export class KeyForm {

@@ -25,8 +25,8 @@ export class ChosenRow<Row> {
   }
 
   /**
-   * Restores the focus after a dialog. The row that the dialog was about may have been removed, and the table with its last
-   * row.
+   * Restores the focus after a dialog. The row that the dialog was about may have been removed, and so may the table if that
+   * was its last row.
    */
   async leaveDialog(): Promise<void> {
     await tick()

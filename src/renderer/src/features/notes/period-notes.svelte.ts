@@ -44,7 +44,10 @@ export class PeriodNotes {
 
   readonly reload = (): void => void this.#loader.load()
 
-  /** Reloads the notes when they change, and the gaps after a sync, which may close them. Returns a function to stop. */
+  /**
+   * Reloads the notes when they change, and the gaps after a sync, which may close them. Returns a function that stops
+   * following.
+   */
   follow(): () => void {
     this.reload()
     const followed = { accountId: this.accountId, events: ['notes.changed', 'archive.changed'] } as const

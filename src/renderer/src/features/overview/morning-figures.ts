@@ -122,7 +122,7 @@ export function isUnusual({ today, yesterday, usual }: Pick<MorningFigure, 'toda
   return usual !== null && most > usual * 1.5 && most - usual >= 5
 }
 
-/** A few in four weeks must not be shown as none. */
+/** An average below one half must not be rounded to zero. */
 export function usualText(usual: number, formats: NumberFormat): string {
   return usual > 0 && usual < 0.5 ? 'fewer than 1' : formats.number(Math.round(usual))
 }

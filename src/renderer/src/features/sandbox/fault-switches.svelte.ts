@@ -12,7 +12,7 @@ export class FaultSwitches {
   /** True until the sandbox has accepted the change. */
   pending = $state(false)
   readonly #host: Host
-  /** Incremented with every change; faults read before that are out of date. */
+  /** Incremented with every change; faults requested before the latest change are out of date. */
   #turn = 0
   /** The selected faults that have not been sent yet. */
   #wanted: readonly Fault[] | null = null

@@ -17,7 +17,7 @@ function unwrap<Output>(reply: Reply): Output {
   throw AppError.fromJSON(reply.error)
 }
 
-/** The user can’t type while Mailroom closes: the text would be lost. */
+/** Makes the page inert while Mailroom closes, because text typed then would be lost. */
 function followClosing(bridge: HostBridge<File>, save: () => Promise<number>): void {
   let focused: Element | null = null
   const saveNow = () => {
@@ -44,7 +44,7 @@ export function createElectronHost(bridge: HostBridge<File>): Host {
     onClosing: (save) => followClosing(bridge, save),
     upload: async (files) => unwrap<FileRef[]>(await bridge.drop(files)),
     save: async (token, name) => (await invoke('files.saveAs', { token, name })).saved,
-    // The main process and the page end together.
+    // The main process and the page end together, so the link never changes.
     onLink: () => () => undefined,
     isOfOtherBuild: () => false,
     reconnect: () => undefined,

@@ -13,7 +13,7 @@ export class FailureReports {
     this.#host = host
   }
 
-  /** Reports each failure once. The host already has the errors from its own calls. */
+  /** Reports each failure once. Errors returned by the host are left out, because the host already has them. */
   readonly report = (thrown: unknown): void => {
     if (thrown instanceof AppError || this.#known.size >= mostReports) return
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))

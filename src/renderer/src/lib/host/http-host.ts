@@ -110,12 +110,12 @@ export class HttpHost implements Host {
     return this.#key.value
   }
 
-  /** A page that no host has accepted yet shows nothing, and its key is worthless once its host has ended. */
+  /** Ignored for a page that no host has accepted: it shows nothing yet, and its key is worthless once the host has ended. */
   #lose(): void {
     if (this.#key.isAccepted) this.#isLost = true
   }
 
-  /** Calls made in the meantime wait for the same proof. */
+  /** Waits for the host to prove its identity. Calls made in the meantime wait for the same proof. */
   #comeBack(): Promise<void> {
     this.#returning ??= this.#wayBack
       .take()

@@ -35,7 +35,7 @@ export class SessionKey {
     return this.#value
   }
 
-  /** The host’s response to a link’s key. */
+  /** The first results, which the host returned together with the key; null if the key came from elsewhere. */
   get first(): Session['first'] | null {
     return this.#first
   }
@@ -57,8 +57,8 @@ export class SessionKey {
   }
 
   /**
-   * The host rejects this key because it belongs to a host that was closed. The key is dropped, so that a reload asks the
-   * other pages if this call may not. Resolves with another page’s key.
+   * Called when the host rejects this key because it belongs to a host that was closed. The key is dropped, so that a reload
+   * can ask the other pages even if this call may not. Resolves with another page’s key.
    */
   replace(refused: string): Promise<string> {
     if (this.#refused === refused) return this.#value
@@ -126,7 +126,7 @@ function exchange(token: string): Promise<Session> {
   return replyOf<Session>(fetch('/session', { method: 'POST', headers, body, credentials: 'omit' }))
 }
 
-/** Throws in a browser that stores nothing for pages: the page then stays signed in until it is reloaded. */
+/** Null in a browser that stores nothing for pages: the page then stays signed in only until it is reloaded. */
 function inStorage<Result>(use: (storage: Storage) => Result): Result | null {
   try {
     return use(sessionStorage)

@@ -15,7 +15,7 @@ type Known = {
   readonly id: string
   readonly secret: CryptoKey
   readonly pair: CryptoKeyPair
-  /** This page’s build. The host served the page’s document a moment before. */
+  /** This page’s build: the same as the host’s, because the host had served the page’s document a moment before. */
   readonly build: string
 }
 type Agreed = { readonly id: string; readonly secret: string; readonly build: string }
@@ -26,7 +26,7 @@ const keyed = { name: 'HMAC', hash: 'SHA-256' } as const
 
 /**
  * How this page continues after its host has restarted. The responder at the address may then be another user’s program:
- * until it has proved that it is the host of the same data folder, it is sent only a random number. Kept only in memory: a
+ * until it has proved that it is the host of the same data folder, it is sent only a random number. The state is in memory: a
  * page that such a program serves at this address can read session storage, but not this page’s memory.
  */
 export class WayBack {

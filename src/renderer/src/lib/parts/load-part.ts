@@ -10,7 +10,7 @@ const styles = new Map<string, Promise<void>>()
  * The build wraps this around each `import()` to load a part’s styles before its code. `files` are relative to `importer`.
  * The browser compares each script with the document’s import map, and the styles are compared here: a style executes
  * nothing, but it can mislead, and can reveal the page’s content to its author. A file that differs from the build stays in
- * the browser’s cache. Each such file is fetched once more past the cache, so that a part that failed while another program
+ * the browser’s cache. Each such file is fetched again, bypassing the cache, so that a part that failed while another program
  * had the address opens once Mailroom is back.
  */
 export async function loadPart<Part>(

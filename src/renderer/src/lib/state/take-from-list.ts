@@ -1,7 +1,7 @@
 import type { Loader } from './loader.svelte.ts'
 
 /**
- * Immediately removes an item that was removed from a list, then reads the list again. A list that is already being read
+ * Drops a removed item from a list on the screen immediately, then reads the list again. A list that is already being read
  * may arrive after the focus has moved to the next row, and would take that row with it.
  */
 export function takeFromList<Item extends { readonly id: string }>(loader: Loader<readonly Item[]>, id: string): void {

@@ -59,8 +59,8 @@ export class DraftFiles {
   }
 
   /**
-   * Adds files that were dropped, pasted or picked in the page. Returns the parts, which have been added to the content by
-   * then.
+   * Adds files that were dropped, pasted or picked in the page. Resolves with the parts once they have been added to the
+   * content.
    */
   async add(files: readonly File[], kind: DraftPart['kind']): Promise<DraftPart[]> {
     const filled = files.filter((file) => file.size > 0)
@@ -156,7 +156,7 @@ export class DraftFiles {
     return named
   }
 
-  /** Newly added files are not on disk yet, so the core may assign their content ids a second time. */
+  /** Makes the content id unique: the core does not know new files until they are saved, so it may assign an id twice. */
   #withOwnContentId(part: DraftPart): DraftPart {
     const isTaken = (id: string) => this.list.some(({ contentId }) => contentId.toLowerCase() === id.toLowerCase())
     if (part.contentId === '' || !isTaken(part.contentId)) return part

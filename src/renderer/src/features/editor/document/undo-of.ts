@@ -7,7 +7,7 @@ type Undoable = {
   readonly content: () => unknown
 }
 
-/** A toast’s Undo reverts the change that the toast reports, but nothing done after it. */
+/** A toast’s Undo reverts the change that the toast reports. If anything has changed since, it reverts nothing and warns. */
 export function undoOf(app: Pick<AppState, 'toasts'>, { undo, content }: Undoable): ToastAction {
   const after = content()
   const run = (): void => {

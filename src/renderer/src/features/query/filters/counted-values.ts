@@ -9,7 +9,8 @@ export type OtherConditions = { readonly accountId: string; readonly text: strin
 type Asked = { readonly field: ListedField; readonly key?: string | null; readonly prefix: string }
 
 /**
- * Returns the values of a field with their counts among the matches of a search; null if a newer query superseded this one.
+ * Returns a function that resolves with the values of a field and their counts among the matches of a search; null if a
+ * newer query superseded the call.
  */
 export function countedValues(host: Host): (search: OtherConditions, asked: Asked) => Promise<ListedValue[] | null> {
   const asker = crypto.randomUUID()

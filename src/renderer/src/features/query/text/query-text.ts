@@ -92,7 +92,7 @@ export function shownChips(text: string, { words = false } = {}): Chip[] {
   const [ends, ...laterEnds] = chips.filter((chip) => /^before:\S+$/.test(chip.text))
   const isPeriod = laterBegins.length + laterEnds.length === 0 && !isOr(text, pieces)
   if (!begins || !ends || !isPeriod) return chips
-  // Half a period would be a different search.
+  // Both ends of a period form one chip, because half a period would be a different search.
   const [first, second] = begins.from < ends.from ? [begins, ends] : [ends, begins]
   const whole = {
     ...first,
@@ -108,7 +108,8 @@ export function withoutChip(text: string, { parts }: Pick<Chip, 'parts'>): strin
 }
 
 /**
- * The remaining text keeps its meaning: no OR is left with only one side, and no negation is transferred to the next term.
+ * Removes parts of a query so that the rest keeps its meaning: no OR is left with only one side, and no negation is
+ * transferred to the next term.
  */
 function without(text: string, parts: readonly Part[]): string {
   const kept: Piece[] = []

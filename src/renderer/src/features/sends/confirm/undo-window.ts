@@ -1,7 +1,7 @@
 /** The number of seconds in which a send can be undone. */
 export const undoWindows = [0, 5, 10, 20, 30, 60, 120] as const
 const usualUndo = 10
-/** A shorter window applies only to the current send. */
+/** In seconds. A shorter window is not remembered: it applies only to the current send. */
 export const leastRemembered = 5
 
 export function undoFrom(saved: unknown): number {

@@ -8,7 +8,7 @@ import { Loader } from '../../../lib/state/loader.svelte.ts'
 export class SendRest {
   readonly plan: Loader<RestPlan>
   readonly #family: string
-  /** The state of each send in the family when the plan was requested, by send id. */
+  /** The states of the first send and its rests when the plan was requested, by send id. */
   #known: Readonly<Record<string, string>> = {}
 
   constructor(host: Pick<Host, 'invoke'>, send: Pick<SendSummary, 'id' | 'restOf'>) {

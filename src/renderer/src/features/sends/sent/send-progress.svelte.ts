@@ -114,7 +114,7 @@ export class SendProgress {
     return this.#sentBatches.length <= mostLooked
   }
 
-  /** Copies the records that the service has by now to the archive. Rejects if the service does not respond. */
+  /** Copies to the archive the records that the service now has. Rejects if the service does not respond. */
   async look(): Promise<void> {
     const { summary } = this
     if (!summary) return

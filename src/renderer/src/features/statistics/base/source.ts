@@ -12,7 +12,10 @@ export function sourceOf(app: Pick<AppState, 'router' | 'settings'>, { id, store
   return source === 'service' ? 'service' : 'archive'
 }
 
-/** Both history entries name their source, so that Back returns to the other source, regardless of the last choice. */
+/**
+ * Names the source in the current and in the new history entry, so that Back returns to the other source whatever was
+ * chosen last.
+ */
 export function switchSource(app: AppState, accountId: string, source: Source): void {
   const { segments, query } = app.router.route
   const address = Object.fromEntries(query)

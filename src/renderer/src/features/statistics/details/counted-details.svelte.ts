@@ -7,7 +7,7 @@ const pauseMilliseconds = 300
 
 type Counted = { readonly text: string; readonly details: ArchiveDetails }
 
-/** Counted in advance: a search, and everything that will be shown for it. */
+/** For counting in advance: returns the likely next search, and counts everything that will be shown for a search. */
 type Ahead = { readonly likelyNext: () => string | null; readonly count: (text: string) => Promise<unknown> }
 
 /**
@@ -48,7 +48,7 @@ export class CountedDetails {
     return this.#loader.busy ? undefined : this.#loader.error
   }
 
-  /** Returns a function that stops the counting. */
+  /** Called by each panel that begins to show the details. Returns a function for the panel to call when it is hidden. */
   show(): () => void {
     this.#viewers += 1
     if (this.#viewers === 1 && (this.value === undefined || this.isStale || this.#isOutdated)) void this.refresh()

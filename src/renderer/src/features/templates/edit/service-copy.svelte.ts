@@ -19,7 +19,7 @@ export class ServiceCopy {
 
   /**
    * Reads the copy now, and again whenever it may have changed. If it can’t be read, a conflict is not detected until the
-   * update. Returns a function that stops this.
+   * update. Returns a function that stops following.
    */
   follow(): () => void {
     if (!this.#draft.template?.id) return () => undefined

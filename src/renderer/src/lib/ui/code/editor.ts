@@ -41,7 +41,10 @@ import {
 } from './editor-extras.ts'
 import { isTyping } from './typing.ts'
 
-/** Loaded with the first editor shown; no other module may import this one, or it ends up in the first script. */
+/**
+ * This module is loaded with the first editor. Importing it statically outside the editors would put it into the first
+ * script.
+ */
 export type CodeLanguage = 'html' | 'json' | 'text'
 
 export type EditorOptions = {
@@ -192,7 +195,7 @@ export class Editor {
   readonly #view: EditorView
   readonly #variable = new Compartment()
   readonly #gutter = new Compartment()
-  /** The text last seen on either side: comparing with it avoids a copy of the entire document on every keystroke. */
+  /** The last text passed in either direction: comparing with it avoids copying the entire document at every keystroke. */
   #known: string
   #hasDiagnostics = false
 

@@ -258,8 +258,8 @@ export class OrdinaryView {
   }
 
   /**
-   * The source of a complete email is never meant as text. If the message already has content, the source is pasted as
-   * text.
+   * The source of a complete email that is pasted into an empty message becomes the message. If the message already has
+   * content, the source is pasted as text.
    */
   #takesSource(data: DataTransfer | null): boolean {
     const text = data?.getData('text/plain') ?? ''
