@@ -7,7 +7,7 @@ import type { MessageRow } from './message-row.ts'
  */
 export class ChosenRows {
   selection = $state.raw(Selection.none)
-  /** What to show for this selection instead of the active row: nothing, or a message that is no longer at its position. */
+  /** Overrides the message shown for this selection: with none, or with a message no longer among the rows. */
   #instead = $state.raw<{ readonly selection: Selection; readonly message: MessageRow | undefined }>()
   readonly #rowAt: (index: number) => MessageRow | undefined
 
