@@ -53,7 +53,7 @@ export class OptimisticSettings {
       // This change is newer than the unsaved ones.
       this.#unsaved = without(this.#unsaved, change)
     } catch (thrown) {
-      // While the host is away, a banner explains it and the change stays on the screen.
+      // While the host is away, a banner explains the failure and the change stays on the screen.
       if (!(thrown instanceof AppError) || !isHostAway(thrown)) throw thrown
       this.#unsaved = merged(this.#unsaved, change)
     } finally {
@@ -72,7 +72,7 @@ function merged<Known extends Change>(known: Known, change: Change): Known {
   return { ...known, ...change, ...(Object.keys(viewState).length > 0 && { viewState }) }
 }
 
-/** The part of a change that no later change overwrote. */
+/** The part of a change that the later change does not overwrite. */
 function without({ viewState = {}, ...change }: Change, later: Change): Change {
   const left = Object.entries(change).filter(([name]) => !(name in later))
   const views = Object.entries(viewState).filter(([name]) => !(name in (later.viewState ?? {})))

@@ -6,7 +6,7 @@ type Needs<Page> = {
   readonly pageSize: number
   /** Reads one page; page numbers start at 0. */
   readonly read: (page: number) => Promise<Page>
-  /** The number of rows, beyond which nothing is read. */
+  /** The number of rows; nothing beyond the last one is read. */
   readonly count: () => number
   /** Returns false while another query is running, so that scrolling reads nothing. */
   readonly mayRead?: () => boolean
@@ -153,7 +153,7 @@ export class PagedRows<Page> {
     }
   }
 
-  /** Above the limit, half of it is kept: the pages nearest to this one, and the pinned page. */
+  /** If there are more pages than `mostKept`, half that number stays: the nearest to this one. The pinned page also stays. */
   #kept(pages: Pages<Page>, page: number): Pages<Page> {
     const { mostKept = Infinity, pinned } = this.#needs
     const numbers = Object.keys(pages).map(Number)

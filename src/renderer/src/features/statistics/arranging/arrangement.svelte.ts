@@ -49,7 +49,7 @@ export class Arrangement {
     this.exported = options.exported
   }
 
-  /** A lazily loaded panel is loaded only while it is shown. */
+  /** Also decides whether a lazily loaded panel is loaded. */
   isShown(id: string): boolean {
     return !this.#arranged.hidden.includes(id)
   }

@@ -40,7 +40,7 @@ export function fileName(title: string, about: DashboardAbout | undefined, endin
 
 type Content = { readonly name: string; readonly encoding: 'text' | 'base64'; readonly content: string }
 
-/** Prompts for the location of the file, or downloads it. */
+/** Prompts for the location of the file, or downloads it. Returns false if the user closed the dialog. */
 export async function saveFile(host: Pick<Host, 'invoke' | 'save'>, file: Content): Promise<boolean> {
   const { token } = await host.invoke('files.keep', file)
   return host.save(token, file.name)

@@ -23,7 +23,7 @@ export type MailDifference = {
   readonly problem: 'too-large' | 'too-different' | null
 }
 
-/** Comparing messages with nothing in common would take minutes. */
+/** In milliseconds. Without a limit, comparing messages with nothing in common would take minutes. */
 const longest = 1500
 const mostChanges = 20_000
 

@@ -8,7 +8,7 @@ export type TextDifference = {
   readonly isTooDifferent: boolean
 }
 
-/** Comparing texts with nothing in common would take minutes. */
+/** In milliseconds. Without a limit, comparing texts with nothing in common would take minutes. */
 const longest = 1500
 /** A comparison’s memory use grows with the size of the difference. */
 const mostLines = 20_000

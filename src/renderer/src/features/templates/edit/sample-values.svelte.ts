@@ -51,7 +51,7 @@ export class SampleValues {
     this.#draft.changePeople(withValue(this.#draft.people, name, value === '' ? null : value))
   }
 
-  /** Only the most recent values are kept. */
+  /** Remembers the variable’s value. Only the most recent values are kept. */
   remember(name: string): void {
     const key = name.toLowerCase()
     const value = this.valueOf(name)?.slice(0, longestRemembered)

@@ -57,8 +57,8 @@ export class TemplateUpdate {
   }
 
   /**
-   * The service now has the draft’s content. If the draft can’t be removed, nothing is lost: when opened again, it equals
-   * the template.
+   * Removes the draft, whose content the service now has. If that fails, nothing is lost: when opened again, the draft
+   * equals the template.
    */
   async removeDraft(): Promise<void> {
     await this.#host.invoke('drafts.remove', { id: this.#draft.id }).catch(() => undefined)

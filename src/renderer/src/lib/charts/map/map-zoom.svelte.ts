@@ -22,14 +22,14 @@ export class MapZoom {
   /** Null until the user chooses a part. */
   #chosen = $state.raw<MapView | null>(null)
   readonly #middle: () => Point
-  /** Before the layout, the size of a pixel is unknown, and a dot would cover the world. */
+  /** Whether the size of a pixel is known. Until then, a dot would cover the world. */
   readonly isLaidOut: boolean = $derived(this.width > 0 && this.height > 0)
   readonly #size = $derived({ width: Math.max(this.width, 1), height: Math.max(this.height, 1) })
   readonly #view = $derived.by(() => this.#chosen ?? fillingView(this.#size, this.#middle()))
   readonly box: Box = $derived(boxOf(this.#view, this.#size))
   /** The size of a pixel in map units, for elements of constant size. */
   readonly unit: number = $derived(this.box.width / this.#size.width)
-  /** The space is measured in whole pixels, so its proportions differ slightly from the world’s. */
+  /** Whether the zoom shows the world as a whole. Imprecise, because the space is measured in whole pixels. */
   readonly isWhole: boolean = $derived(this.#view.zoom < 1.01)
 
   /** `middle` returns the point on which the map is initially centred. */

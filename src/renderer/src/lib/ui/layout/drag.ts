@@ -1,7 +1,6 @@
 /**
- * Follows the pointer from the press on a handle, which must be with the main button, until its release. With `after`, the
- * press becomes a drag once the pointer has moved that many pixels: until then, it may be a click on something in the
- * handle.
+ * Follows the pointer from a press of the main button on a handle until the release. With `after`, the press becomes a
+ * drag once the pointer has moved that many pixels: until then, it may be a click on something in the handle.
  */
 export function followDrag(event: PointerEvent, moved: (event: PointerEvent) => void, { after = 0 } = {}): void {
   const handle = event.currentTarget

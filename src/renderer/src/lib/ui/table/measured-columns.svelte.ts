@@ -29,7 +29,7 @@ export class MeasuredColumns {
     const before = untrack(() => this.content)
     if (drawn.columns.some((id) => before[id] === undefined)) {
       let isCancelled = false
-      // A new table draws one row until it knows its height. Columns that fit that row would be refitted in sight.
+      // A new table draws one row until its height is known. Columns fitted to that row would visibly change again.
       void tick().then(() => isCancelled || this.#measure(drawn, drawn.table!))
       return () => (isCancelled = true)
     }

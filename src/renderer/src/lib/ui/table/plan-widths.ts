@@ -5,7 +5,7 @@ type Planned = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'gives' | 'grow
 /** A column shrinks no further than this width. Shorter content, such as a date, is never truncated. */
 const readable = 150
 /**
- * Widths are rounded up to a multiple of this step, so that another row seldom moves the columns. The step is smaller than
+ * Widths are rounded up to a multiple of this step, so that other rows seldom move the columns. The step is smaller than
  * the width that would reveal a truncated word.
  */
 const step = 12
@@ -56,7 +56,7 @@ export function sizedColumns<Row>(columns: readonly Column<Row>[], room: Room): 
   const planned = planWidths(shownColumns(columns, room.layout), room)
   return columns.map((column) => {
     const width = planned[column.id]
-    // Content narrower than the column’s minimum width needs less.
+    // If the content is narrower than the column’s minimum width, the minimum is lowered.
     return width === undefined ? column : { ...column, width, minWidth: Math.min(width, column.minWidth ?? width) }
   })
 }

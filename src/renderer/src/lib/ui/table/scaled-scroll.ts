@@ -4,7 +4,7 @@
  * position in the rows.
  */
 const tallest = 4_000_000
-/** The mapping is exact at both ends, so that the first and last rows are reached as in any list. */
+/** Pixels at each end in which the mapping is exact, so that the first and last rows are reached as in any list. */
 const edge = 100_000
 
 /**

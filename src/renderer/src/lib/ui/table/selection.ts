@@ -34,7 +34,7 @@ export class Selection {
     return new Selection([{ first: index, last: index }], index, index)
   }
 
-  /** Selects from the last individually selected row to this one. */
+  /** Selects all rows from the last individually selected one to this one. */
   extend(index: number): Selection {
     const anchor = this.#anchor < 0 ? index : this.#anchor
     return new Selection([{ first: Math.min(anchor, index), last: Math.max(anchor, index) }], index, anchor)

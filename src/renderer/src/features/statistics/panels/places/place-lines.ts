@@ -35,7 +35,7 @@ export function placeLines(
   }))
 }
 
-/** If all cities in a country are unknown, there is nothing to expand. */
+/** Whether a country can be expanded. If all cities are unknown, there is nothing to list. */
 function hasCities({ cities }: Country): boolean {
   return cities.some(({ name }) => name !== unknownCity)
 }

@@ -63,7 +63,7 @@ export function providerLines(providers: readonly ProviderCounters[], context: C
       share: shareOf(line.messages, most),
       isOver: isOver({ counters: line, hasComplaints: withComplaints }),
       cells: () => cellsOf(line, providerBefore(line), withComplaints),
-      // No provider’s list names the other domains: they are all domains except the known ones.
+      // The other domains are in no provider’s list, so the search excludes the known domains instead.
       term: () => (provider ? terms(namesOf(domains)) : othersTerm(terms(known))),
       lines: () =>
         byRate(domains, ofDomain, asked)
