@@ -9,10 +9,10 @@ async function ask<Output>(name: string, input?: unknown): Promise<Output> {
   return reply.output as Output
 }
 
-/**
- * Sends a message from the current account to one person, waits until the send is done and returns the account’s id.
- */
-export async function sendOne(): Promise<string> {
+type Written = { readonly accountId: string; readonly id: string }
+
+/** Writes a message to one person as a draft of the current account. */
+export async function writeOne(): Promise<Written> {
   const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
   const { id } = await ask<{ id: string }>('drafts.create', { accountId, start: { from: 'blank' } })
   const content = {
@@ -24,6 +24,14 @@ export async function sendOne(): Promise<string> {
   }
   const rows = [{ address: 'jane@example.org', name: 'Jane', values: [], parts: [] }]
   await ask('drafts.save', { id, content, people: { columns: [], at: 0, remove: 0, rows } })
+  return { accountId, id }
+}
+
+/**
+ * Sends a message from the current account to one person, waits until the send is done and returns the account’s id.
+ */
+export async function sendOne(): Promise<string> {
+  const { accountId, id } = await writeOne()
   const send = await ask<{ id: string }>('sends.start', { draftId: id, at: null, undoSeconds: 0 })
   const summary = {
     output: expect.objectContaining({ summary: expect.objectContaining({ state: 'sent' }) as object }) as object,

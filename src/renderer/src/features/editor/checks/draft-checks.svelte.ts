@@ -213,7 +213,7 @@ export class DraftChecks {
       clearTimeout(this.#timer)
       await this.run()
     }
-    if (this.#isFollowing) await this.#repeats?.ask(this.hours)
+    if (this.#isFollowing) await this.#askNow()
   }
 
   async #checkHtml(isStale: () => boolean): Promise<void> {
@@ -249,14 +249,17 @@ export class DraftChecks {
     const { content, people, template } = this.draft
     if (template) return
     this.#isAskingLater = people.rows.length + content.cc.length + content.bcc.length > 0
-    const ask = (): void => {
-      this.#isArchiveAsked = true
-      this.#isAskingLater = false
-      void this.#askArchive()
-      void this.#repeats?.ask(this.hours)
-    }
     // A draft opened from disk already has content.
-    this.#archiveTimer = setTimeout(ask, this.#isArchiveAsked ? archivePause : pause)
+    this.#archiveTimer = setTimeout(() => void this.#askNow(), this.#isArchiveAsked ? archivePause : pause)
+  }
+
+  /** Resolves once the archive has been searched for earlier sends; the other query may take longer. */
+  async #askNow(): Promise<void> {
+    clearTimeout(this.#archiveTimer)
+    this.#isArchiveAsked = true
+    this.#isAskingLater = false
+    void this.#askArchive()
+    await this.#repeats?.ask(this.hours)
   }
 
   /** Queries the archive about the recipients, unless the query is unchanged. */
@@ -266,11 +269,8 @@ export class DraftChecks {
       this.#askLater()
       return
     }
-    const addresses = [
-      ...people.rows.map(({ address }) => address),
-      ...[...content.cc, ...content.bcc].map((each) => each.address),
-    ]
-      .map((address) => address.trim())
+    const addresses = [...people.rows, ...content.cc, ...content.bcc]
+      .map(({ address }) => address.trim())
       .filter((address) => address !== '')
       .slice(0, mostPeople)
     const { blacklist } = content.options
