@@ -83,7 +83,7 @@ export type SandboxOptions = {
   /** Hosts that webhooks may call besides this computer. */
   webhookHosts?: readonly string[]
   /** `127.0.0.1:PORT` of a mail server on this computer that gets out-of-office replies, delivery reports and others. */
-  repliesTo?: string | undefined
+  repliesTo?: string | null | undefined
   /** Really delivers to the recipients in `allow`: addresses and `@domain`. */
   relay?: { url: string; allow: readonly string[] }
   faults?: readonly Fault[]
@@ -240,6 +240,8 @@ export type Sandbox = {
     /** Newest first. */
     list(limit?: number): Replies
     setRules(rules: readonly ReplyRule[]): readonly ReplyRule[]
+    /** Replaces `repliesTo`; null ends the replies. Those that wait are kept for the next receiver. */
+    setReceiver(address: string | null): Promise<void>
   }
   /** What is left of this month’s credits. */
   readonly credits: { left(): number; set(left: number): void }

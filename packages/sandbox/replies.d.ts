@@ -5,15 +5,17 @@ export type ReplyRule = {
   to: string
   kind: ReplyKind
   /** Milliseconds of the sandbox’s clock after the delivery or the bounce. */
-  after?: number
+  after?: number | undefined
   /** From 0 to 1, which is the default. */
-  probability?: number
+  probability?: number | undefined
 }
 
 export type LoggedReply = {
   n: number
   /** The id of the message that it replies to. */
   message: string
+  /** The recipient of that message. */
+  email: string
   kind: ReplyKind
   /** `skipped`: there was nobody to send it to, or a reply would have begun a loop. */
   state: 'planned' | 'sent' | 'failed' | 'skipped'
@@ -30,7 +32,7 @@ export type LoggedReply = {
 
 export type Replies = {
   receiver: string | null
-  rules: readonly ReplyRule[]
+  rules: ReplyRule[]
   /** How many have not ended. */
   waiting: number
   /** Newest first. */

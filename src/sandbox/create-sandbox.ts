@@ -7,7 +7,7 @@ import type { Faults } from './faults/faults.ts'
 import type { LoggedRequest } from './http/request-log.ts'
 import { listenProblem } from './listen/listen-options.ts'
 import type { Outbox } from './outbox/outbox.ts'
-import { receiverOf } from './replies/reply-controls.ts'
+import { receiverOf } from './replies/kept-receiver.ts'
 import { SandboxData } from './sandbox-data.ts'
 import { createSandboxParts } from './sandbox-parts.ts'
 import type { Forks, StartFork } from './snapshots/forks.ts'
@@ -55,7 +55,7 @@ export type Sandbox = {
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const problem = listenProblem(options, { listen: 'The “listen” option', token: 'the “adminToken” option' })
   if (problem !== undefined) throw new TypeError(problem)
-  if (options.repliesTo !== undefined) receiverOf(options.repliesTo)
+  if (options.repliesTo != null) receiverOf(options.repliesTo)
   const working = new WorkingFolder(options.data)
   const { snapshot, data } = options
   try {

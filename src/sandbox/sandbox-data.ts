@@ -6,6 +6,7 @@ import { defaultUsername, type ScenarioName } from './base/scenario.ts'
 import { RequestNumbers } from './http/request-numbers.ts'
 import { CurrentScenario } from './scenarios/current-scenario.ts'
 import type { SnapshotContent } from './snapshots/snapshot-file.ts'
+import { KeptReceiver } from './replies/kept-receiver.ts'
 import { openStore, type Store } from './store/index.ts'
 import { SmtpPort } from './smtp/smtp-port.ts'
 import { Certificates } from './tls/certificates.ts'
@@ -22,6 +23,7 @@ export class SandboxData {
   readonly signer: Signer
   readonly adminToken: string
   readonly names: KeptNames
+  readonly receiver: KeptReceiver
   readonly smtpPort: SmtpPort
   readonly requestNumbers: RequestNumbers
   readonly certificates: Certificates
@@ -39,6 +41,8 @@ export class SandboxData {
     this.signer = new Signer(storedSecret(store, 'tracking-secret'))
     this.adminToken = storedSecret(store, 'admin-token', options.adminToken)
     this.names = new KeptNames(store, options)
+    // A snapshot from elsewhere must not send mail to a server that nobody named here.
+    this.receiver = new KeptReceiver(store.settings, options.repliesTo ?? (content === undefined ? undefined : null))
     this.smtpPort = new SmtpPort(store)
     this.requestNumbers = new RequestNumbers(store.settings)
     this.certificates = new Certificates(store.settings, options.hosts)
@@ -56,7 +60,7 @@ export class SandboxData {
     if (options.clock?.running === true) this.clock.run()
   }
 
-  /** Replaces everything except the secrets, the credentials, the names and the clock. */
+  /** Replaces everything except the secrets, the credentials, the names, the receiver of replies and the clock. */
   fill(name: ScenarioName): void {
     const { user: username, key } = this.credentials
     this.scenario.fill(name, { now: this.clock.now(), username, key })
@@ -64,7 +68,7 @@ export class SandboxData {
     this.clock.save()
   }
 
-  /** Replaces everything except the secrets, the credentials and the names. */
+  /** Replaces everything except the secrets, the credentials, the names and the receiver of replies. */
   takeOver({ path, header }: SnapshotContent): void {
     this.store.replaceWith(path)
     this.scenario.forget()
@@ -89,6 +93,7 @@ export class SandboxData {
     this.store.settings.set('tracking-secret', this.signer.secret)
     this.store.settings.set('admin-token', this.adminToken)
     this.names.save()
+    this.receiver.save()
     this.smtpPort.save()
     this.requestNumbers.save()
     this.certificates.save()

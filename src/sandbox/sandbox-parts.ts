@@ -79,7 +79,8 @@ export function createSandboxParts<Forked extends ForkedSandbox>(
     scenario,
     names: data.names,
     certificates: data.certificates,
-    repliesTo: options.repliesTo,
+    receiver: data.receiver,
+    onReply: () => activity.emit(),
     replyMilliseconds: options.limits?.replyMilliseconds ?? defaults.limits.replyMilliseconds,
     onError,
     fill: (name) => data.fill(name),
@@ -133,7 +134,6 @@ const sharedWithForks = [
   'hosts',
   'listen',
   'webhookHosts',
-  'repliesTo',
   'announcesTls',
   'maxMessageBytes',
   'maxRecipients',
@@ -147,7 +147,8 @@ const sharedWithForks = [
  * A fork has the same key and names as its sandbox, but different ports. It stores nothing permanently and delivers
  * nothing.
  */
-function optionsOfForks(options: SandboxOptions, { credentials, names }: SandboxData): SandboxOptions {
+function optionsOfForks(options: SandboxOptions, { credentials, names, receiver }: SandboxData): SandboxOptions {
   const shared = sharedWithForks.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))
-  return { ...Object.fromEntries(shared), ...credentials, ...names.all, smtp: options.smtp !== false }
+  const own = { ...credentials, ...names.all, repliesTo: receiver.address, smtp: options.smtp !== false }
+  return { ...Object.fromEntries(shared), ...own }
 }

@@ -4,6 +4,7 @@ import type { ControlChange } from './control/types.ts'
 import {
   controlMethods,
   snapshotMethods,
+  replyMethods,
   webhookMethods,
   type FromWorker,
   type RemoteControl,
@@ -102,6 +103,7 @@ class SandboxThread {
     return {
       ...Object.fromEntries(controlMethods.map((method) => asked({ of: 'control', method }))),
       snapshots: Object.fromEntries(snapshotMethods.map((method) => asked({ of: 'snapshots', method }))),
+      replies: Object.fromEntries(replyMethods.map((method) => asked({ of: 'replies', method }))),
       webhooks: Object.fromEntries(webhookMethods.map((method) => asked({ of: 'webhooks', method }))),
     } as RemoteControl
   }

@@ -2,6 +2,7 @@ import type { SandboxOptions } from './base/options.ts'
 import type { Sandbox } from './create-sandbox.ts'
 import type { Control } from './control/control.ts'
 import type { ControlChange } from './control/types.ts'
+import type { ReplyControls } from './replies/reply-controls.ts'
 import type { Snapshots } from './snapshots/snapshots.ts'
 import type { WebhookControls } from './webhooks/webhook-controls.ts'
 
@@ -48,11 +49,14 @@ export const webhookMethods = [
   'replay',
 ] as const satisfies readonly (keyof WebhookControls)[]
 
+export const replyMethods = ['shown', 'setRules', 'setReceiver'] as const satisfies readonly (keyof ReplyControls)[]
+
 /** A method that other threads can call, with the object it belongs to. */
 export type RemoteMethod =
   | { of: 'control'; method: (typeof controlMethods)[number] }
   | { of: 'snapshots'; method: (typeof snapshotMethods)[number] }
   | { of: 'webhooks'; method: (typeof webhookMethods)[number] }
+  | { of: 'replies'; method: (typeof replyMethods)[number] }
 
 type Method = (...given: never[]) => unknown
 type Remote<Methods> = {
@@ -65,6 +69,7 @@ type Remote<Methods> = {
 export type RemoteControl = Remote<Pick<Control, (typeof controlMethods)[number]>> & {
   snapshots: Remote<Pick<Snapshots, (typeof snapshotMethods)[number]>>
   webhooks: Remote<Pick<WebhookControls, (typeof webhookMethods)[number]>>
+  replies: Remote<Pick<ReplyControls, (typeof replyMethods)[number]>>
 }
 
 /** A program’s access to the sandbox and its controls. */

@@ -54,6 +54,7 @@ try {
 
 function callMethod(control: Control, asked: RemoteMethod, given: unknown[]): unknown {
   if (asked.of === 'control') return (control[asked.method] as AnyMethod).apply(control, given)
+  if (asked.of === 'replies') return (control.replies[asked.method] as AnyMethod).apply(control.replies, given)
   if (asked.of === 'webhooks') return (control.webhooks[asked.method] as AnyMethod).apply(control.webhooks, given)
   return (control.snapshots[asked.method] as AnyMethod).apply(control.snapshots, given)
 }

@@ -158,6 +158,11 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     input: (driver) => inSandbox(driver, { id: 'none', n: 1 }),
     mayRefuse: ['not-found'],
   },
+  'sandbox.replies': { input: (driver) => inSandbox(driver, undefined) },
+  'sandbox.setReplyReceiver': { input: (driver) => inSandbox(driver, { receiver: null }) },
+  'sandbox.setReplyRules': {
+    input: (driver) => inSandbox(driver, { rules: [{ to: '*@shop.example', kind: 'reply', after: 1000 }] }),
+  },
   'sandbox.snapshots': { input: (driver) => inSandbox(driver, undefined) },
   'sandbox.saveSnapshot': { input: (driver) => inSandbox(driver, { name: 'base', replace: true }) },
   'sandbox.compareSnapshot': { input: savedSnapshot },

@@ -30,6 +30,7 @@ const accountViews = [
   'sandbox/faults',
   'sandbox/clock',
   'sandbox/webhooks',
+  'sandbox/replies',
   'sandbox/snapshots',
 ]
 const otherViews = ['accounts', 'accounts/new', 'settings', 'logs', 'about', 'manual', 'nowhere']

@@ -73,7 +73,8 @@ export const sandboxFlags = {
   },
   'replies-to': {
     value: 'HOST:PORT',
-    description: 'a mail server on this computer that receives bounces and other replies to messages',
+    description:
+      'a mail server on this computer that receives bounces and other replies to messages; kept with the data',
   },
   json: { description: 'print one line of JSON when ready, nothing else' },
 } as const satisfies Flags

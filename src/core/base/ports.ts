@@ -3,6 +3,7 @@ import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { OutboxEntry, OutboxMessage, OutboxSort, SandboxClockState } from '#shared/contract/sandbox.ts'
 import type { SandboxRequest, SandboxRequestDetail, SandboxState } from '#shared/contract/sandbox.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
+import type { ReplyRule, ShownReplies } from '#shared/contract/base/sandbox/replies.ts'
 import type { ControlledWebhook, LoggedCall, WebhookManner } from '#shared/contract/base/sandbox/controlled-webhooks.ts'
 import type { SandboxSnapshot, SnapshotChanges } from '#shared/contract/base/sandbox/snapshots.ts'
 import type { ServiceNames } from '#shared/contract/base/sandbox/service-names.ts'
@@ -158,7 +159,7 @@ export type RunningSandbox = {
   onActivity(listener: () => void): () => void
   /** Called for a change made through the controls, by Mailroom or another program, before that call returns. */
   onChange(
-    listener: (change: 'requests' | 'faults' | 'clock' | 'keys' | 'names' | 'snapshots' | 'reset') => void,
+    listener: (change: 'requests' | 'faults' | 'clock' | 'keys' | 'names' | 'replies' | 'snapshots' | 'reset') => void,
   ): () => void
   /** Called if the sandbox ends unexpectedly. */
   onEnd(listener: (reason: string) => void): () => void
@@ -203,6 +204,13 @@ export type SandboxControl = {
   attachment(id: string, index: number): Promise<{ contentType: string; bytes: Uint8Array } | undefined>
   readonly snapshots: SnapshotControl
   readonly webhooks: WebhookControl
+  readonly replies: ReplyControl
+}
+
+type ReplyControl = {
+  shown(limit: number): Promise<ShownReplies>
+  setRules(rules: readonly ReplyRule[]): Promise<readonly ReplyRule[]>
+  setReceiver(address: string | null): Promise<void>
 }
 
 type WebhookControl = {

@@ -5,6 +5,7 @@ import type { Syncs } from '../sync/index.ts'
 import { fillDemo, type DemoNeeds } from './fill-demo.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 import { goneError, refused } from './refusals.ts'
+import { replyHandlers } from './reply-handlers.ts'
 import { snapshotHandlers } from './snapshot-handlers.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
@@ -84,6 +85,7 @@ export function sandboxHandlers(sandbox: LocalSandbox, needs: Needs): HandlersOf
       refuseToShow(head, found.bytes.length)
       return { contentType: head.contentType, base64: Buffer.from(found.bytes).toString('base64') }
     },
+    ...replyHandlers(sandbox),
     ...snapshotHandlers(sandbox, files),
     ...webhookHandlers(sandbox),
   }

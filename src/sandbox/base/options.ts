@@ -35,7 +35,7 @@ export type SandboxOptions = {
    * `HOST:PORT` of a mail server on this computer that receives replies to messages. Without this, no replies are
    * sent.
    */
-  repliesTo?: string | undefined
+  repliesTo?: string | null | undefined
   /** The owner of the first key in a new data folder. */
   user?: string
   /** The first key. By default, each data folder gets a different one. */

@@ -14,6 +14,7 @@ import type { CurrentScenario } from '../scenarios/current-scenario.ts'
 import type { SnapshotContent } from '../snapshots/snapshot-file.ts'
 import { Snapshots, type SnapshotsNeeds } from '../snapshots/snapshots.ts'
 import type { Certificates } from '../tls/certificates.ts'
+import type { KeptReceiver } from '../replies/kept-receiver.ts'
 import { ReplyControls } from '../replies/reply-controls.ts'
 import { WebhookControls } from '../webhooks/webhook-controls.ts'
 import { replay, type Replayed } from './replay.ts'
@@ -28,7 +29,8 @@ export type ControlNeeds = Pick<SnapshotsNeeds, 'folder' | 'working'> & {
   scenario: CurrentScenario
   names: KeptNames
   certificates: Certificates
-  repliesTo: string | undefined
+  receiver: KeptReceiver
+  onReply: () => void
   replyMilliseconds: number
   onError: (error: unknown) => void
   /** Replaces the store’s entire content with a scenario. */
@@ -58,7 +60,13 @@ export class Control extends OutboxReader {
       takeOver: (content) => this.#takeOver(content),
       onChange: () => this.#listeners.emit('snapshots'),
     })
-    this.replies = new ReplyControls({ ...needs, store, clock, sourcePieces: (id) => this.sourcePieces(id) })
+    this.replies = new ReplyControls({
+      ...needs,
+      store,
+      clock,
+      sourcePieces: (id) => this.sourcePieces(id),
+      onControlled: () => this.#listeners.emit('replies'),
+    })
     needs.faults.onUsedUp = () => this.#listeners.emit('faults')
   }
 

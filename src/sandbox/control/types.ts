@@ -34,4 +34,4 @@ export type SandboxState = ServiceNames & {
 export type KeyChange = Partial<Pick<ApiKey, 'enabled' | 'iPFilterEnabled' | 'allowedIPs' | 'description'>>
 
 /** The kinds of changes made with the controls, by a program or a person. */
-export type ControlChange = 'requests' | 'faults' | 'clock' | 'keys' | 'names' | 'snapshots' | 'reset'
+export type ControlChange = 'requests' | 'faults' | 'clock' | 'keys' | 'names' | 'replies' | 'snapshots' | 'reset'

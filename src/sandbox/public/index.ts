@@ -1,7 +1,6 @@
 import { readFault } from '#shared/domain/sandbox/fault.ts'
 import type { Fault, Sandbox, SandboxOptions } from '../../../packages/sandbox/index.d.ts'
 import * as inside from '../create-sandbox.ts'
-import { readReplyRules } from '../replies/reply-rules.ts'
 
 const newestCalls = 100
 
@@ -56,7 +55,8 @@ function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
     },
     replies: {
       list: (limit = newestCalls) => control.replies.shown(limit),
-      setRules: (rules) => control.replies.setRules(readReplyRules(rules)),
+      setRules: (rules) => control.replies.setRules(rules),
+      setReceiver: (address) => control.replies.setReceiver(address),
     },
     credits: {
       left: () => control.credits().credits,

@@ -1,4 +1,4 @@
-import type { ReplyKind } from '../store/index.ts'
+import type { ReplyKind } from '#shared/contract/base/sandbox/reply-kinds.ts'
 import { isOwnId, ownHeader } from './own-marks.ts'
 import type { Original } from './original.ts'
 

@@ -1,62 +1,64 @@
-import { readReplyReceiver, type ReplyReceiver } from '#shared/domain/sandbox/reply-receiver.ts'
-import type { LoggedReply, Store } from '../store/index.ts'
-import { ReplyRules, type ReplyRule } from './reply-rules.ts'
+import type { ReplyRule, ShownReplies } from '#shared/contract/base/sandbox/replies.ts'
+import type { Store } from '../store/index.ts'
+import type { KeptReceiver } from './kept-receiver.ts'
+import { readReplyRules, ReplyRules } from './reply-rules.ts'
 import type { ReplySender, SenderNeeds } from './reply-sender.ts'
 
 type RepliesNeeds = Omit<SenderNeeds, 'receiver'> & {
-  /** `HOST:PORT`; without it, replies are neither planned nor sent. */
-  repliesTo: string | undefined
-}
-
-type ShownReplies = {
-  receiver: string | null
-  rules: readonly ReplyRule[]
-  waiting: number
-  /** Newest first. */
-  replies: LoggedReply[]
+  /** Without a receiver, replies are neither planned nor sent. */
+  receiver: KeptReceiver
+  /** Called after the receiver or the rules have been changed. */
+  onControlled: () => void
 }
 
 /** Replies to the senders of messages, with their controls. */
 export class ReplyControls {
+  readonly #needs: RepliesNeeds
   readonly #store: Store
+  readonly #receiver: KeptReceiver
   readonly #rules: ReplyRules
-  readonly #repliesTo: string | undefined
-  readonly #open: () => Promise<ReplySender | undefined>
+  #isOpen = false
   #sender: ReplySender | undefined
 
-  constructor({ repliesTo, ...needs }: RepliesNeeds) {
+  constructor(needs: RepliesNeeds) {
+    this.#needs = needs
     this.#store = needs.store
+    this.#receiver = needs.receiver
     this.#rules = new ReplyRules(needs.store.settings)
-    this.#repliesTo = repliesTo
-    this.#open = async () => undefined
-    if (repliesTo === undefined) return
-    const receiver = receiverOf(repliesTo)
-    needs.store.replies.choose = (step) => this.#rules.choose(step)
-    this.#open = async () => {
-      // Loaded on demand: nodemailer’s client half takes as long to load as everything else together.
-      const { ReplySender } = await import('./reply-sender.ts')
-      return new ReplySender({ ...needs, receiver })
-    }
+    this.#plan()
   }
 
   shown(limit: number): ShownReplies {
     const { replies } = this.#store
     return {
-      receiver: this.#repliesTo ?? null,
-      rules: this.#rules.list(),
+      receiver: this.#receiver.address,
+      rules: [...this.#rules.list()],
       waiting: replies.waiting(),
       replies: replies.log(limit),
     }
   }
 
-  setRules(rules: readonly ReplyRule[]): readonly ReplyRule[] {
-    this.#rules.set(rules)
+  /** `rules` may come from a program and are checked. */
+  setRules(rules: unknown): readonly ReplyRule[] {
+    this.#rules.set(readReplyRules(rules))
+    this.#needs.onControlled()
     return this.#rules.list()
   }
 
+  /** Replies that are waiting are kept, and go to the next receiver. */
+  async setReceiver(address: string | null): Promise<void> {
+    this.#receiver.set(address)
+    this.#plan()
+    const before = this.#sender
+    this.#sender = undefined
+    await before?.close()
+    await this.#start()
+    this.#needs.onControlled()
+  }
+
   async open(): Promise<void> {
-    this.#sender = await this.#open()
-    this.#sender?.open()
+    this.#isOpen = true
+    await this.#start()
   }
 
   /** Aborts the reply being sent, because the store was emptied. */
@@ -69,12 +71,23 @@ export class ReplyControls {
   }
 
   async close(): Promise<void> {
+    this.#isOpen = false
     await this.#sender?.close()
   }
-}
 
-export function receiverOf(repliesTo: string): ReplyReceiver {
-  const read = readReplyReceiver(repliesTo)
-  if ('error' in read) throw new Error(read.error)
-  return read.receiver
+  #plan(): void {
+    const plans = this.#receiver.address !== null
+    this.#store.replies.choose = plans ? (step) => this.#rules.choose(step) : undefined
+  }
+
+  async #start(): Promise<void> {
+    if (this.#receiver.address === null) return
+    // Loaded on demand: nodemailer’s client half takes as long to load as everything else together.
+    const { ReplySender } = await import('./reply-sender.ts')
+    // Meanwhile, the sandbox may have been closed, and another call may have changed the receiver.
+    const { receiver } = this.#receiver
+    if (!this.#isOpen || this.#sender || receiver === undefined) return
+    this.#sender = new ReplySender({ ...this.#needs, receiver })
+    this.#sender.open()
+  }
 }

@@ -1,31 +1,14 @@
-import { msPerDay, msPerHour, msPerMinute } from '#shared/domain/base/durations.ts'
-import { isMailAddress } from '#shared/text/mail-address.ts'
+import { mostReplyRules, replyKinds, type ReplyKind } from '#shared/contract/base/sandbox/reply-kinds.ts'
+import type { ReplyRule } from '#shared/contract/base/sandbox/replies.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
+import { isReplyTarget, replyDelays } from '#shared/domain/sandbox/reply-rule.ts'
 import { createRandom } from '../base/random.ts'
 import { ruleOf } from '../engine/outcome.ts'
 import { invalid } from '../http/service-error.ts'
 import { readInteger, readObject, requireText, shown } from '../readers/fields.ts'
-import { replyKinds, type NewReply, type RepliedStep, type ReplyKind, type Settings } from '../store/index.ts'
-
-export type ReplyRule = {
-  /** An address, `*@example.com` or `*`. */
-  to: string
-  kind: ReplyKind
-  /** Milliseconds on the sandbox’s clock after the delivery or the bounce. */
-  after?: number
-  /** From 0 to 1; defaults to 1. */
-  probability?: number
-}
+import type { NewReply, RepliedStep, Settings } from '../store/index.ts'
 
 const setting = 'reply-rules'
-const mostRules = 100
-
-/** The default delay between the delivery or bounce and the reply. */
-const defaultAfter: Readonly<Record<ReplyKind, number>> = {
-  'out-of-office': msPerMinute,
-  report: 0,
-  unsubscribe: msPerHour,
-  reply: 20 * msPerMinute,
-}
 
 const kindOfAddress: Readonly<Record<string, ReplyKind>> = {
   outofoffice: 'out-of-office',
@@ -65,7 +48,7 @@ export class ReplyRules {
       if (rule === undefined && kind !== asked) return []
       // Seeded by the message, so that a message gets the same decision in every run with the same seed.
       if (!createRandom(message * replyKinds.length + index).chance(rule?.probability ?? 1)) return []
-      return [{ kind, due: date + (rule?.after ?? defaultAfter[kind]) }]
+      return [{ kind, due: date + (rule?.after ?? replyDelays[kind]) }]
     })
   }
 }
@@ -78,14 +61,14 @@ function matches({ to }: ReplyRule, email: string): boolean {
 
 export function readReplyRules(body: unknown): ReplyRule[] {
   const given = Array.isArray(body) ? (body as unknown[]) : [body]
-  if (given.length > mostRules) throw invalid(`There can be at most ${mostRules} rules.`)
+  if (given.length > mostReplyRules) throw invalid(`There can be at most ${mostReplyRules} rules.`)
   return given.map(readRule)
 }
 
 function readRule(entry: unknown): ReplyRule {
   const fields = readObject(entry, 'A rule', { strict: false }) ?? {}
   const to = requireText(fields.to, 'to').trim()
-  if (to !== '*' && !isMailAddress(to.startsWith('*@') ? `anyone${to.slice(1)}` : to)) {
+  if (!isReplyTarget(to)) {
     throw invalid(`to must be an address, *@ and a domain, or *, not ${shown(to)}.`)
   }
   const kind = replyKinds.find((name) => name === fields.kind)

@@ -26,6 +26,8 @@ export type SenderNeeds = {
   replyMilliseconds: number
   /** A message as it was sent, in pieces. */
   sourcePieces: (id: string) => Iterable<Buffer> | undefined
+  /** Called after each attempt. */
+  onReply: () => void
   onError: (error: unknown) => void
 }
 
@@ -95,6 +97,7 @@ export class ReplySender {
         const planned = store.replies.firstDue(clock.now())
         if (planned === undefined) break
         await this.#handle(planned)
+        this.#needs.onReply()
         await nextTurn()
       }
     } catch (error) {

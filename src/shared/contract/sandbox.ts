@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { scenarioNames } from './base/scenario.ts'
 import { controlledWebhook, loggedCall, webhookManner } from './base/sandbox/controlled-webhooks.ts'
 import { sandboxFault, sandboxFaultKinds } from './base/sandbox/fault-schema.ts'
+import { mostReplyRules } from './base/sandbox/reply-kinds.ts'
+import { replyRule, shownReplies } from './base/sandbox/replies.ts'
 import { longestHeaderName, longestOptionPrefix } from './base/sandbox/service-names.ts'
 import { listedSnapshot, snapshotChanges, snapshotName } from './base/sandbox/snapshots.ts'
 import { account } from './accounts.ts'
@@ -179,6 +181,14 @@ export const sandbox = {
   'sandbox.webhookCalls': command(id, z.array(loggedCall)),
   /** Makes a logged call again, with the same payload. */
   'sandbox.repeatWebhookCall': command(z.strictObject({ id: z.string(), n: z.number().int() }), loggedCall),
+  /** The last replies, newest first. */
+  'sandbox.replies': command(z.void(), shownReplies),
+  /** Null: replies are no longer planned or sent. */
+  'sandbox.setReplyReceiver': command(z.strictObject({ receiver: z.string().max(300).nullable() }), z.void()),
+  'sandbox.setReplyRules': command(
+    z.strictObject({ rules: z.array(replyRule).max(mostReplyRules) }),
+    z.array(replyRule),
+  ),
   'sandbox.snapshots': command(z.void(), z.array(listedSnapshot)),
   /**
    * Runs as a job, because a million messages take a while. Refused with `conflict` if the name is taken and `replace` is

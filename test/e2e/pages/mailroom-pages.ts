@@ -40,6 +40,7 @@ import { RecipientsPage } from './recipients-page.ts'
 import { SchedulesPage } from './schedules-page.ts'
 import { FaultsPanel } from './sandbox/faults-panel.ts'
 import { OutboxPanel } from './sandbox/outbox-panel.ts'
+import { RepliesPanel } from './sandbox/replies-panel.ts'
 import { RequestsPanel } from './sandbox/requests-panel.ts'
 import { SandboxPage } from './sandbox/sandbox-page.ts'
 import { SandboxWebhooksPanel } from './sandbox/sandbox-webhooks-panel.ts'
@@ -98,6 +99,7 @@ export class MailroomPages extends PageModel {
   readonly sandbox = new SandboxPage(this.page)
   readonly requests = new RequestsPanel(this.page)
   readonly outbox = new OutboxPanel(this.page)
+  readonly replies = new RepliesPanel(this.page)
   readonly sandboxWebhooks = new SandboxWebhooksPanel(this.page)
   readonly snapshots = new SnapshotsPanel(this.page)
   readonly faults = new FaultsPanel(this.page)

@@ -11,7 +11,7 @@ const minute = 60_000
 
 test('a receiver that is down gets each reply later, on the clock, and five retries are the last', async () => {
   const { client, sandbox, receiver, log } = await openReplies()
-  await receiver.stop()
+  await receiver.close()
   await client.post('/messages/send', aSend(['bounce@x.org', 'bounce@y.org']))
   await sandbox.control.advance(1000)
   const tries = async (): Promise<unknown[]> => (await log()).map((reply) => [reply.state, reply['tries']])
@@ -33,7 +33,7 @@ test('a receiver that is down gets each reply later, on the clock, and five retr
 
 test('a receiver that is there again gets what waited', async () => {
   const { client, sandbox, receiver } = await openReplies()
-  await receiver.stop()
+  await receiver.close()
   await client.post('/messages/send', aSend(['bounce@x.org', 'outofoffice@y.org']))
   await sandbox.control.advance('hour')
   const again = await startMailReceiver(Number(receiver.address.split(':')[1]))

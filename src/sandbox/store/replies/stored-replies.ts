@@ -1,6 +1,7 @@
+import type { LoggedReply } from '#shared/contract/base/sandbox/replies.ts'
 import type { Database } from '../database/database.ts'
 import { stepName, type Step } from '../messages/life.ts'
-import type { EndedReply, LoggedReply, NewReply, PlannedReply, RepliedStep, ReplyStep } from '../types/reply-types.ts'
+import type { EndedReply, NewReply, PlannedReply, RepliedStep, ReplyStep } from '../types/reply-types.ts'
 
 /** The number of finished replies kept in the log. */
 const mostLogged = 10_000
@@ -128,7 +129,7 @@ export class StoredReplies {
   log(limit: number): LoggedReply[] {
     return this.#database
       .sql(
-        `SELECT replies.n, code AS message, kind, replies.state, at, due, tries, sender AS "from", recipient AS "to",
+        `SELECT replies.n, code AS message, email, kind, replies.state, at, due, tries, sender AS "from", recipient AS "to",
         replies.subject, sent AS sentAt, replies.reason
         FROM replies JOIN messages ON messages.id = replies.message ORDER BY replies.n DESC LIMIT ?`,
       )

@@ -1,11 +1,7 @@
-export const replyKinds = ['out-of-office', 'report', 'unsubscribe', 'reply'] as const
-export type ReplyKind = (typeof replyKinds)[number]
+import type { ReplyKind, ReplyState } from '#shared/contract/base/sandbox/reply-kinds.ts'
 
 /** The message states that can cause a reply. */
 export type ReplyStep = 'delivered' | 'deferred' | 'softbounced' | 'hardbounced'
-
-/** `skipped`: the reply had no recipient, or would have started a loop. */
-export type ReplyState = 'planned' | 'sent' | 'failed' | 'skipped'
 
 /** A reply caused by a message’s step. */
 export type NewReply = { kind: ReplyKind; due: number }
@@ -28,21 +24,5 @@ export type EndedReply = {
   sender?: string
   recipient?: string
   subject?: string
-  reason: string | null
-}
-
-export type LoggedReply = {
-  n: number
-  message: string
-  kind: ReplyKind
-  state: ReplyState
-  at: number
-  /** When the reply is sent or retried next. */
-  due: number | null
-  tries: number
-  from: string | null
-  to: string | null
-  subject: string | null
-  sentAt: number | null
   reason: string | null
 }

@@ -14,6 +14,7 @@ export class SandboxPage extends PageModel {
   readonly outboxTab = this.page.getByRole('tab', { name: 'Outbox' })
   readonly faultsTab = this.page.getByRole('tab', { name: 'Faults' })
   readonly clockTab = this.page.getByRole('tab', { name: 'Clock and data' })
+  readonly repliesTab = this.page.getByRole('tab', { name: 'Replies' })
   readonly webhooksTab = this.page.getByRole('tab', { name: 'Webhooks' })
   readonly snapshotsTab = this.page.getByRole('tab', { name: 'Snapshots' })
 

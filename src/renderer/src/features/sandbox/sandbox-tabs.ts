@@ -5,6 +5,8 @@ export const sandboxTabs = [
   { value: 'outbox', label: 'Outbox' },
   { value: 'faults', label: 'Faults' },
   { value: 'webhooks', label: 'Webhooks' },
+  { value: 'replies', label: 'Replies' },
   { value: 'clock', label: 'Clock and data' },
   { value: 'snapshots', label: 'Snapshots' },
 ] as const
+export type SandboxTab = (typeof sandboxTabs)[number]['value']
