@@ -23,6 +23,7 @@ import { SettingTable } from './tables/setting-table.ts'
 import { countAtOnce, countExactly } from './search/count-at-once.ts'
 import { countAll } from './search/kept-sums.ts'
 import { pageByTime } from './search/newest-first.ts'
+import { RowMarks } from './search/row-marks.ts'
 import { Searches, type AskedSearch } from './search/searches.ts'
 import { sharedWork } from './search/shared-work.ts'
 import { sortedRows } from './search/sorted-rows.ts'
@@ -137,8 +138,10 @@ export class ServerReader {
     signal?: AbortSignal,
   ): Promise<StoredMessage[]> {
     if (sort.field === 'created') {
-      const given = { database: this.#database, months: asked.state.months, signal }
-      const rows = await pageByTime(asked.found, recordColumns, { ...page, descending: sort.descending }, given)
+      const { descending } = sort
+      const { months } = asked.state
+      const given = { database: this.#database, months, signal, marks: marksOf(asked, descending) }
+      const rows = await pageByTime(asked.found, recordColumns, { ...page, descending }, given)
       return rows.map(messageOfRow)
     }
     const order = await this.#order(asked, sort, signal)
@@ -181,6 +184,12 @@ export class ServerReader {
   async #exactCount({ known, found }: AskedSearch, signal?: AbortSignal): Promise<number> {
     return (known.count ??= await countExactly(found, { database: this.#database, signal }))
   }
+}
+
+function marksOf({ known, found, state }: AskedSearch, descending: boolean): RowMarks {
+  let marks = known.marks.get(descending)
+  if (!marks) known.marks.set(descending, (marks = new RowMarks(found, state.months, descending)))
+  return marks
 }
 
 type Page = { readonly offset: number; readonly limit: number; readonly rows: Promise<readonly unknown[]> }

@@ -86,6 +86,37 @@ onServer('counts periods from kept counts as it counts rows, and again what an i
   await compare()
 })
 
+onServer(
+  'counts kept quarters by the local days and hours of any zone, when clocks change and before 1970',
+  async () => {
+    const generated = [
+      ...generateMessages({ count: 1500, from: Date.UTC(2024, 1, 1), to: Date.UTC(2026, 1, 1) }),
+      ...generateMessages({ count: 60, seed: 2, from: Date.UTC(2025, 2, 29, 22), to: Date.UTC(2025, 2, 30, 4) }),
+      ...generateMessages({ count: 60, seed: 3, from: Date.UTC(2025, 9, 4, 12), to: Date.UTC(2025, 9, 4, 18) }),
+      ...generateMessages({ count: 60, seed: 4, from: Date.UTC(2011, 11, 29), to: Date.UTC(2011, 11, 31) }),
+      ...generateMessages({ count: 60, seed: 5, from: 0, to: Date.UTC(1970, 0, 2) }),
+    ]
+    const { server, file } = await openBoth(withOwnIds(generated))
+    const periods = [
+      everything,
+      between('2025-03-29T23:15', '2025-10-05'),
+      between('2025-10-26T00:45', '2025-10-26T01:30'),
+    ]
+    for (const zone of [...zones, 'America/New_York', 'America/St_Johns', 'Pacific/Apia']) {
+      for (const period of periods) {
+        const request = { query: period, context: { now, zone }, ...shared, groups: [], metaKey: null }
+        const { days, hours, total } = await server.statistics(request)
+        const expected = patiently(() => file.statistics(request))
+        expect({ days, hours, total }, zone).toEqual({
+          days: expected.days,
+          hours: expected.hours,
+          total: expected.total,
+        })
+      }
+    }
+  },
+)
+
 onServer('lists the largest values first, as most messages write them, and says how many more there are', async () => {
   const orders = ['n-1', 'N-1', 'Été', 'ÉTÉ', 'x', `${'Long '.repeat(60)}end`]
   const records = secondsApart(generateMessages({ count: 60 })).map((record, index) => ({

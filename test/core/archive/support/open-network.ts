@@ -11,11 +11,14 @@ export type TestNetwork = {
   readonly lose: () => void
   /** Ends the connections that are open. */
   readonly cut: () => void
+  /** How often this text was sent to the server. */
+  readonly sent: (text: string) => number
 }
 
 /** A way to the server, by a port of its own. */
 export async function openNetwork({ host, port }: Pick<TeamServer, 'host' | 'port'>): Promise<TestNetwork> {
   const sockets: Socket[] = []
+  const chunks: Buffer[] = []
   let isLost = false
   const way = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -23,6 +26,7 @@ export async function openNetwork({ host, port }: Pick<TeamServer, 'host' | 'por
     const there = connect(port, host)
     sockets.push(socket, there)
     there.on('error', () => undefined)
+    socket.on('data', (chunk) => chunks.push(chunk))
     socket.pipe(there).pipe(socket)
   })
   await once(way.listen(0, '127.0.0.1'), 'listening')
@@ -45,5 +49,6 @@ export async function openNetwork({ host, port }: Pick<TeamServer, 'host' | 'por
       fallSilent()
     },
     cut,
+    sent: (text) => Buffer.concat(chunks).toString().split(text).length - 1,
   }
 }

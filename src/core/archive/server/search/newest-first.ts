@@ -1,9 +1,10 @@
 import type { ServerDatabase, ServerRow } from '../connection/server-database.ts'
 import { joinSql, sql, type Sql } from '../connection/sql.ts'
-import type { Month } from '../record/months.ts'
 import { sqlOf, within } from './bound.ts'
 import { matchesOf, type Decided } from './found-messages.ts'
 import { rowPlaceOf, type RowPlace } from './kept-sums.ts'
+import { groupsOf, type MonthRows } from './month-groups.ts'
+import type { MarkedRange, RowMarks } from './row-marks.ts'
 
 /** Enough rows to fill a page if one message in a hundred matches. */
 const newestRows = 5000
@@ -11,10 +12,11 @@ const newestRows = 5000
 type Page = { readonly offset: number; readonly limit: number; readonly descending: boolean }
 type Given = {
   readonly database: ServerDatabase
-  readonly months: readonly Period[]
+  readonly months: readonly MonthRows[]
   readonly signal: AbortSignal | undefined
+  /** The list’s marks in the page’s order. */
+  readonly marks: RowMarks
 }
-type Period = Pick<Month, 'first' | 'stop'>
 
 /**
  * One page of the matches, ordered by time. For conditions that exclude each other, the planner would walk backwards
@@ -31,6 +33,8 @@ export async function pageByTime(found: Decided, columns: Sql, page: Page, given
   }
   const place = found.sure === 'all' ? await rowPlaceOf(offset, descending, given) : null
   if (place) return database.query(rowsAfter(place, columns, page), signal)
+  const range = wanted > newestRows && found.sure !== 'all' ? await given.marks.rangeOf(page, given) : null
+  if (range) return database.query(rowsInRange(found, columns, range, page), signal)
   const direction = descending ? sql`DESC` : sql`ASC`
   const branches = groupsOf(given.months, descending).map(({ first, stop }) => {
     const within = sql`row >= ${first}::bigint AND row < ${stop}::bigint`
@@ -47,6 +51,13 @@ function rowsAfter({ first, stop, before }: RowPlace, columns: Sql, { limit, des
     : sql`SELECT ${columns} FROM message WHERE row >= ${first}::bigint ORDER BY row OFFSET ${before} LIMIT ${limit}`
 }
 
+function rowsInRange(found: Decided, columns: Sql, range: MarkedRange, { limit, descending }: Page): Sql {
+  const within = sql`row >= ${range.first}::bigint AND row <= ${range.last}::bigint`
+  const direction = descending ? sql`DESC` : sql`ASC`
+  return sql`SELECT * FROM (${matchesOf(found, columns, within)}) AS part
+    ORDER BY row + 0 ${direction} OFFSET ${range.before} LIMIT ${limit}`
+}
+
 function firstRows({ sure, judged }: Decided, columns: Sql, { offset, limit, descending }: Page): Sql {
   const direction = descending ? sql`DESC` : sql`ASC`
   const matching = sql`((${sqlOf(sure)} AND exact IS NULL) OR row = ANY(${judged}::bigint[]))`
@@ -54,18 +65,4 @@ function firstRows({ sure, judged }: Decided, columns: Sql, { offset, limit, des
   const near = rows ? sqlOf(within(rows, [])) : sql`true`
   return sql`SELECT ${columns} FROM (SELECT * FROM message WHERE ${near} ORDER BY row ${direction} LIMIT ${newestRows}) AS near
     WHERE ${matching} ORDER BY row ${direction} OFFSET ${offset} LIMIT ${limit}`
-}
-
-/** Groups of 1, 3, 9 … months in the page’s order, because most pages are full after the first group. */
-function groupsOf(months: readonly Period[], descending: boolean): Period[] {
-  const left = descending ? months.toReversed() : [...months]
-  const groups: Period[] = []
-  for (let size = 1; left.length > 0; size *= 3) {
-    const part = left.splice(0, size)
-    groups.push({
-      first: Math.min(...part.map(({ first }) => first)),
-      stop: Math.max(...part.map(({ stop }) => stop)),
-    })
-  }
-  return groups
 }

@@ -7,6 +7,7 @@ import { readState, type ArchiveState } from './archive-state.ts'
 import { sqlOf, type Bounds } from './bound.ts'
 import { compile } from './compile.ts'
 import { decide, type Decided } from './found-messages.ts'
+import type { RowMarks } from './row-marks.ts'
 import { sharedWork } from './shared-work.ts'
 
 /** Results of a search, valid until the archive changes. */
@@ -16,6 +17,8 @@ type KnownSearch = {
   count: number | null
   /** The rows of all matches, by sort order. */
   readonly orders: Map<string, Promise<Float64Array>>
+  /** By whether the order is descending. */
+  readonly marks: Map<boolean, RowMarks>
 }
 
 export type AskedSearch = { readonly state: ArchiveState; readonly known: KnownSearch; readonly found: Decided }
@@ -52,7 +55,7 @@ export class Searches {
     if (known?.changed !== changed) {
       const found = decideAgain()
       found.catch(() => this.#known.delete(key))
-      known = { changed, found, count: null, orders: new Map() }
+      known = { changed, found, count: null, orders: new Map(), marks: new Map() }
     }
     // Moved to the end, so that the first is the least recently used.
     this.#known.delete(key)

@@ -62,8 +62,9 @@ export async function groupSums(group: StatisticsGroup, scan: MatchScan): Promis
 }
 
 /**
- * Like `groupSums` for whole days, using the counts stored per day. Null for tags, which can’t be counted that way: a
- * message may have two spellings of one tag, or no tag.
+ * Like `groupSums` for whole days, using the counts stored per day. They are added up by number before names are looked
+ * up, because grouping by name takes three times as long. Null for tags, which can’t be counted that way: a message may
+ * have two spellings of one tag, or no tag.
  */
 export async function keptGroupSums(
   group: StatisticsGroup,
@@ -72,9 +73,11 @@ export async function keptGroupSums(
 ): Promise<ValueSums | null> {
   if (group === 'tag') return null
   const rows = await run(sql`
-    SELECT own.name AS value, states.name AS state, ${keptColumns}
-    FROM rollup AS kept JOIN value AS own ON own.id = kept.value JOIN value AS states ON states.id = kept.state
-    WHERE own.kind = ${keptKinds[group]} AND kept.day >= ${first}::int AND kept.day < ${stop}::int GROUP BY 1, 2`)
+    SELECT sums.*, own.name AS value, states.name AS state FROM (
+      SELECT kept.value AS value_id, kept.state AS state_id, ${keptColumns}
+      FROM rollup AS kept JOIN value AS own ON own.id = kept.value
+      WHERE own.kind = ${keptKinds[group]} AND kept.day >= ${first}::int AND kept.day < ${stop}::int GROUP BY 1, 2
+    ) AS sums JOIN value AS own ON own.id = value_id JOIN value AS states ON states.id = state_id`)
   const sums = new ValueSums()
   for (const row of rows) for (const value of groups[group].values(row.value)) sums.add(value, lineOfRow(row))
   return sums

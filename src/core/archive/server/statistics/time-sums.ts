@@ -5,6 +5,7 @@ import { rowsPerSecond, secondOfRow } from '../../engine/record/row-number.ts'
 import { sql } from '../connection/sql.ts'
 import { rowsPerQuarter, secondsPerQuarter } from '../record/quarters.ts'
 import { addLine, countedColumns, keptColumns, lineOfRecord, lineOfRow, type CountedLine } from './counted-line.ts'
+import { keptTimes, type KeptTimes } from './kept-times.ts'
 import type { MatchScan } from './match-scan.ts'
 import type { WholePeriod } from './whole-period.ts'
 
@@ -14,8 +15,8 @@ export class TimeSums {
   readonly #days = new Map<number, Counters>()
   readonly #hours: HourCount[] = Array.from({ length: hoursPerWeek }, () => ({ messages: 0, opened: 0 }))
 
-  constructor(zone: string) {
-    this.#clock = new ZoneClock(zone)
+  constructor(clock: ZoneClock) {
+    this.#clock = clock
   }
 
   /** Whether the quarter falls into a single hour of the zone, as it does nearly everywhere since 1972. */
@@ -26,13 +27,13 @@ export class TimeSums {
 
   add(second: number, line: CountedLine): void {
     const { offset } = this.#clock.spanAt(second)
-    const day = localDay(second, offset)
-    let counters = this.#days.get(day)
-    if (!counters) this.#days.set(day, (counters = noCounters()))
-    addLine(counters, line)
-    const hour = this.#hours[hourOfWeek(second, offset)]!
-    hour.messages += line.messages
-    hour.opened += line.opened
+    this.#addToDay(localDay(second, offset), line)
+    this.#addToHour(hourOfWeek(second, offset), line)
+  }
+
+  addKept({ days, hours }: KeptTimes): void {
+    for (const { day, line } of days) this.#addToDay(day, line)
+    for (const { hour, ...counts } of hours) this.#addToHour(hour, counts)
   }
 
   /** Oldest first. */
@@ -44,11 +45,29 @@ export class TimeSums {
   hours(): HourCount[] {
     return this.#hours
   }
+
+  #addToDay(day: number, line: CountedLine): void {
+    let counters = this.#days.get(day)
+    if (!counters) this.#days.set(day, (counters = noCounters()))
+    addLine(counters, line)
+  }
+
+  #addToHour(at: number, { messages, opened }: HourCount): void {
+    const hour = this.#hours[at]!
+    hour.messages += messages
+    hour.opened += opened
+  }
 }
 
 /** `period` is set if the matches are all messages of whole quarters, whose counts are already stored. */
 export async function timeSums(zone: string, period: WholePeriod | null, scan: MatchScan): Promise<TimeSums> {
-  const sums = new TimeSums(zone)
+  const clock = new ZoneClock(zone)
+  const sums = new TimeSums(clock)
+  const kept = period && (await keptTimes(clock, period, scan.run))
+  if (kept) {
+    sums.addKept(kept)
+    return sums
+  }
   const misfits = new Set<number>()
   const add = (quarter: number, line: CountedLine): void => {
     const second = quarter * secondsPerQuarter
