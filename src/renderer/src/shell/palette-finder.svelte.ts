@@ -37,6 +37,8 @@ export class PaletteFinder {
   /** The team’s views, requested only once until the field is empty again, as it is when the palette opens. */
   #viewsOfTeam: Promise<readonly TeamView[]> | null = null
   #loading: Promise<unknown> = Promise.resolve()
+  /** The order in which the actions for this text were first listed. */
+  #listed: { readonly typed: string; readonly ids: readonly string[] } = { typed: '', ids: [] }
 
   constructor(app: AppState) {
     this.#app = app
@@ -85,7 +87,17 @@ export class PaletteFinder {
       // A recent recipient is more informative with the message count.
       byId[key] = { ...byId[key], ...action }
     }
-    return Object.values(byId)
+    return this.#inPlace(typed, Object.values(byId))
+  }
+
+  /** Adds what arrives later at the end, so that no action moves from under the pointer. */
+  #inPlace(typed: string, actions: readonly Action[]): Action[] {
+    const before = this.#listed.typed === typed ? this.#listed.ids : []
+    const added = actions.map(({ id }) => id.toLowerCase()).filter((id) => !before.includes(id))
+    const ids = [...before, ...added]
+    this.#listed = { typed, ids }
+    const placeOf = ({ id }: Action) => ids.indexOf(id.toLowerCase())
+    return actions.toSorted((one, other) => placeOf(one) - placeOf(other))
   }
 
   #pasted(typed: string): Action[] {
