@@ -18,7 +18,7 @@ const linesOf = (name: string): string[] => {
 
 /** Runs the command lines of a manual page, with this service and folder in place of the ones in the examples. */
 async function machine() {
-  // doctor checks the service’s clock, which is correct once it has been advanced.
+  // The sandbox starts an hour behind, so that the clock is correct for doctor after the test has advanced it.
   const sandbox = await startSandbox({ clock: { start: Date.now() - msPerHour } })
   const client = ServiceClient.of(sandbox)
   const tagged = { headers: { 'X-SVC-TAGS': ['invoice'] } }

@@ -55,7 +55,7 @@ test('a saved draft is sent by its subject or its id to its own recipients, and 
   const dry = await runCli(['send', '--data', data, '--draft', id, '--dry-run'], { env })
   expect(dry.stdout.split('\n')).toHaveLength(621)
   expect(await draftsOf(data)).toEqual(['Figures for {{name}}'])
-  // The other recipients have no value for the name, so it is missing here.
+  // Eve is not among the draft’s recipients, so there is no value for the name.
   const hole = await runCli([...send, id, '--to', 'eve@x.example'], { env })
   expect(hole).toMatchObject({ code: 1, stderr: '{{name}} has no value for 1 recipient. Nothing was sent.\n' })
   expect(await draftsOf(data)).toEqual(['Figures for {{name}}'])

@@ -22,7 +22,7 @@ test.each(['ECONNREFUSED', '28P01', 'SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_A
     expect(error.message).toMatch(/Mailroom keeps trying|in Accounts|in the certificate/)
     expect(sentenceOf(error)).toMatch(/db\.example\.org.*(?:run the command again|mailroom team-archive join again)/)
     expect(sentenceOf(error)).not.toMatch(/keeps trying|in Accounts/)
-    // A command that was given the server has flags for it.
+    // Administration commands take the server from flags, and their message already names these.
     const ofCommand = AppError.from(administrationError(error, server))
     expect(ofCommand.message).not.toBe(error.message)
     expect(sentenceOf(ofCommand)).toBe(ofCommand.message)
