@@ -71,8 +71,8 @@ describe('a SOCKS5 proxy', () => {
 describe('the password of a proxy', () => {
   const password = 'canary-of-the-proxy'
   const authorization = `Basic ${Buffer.from(`ada:${password}`).toString('base64')}`
-  // Not a loopback address, which would bypass the proxy. The name is never resolved, because the proxy responds for
-  // it.
+  // Not a loopback address, which would bypass the proxy. The name is never resolved, because the proxy handles the
+  // request.
   const baseUrl = 'http://service.invalid/v1'
   const behind = (proxy: string) => profile({ baseUrl, acceptPlainHttp: true, proxy })
 

@@ -13,7 +13,7 @@ const anyBounce = {
 
 it('a sync that reads the days of a rule makes it fire, with a note and a notice', { timeout: 120_000 }, async () => {
   const { ask, app, accountId, service } = await openAccount({ storeHistory: true }, { scenario: 'demo' })
-  // The host’s notification, with numbers in the user’s language.
+  // Notifications format their numbers for the user’s language.
   await ask('settings.change', { language: 'de' })
   const notices: string[] = []
   app.subscribe((event) => event.name === 'app.notice' && notices.push(event.payload.text))

@@ -71,6 +71,6 @@ test('an app that is closed while it resumes its syncs resumes no others', async
   threads = []
   await mailroom.start()
   await mailroom.close()
-  // The app waited for the archive that was just opening.
+  // The app was opening the first archive, and waited only for that one.
   expect(threads).toEqual(['archive'])
 })

@@ -184,7 +184,7 @@ for (const { name, isThere, open, size } of engines)
       expect((await nearest('Invoces'))[0]).toBe('invoice')
       expect(await nearest('newsleter', 'tag')).toEqual(['newsletter'])
       expect(await nearest('newsleter', 'to')).toEqual([])
-      // These are prefixes of known words.
+      // The beginning of a known word is not a misspelling.
       expect(await nearest('invo')).toEqual([])
       expect(await nearest('zzzzzzz')).toEqual([])
     })

@@ -127,7 +127,7 @@ it('looks at the clock before each block, also where it looks for the median', a
   const database = new Database(join(await temporaryFolder(), 'turns.sqlite'))
   migrate(database)
   const writer = new ArchiveWriter(database)
-  // Their columns contain everything needed, so no record is read in between.
+  // The columns of these messages contain everything needed, so no record is read in between.
   const records = [...generateMessages({ count: 40_000 })].map((record, index) => ({
     ...record,
     lastState: 'delivered',

@@ -89,7 +89,7 @@ test('a save of content and recipients counts as one: without its content, its r
     failing = null
     expect(await shown()).toEqual(['a', 2])
   }
-  // Saving again later does not make the failed save valid.
+  // A later save does not bring back the recipients of the failed one.
   await mailroom.ask('drafts.save', { id, revision, content: { subject: 'c' } })
   await mailroom.restart()
   expect(await shown()).toEqual(['c', 2])

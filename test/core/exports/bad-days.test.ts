@@ -267,7 +267,7 @@ describe('the list', () => {
     const name = 'Mail to Jane1@example.org'
     expect(await exported(mailroom, wanted(mailroom, token, { what, name }))).toMatchObject({ rows: 1 })
     const { remains } = await ask('recipients.erase', { accountId, email: 'jane1@example.org' })
-    // The file belongs to the user, so the report gives its name instead of removing it.
+    // The file belongs to the user, so it is named in the report instead of being removed.
     expect(remains).toEqual([expect.stringContaining('“Mail to Jane1@example.org.csv”')])
     expect(await ask('exports.list', { accountId })).toMatchObject([
       { what: { text: 'to:erased' }, name: 'Mail to erased.csv' },

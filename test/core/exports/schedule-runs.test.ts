@@ -89,7 +89,7 @@ describe('time that passed without a run', () => {
     expect(await readdir(other.path)).toHaveLength(1)
     const whole = async () => (await readdir(folder)).filter((name) => name.endsWith('.csv'))
     expect(await whole()).toEqual([])
-    // The next run does not have to wait either.
+    // The other schedule’s next run does not wait for the paused run either.
     clock.set(start + 2 * hour)
     await eventually(async () => expect(await readdir(other.path)).toHaveLength(2))
     await mailroom.ask('exports.pause', { id: exportId, paused: false })

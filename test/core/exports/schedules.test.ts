@@ -37,7 +37,7 @@ describe('a scheduled export', () => {
     expect((await ended(mailroom, entry!.jobId)).title).toBe('Scheduled export: Messages 2023-11-15.csv')
     // The last choice in the form is unchanged.
     expect(await mailroom.ask('exports.last', { accountId: mailroom.accountId })).toMatchObject({ layout: null })
-    // The next day covers other days, which have no messages.
+    // The next run exports later days, which have no messages.
     expect((await nextDay(mailroom, clock)).last!.text).toMatch(/^0 rows/)
   })
 

@@ -98,7 +98,7 @@ test('whoever does not know the secret of this run is not answered', async () =>
     frame('x'.repeat(2000)),
     Buffer.from([0, 0, 0, 2, 123, 123]),
   ]
-  // They receive at most the host’s nonce and proof.
+  // A stranger receives at most the host’s nonce and proof.
   for (const bytes of strangers) expect(await written(key.path, bytes)).toBeLessThan(150)
   expect(guests.count).toBe(0)
 })
@@ -147,7 +147,7 @@ test('another program at the place of the socket learns neither the secret nor w
 test('a host that no longer answers is not waited for without an end', async () => {
   const open = await openApp()
   const { key } = await receiving(open)
-  // The proofs are real, but nothing follows them.
+  // Relays the real host’s proof, and sends nothing after it.
   let parts = 0
   let real: Socket | null = null
   const other = await impostor((socket, bytes) => {

@@ -28,7 +28,7 @@ beforeEach(async () => {
   first = (await mailroom.addAccount()).id
   await imported(mailroom, await file(mailroom, 'csv', rows(3000)))
   await imported(mailroom, JSON.stringify([detailed]))
-  // These are read again, so their records are stored beside the packs.
+  // Messages that are imported again have their records stored beside the packs.
   await imported(mailroom, await file(mailroom, 'csv', [cells(5, { open: 9 }), cells(6, { lastState: 'complaint' })]))
 })
 

@@ -28,7 +28,8 @@ describe('The list of keys', () => {
     expect(usage[key.id]).toMatchObject({ messages: 3, searchAs: key.id, lastUse: expect.any(Number) })
     expect(usage[service.control.keys()[0]!.id]).toEqual({ messages: 0, searchAs: null, lastUse: null })
     expect(horizon).not.toBeNull()
-    // A sync emits a change every second, but each one is counted again only once.
+    // A sync emits a change every second. A page that then asks for the usage again must not cause another call to the
+    // service.
     const asked = apiCalls(service).length
     expect(await ask('keys.usage', { accountId })).toMatchObject({ usage })
     expect(apiCalls(service)).toHaveLength(asked)

@@ -56,7 +56,7 @@ describe('a send whose answer was lost', () => {
     const id = crypto.randomUUID()
     await expect(send(id)).rejects.toMatchObject({ code: 'outcome-unknown' })
     mailroom.service.faults.clear()
-    // The service’s records may be delayed, so this soon after the send it proves nothing.
+    // The service’s records may be delayed, so a missing record proves nothing so soon after the send.
     expect(await check(id)).toMatchObject({
       state: 'not-found',
       text: expect.stringMatching(/^The message was not sent.*again/),

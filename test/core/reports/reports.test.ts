@@ -83,7 +83,7 @@ test('days and weekdays stay on one line, beside as many columns as there are', 
   const html = (await made(mailroom, await make(mailroom, 'html'))).bytes.toString()
   expect(html).toContain('<th class="name">Weekday</th>')
   expect(html).toContain(`<td class="name">${day}</td>`)
-  // A tag may be wider than the page.
+  // A tag may be wider than the page, so its column may wrap.
   expect(html).toContain('<th>Tags</th>')
 })
 

@@ -93,7 +93,7 @@ test('only those who certainly did not get it are in the rest, and copies are no
       .map(({ address }) => address)
       .toSorted(),
   )
-  // Once for each call of the first send that the service accepted, and never in the rest.
+  // The boss gets one copy for each call of the first send that was accepted, and none of the rest.
   expect(addresses(mailroom)).toHaveLength(1700 + 3)
 })
 

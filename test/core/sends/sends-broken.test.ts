@@ -79,7 +79,7 @@ async function waitingAsAsked() {
   return { ask: mailroom.ask, id }
 }
 
-/** The clock is stopped, so no wait ends unless the test advances it. */
+/** Waits until every job has ended. The clock is stopped, so no wait ends unless the test advances it. */
 const ended = (ask: OpenApp['ask']) =>
   eventually(async () => {
     const jobs = await ask('jobs.list')

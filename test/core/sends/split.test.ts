@@ -6,7 +6,7 @@ import { inState, letter, many, newDraft, now } from '#test/core/sends/support/s
 
 type Call = { to: { address: string }[] }
 
-/** A service that refuses a call with one of these addresses, for a reason that our checks do not know. */
+/** A service that refuses a call with one of these addresses, for a reason that our own checks do not cover. */
 async function refusing(isBad: (address: string) => boolean, reasonOf = (address: string) => `${address} is unwanted`) {
   const got: string[] = []
   let calls = 0

@@ -47,8 +47,8 @@ function asking(account: OpenApp<Sandbox>) {
 }
 
 /**
- * The figures that both sources can count: the archive knows only the last state of a message, the service each
- * event.
+ * The figures that both sources can count: the archive stores only the last state of a message, and the service counts
+ * each event.
  */
 function alike(counters: Counters) {
   const { messages, states, open, click, opened, clicked } = counters

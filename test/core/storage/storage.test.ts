@@ -54,7 +54,7 @@ test('an account whose records were kept is listed, put back as it was, and dele
   expect(kept!.bytes).toBeGreaterThan(1000)
   const taken = await mailroom.addAccount({ name: 'shop' })
 
-  // As two windows would, at the same time.
+  // Two windows may try this at the same time.
   const both = await Promise.allSettled([1, 2].map(() => ask('storage.putBack', { id: accountId })))
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const account = (await ask('accounts.list')).accounts.find(({ id }) => id === accountId)!

@@ -255,7 +255,7 @@ describe('the sync', () => {
     expect(source.calls).toBe(1)
     giveKey()
     clock.advance(0)
-    // The key may come while a sync is about to end without it.
+    // The key may be entered while a sync is about to end without one.
     await expect.poll(() => source.calls).toBe(2)
     giveKey()
     await expect.poll(() => sync.status().running).toBe(false)

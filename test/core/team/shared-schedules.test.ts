@@ -78,7 +78,8 @@ onServer('a schedule of the team runs once, where the archive is synced, and the
   const shared = await owner.ask('schedules.save', wanted(owner, { folder: await there.choose(), isShared: true }))
   const seen = await listed(ada)
   expect(seen).toMatchObject([{ id: shared.id, sharedBy: 'postgres', accountId: ada.accountId, last: null }])
-  // The folder on a colleague’s computer is not this one’s. Ada chooses her own, which changes nothing for the others.
+  // The folder on a colleague’s computer does not apply here. Ada chooses one of hers, which changes nothing for the
+  // others.
   expect(seen[0]).toMatchObject({ folder: '' })
   await expect(ada.ask('schedules.run', { id: shared.id })).rejects.toMatchObject({ code: 'invalid-input' })
   await ada.ask('schedules.save', wanted(ada, { id: shared.id, folder: await here.choose(), isShared: true }))
@@ -89,7 +90,7 @@ onServer('a schedule of the team runs once, where the archive is synced, and the
   expect(afterFirst).toMatchObject({ missed: [], sharedBy: 'postgres' })
   expect([await readdir(here.path), await readdir(there.path)]).toEqual([['Messages.csv'], []])
 
-  // Whoever syncs next runs it next, once.
+  // The colleague who syncs next also runs it next, once.
   await ada.close()
   await eventually(async () => {
     const { lease } = await owner.ask('sync.status', { accountId: owner.accountId })
@@ -121,7 +122,7 @@ onServer('a schedule of the team is changed by everyone who may write, and a rea
   const [changed] = await listed(bob)
   expect(changed).toMatchObject({ timing, sharedBy: 'ada' })
 
-  // A colleague in another time zone who changes the file’s name leaves the team’s times alone.
+  // A colleague in another time zone who changes the file’s name does not change the team’s times.
   await owner.ask('settings.change', { timeZone: 'Pacific/Auckland' })
   const saveAs = { name: 'Renamed', ifTaken: 'keep-both' } as const
   await owner.ask('schedules.save', wanted(owner, { id: own.id, timing, saveAs, isShared: true }))
@@ -156,10 +157,10 @@ onServer('a schedule of the team comes along paused when the archive is moved ba
   const { ask, accountId } = ada
   const { clock, path, choose } = await withFolder(ada)
   const shared = await ask('schedules.save', wanted(ada, { folder: await choose(), isShared: true }))
-  // Ada’s Mailroom never had a file of its own.
+  // Ada’s Mailroom never had an archive file.
   const back = await ended(ada, (await ask('team.bringBack', { accountId })).jobId)
   expect(back).toMatchObject({ state: 'done' })
-  // The team still has it, so it does not run here by itself.
+  // The team still runs the schedule, so this copy is paused.
   expect(await listed(ada)).toEqual([{ ...shared, paused: true, nextRun: null }])
 
   const resumed = await ask('schedules.pause', { id: shared.id, paused: false })
@@ -183,7 +184,7 @@ onServer('an entry that only a newer Mailroom can read hides no other', async ()
   const shared = { isShared: true, folder: await choose() }
   const { id } = await mailroom.ask('schedules.save', wanted(mailroom, shared))
   expect(await listed(mailroom)).toMatchObject([{ id }])
-  // It is left as it is for the newer one.
+  // Removing another schedule leaves the unreadable entries unchanged for the newer version.
   await mailroom.ask('schedules.remove', { id })
   const left = Object.keys((await newer.setting<object>('teamSchedules'))!)
   expect(left.sort()).toEqual([first, second].sort())

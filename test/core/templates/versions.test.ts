@@ -110,7 +110,7 @@ describe('The versions of a template', () => {
     const [kept] = await history(mailroom, id)
     const again = await ask('templates.version', { accountId, id, version: kept!.id })
     const second = await create(mailroom, again)
-    // Both templates had this name: it refers to the one that has it now.
+    // Both templates have had this name. It refers to the one that has it now.
     expect(await history(mailroom, 'order-sent')).toEqual(await history(mailroom, second))
   })
 })

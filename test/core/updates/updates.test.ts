@@ -200,7 +200,7 @@ describe('Nothing is asked', () => {
     clock.advance(3 * day)
     await app.close()
     expect(server.requests).toEqual([])
-    // A check would have saved its time before its call.
+    // A check saves its time before it calls the server, so without this file there was no check.
     await expect(readFile(join(folder, 'updates.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   }
 

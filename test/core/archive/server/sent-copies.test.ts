@@ -30,7 +30,7 @@ onServer('shows a colleague what was sent, with the values of each recipient', a
   expect(await theirs.team.sentCopy('one', bob.address)).toEqual({ at: 1000, content, values: [null] })
   expect(await theirs.team.sentCopy('one', cc.address)).toEqual({ at: 1000, content, values: null })
   expect(await theirs.team.sentCopy('two', cc.address)).toBeNull()
-  // The first content stays.
+  // The same send is not copied again with another content.
   expect(await theirs.team.keepSent('one', { ...sendTo(ada), content: { ...content, text: 'Other' } })).toBe(false)
   expect((await mine.team.sentCopy('one', ada.address))?.content.text).toBe('Dear {{name}}')
   await theirs.team.removeSent('one')

@@ -78,7 +78,7 @@ onServer('a server that falls silent counts as away, and its connections are rep
   const each = () => database.eachBatch(version, () => undefined)
   const snapshot = () => database.snapshot((run) => run(version))
   const [found] = await Promise.all([ask(), ask()])
-  // There are two connections.
+  // Two calls at once use both of the open connections.
   for (const silenced of [
     [ask, snapshot],
     [each, each],

@@ -28,7 +28,7 @@ function run(server: Server, ...args: readonly string[]) {
   return runCli(['team-archive', ...args, ...place], { env: { MAILROOM_TEAM_PASSWORD: server.password } })
 }
 
-/** The SQL statements with which a Mailroom that knows only version 1 erases. */
+/** The SQL statements with which a Mailroom that supports only version 1 of the schema erases a person. */
 async function eraseAsFirst(server: Server, hash: string): Promise<void> {
   await server.as('ada').script(`BEGIN; SELECT epoch FROM lease FOR UPDATE;
     INSERT INTO tombstone VALUES (decode('${hash}', 'hex'), 1) ON CONFLICT DO NOTHING; COMMIT`)

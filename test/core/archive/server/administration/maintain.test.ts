@@ -45,7 +45,7 @@ async function filled(server: Server): Promise<ServerWriter> {
   const theirs = { address: email, values: ['Marigold Quimby'] }
   await sent.keep('shared', { at: from, content, to: [theirs, { address: 'ada@shop.example', values: ['Ada'] }] })
   await sent.keep('alone', { at: from, content: { ...content, text: `Marigold`, columns: [] }, to: [theirs] })
-  // Removed before the person is erased.
+  // This copy is removed before the person is erased.
   await sent.keep('removed', { at: from, content, to: [theirs] })
   await sent.remove('removed')
   // The state after months of use: the server has collected statistics, and changed rows are on its disk.

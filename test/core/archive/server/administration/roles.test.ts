@@ -81,7 +81,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(await codesOf(server.as('ada'), same)).toEqual(each(same, 'done'))
     const refused = [save({ keepDays: 364 }), save({}), "DELETE FROM setting WHERE name = 'sync'"]
     expect(await codesOf(server.as('ada'), refused)).toEqual(each(refused, '42501'))
-    // Until the move is complete, the new archive accepts the choice of the moved one.
+    // Until the move is complete, the new archive accepts the period that was chosen in the old one.
     await server.as('postgres').script('UPDATE version SET changed = 0')
     expect(await codesOf(server.as('ada'), [save({ keepDays: 90 })])).toEqual(each([save({ keepDays: 90 })], 'done'))
   })
