@@ -58,8 +58,8 @@ test('by keyboard: from the command palette to the report', async ({ app }) => {
   await writeFile(path, csv(5))
   await page.keyboard.press('Enter')
   const chooseByKeyboard = async () => {
-    // The page learns of its file chooser on another channel than keys, so a key press alone may arrive first. The
-    // focus check cannot.
+    // The page is notified of its file chooser through a different channel than of keys, so a key press alone may
+    // arrive first. The focus check cannot.
     await expect(imports.chooseFile).toBeFocused()
     await page.keyboard.press('Enter')
   }

@@ -180,7 +180,7 @@ test('an erasure that broke off says so on the page, and its button ends it', as
     await rm(inTheWay, { recursive: true })
     await eraseOnce()
     await expect(recipients.erasedNow).toBeVisible()
-    // Removed by the attempt that failed.
+    // The message was removed by the attempt that failed.
     await expect(app.page.getByText(/^1 message was removed on/)).toBeVisible()
     await recipients.lookUpAnother.click()
     await recipients.lookUp('ada@shop.example')
