@@ -59,7 +59,7 @@ async function writeDraft(data: string): Promise<void> {
   await app.close()
 }
 
-test('the commands of the manual run on a computer that has nothing yet, in the order in which it gives them', async () => {
+test('the commands of the manual run in its order on a fresh computer', async () => {
   const { folder, data, type } = await machine()
   const typed = async (name: string): Promise<string[]> => {
     const lines: string[] = []
@@ -87,7 +87,7 @@ test('the commands of the manual run on a computer that has nothing yet, in the 
   )
 })
 
-test('the calls of the manual reach the sandbox, and its clock brings the clicks', async () => {
+test('the calls of the manual reach the sandbox, and advancing its clock produces clicks', async () => {
   const { sandbox, call } = await startCalled()
   const [send = ''] = linesOf('sandbox').filter((line) => line.startsWith('curl '))
   const [advance = '', fork = ''] = linesOf('test-suites').filter((line) => line.startsWith('curl '))
