@@ -91,7 +91,7 @@ async function eraseKilled(mailroom: OpenApp, email: string, point: KillPoint) {
   return { ran, isBegun }
 }
 
-test('an erasure is finished or not begun when Mailroom is killed in the middle of it', async () => {
+test('an erasure is complete or not begun after Mailroom is killed in the middle of it', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount({}, 'keychain')
   let round = 0

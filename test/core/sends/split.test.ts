@@ -24,7 +24,7 @@ async function refusing(isBad: (address: string) => boolean, reasonOf = (address
   return { mailroom, got, calls: () => calls }
 }
 
-test('one recipient whom the service refuses is the only one who does not get it', async () => {
+test('if the service refuses one recipient, all others get the message', async () => {
   const { mailroom, got, calls } = await refusing((address) => address === 'reader371@example.org')
   const id = await newDraft(mailroom, { rows: many(6000) })
   await mailroom.ask('sends.start', { draftId: id, ...now })
@@ -49,7 +49,7 @@ test('one recipient whom the service refuses is the only one who does not get it
   expect(filtered.recipients.map(({ address }) => address)).toEqual(['reader371@example.org'])
 })
 
-test('a message that the service refuses for everybody is not sent to each of them', async () => {
+test('a message that the service refuses for everybody is not tried for each recipient', async () => {
   const { mailroom, got, calls } = await refusing(
     () => true,
     () => 'The text has no footer.',

@@ -62,7 +62,7 @@ function ranAgain(mailroom: Mailroom, before: Schedule): Promise<string | undefi
   }, 90_000)
 }
 
-onServer('a schedule of the team runs once, where the archive is synced, and then at the next', async () => {
+onServer('a shared schedule runs once, in the Mailroom that syncs, and then in the next one', async () => {
   const postgres = await teamArchive({})
   const as = (user: string) => ({ server: addressOf(postgres, { user }), password: postgres.password })
   const { mailroom: ada } = await openTeamAccount(as('ada'))
@@ -101,7 +101,7 @@ onServer('a schedule of the team runs once, where the archive is synced, and the
   expect(await readdir(there.path)).toEqual(['Messages.csv'])
 })
 
-onServer('a schedule of the team is changed by everyone who may write, and a reader sees it', async () => {
+onServer('a shared schedule can be changed by every writer, and readers can see it', async () => {
   const postgres = await teamArchive({})
   const as = (user: string) => ({ server: addressOf(postgres, { user }), password: postgres.password })
   const { mailroom: ada } = await openTeamAccount(as('ada'))
@@ -152,7 +152,7 @@ onServer('a schedule of the team is changed by everyone who may write, and a rea
   await expect(owner.ask('schedules.save', alone)).rejects.toMatchObject({ code: 'conflict' })
 })
 
-onServer('a schedule of the team comes along paused when the archive is moved back, until it is resumed', async () => {
+onServer('a shared schedule is paused when the archive is moved back, until it is resumed', async () => {
   const { mailroom: ada } = await openTeamAccount()
   const { ask, accountId } = ada
   const { clock, path, choose } = await withFolder(ada)
@@ -170,7 +170,7 @@ onServer('a schedule of the team comes along paused when the archive is moved ba
   expect(await readdir(path)).toEqual(['Messages.csv'])
 })
 
-onServer('an entry that only a newer Mailroom can read hides no other', async () => {
+onServer('an entry that only a newer Mailroom can read does not hide others', async () => {
   const created = await createSchema()
   const { mailroom } = await openTeamAccount(created)
   const { choose } = await withFolder(mailroom)
@@ -190,7 +190,7 @@ onServer('an entry that only a newer Mailroom can read hides no other', async ()
   expect(left.sort()).toEqual([first, second].sort())
 })
 
-onServer('a list of schedules does not wait for a server that has fallen silent', async () => {
+onServer('a list of schedules does not wait for a server that does not respond', async () => {
   const { server, password } = await createSchema()
   const { port, fallSilent, cut } = await openNetwork(server)
   const { mailroom } = await openTeamAccount({ server: { ...server, port }, password })
