@@ -16,7 +16,7 @@ async function writeBefore(page: Page, link: string): Promise<void> {
   await expect(composer.saved).toBeVisible()
 }
 
-test('what is typed while Mailroom is away is saved when it is back, without a new link', async ({ page, context }) => {
+test('text typed while Mailroom is away is saved when it is back, without a new link', async ({ page, context }) => {
   const { shell, drafts, composer } = new MailroomPages(page)
   await withRestartableHost(
     page,
@@ -51,7 +51,7 @@ test('what is typed while Mailroom is away is saved when it is back, without a n
       await expect(composer.saved).toBeVisible()
       await expect(composer.notSaved).toBeHidden()
 
-      await test.step('it was updated meanwhile: a reload keeps what was typed, and is signed in as any other', async () => {
+      await test.step('after an update, a reload keeps the text and signs in as usual', async () => {
         await expect(shell.isOutdated).toBeVisible()
         await page.unroute('**/session/page')
         await composer.subject.fill('Typed before the reload')
@@ -67,7 +67,9 @@ test('what is typed while Mailroom is away is saved when it is back, without a n
   )
 })
 
-test('another program at the address gets nothing of the page, which waits for its own Mailroom', async ({ page }) => {
+test('another program at the address receives nothing from the page, which waits for its own Mailroom', async ({
+  page,
+}) => {
   const { shell, drafts, composer } = new MailroomPages(page)
   await withRestartableHost(
     page,
@@ -108,7 +110,7 @@ test('another program at the address gets nothing of the page, which waits for i
   )
 })
 
-test('a Mailroom with other data at the address is not the one of the page', async ({ page }) => {
+test('a Mailroom with other data at the address does not count as the page’s own', async ({ page }) => {
   const { shell } = new MailroomPages(page)
   await withRestartableHost(page, async ({ first, startSecond }) => {
     // Before this response, the page would accept any program that responds like a host whose session has ended.
@@ -126,7 +128,7 @@ test('a Mailroom with other data at the address is not the one of the page', asy
   })
 })
 
-test('code of another program at the address does not run, and each part opens when Mailroom is back', async ({
+test('code of another program at the address does not run, and each part opens once Mailroom is back', async ({
   page,
 }) => {
   const { shell, drafts, composer, body, preview } = new MailroomPages(page)

@@ -28,7 +28,7 @@ const test = base.extend<{ postgres: Server }>({
 })
 test.skip(whyNoPostgres() !== null, 'There is no PostgreSQL server.')
 
-test('an account uses a team archive, says when its server is away, and returns to its file', async ({
+test('an account uses a team archive, reports when its server is away, and returns to its file', async ({
   app,
   startService,
   postgres,
