@@ -5,13 +5,13 @@ import { appId } from './src/main/app-id.ts'
 import { linkScheme } from './src/shared/domain/app/mailroom-link.ts'
 
 /**
- * Switches that are burnt into the binary. They keep an environment variable, a command line flag or a changed file from
- * turning Mailroom into a plain Node or from running other code in its place.
+ * Switches that are burnt into the binary. They prevent an environment variable, a command-line flag or a changed file
+ * from turning Mailroom into plain Node or from running other code in its place.
  */
 export const fuses: Required<NonNullable<Configuration['electronFuses']>> = {
   runAsNode: false,
-  // The page has no cookies to encrypt. On would make a key in the keychain, about which macOS asks the user of a build without a
-  // certificate, and could not be turned off again once a release had it.
+  // The page has no cookies to encrypt. This switch would create a key in the keychain, for which macOS asks the user
+  // in a build without a certificate, and it could not be turned off again after a release.
   enableCookieEncryption: false,
   enableNodeOptionsEnvironmentVariable: false,
   enableNodeCliInspectArguments: false,
@@ -19,7 +19,7 @@ export const fuses: Required<NonNullable<Configuration['electronFuses']>> = {
   onlyLoadAppFromAsar: true,
   loadBrowserProcessSpecificV8Snapshot: false,
   grantFileProtocolExtraPrivileges: false,
-  // Changed bytes break the signature that Apple silicon requires. Without a certificate, this signs again.
+  // Changed bytes break the signature that Apple silicon requires. Without a certificate, this signs the program again.
   resetAdHocDarwinSignature: true,
 }
 
@@ -29,8 +29,9 @@ const config: Configuration = {
   artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
   directories: { output: 'dist', buildResources: 'resources' },
   files: [
-    // The bundles hold the scripts of every dependency, so the rest of node_modules stays out. What is no script stands
-    // beside them: keytar's native library, and the one that inlines the CSS, which is found by its package.json.
+    // The bundles contain the scripts of every dependency, so the rest of node_modules is left out. Files other than
+    // scripts are packaged beside them: keytar's native library, and the one that inlines CSS, which is found by its
+    // package.json.
     'package.json',
     { from: 'out/packed/main', to: 'out/main' },
     'out/preload/**',
@@ -38,7 +39,7 @@ const config: Configuration = {
     'resources/**',
     // The compressed copies for the browser host, and files that only the packaging reads.
     '!out/renderer/**/*.gz',
-    // The bundles hold these tables.
+    // These tables are already in the bundles.
     '!resources/data',
     '!resources/entitlements',
     '!resources/launchers',
@@ -51,18 +52,18 @@ const config: Configuration = {
     'node_modules/@css-inline/css-inline-wasm/package.json',
     'node_modules/@css-inline/css-inline-wasm/index_bg.wasm',
   ],
-  // The maps stay beside the release, for whoever reads a log.
+  // The source maps are published beside the release, for reading logs.
   beforePack: ({ outDir }) => minifyMain(join(outDir, 'maps')),
   asar: true,
-  // The system loads a native library and cannot look into the archive.
+  // The system cannot load a native library from inside the archive.
   asarUnpack: ['**/*.node'],
   electronFuses: fuses,
   // keytar uses Node-API, so the library that npm installed works with every Electron.
   npmRebuild: false,
   publish: null,
-  // macOS and Linux read from the package what Mailroom opens; on Windows it registers itself.
+  // macOS and Linux read from the package which links Mailroom opens; on Windows, Mailroom registers itself.
   protocols: [{ name: 'Mailroom', schemes: [linkScheme] }],
-  // The older runtime needs FUSE 2, which Ubuntu 24.04, Debian 13 and Fedora no longer install, and its shortcut in the menu
+  // The older runtime needs FUSE 2, which Ubuntu 24.04, Debian 13 and Fedora no longer install, and its menu shortcut
   // turns Chromium's sandbox off.
   toolsets: { appimage: '1.0.3' },
   mac: {
@@ -89,7 +90,8 @@ const config: Configuration = {
     target: ['AppImage', 'deb'],
     extraResources: [{ from: 'resources/launchers/mailroom', to: 'bin/mailroom' }],
     executableName: 'mailroom',
-    // Names the shortcut as package.json's desktopName, by which Linux connects windows, notifications and portals to the app.
+    // Names the shortcut after package.json's desktopName, by which Linux connects windows, notifications and portals
+    // to the app.
     syncDesktopName: true,
     icon: 'resources/icons/png',
     category: 'Office',

@@ -10,7 +10,10 @@ import { throughDoors } from './scripts/support/bundle/through-doors.ts'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Code for a worker thread or a child process is a bundle of its own, which `Paths.worker(name)` finds beside main.js. */
+/**
+ * The code of each worker thread or child process is a separate bundle, which `Paths.worker(name)` finds beside
+ * main.js.
+ */
 const workers = {
   'sandbox-worker': 'src/sandbox/worker.ts',
   'archive-worker': 'src/core/archive/engine/worker.ts',
@@ -28,8 +31,8 @@ const mainInputs = Object.fromEntries(
 )
 
 /**
- * Dependencies are bundled, so that the packaged app reads a few files at start instead of hundreds. keytar stays
- * outside, because it is native and optional.
+ * Dependencies are bundled, so that the packaged app reads a few files at start instead of hundreds. keytar is left
+ * out, because it is native and optional.
  */
 const external = ['keytar']
 
@@ -46,7 +49,7 @@ const main: UserConfig['main'] = {
   },
 }
 
-/** A sandboxed preload script can require nothing but electron, so it is one CommonJS file with everything inside. */
+/** A sandboxed preload script can require only electron, so it is one CommonJS file that contains everything else. */
 const preload: UserConfig['preload'] = {
   build: {
     externalizeDeps: false,
@@ -63,7 +66,7 @@ const start = pageStart(
   fromRoot('src/renderer/src/shell/Dialogs.svelte'),
 )
 
-/** Both hosts serve the same page, so its target is a level of the language and not a version of Chrome. */
+/** Both hosts serve the same page, so its target is a language level instead of a version of Chrome. */
 function renderer(page: string, outDir: string): UserConfig['renderer'] {
   return {
     root: fromRoot('src/renderer'),

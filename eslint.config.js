@@ -11,18 +11,18 @@ const aliases = Object.fromEntries(
   Object.entries(packageFile.imports).map(([name, path]) => [name.slice(0, -1), path.slice('./'.length, -1)]),
 )
 
-// Who may import whom (docs/adr/0002): a room lists the rooms it may reach; everything else is an error.
+// The rooms that each room may import (docs/adr/0002); any other import is an error.
 const page = 'src/renderer/src'
 const house = {
   root,
   aliases,
   rooms: {
-    // Tables that are data, as JSON.
+    // Data tables, as JSON.
     'resources/data': [],
     'src/shared': ['resources/data'],
     'src/formats': ['src/shared'],
     'src/core': ['src/shared', 'src/formats'],
-    // What the package mailroom-sandbox declares; it imports nothing.
+    // The declarations of the package mailroom-sandbox, which import nothing.
     'packages/sandbox': [],
     'src/sandbox': ['src/shared', 'src/formats', 'packages/sandbox'],
     'src/main': ['src/shared', 'src/core', 'src/sandbox', 'src/cli'],
@@ -37,29 +37,29 @@ const house = {
     [page]: ['src/shared', `${page}/lib`, `${page}/shell`, `${page}/preview`],
   },
   doors: ['src/core', `${page}/features`],
-  // The ground floor, and the readers of the service's records: through the door of the client, undici would come with them.
-  // The app that only reads (docs/adr/0020) starts without the client, too.
+  // The base, and the readers of the service's records, because the client's door would also load undici. The read-only
+  // app (docs/adr/0020) starts without the client, too.
   open: [
     'src/core/base',
     'src/core/api/read',
     'src/core/api/profile',
     'src/core/accounts/stored-accounts.ts',
-    // A backup is read in the thread of imports, which loads nothing of the app.
+    // A backup is read in the import thread, which loads nothing else of the app.
     'src/core/archive/backup-file.ts',
     'src/core/statistics/counted-handlers.ts',
   ],
   packages: {
     electron: ['src/main', 'src/preload'],
-    // Measured traps of other clients: docs/adr/0005.
+    // The measured problems of other clients are in docs/adr/0005.
     undici: ['src/core/api'],
-    // A calculator of cron patterns, for the core alone: the page asks schedules.nextRuns.
+    // Computes the times of cron patterns, only for the core: the page calls schedules.nextRuns.
     croner: ['src/core/schedules/cron.ts'],
     // The bundler does not see what createRequire loads, except in the form that scripts/support/bundle/bundled-requires.ts
     // names. text-version.ts loads its library in that form, at its first use; inline-css.ts looks up a file that the archive
     // holds beside the bundles; prepare.ts uses the module for its compile cache.
     'node:module': ['src/sandbox/mail/text-version.ts', 'src/core/drafts/inline-css.ts', 'src/cli/prepare.ts'],
     keytar: ['src/core/keychain/keytar-secret-store.ts'],
-    // The driver of a team's server, which only an account with such an archive loads.
+    // The driver for a team's server, which is loaded only for an account with such an archive.
     pg: ['src/core/archive/server/connection'],
     'pg-copy-streams': ['src/core/archive/server/connection'],
     'pg-cursor': ['src/core/archive/server/connection'],
@@ -74,7 +74,10 @@ const house = {
 
 const globalFetch = { name: 'fetch', message: 'Global fetch can kill the process (docs/adr/0005): use core/api.' }
 
-/** The page's tests run in Node, so its types are known where the page is checked. The page runs in a browser. */
+/**
+ * Unit tests of the page run in Node, so the types of Node are visible where the page is checked, but the page runs in
+ * a browser.
+ */
 const namesOfNode = ['process', 'Buffer', 'global', 'require', 'module', '__dirname', '__filename', 'setImmediate'].map(
   (name) => ({ name, message: 'The page runs in a browser, which has no such name.' }),
 )
@@ -84,14 +87,16 @@ const spreadOfLiteral = {
     ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
   message: 'Write the properties out, one a line, instead of spreading a literal.',
 }
-/** An object without keys of its own, which every value matches: the test could not fail. */
+/**
+ * toMatchObject treats a regex as an object without properties, which every value matches, so the test could not fail.
+ */
 const bareRegex = {
   selector: "CallExpression[callee.property.name='toMatchObject'] :matches(Property, ArrayExpression) > Literal[regex]",
   message: 'toMatchObject takes a regular expression for an empty object. Use expect.stringMatching().',
 }
 
 const privateKeyword = {
-  // A constructor alone has no other way to be private.
+  // There is no other way to make a constructor private.
   selector: ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
   message: 'Use a #private member.',
 }
@@ -142,12 +147,12 @@ export default tseslint.config(
   // A describe block grows with its tests.
   { files: ['**/*.{test,e2e}.ts'], rules: { 'max-lines-per-function': 'off' } },
   {
-    // A regex of more than linear cost stops the whole app for a text that somebody else wrote.
+    // A regex with more than linear cost would freeze the whole app on a text from outside.
     files: ['src/**/*.{ts,svelte}'],
     ignores: ['**/*.test.ts'],
     rules: { 'mailroom/linear-regex': 'error' },
   },
-  // It reaches the sandbox alone, from the process of somebody’s tests.
+  // These run in the process of a user's tests, and call only the sandbox.
   { files: ['packages/sandbox/{runners,examples}/**'], rules: { 'no-restricted-globals': 'off' } },
   { files: ['scripts/**', 'test/**', 'src/cli/**'], rules: { 'no-console': 'off' } },
 )

@@ -4,11 +4,11 @@ import { launchOptions } from './test/support/page/launch-options.ts'
 
 const electronIsHere = existsSync(new URL('node_modules/electron/path.txt', import.meta.url))
 
-// Links with tokens and the component preview exist in the browser only.
+// Links with tokens and the component preview exist only in the browser.
 const browserOnly = /(start|preview|host-return)\.e2e\.ts$/
-// What a user types, chooses and keeps runs in the desktop app, where more can go wrong; `npm test -- deep` runs everything in
-// both hosts. A test with the tag @browser needs a browser, and says why; one with @emulated cannot run in Electron itself.
-// Quitting, and links that the system opens, exist in the desktop app only.
+// Specs about what a user types, chooses and saves run in the desktop app, where more can go wrong; `npm test -- deep`
+// runs every spec in both hosts. A test with the tag @browser needs a browser, and gives the reason; one with @emulated
+// cannot run in Electron itself. Quitting, and links that the system opens, exist only in the desktop app.
 const desktopOnly = /(desktop|shell-links)\.e2e\.ts$/
 const inDesktop =
   /(desktop|windows|shell-links|accounts|compose[a-z-]*|imports|keys|storage|alerts|export-schedules)\.e2e\.ts/
@@ -18,7 +18,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Node reads TypeScript. Babel took seconds of each worker, which keeps nothing of it for the next one.
+  // Node reads TypeScript itself. Babel took seconds in each worker, and the result was not reused by the next one.
   build: { external: ['**'] },
   // Every test has its own host, folder and browser profile, so the order does not matter.
   fullyParallel: true,
@@ -36,10 +36,10 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1280, height: 800 },
-    // Drawing what moves took a tenth of the time. The tests of volume look at it as most users do.
+    // Animations took a tenth of the time. The deep run shows them, as most users see the app.
     ...(allHosts ? {} : { contextOptions: { reducedMotion: 'reduce' as const } }),
     actionTimeout: 30_000,
-    // The tests in Electron use this browser too, for the page of the fixture that stays empty.
+    // The tests in Electron use this browser too, for the fixture's page, which stays empty.
     browserName: 'chromium',
     launchOptions,
   },

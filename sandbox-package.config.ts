@@ -6,7 +6,7 @@ import { minified } from './scripts/support/bundle/minify-main.ts'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The code of the package `mailroom-sandbox`, with all libraries inside. */
+/** The code of the package `mailroom-sandbox`, including all libraries. */
 export default defineConfig({
   root: fromRoot('.'),
   publicDir: false,
@@ -21,7 +21,7 @@ export default defineConfig({
     // The oldest Node in packages/sandbox/package.json.
     target: 'node22.16',
     minify: false,
-    // A file on the disk, not of a page.
+    // The bundle is read from disk, not loaded by a page.
     chunkSizeWarningLimit: 2000,
     license: { fileName: 'licences.md' },
     rolldownOptions: {

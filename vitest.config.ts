@@ -10,7 +10,8 @@ const doors = throughDoors(fileURLToPath(new URL('src/renderer/src/features', im
 
 export default defineConfig({
   test: {
-    // The smallest machine has two cores, and more workers than cores only make the hosts of the tests start late.
+    // The smallest machine has two cores. More workers than cores would only delay the start of the hosts that tests
+    // use.
     maxWorkers: 2,
     // Loading all modules again for each file took over a third of the processor time. No test needs it: modules keep no state, and a
     // test ends what it started.
@@ -47,15 +48,15 @@ export default defineConfig({
       {
         extends: true,
         plugins: [svelte(), doors],
-        // A package that is found only when a view is loaded is bundled then, which reloads the page in the middle of a test.
-        // Vite finds no import in the markup of a component, hence all of them.
+        // A package that is found only when a view is loaded is bundled at that moment, which reloads the page in the
+        // middle of a test. Vite finds no imports in the markup of components, so every component is an entry.
         optimizeDeps: {
           entries: ['src/renderer/src/**/*.svelte', 'src/renderer/src/**/*worker.ts'],
           include: ['axe-core', 'vitest-browser-svelte'],
         },
         test: {
           name: 'components',
-          // A page of its own for each file: what one leaves in its page must not be found by the next.
+          // A separate page for each file, so that nothing left in one page affects the next file.
           isolate: true,
           include: ['test/components/**/*.test.ts'],
           setupFiles: ['test/components/support/css.ts', 'test/components/support/setup.ts'],
@@ -65,7 +66,7 @@ export default defineConfig({
             ui: false,
             screenshotFailures: false,
             viewport: { width: 1280, height: 800 },
-            // As in Playwright, a name or text is a part of the whole unless a locator says otherwise.
+            // As in Playwright, a name or text may match a part of the whole unless a locator says otherwise.
             locators: { exact: false },
             instances: [{ browser: 'chromium' }],
             provider: playwright({

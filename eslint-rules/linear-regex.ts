@@ -2,14 +2,15 @@ import type { Rule } from 'eslint'
 import { costOf } from './regex-cost.ts'
 
 /**
- * Refuses a regex whose cost can grow faster than the text it reads. A regex for short text of our own says so in the comment
- * that disables the rule there; a comment that disables nothing is an error too.
+ * Refuses a regex whose cost can grow faster than the text it reads. If a regex reads only short text of our own, the
+ * comment that disables the rule says so; a comment that disables nothing is an error too.
  *
- * Not by eslint-plugin-regexp: its no-super-linear-backtracking and no-super-linear-move (3.3.3) were compared with this rule on the whole
- * tree and on the seventeen costly regexes of test/security/linear-regex.test.ts. They find ten of those, and nothing that this rule
- * misses. Most of the seven others are real: on 100,000 characters `\b(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{24,}\b` takes 4.6 s,
- * `<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)<` 0.8 s and the one for `workbookPr` 0.3 s; `^(?:a|aa)*$` takes 1 s on forty. They also say nothing
- * where a regex is put together at run time and cannot be read.
+ * We do not use eslint-plugin-regexp. Its no-super-linear-backtracking and no-super-linear-move (3.3.3) were compared
+ * with this rule on the whole tree and on the seventeen costly regexes of test/security/linear-regex.test.ts: they find
+ * ten of those, and nothing that this rule misses. Most of the other seven are really slow: on 100,000 characters
+ * `\b(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{24,}\b` takes 4.6 s, `<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)<` 0.8 s and the one for
+ * `workbookPr` 0.3 s; `^(?:a|aa)*$` takes 1 s on forty. They also report nothing where a regex is built at run time and
+ * cannot be read.
  */
 export const linearRegex: Rule.RuleModule = {
   meta: {
@@ -34,7 +35,7 @@ export const linearRegex: Rule.RuleModule = {
     function judgeCall(node: Rule.Node & { callee: unknown; arguments: readonly unknown[] }): void {
       if ((node.callee as { name?: string }).name !== 'RegExp') return
       const [source, flags] = node.arguments.map((given) => (given as { value?: unknown }).value)
-      // A regex literal as the argument is checked by itself.
+      // A regex literal in the argument is checked separately.
       if (source instanceof RegExp) return
       if (typeof source !== 'string' || (node.arguments.length > 1 && typeof flags !== 'string')) {
         context.report({ node, messageId: 'unknown' })

@@ -1,34 +1,37 @@
 import { AST, RegExpParser } from '@eslint-community/regexpp'
 
-/** A way to a position or past a part of the pattern, with the conditions on it. */
+/** A path to a position or past a part of the pattern, with its conditions. */
 type Way = {
-  /** Crosses `^`: open only at the first character. */
+  /** Crosses `^`, so it is possible only at the first character. */
   readonly start: boolean
-  /** Crosses something that can refuse without reading: `$`, `\b`, a look-around. */
+  /** Crosses something that can fail without reading a character: `$`, `\b`, a look-around. */
   readonly refuses: boolean
 }
 type WayTo = Way & { readonly position: number }
 type Part = { readonly first: readonly WayTo[]; readonly last: readonly WayTo[]; readonly empty: readonly Way[] }
 
-/** A pattern as an automaton: a position for each character it reads, and every way from one position to the next. */
+/** A pattern as an automaton: a position for each character it reads, and all paths from one position to the next. */
 export type Positions = {
-  /** For each position the characters it reads, as a bit set of the groups of `samples`. */
+  /** For each position, the characters it reads, as a bit set of the groups of `samples`. */
   readonly reads: readonly bigint[]
   /** One character for each group of characters that the pattern treats alike. */
   readonly samples: readonly string[]
   /** Where the pattern begins, and whether only at the start of the text. */
   readonly first: readonly { position: number; start: boolean }[]
-  /** For each position the next ones. A position that can be reached in two ways stands there twice. */
+  /** For each position, the next ones. A position that can be reached in two ways is listed twice. */
   readonly next: readonly (readonly number[])[]
-  /** Positions after which the pattern has matched, whatever follows. */
+  /** Positions after which the pattern has matched, regardless of the following text. */
   readonly matches: ReadonlySet<number>
-  /** Open repetitions inside a look-behind, which are read again at every place. */
+  /** Unbounded repetitions inside a look-behind, which are read again at every character. */
   readonly lookBehinds: readonly string[]
 }
 
-/** From this count on, a bounded repetition costs as much as an open one: `{0,2000}` at each of a million places is minutes. */
+/**
+ * From this count on, a bounded repetition costs as much as an unbounded one: `{0,2000}` at each of a million
+ * characters takes minutes.
+ */
 const openFrom = 1000
-/** Copies of a repeated part. A few show the same overlaps of neighbours as hundreds would. */
+/** Copies of a repeated part. A few copies have the same overlaps between neighbours as hundreds. */
 const mostRequired = 32
 const mostOptional = 2
 
@@ -110,7 +113,7 @@ class Builder {
   #assertion(assertion: AST.Assertion): Part {
     if (assertion.kind === 'start') return { first: [], last: [], empty: [{ start: true, refuses: true }] }
     if (assertion.kind === 'lookahead') {
-      // The text it reads is read again after it, so there is a way in and none out.
+      // The text of a look-ahead is read again after it, so there is a path in and none out.
       return { first: this.#alternatives(assertion.alternatives).first, last: [], empty: [refusal] }
     }
     if (assertion.kind === 'lookbehind' && holdsOpenRepetition(assertion.alternatives)) {
@@ -163,7 +166,7 @@ function joined(left: Way, right: Way): Way {
   return { start: left.start || right.start, refuses: left.refuses || right.refuses }
 }
 
-/** Two equal empty ways count as one: a choice between them reads nothing. */
+/** Two equal empty paths count as one, because a choice between them reads nothing. */
 function distinct(ways: readonly Way[]): Way[] {
   return ways.filter(
     (way, index) => ways.findIndex((other) => other.start === way.start && other.refuses === way.refuses) === index,
@@ -190,7 +193,10 @@ const commonCharacters = [
   '\ud800',
 ]
 
-/** The regex engine itself decides which characters an atom reads. Characters that no atom distinguishes are one group. */
+/**
+ * The regex engine itself determines which characters an atom reads. Characters that no atom distinguishes are one
+ * group.
+ */
 function groupCharacters(atoms: readonly string[], characters: readonly string[], flags: string) {
   const tests = atoms.map((raw) => new RegExp(`^(?:${raw})$`, flags))
   const groups = new Map<string, { sample: string; read: number[] }>()
@@ -198,7 +204,7 @@ function groupCharacters(atoms: readonly string[], characters: readonly string[]
     const read = tests.flatMap((test, index) => (test.test(sample) ? [index] : []))
     const name = read.join()
     const known = groups.get(name)
-    // A letter says more in a message than a control character.
+    // In a message, a letter is clearer than a control character.
     if (!known || rank(sample) < rank(known.sample)) groups.set(name, { sample, read })
   }
   const samples = [...groups.values()].toSorted((left, right) => rank(left.sample) - rank(right.sample))

@@ -1,17 +1,17 @@
 import { readPositions, type Positions } from './positions.ts'
 
 export type Growth = 'quadratic' | 'exponential'
-/** A text that shows the cost: `prefix`, then `pump` again and again, then anything that makes the match fail. */
+/** A text that shows the cost: `prefix`, then `pump` repeated, then anything that makes the match fail. */
 export type Cost = { readonly growth: Growth; readonly prefix: string; readonly pump: string }
 
-/** The start of a search: it may wait at every character before the pattern begins. */
+/** The start of a search, which can skip any number of characters before the pattern begins. */
 const searching = -1
 
 /**
- * The worst that the pattern can cost on a long text, or null where it is linear. Cost grows faster than the text where one
- * text can be read in two ways: two loops of the pattern (or the search for its start and a loop) that read the same, one
- * after the other, are quadratic; one loop that reads the same in two ways is exponential. A loop after which the pattern
- * has already matched does not count: nothing can fail there, so nothing is tried again.
+ * The worst cost of the pattern on a long text, or null if it is linear. The cost grows faster than the text if the
+ * same text can be read in two ways: two consecutive loops of the pattern (or the search for its start and a loop) that
+ * read the same text are quadratic, and one loop that reads the same text in two ways is exponential. A loop after
+ * which the pattern has already matched does not count: nothing can fail after it, so nothing is tried again.
  */
 export function costOf(source: string, flags: string): Cost | null {
   const positions = readPositions(source, flags)
@@ -62,7 +62,7 @@ class Automaton {
     return null
   }
 
-  /** A text that leads from the loop to itself in two ways. */
+  /** A text that returns to the loop from itself in two ways. */
   #twoWaysRound(loop: number): string | null {
     return this.#walk(
       [loop, loop, 0],
@@ -80,7 +80,7 @@ class Automaton {
     )
   }
 
-  /** A text that leads round the earlier loop, from it to the later one, and round that. */
+  /** A text that is read by the earlier loop, on the path from it to the later one, and by the later loop. */
   #together(earlier: number, later: number): string | null {
     return this.#walk(
       [earlier, earlier, later],
@@ -101,7 +101,7 @@ class Automaton {
     )
   }
 
-  /** The shortest text to a position from the start of the pattern. */
+  /** The shortest text from the start of the pattern to a position. */
   #prefixTo(position: number): string {
     const starts = this.#positions.first.map(({ position: to }) => ({ to, reads: this.#positions.reads[to]! }))
     const asSteps = (edges: readonly Edge[]) => edges.map(({ to, reads }) => ({ state: [to], reads }))

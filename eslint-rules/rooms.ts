@@ -4,21 +4,30 @@ import type { Rule } from 'eslint'
 export type House = {
   /** The path of the repository, with forward slashes. */
   readonly root: string
-  /** `#core/` and the like, and the folder each stands for. */
+  /** Aliases such as `#core/`, with their folders. */
   readonly aliases: Readonly<Record<string, string>>
-  /** A room is a folder; it may import itself and the rooms listed. The longest path that fits a file is its room. */
+  /**
+   * A room is a folder that may import itself and the rooms listed. A file belongs to the room with the longest
+   * matching path.
+   */
   readonly rooms: Readonly<Record<string, readonly string[]>>
-  /** Folders whose files are the doors: `src/core` means that others import `src/core/jobs/index.ts` and nothing else of jobs. */
+  /**
+   * Folders whose subfolders have doors: with `src/core`, other code may import `src/core/jobs/index.ts` and nothing
+   * else of jobs.
+   */
   readonly doors: readonly string[]
-  /** Folders inside those whose files may all be imported. */
+  /** Folders and files inside those that may be imported directly. */
   readonly open: readonly string[]
   /** Packages that only these folders or files may import. */
   readonly packages: Readonly<Record<string, readonly string[]>>
-  /** Rooms that also run in the page: no `node:` modules. */
+  /** Rooms that also run in the page, and therefore must not import `node:` modules. */
   readonly nodeFree: readonly string[]
 }
 
-/** Who may import whom (docs/adr/0002): static and dynamic imports, exports from another file, and imported types alike. */
+/**
+ * Checks which room imports which (docs/adr/0002): static and dynamic imports, exports from another file, and imported
+ * types.
+ */
 export const rooms: Rule.RuleModule = {
   meta: {
     type: 'problem',
@@ -47,7 +56,7 @@ export const rooms: Rule.RuleModule = {
   },
 }
 
-/** The sentence for an import that the house does not allow, or null. */
+/** The message for an import that the rules do not allow, or null. */
 export function whyRefused(house: House, file: string, specifier: string): string | null {
   const target = resolved(house, file, specifier)
   if (target === null) return whyPackageRefused(house, file, specifier)
@@ -77,7 +86,10 @@ function resolved({ aliases }: House, file: string, specifier: string): string |
   return alias === undefined ? null : aliases[alias] + path.slice(alias.length)
 }
 
-/** The door that the import should use; null if it does, or needs none. A unit test belongs to its room. */
+/**
+ * The door through which the file has to be imported; null if the import uses it or needs none. A unit test belongs to
+ * its room.
+ */
 function doorTo({ doors, open }: House, file: string, target: string): string | null {
   if (open.some((folder) => isWithin(folder, target))) return null
   for (const folder of doors) {
@@ -91,7 +103,7 @@ function doorTo({ doors, open }: House, file: string, target: string): string | 
   return null
 }
 
-/** The longest path of a room that the file is in. */
+/** The room with the longest path that contains the file. */
 function roomOf({ rooms: table }: House, path: string): string | null {
   const fitting = Object.keys(table).filter((place) => isWithin(place, path))
   return fitting.sort((one, other) => other.length - one.length)[0] ?? null

@@ -26,11 +26,11 @@ const nounFolder = 'src/shared/contract'
 const mostFiles = 20
 
 describe('The house', () => {
-  test('has no circle of files', () => {
+  test('has no files that import each other in a circle', () => {
     expect(circlesOfFiles(tree)).toEqual([])
   })
 
-  test('has no circle of rooms', () => {
+  test('has no rooms that import each other in a circle', () => {
     expect(circlesOfRooms(tree)).toEqual([])
     expect(circlesOfSiblings(tree)).toEqual([])
   })
@@ -39,7 +39,7 @@ describe('The house', () => {
     expect(crowdedFolders(tree)).toEqual([])
   })
 
-  test.each(features)('has the five places of $noun', ({ noun: _noun, ...places }) => {
+  test.each(features)('has all five parts of $noun', ({ noun: _noun, ...places }) => {
     const lacking = Object.entries(places).filter(([, paths]) => paths.length === 0)
     expect(lacking.map(([place]) => place)).toEqual([])
   })
@@ -58,11 +58,11 @@ describe('The house', () => {
   describe('has doors in the page', () => {
     const doors = readDoors()
 
-    test('that pass on names, and do nothing else', () => {
+    test('re-export names, and do nothing else', () => {
       expect(doors.filter(({ other }) => other !== '').map(({ feature, other }) => `${feature}: ${other}`)).toEqual([])
     })
 
-    test('that pass on only what others use', () => {
+    test('re-export only names that others use', () => {
       expect(doors.flatMap(({ feature, unused }) => unused.map((name) => `${feature}: ${name}`))).toEqual([])
     })
 
@@ -71,7 +71,7 @@ describe('The house', () => {
     })
   })
 
-  test('is led to by every link of its documents', async () => {
+  test('has no dead links in its documents', async () => {
     expect(await deadLinks()).toEqual([])
   })
 
@@ -88,14 +88,14 @@ describe('The house', () => {
     expect(newSharedNames(readSharedNames(), parseNameList(readNameList()))).toEqual([])
   })
 
-  test('has taken off that list what stands for one thing now (npm run fix does)', () => {
+  test('has no single-meaning name left on that list (npm run fix removes them)', () => {
     const listed = readNameList()
     expect(printNameList(stillShared(readSharedNames(), parseNameList(listed)))).toBe(listed)
   })
 })
 
 describe('The doors of a house', () => {
-  test('only become narrower, and a new one may be as wide as it is', () => {
+  test('only become narrower, and a new one may start at its current width', () => {
     const door = (feature: string, width: number) => ({ feature, names: Array.from({ length: width }, String) })
     const doors = [door('wider', 3), door('narrower', 1), door('new', 2)]
     expect(narrowestSizes({ wider: 2, narrower: 2, gone: 4 }, doors)).toEqual({ wider: 2, narrower: 1, new: 2 })
@@ -105,7 +105,7 @@ describe('The doors of a house', () => {
 describe('The names of a house', () => {
   const listed = new Map([['Row', ['a.ts', 'b.ts', 'c.ts']]])
 
-  test('are those that a module declares, and not those it passes on', () => {
+  test('are those that a module declares, and not those it re-exports', () => {
     const barrel = "import { a } from './a.ts'; export { a }; export { b } from './b.ts'; export * from './c.ts'"
     expect(ownExports(barrel)).toEqual([])
     const own =
@@ -113,7 +113,7 @@ describe('The names of a house', () => {
     expect(ownExports(own)).toEqual(['a', 'c', 'E', 'F', 'h'])
   })
 
-  test('are shared where two files have one', () => {
+  test('are shared if two files have one', () => {
     const names = new Map([
       ['a.ts', ['Row', 'rowOf']],
       ['b.ts', ['Row']],
@@ -121,7 +121,7 @@ describe('The names of a house', () => {
     expect([...sharedNames(names)]).toEqual([['Row', ['a.ts', 'b.ts']]])
   })
 
-  test('are refused with the files that are new, also where a listed name gets another file', () => {
+  test('are refused with the new files, even if a listed name gets another file', () => {
     const found = new Map([
       ['Row', ['a.ts', 'd.ts']],
       ['Cell', ['a.ts', 'b.ts']],
@@ -129,7 +129,7 @@ describe('The names of a house', () => {
     expect(newSharedNames(found, listed)).toEqual(['Row: d.ts (already in a.ts)', 'Cell: a.ts, b.ts'])
   })
 
-  test('leave the list when one file is left, and a file leaves it alone', () => {
+  test('leave the list when only one file is left, and a file is removed when it no longer has the name', () => {
     expect(stillShared(new Map(), listed)).toEqual(new Map())
     expect(stillShared(new Map([['Row', ['a.ts', 'c.ts', 'd.ts']]]), listed)).toEqual(
       new Map([['Row', ['a.ts', 'c.ts']]]),
@@ -151,7 +151,7 @@ describe('The reading of a house', () => {
     expect(circlesOfRooms(tied)).toEqual([['a', 'a/x']])
   })
 
-  test('finds siblings that are tied through folders inside them', () => {
+  test('finds siblings that are connected through folders inside them', () => {
     const tied = small({ 'a/x/1.ts': ['b/y/2.ts'], 'b/y/2.ts': [], 'b/z/3.ts': ['a/w/4.ts'], 'a/w/4.ts': [] })
     expect(circlesOfRooms(tied)).toEqual([])
     expect(circlesOfSiblings(small(prefixed(tied, 'src/')))).toEqual([['src/a', 'src/b']])

@@ -28,12 +28,12 @@ export type FaultKind =
 
 export type Fault = {
   kind: FaultKind
-  /** Path below the version, with `*` for any characters: `/messages/send`, `/statistics/*`, `*`. */
+  /** The path below the version, where `*` matches any characters: `/messages/send`, `/statistics/*`, `*`. */
   path: string
   /** Any method if absent. */
   method?: string | undefined
   location?: string | undefined
-  /** From 0 to 1: the share of matching calls that the fault applies to. All if absent. */
+  /** The share of matching calls to which the fault applies, from 0 to 1. All if absent. */
   probability?: number | undefined
   /** The number of calls after which the fault is used up. */
   times?: number | undefined
@@ -45,56 +45,59 @@ export type Fault = {
 }
 
 export type SandboxOptions = {
-  /** Port of the service: a free one by default. */
+  /** The port of the service; a free one by default. */
   port?: number
   /** The SMTP server: off, on a free port (the default), or on this port. */
   smtp?: boolean | number
   /** An IP address to listen on in addition to 127.0.0.1, or 0.0.0.0 for all. It needs an `adminToken`. */
   listen?: string | undefined
-  /** The token of the controls over HTTP: at least 16 letters and digits. A random one by default. */
+  /** The token for the control API: at least 16 letters and digits. Random by default. */
   adminToken?: string | undefined
-  /** Folder for everything. By default, all is in memory and lost when the sandbox closes. */
+  /** The folder for all data. By default, everything is in memory and lost when the sandbox closes. */
   data?: string
   /** The initial content of new data: `empty` by default. */
   scenario?: ScenarioName
-  /** A snapshot’s file, in place of a scenario. */
+  /** The file of a snapshot to start from, instead of a scenario. */
   snapshot?: string | undefined
-  /** Folder for snapshots. By default, a folder in `data`. */
+  /** The folder for snapshots; by default, a folder in `data`. */
   snapshots?: string | undefined
-  /** Whether SMTP clients are told of STARTTLS. It works in any case. */
+  /** Whether STARTTLS is announced to SMTP clients. It works in either case. */
   announcesTls?: boolean
-  /** The same ids, secrets and times in every run. The clock is stopped at noon on 1 January 2026. */
+  /** Makes ids, secrets and times the same in every run. The clock is stopped at noon on 1 January 2026. */
   seed?: number | undefined
   /** The initial time in epoch milliseconds, and whether the clock runs. */
   clock?: { start?: number; running?: boolean }
-  /** Whether to refuse what the service’s documentation does not list. */
+  /** Whether to refuse everything that the service’s documentation does not list. */
   strict?: boolean
   /** The first key and its owner. */
   user?: string
   key?: string
-  /** Your provider’s own names for the headers with the user and the key. */
+  /** Your provider’s names for the headers that contain the user and the key. */
   headerNames?: ServiceNames['headerNames']
-  /** What the option keys in a send’s `headers` begin with. */
+  /** The prefix of the option keys in a send’s `headers`. */
   prefix?: string
   maxMessageBytes?: number
   maxRecipients?: number
-  /** Host names it can be reached by, besides localhost. */
+  /** Host names by which the sandbox can be reached, in addition to localhost. */
   hosts?: readonly string[]
-  /** Hosts that webhooks may call besides this computer. */
+  /** Hosts that webhooks may call, in addition to this computer. */
   webhookHosts?: readonly string[]
-  /** `127.0.0.1:PORT` of a mail server on this computer that gets out-of-office replies, delivery reports and others. */
+  /**
+   * `127.0.0.1:PORT` of a mail server on this computer that receives out-of-office replies, delivery reports and
+   * others.
+   */
   repliesTo?: string | null | undefined
-  /** Really delivers to the recipients in `allow`: addresses and `@domain`. */
+  /** Really delivers messages to the recipients in `allow`: addresses and `@domain`. */
   relay?: { url: string; allow: readonly string[] }
   faults?: readonly Fault[]
-  /** Called with the sandbox’s own errors. By default, each is a warning of the process. */
+  /** Called with internal errors of the sandbox. By default, each one is emitted as a process warning. */
   onError?: (error: unknown) => void
 }
 
-/** The names that each provider chooses for its own service. */
+/** The names that differ between providers. */
 export type ServiceNames = {
   readonly headerNames: { readonly user: string; readonly key: string }
-  /** What the option keys in a send’s `headers` begin with. */
+  /** The prefix of the option keys in a send’s `headers`. */
   readonly prefix: string
 }
 
@@ -145,8 +148,8 @@ export type WebhookEvent =
   | 'complaint'
 
 /**
- * The body arrives slowly; the response counts as 500, so that the call is made again later; the call is not made; each call is
- * made twice; the events of each message arrive in reverse order.
+ * `slow`: the body arrives slowly. `failed`: the response counts as 500, so the call is repeated later. `refused`: the
+ * call is not made. `twice`: each call is made twice. `shuffled`: the events of each message arrive in reverse order.
  */
 export type WebhookFault = 'slow' | 'failed' | 'refused' | 'twice' | 'shuffled'
 
@@ -177,21 +180,21 @@ export type WebhookCall = {
   payload: { eventType: string; recipient: string; subject: string } | null
 }
 
-/** A local email service. It ends with `close`, or at the end of a block with `await using`. */
+/** A local email service. It runs until `close`, or until the end of a block with `await using`. */
 export type Sandbox = {
   /** `http://127.0.0.1:PORT/v1` */
   readonly url: string
   /** `127.0.0.1:PORT`, or undefined without an SMTP server. */
   readonly smtp: string | undefined
-  /** `127.0.0.1:PORT`, which serves the DNS records of the sandbox’s domains. */
+  /** `127.0.0.1:PORT` of a DNS server with the records of the sandbox’s domains. */
   readonly dns: string
-  /** The addresses beside 127.0.0.1 by which it can be reached, because of `listen`. */
+  /** The addresses other than 127.0.0.1 at which it can be reached, because of `listen`. */
   readonly addresses: readonly string[]
   readonly credentials: { readonly user: string; readonly key: string }
-  /** The controls over HTTP, for programs in other languages. */
+  /** The control API over HTTP, for programs in other languages. */
   readonly adminUrl: string
   readonly adminToken: string
-  /** The calls that arrived, without keys. */
+  /** The calls that were received, without keys. */
   readonly log: {
     /** Newest first. */
     list(): LoggedRequest[]
@@ -207,16 +210,18 @@ export type Sandbox = {
     /** Newest first. */
     list(page?: OutboxPage): Promise<OutboxEntry[]>
     find(id: string): Promise<OutboxMessage | undefined>
-    /** Resolves with the newest message that matches, as soon as there is one. Rejects after the timeout, with the reasons. */
+    /**
+     * Resolves with the newest matching message as soon as there is one. Rejects with an explanation after the timeout.
+     */
     waitFor(filter: WaitFor, options?: WaitOptions): Promise<OutboxMessage>
-    /** The message byte for byte. */
+    /** The source of the message, byte for byte. */
     source(id: string): Uint8Array | undefined
     attachment(id: string, index: number): Promise<{ contentType: string; bytes: Uint8Array } | undefined>
   }
   readonly clock: {
     now(): number
     state(): ClockState
-    /** Moves forward by a unit or by milliseconds, and resolves when everything that is due has happened. */
+    /** Advances by a unit or by milliseconds, and resolves when everything that is due by then has happened. */
     advance(by: ClockUnit | number): Promise<ClockState>
     stop(): ClockState
     run(): ClockState
@@ -226,16 +231,16 @@ export type Sandbox = {
     set(faults: readonly Fault[]): Fault[]
     clear(): void
   }
-  /** The webhooks that programs have created over the service. */
+  /** The webhooks that programs have created through the service. */
   readonly webhooks: {
     list(): Webhook[]
     change(id: string, change: { encoded?: boolean; fault?: WebhookFault | null }): Webhook | undefined
     /** Newest first. */
     calls(id: string, limit?: number): WebhookCall[] | undefined
-    /** Makes a logged call again, with the same payload. */
+    /** Repeats a logged call with the same payload. */
     replay(id: string, n: number): Promise<WebhookCall | undefined>
   }
-  /** What recipients send back to `repliesTo`. */
+  /** The replies that recipients send to `repliesTo`. */
   readonly replies: {
     /** Newest first. */
     list(limit?: number): Replies
@@ -243,20 +248,23 @@ export type Sandbox = {
     /** Replaces `repliesTo`; null ends the replies. Those that wait are kept for the next receiver. */
     setReceiver(address: string | null): Promise<void>
   }
-  /** What is left of this month’s credits. */
+  /** The remaining credits of this month. */
   readonly credits: { left(): number; set(left: number): void }
-  /** The names of headers and options. New ones apply from the next call on, and those that `set` is not given stay. */
+  /**
+   * The names of headers and options. Changes apply from the next call on; names that are not passed to `set` stay the
+   * same.
+   */
   readonly names: { get(): ServiceNames; set(names: Partial<ServiceNames>): ServiceNames }
-  /** The content under names, to return to. */
+  /** Named copies of the content, which can be restored. */
   readonly snapshots: Snapshots
   /**
-   * A sandbox that begins with a copy of a snapshot, or of this sandbox as it is now. It has the same user and key, on other
-   * ports, and ends with this one.
+   * Starts a sandbox with a copy of a snapshot, or of the current content of this sandbox. It has the same user and key
+   * on other ports, and closes together with this one.
    */
   fork(options?: ForkOptions): Promise<Sandbox>
   /** The certificate authority as PEM, for programs that use HTTPS or STARTTLS. */
   certificate(): string
-  /** Replaces everything but credentials, names and token with a scenario: `empty` by default. */
+  /** Replaces everything except credentials, names and token with a scenario; `empty` by default. */
   reset(scenario?: ScenarioName): void
   /** Carries out everything that is due by the clock, and waits for webhooks. */
   settle(): Promise<void>

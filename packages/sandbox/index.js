@@ -3,7 +3,7 @@ import { nodeProblem } from './node-version.js'
 const problem = nodeProblem()
 if (problem !== null) {
   const error = new Error(problem)
-  // The place is in this file, which is of no use to the reader.
+  // A stack trace would show only this file, which does not help the reader.
   error.stack = `Error: ${problem}`
   throw error
 }

@@ -14,33 +14,33 @@ export type MessageState =
   | 'complaint'
 
 export type OutboxFilter = {
-  /** A whole address, `@domain`, or a part of an address. Like `subject`, in any case. */
+  /** A whole address, `@domain`, or a part of an address. Case is ignored, as in `subject`. */
   to?: string | undefined
   subject?: string | undefined
   tag?: string | undefined
   /** Only messages with a one-time code. */
   code?: boolean | undefined
   state?: MessageState | undefined
-  /** The id of a message: only newer ones. */
+  /** The id of a message: only newer messages match. */
   after?: string | undefined
 }
 
 export type OutboxPage = OutboxFilter & {
   /** 50 by default. */
   limit?: number | undefined
-  /** The previous page’s last message. */
+  /** The last message of the previous page. */
   before?: string | undefined
-  /** Words that the message contains in its address, subject, sender, tags, state or reason. */
+  /** Words that the message must contain in its address, subject, sender, tags, state or reason. */
   text?: string | undefined
 }
 
 export type WaitFor = OutboxFilter & {
-  /** Milliseconds: 5000 by default. */
+  /** In milliseconds; 5000 by default. */
   timeout?: number | undefined
 }
 
 export type WaitOptions = {
-  /** Moves the clock once if no message matches at first. */
+  /** Advances the clock once if no message matches at first. */
   advance?: ClockUnit | number | undefined
   signal?: AbortSignal | undefined
 }
@@ -59,10 +59,10 @@ export type OutboxEntry = {
 }
 
 export type MessageLink = {
-  /** As in the message. */
+  /** The address as written in the message. */
   url: string
   text: string
-  /** Where a tracked link leads. */
+  /** The destination of a tracked link. */
   target?: string
 }
 
@@ -70,7 +70,7 @@ export type OutboxMessage = OutboxEntry & {
   text: string
   html: string
   links: MessageLink[]
-  /** The one-time codes that the reader is to type in. */
+  /** The one-time codes for the reader to type in. */
   codes: string[]
   headers: { name: string; value: string }[]
   attachments: { index: number; filename: string; contentType: string; size: number; contentId: string | null }[]

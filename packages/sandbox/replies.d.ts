@@ -6,21 +6,21 @@ export type ReplyRule = {
   kind: ReplyKind
   /** Milliseconds of the sandbox’s clock after the delivery or the bounce. */
   after?: number | undefined
-  /** From 0 to 1, which is the default. */
+  /** From 0 to 1; 1 by default. */
   probability?: number | undefined
 }
 
 export type LoggedReply = {
   n: number
-  /** The id of the message that it replies to. */
+  /** The id of the message to which it replies. */
   message: string
   /** The recipient of that message. */
   email: string
   kind: ReplyKind
-  /** `skipped`: there was nobody to send it to, or a reply would have begun a loop. */
+  /** `skipped`: the reply had no recipient, or would have started a loop. */
   state: 'planned' | 'sent' | 'failed' | 'skipped'
   at: number
-  /** When it is sent, or tried again. */
+  /** When it will be sent or retried. */
   due: number | null
   tries: number
   from: string | null
@@ -33,7 +33,7 @@ export type LoggedReply = {
 export type Replies = {
   receiver: string | null
   rules: ReplyRule[]
-  /** How many have not ended. */
+  /** The number of replies that are still pending. */
   waiting: number
   /** Newest first. */
   replies: LoggedReply[]

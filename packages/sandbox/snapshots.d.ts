@@ -1,33 +1,33 @@
 import type { Fault, ScenarioName } from './index.d.ts'
 import type { MessageState } from './outbox.d.ts'
 
-/** Saves everything that the sandbox has, and returns to it. One at a time. */
+/** Saves the whole content of the sandbox, and restores it. Operations run one at a time. */
 export type Snapshots = {
   list(): Promise<ListedSnapshot[]>
-  /** Rejects if the name is taken, unless it is to be replaced. */
+  /** Rejects if the name is taken, unless `replace` is set. */
   save(name: string, options?: { replace?: boolean }): Promise<NamedSnapshot>
-  /** Replaces everything but credentials, names and token. Nothing changes if the snapshot can’t be read. */
+  /** Replaces everything except credentials, names and token. Nothing changes if the snapshot can’t be read. */
   restore(name: string): Promise<void>
   remove(name: string): Promise<void>
-  /** How the snapshot `other`, or the sandbox as it is now, differs from the snapshot. */
+  /** Compares the snapshot with the snapshot `other`, or with the current content of the sandbox. */
   compare(name: string, other?: string): Promise<SnapshotComparison>
 }
 
 export type NamedSnapshot = {
   name: string
-  /** Epoch milliseconds of the sandbox’s clock, and whether it ran. */
+  /** Epoch milliseconds of the sandbox’s clock, and whether it was running. */
   clock: { now: number; running: boolean }
   scenario: ScenarioName
   messages: number
   faults: Fault[]
-  /** Bytes of the file. */
+  /** The size of the file in bytes. */
   size: number
 }
 
-/** `problem` is a sentence about a file that can’t be read. */
+/** `problem` is a sentence that says why the file can’t be read. */
 export type ListedSnapshot = NamedSnapshot | { name: string; problem: string }
 
-/** A message that is only in one of the two, or whose state differs. */
+/** A message that exists on only one side, or whose state differs. */
 export type ComparedMessage = {
   id: string
   email: string
@@ -42,7 +42,7 @@ export type ComparedEntry = {
   change: 'added' | 'removed' | 'changed'
 }
 
-/** `first` has the first hundred. */
+/** `first` contains the first hundred. */
 export type SnapshotComparison = {
   isSame: boolean
   messages: { added: number; removed: number; changed: number; first: ComparedMessage[] }
@@ -54,9 +54,9 @@ export type SnapshotComparison = {
 export type ForkOptions = {
   /** The name of a snapshot. */
   snapshot?: string | undefined
-  /** Port of the service: a free one by default. */
+  /** The port of the service; a free one by default. */
   port?: number
   smtp?: boolean | number
-  /** By default, the key of the sandbox. */
+  /** The key of the original sandbox by default. */
   key?: string
 }

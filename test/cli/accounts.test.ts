@@ -10,14 +10,17 @@ import { runCli, spawnCli, startCli } from './support/run-cli.ts'
 const withoutKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere', DISPLAY: '' }
 
 describe('where the keys of accounts come from', () => {
-  test.skipIf(process.platform !== 'linux')('an account is removed where no keychain and no key is', async () => {
-    const { data } = await account()
-    const remove = ['accounts', 'remove', 'Shop', '--yes', '--data', data]
-    const { code, stdout, stderr } = await spawnCli(remove, { env: withoutKeychain }).ended
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Shop was removed. Its messages stay on this disk.\n' })
-    expect(stderr).toBe('No keychain was available. If one contains the account’s key, the key is still there.\n')
-    expect((await runCli(['accounts', '--data', data])).code).toBe(4)
-  })
+  test.skipIf(process.platform !== 'linux')(
+    'an account can be removed without a keychain and without a key',
+    async () => {
+      const { data } = await account()
+      const remove = ['accounts', 'remove', 'Shop', '--yes', '--data', data]
+      const { code, stdout, stderr } = await spawnCli(remove, { env: withoutKeychain }).ended
+      expect({ code, stdout }).toEqual({ code: 0, stdout: 'Shop was removed. Its messages stay on this disk.\n' })
+      expect(stderr).toBe('No keychain was available. If one contains the account’s key, the key is still there.\n')
+      expect((await runCli(['accounts', '--data', data])).code).toBe(4)
+    },
+  )
 
   test.skipIf(!canHavePrivateKeychain())('an account whose key is in a locked keychain is not removed', async () => {
     const keychain = await startPrivateKeychain()
@@ -33,7 +36,7 @@ describe('where the keys of accounts come from', () => {
     expect((await runCli(['accounts', '--data', data])).code).toBe(0)
   })
 
-  test('each account has a variable of its own, and MAILROOM_KEY is for the others', async () => {
+  test('each account has its own variable, and MAILROOM_KEY applies to the others', async () => {
     const { sandbox, data, env } = await account()
     const { key, user } = sandbox.credentials
     const add = ['accounts', 'add', '--url', sandbox.url, '--user', user, '--data', data, '--name']
@@ -55,7 +58,7 @@ describe('where the keys of accounts come from', () => {
     expect(await check('Sud-West', env)).toBe(0)
   })
 
-  test('a key of the environment counts where one for a run of the app only was entered before', async () => {
+  test('a key in the environment takes precedence over one entered only for a run of the app', async () => {
     const sandbox = await startSandbox()
     const { key, user } = sandbox.credentials
     const data = await temporaryFolder()
@@ -72,7 +75,7 @@ describe('at a prompt', () => {
     ['n', 'n\r', 1],
   ] as const
 
-  test.each(ends)('%s before something is removed says nothing and leaves it', async (_key, typed, code) => {
+  test.each(ends)('%s at the prompt of a removal removes nothing and prints no error', async (_key, typed, code) => {
     const { data, env } = await account()
     const started = startCli(['accounts', 'remove', 'Shop', '--data', data], { env, isTerminal: true })
     await expect.poll(() => started.said()).toContain('[y/N]')
@@ -83,7 +86,7 @@ describe('at a prompt', () => {
     expect((await runCli(['accounts', '--data', data])).code).toBe(0)
   })
 
-  test('Ctrl+C in place of a key says nothing', async () => {
+  test('Ctrl+C instead of a key prints nothing', async () => {
     const data = await temporaryFolder()
     const place = ['--name', 'Shop', '--url', 'http://127.0.0.1:9/v1', '--user', 'someone', '--data', data]
     const started = startCli(['accounts', 'add', ...place], { isTerminal: true })
@@ -95,7 +98,7 @@ describe('at a prompt', () => {
   })
 })
 
-test('a data folder that was named and is not there is a slip, except where an account is added', async () => {
+test('a missing data folder given by a flag is an error, except when an account is added', async () => {
   const data = join(await temporaryFolder(), 'typo')
   const gone = (name: string) => ({
     code: 2,
@@ -121,7 +124,7 @@ test('a data folder that was named and is not there is a slip, except where an a
   expect(added).toMatchObject({ code: 0 })
 })
 
-test('sentences for a window are put in the words of the command line', async () => {
+test('messages written for the app are reworded for the command line', async () => {
   const data = await temporaryFolder()
   const add = ['accounts', 'add', '--name', 'A', '--url', 'http://mail.example/v1', '--user', 'u', '--data', data]
   const plain = await runCli(add, { env: { MAILROOM_KEY: 'x' } })

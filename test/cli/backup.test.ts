@@ -18,7 +18,7 @@ async function closedFolder() {
   return { ...filled, out: await temporaryFolder(), keys }
 }
 
-test('mailroom backup without an app and beside one makes the same file, and Import reads it', async () => {
+test('mailroom backup makes the same file with and without a running app, and the app can import it', async () => {
   const { data, messages, out, keys } = await closedFolder()
   const [alone, beside] = [join(out, 'alone.sqlite'), join(out, 'beside')]
   expect(await spawnCli(['backup', alone, ...keys]).ended).toEqual({ code: 0, stdout: '', stderr: '' })
@@ -47,7 +47,7 @@ test('mailroom backup without an app and beside one makes the same file, and Imp
   }
 })
 
-test('mailroom backup replaces nothing without --force, and says what is wrong before it begins', async () => {
+test('mailroom backup overwrites nothing without --force, and reports errors before it begins', async () => {
   const { out, keys } = await closedFolder()
   const taken = join(out, 'taken')
   await writeFile(taken, 'mine')
@@ -83,7 +83,7 @@ test('Ctrl+C during a backup leaves no file', async () => {
   expect(await readdir(out)).toEqual([])
 })
 
-test('an account that keeps no history has nothing to back up', async () => {
+test('an account without stored history has nothing to back up', async () => {
   const { data, sandbox } = await account()
   const out = await temporaryFolder()
   const host = await startTestHost({ dataFolder: data })

@@ -32,7 +32,7 @@ async function listOf(data: string, count: number): Promise<string> {
 const countsIn = (stdout: string) => JSON.parse(stdout) as Counts
 const sends = (ask: Ask, accountId: string) => ask('sends.list', { accountId })
 
-test('a sync and an export are done by the app that holds the folder', async () => {
+test('a running app that holds the folder runs the sync and the export', async () => {
   const { host, accountId, run, data, ask } = await besideApp('demo')
   const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
   const jobs: string[] = []
@@ -60,7 +60,7 @@ test('a sync and an export are done by the app that holds the folder', async () 
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('does not exist') as string })
 })
 
-test('a send, its rest and its resumption are those of the app, and are counted as they are', async () => {
+test('a running app runs a send, its rest and its resumption, and the command prints the counts', async () => {
   const { sandbox, accountId, run, data, ask } = await besideApp()
   const file = await listOf(data, 1200)
   await sandbox.control.setFaults([{ kind: 'status', path: '/messages/send', status: 409, times: 1 }])
@@ -78,7 +78,7 @@ test('a send, its rest and its resumption are those of the app, and are counted 
   expect(await ask('drafts.list', { accountId })).toEqual([])
 })
 
-test('Ctrl+C pauses a send of the app, and the app can go on with it', async () => {
+test('Ctrl+C pauses a send of the app, and the app can resume it', async () => {
   const { sandbox, accountId, data, env, ask } = await besideApp()
   const file = await listOf(data, 4995)
   await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 300 }])
@@ -97,7 +97,7 @@ test('Ctrl+C pauses a send of the app, and the app can go on with it', async () 
   await expect.poll(() => sandbox.control.outbox(5000).length).toBe(4995)
 })
 
-test('a send that is cancelled in the app is called so by the command line, too', async () => {
+test('a send that is cancelled in the app is reported as cancelled by the command', async () => {
   const { sandbox, accountId, run, data, env, ask } = await besideApp()
   const file = await listOf(data, 4995)
   // The delay leaves three rounds of responses in which to cancel, as in the test below.
@@ -116,7 +116,7 @@ test('a send that is cancelled in the app is called so by the command line, too'
   expect((await run('sends', 'show', send!.id)).stdout).toMatch(/^Spring sale: cancelled\. Sent to /)
 })
 
-test('a command that is killed leaves its send to the app, which ends it once', async () => {
+test('if a command is killed, the app finishes its send without sending anything twice', async () => {
   const { sandbox, accountId, data, env, ask } = await besideApp()
   await ask('accounts.replaceKey', { id: accountId, key: env.MAILROOM_KEY, keep: 'this-run' })
   const file = await listOf(data, 2400)
@@ -132,7 +132,7 @@ test('a command that is killed leaves its send to the app, which ends it once', 
   expect(sandbox.control.outbox(5000)).toHaveLength(2400)
 })
 
-test('when the app quits under a send, the command says so and how to go on', async () => {
+test('if the app quits during a send, the command says so and how to resume', async () => {
   const { sandbox, host, run, data, env } = await besideApp()
   // Ten calls, four at a time: the app has three rounds of responses in which to quit, and then sends no more calls.
   const file = await listOf(data, 4995)
@@ -152,7 +152,7 @@ test('when the app quits under a send, the command says so and how to go on', as
   expect(sandbox.control.outbox(5000)).toHaveLength(4995)
 })
 
-test('the sandbox of the app is an account like any other while the app is open', async () => {
+test('the app’s sandbox is an ordinary account while the app is open', async () => {
   const { data, env, ask } = await besideApp()
   await ask('sandbox.explore', { scenario: 'empty' })
   const args = ['--account', 'Sandbox', '--data', data]
@@ -162,7 +162,7 @@ test('the sandbox of the app is an account like any other while the app is open'
   expect(await ask('sandbox.outbox', { limit: 10 })).toMatchObject([{ email: 'ann@x.example' }])
 })
 
-test('accounts are added, checked and removed in the app', async () => {
+test('accounts are added, checked and removed through the app', async () => {
   const { sandbox, run, env, data, ask } = await besideApp()
   const { user } = sandbox.credentials
   const place = ['--url', sandbox.url, '--user', user]
@@ -182,7 +182,7 @@ test('accounts are added, checked and removed in the app', async () => {
   expect(await readFile(join(data, 'accounts.json'), 'utf8')).not.toContain(env.MAILROOM_KEY)
 })
 
-test('an account is removed in an app without a keychain as without an app, and a locked one refuses', async () => {
+test('an app without a keychain removes an account as a command does, and a locked keychain prevents it', async () => {
   const keychain = { state: 'locked' as 'locked' | 'no-service' | 'absent' }
   const secrets: SecretStore = {
     ...createMemorySecretStore(),
@@ -200,7 +200,7 @@ test('an account is removed in an app without a keychain as without an app, and 
   expect((await ask('accounts.list')).accounts).toEqual([])
 })
 
-test('a command asks another one that holds the folder, which waits for it', async () => {
+test('a command calls the command that holds the folder, which waits for it', async () => {
   const { sandbox, data, env } = await account()
   await sandbox.control.setFaults([
     { kind: 'hang', path: '/statistics/*' },

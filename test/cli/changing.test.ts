@@ -11,7 +11,7 @@ import { runCli, spawnCli } from './support/run-cli.ts'
 const message = ['--from', 'shop@sender.example', '--subject', 'Hello', '--text', '-']
 
 describe('mailroom accounts', () => {
-  test('adds, checks and removes one whose key is written nowhere and printed nowhere', async () => {
+  test('adds, checks and removes an account whose key is neither stored nor printed', async () => {
     const { sandbox, data, env } = await account()
     const { key } = sandbox.credentials
     const check = ['accounts', 'check', '--data', data]
@@ -33,7 +33,7 @@ describe('mailroom accounts', () => {
     expect((await runCli(['accounts', '--data', data])).code).toBe(4)
   })
 
-  test('takes a key from stdin, and refuses one that the service does not take', async () => {
+  test('reads a key from stdin, and refuses a key that the service rejects', async () => {
     const sandbox = await startSandbox()
     const data = await temporaryFolder()
     const { user, key } = sandbox.credentials
@@ -63,7 +63,7 @@ describe('mailroom accounts', () => {
 })
 
 describe('mailroom sync', () => {
-  test('reads what is new, in silence, and the search finds it', async () => {
+  test('syncs new messages without output, and a search finds them', async () => {
     const { data, env } = await account({ scenario: 'demo' })
     const sync = ['sync', '--data', data]
     expect(await runCli(sync, { env })).toMatchObject({ code: 2, stderr: expect.stringContaining('--from') as string })
@@ -76,7 +76,7 @@ describe('mailroom sync', () => {
     expect(Number(stdout)).toBeGreaterThan(10)
   })
 
-  test('says who holds the folder, and that a service cannot be reached', async () => {
+  test('reports who holds the folder, and that a service cannot be reached', async () => {
     const { data, env, sandbox } = await account()
     const lock = lockDataFolder(data, { pid: 4711, host: 'Electron' })
     const busy = await runCli(['sync', '--data', data, '--from', 'all'], { env })
@@ -92,7 +92,7 @@ describe('mailroom sync', () => {
     expect(away.stderr).toMatch(/^[^\n]+\n$/)
   })
 
-  test('ends at a safe place when it is interrupted, and frees the folder', async () => {
+  test('ends safely when it is interrupted, and releases the folder', async () => {
     const { sandbox, data, env } = await account()
     await sandbox.control.setFaults([
       { kind: 'hang', path: '/statistics/*' },
@@ -107,7 +107,7 @@ describe('mailroom sync', () => {
 })
 
 describe('mailroom send', () => {
-  test('sends when it was told so, and leaves nothing else behind', async () => {
+  test('sends when confirmed, and leaves nothing behind', async () => {
     const { sandbox, data, env } = await account()
     const send = ['send', ...message, '--data', data, '--to', 'ada@x.example, Bo <bo@x.example>', '--tag', 'news']
     const asked = await runCli(send, { env, input: 'Hi' })
@@ -134,7 +134,7 @@ describe('mailroom send', () => {
     await app.close()
   })
 
-  test('fills in the values of a table, and refuses a hole before anything leaves', async () => {
+  test('fills in the values of a table, and refuses a missing value before anything is sent', async () => {
     const { sandbox, data, env } = await account()
     const file = join(data, 'people.csv')
     const mails = join(data, 'mails.zip')
@@ -158,7 +158,7 @@ describe('mailroom send', () => {
     expect(sandbox.control.outbox(10)).toHaveLength(2)
   })
 
-  test('tells a lost answer, a refusal and a message that cannot be sent apart', async () => {
+  test('distinguishes a lost response, a refusal and a message that cannot be sent', async () => {
     const { sandbox, data, env } = await account()
     const send = ['send', ...message, '--data', data, '--yes', '--to']
     const bad = await runCli([...send, 'nobody'], { env, input: 'Hi' })
@@ -178,7 +178,7 @@ describe('mailroom send', () => {
     expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('Refused for 1 recipient.') as string })
   })
 
-  test('sends nothing and leaves nothing to be sent later when it is interrupted before anything left', async () => {
+  test('sends nothing, now or later, when it is interrupted before the first call', async () => {
     const { sandbox, data, env } = await account()
     await sandbox.control.setFaults([{ kind: 'status', path: '/messages/send', status: 429, retryAfter: 600 }])
     const { process, ended } = spawnCli(['send', ...message, '--data', data, '--yes', '--to', 'ada@x.example'], {
@@ -211,13 +211,13 @@ describe('mailroom send', () => {
     [['--draft', 'x', '--subject', 'y'], '--draft already provides the whole message. Remove --subject'],
     [['--eml', 'x.eml', '--html', '-'], '--eml already provides the whole message. Remove --html'],
     [['--eml', 'not-there.eml'], 'not-there.eml given by --eml does not exist'],
-  ])('%j is the wrong way', async (flags, sentence) => {
+  ])('%j is a usage error', async (flags, sentence) => {
     const ended = await runCli(['send', ...flags], { input: 'Hi', env: { MAILROOM_DATA: await temporaryFolder() } })
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) as string })
   })
 })
 
-test.skipIf(!existsSync('/proc/self/cmdline'))('the key is in no list of processes', async () => {
+test.skipIf(!existsSync('/proc/self/cmdline'))('the key does not appear in any process list', async () => {
   const { sandbox, data, env } = await account()
   await sandbox.control.setFaults([{ kind: 'hang', path: '*' }])
   const { process, ended } = spawnCli(['sync', '--data', data, '--from', 'all'], { env })
@@ -238,7 +238,7 @@ async function shownOf(pid: number): Promise<string[]> {
   return Promise.all([`/proc/${pid}/cmdline`, ...files].map((file) => readFile(file, 'utf8')))
 }
 
-test('a mistake of ours is said with its place, and is no success', async () => {
+test('an internal error is reported with its location and a failing exit code', async () => {
   const data = await temporaryFolder()
   await writeFile(join(data, 'accounts'), '')
   const ended = await runCli(['accounts', 'check', '--data', join(data, 'accounts')])

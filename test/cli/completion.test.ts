@@ -32,7 +32,7 @@ test('bash completes commands, flags and choices', async () => {
   expect(await complete('search', '--out', '')).toEqual([''])
 })
 
-test.skipIf(!isInstalled('fish'))(`fish does${reason('fish')}`, async () => {
+test.skipIf(!isInstalled('fish'))(`fish completes them, too${reason('fish')}`, async () => {
   const folder = await temporaryFolder()
   const script = join(folder, 'mailroom.fish')
   await writeFile(script, await scriptOf('fish'))
@@ -74,7 +74,7 @@ done
 zpty -d shell
 `
 
-describe.skipIf(!isInstalled('zsh'))(`zsh does${reason('zsh')}`, () => {
+describe.skipIf(!isInstalled('zsh'))(`zsh completes them, too${reason('zsh')}`, () => {
   test.each(['from a folder of $fpath, at the first Tab', 'where it was sourced'])('%s', async (way) => {
     const folder = await temporaryFolder()
     const functions = join(folder, 'functions')
@@ -111,7 +111,7 @@ describe.skipIf(!isInstalled('zsh'))(`zsh does${reason('zsh')}`, () => {
   })
 })
 
-test('other shells get a sentence', async () => {
+test('other shells get an error message', async () => {
   expect(await runCli(['completion', 'tcsh'])).toMatchObject({ code: 2, stdout: '' })
   expect(await runCli(['completion'])).toMatchObject({ code: 2, stdout: '' })
 })

@@ -30,7 +30,7 @@ const selfOf = (data: string) => doctor(data, { flags: ['--self'] })
 const line = ({ checks }: Report, name: string) => checks.find((each) => each.name === name)
 
 describe('the program and its computer', () => {
-  test('a fresh folder is well: a line each, code 0, nothing made and nothing left', async () => {
+  test('a fresh folder passes with one line for each check and code 0, and is not changed', async () => {
     const [data, temporary] = [await temporaryFolder(), await temporaryFolder()]
     const run = spawnCli(['doctor', '--self', ...memory, '--data', data], { env: { TMPDIR: temporary } })
     const { code, stdout, stderr } = await run.ended
@@ -45,7 +45,7 @@ describe('the program and its computer', () => {
     expect(await readdir(temporary)).toEqual([])
   })
 
-  test('--json prints one object with the same fields in every check, and names a folder that others may enter', async () => {
+  test('--json prints one object with the same fields in every check, and reports a folder that others may enter', async () => {
     const data = await temporaryFolder()
     await chmod(data, 0o755)
     const { code, report, stderr, failed } = await selfOf(data)
@@ -76,7 +76,7 @@ describe('the program and its computer', () => {
     expect([code, failed]).toEqual(process.platform === 'win32' ? [0, []] : [1, ['permissions']])
   })
 
-  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('a read-only folder is named', async () => {
+  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('a read-only folder is reported', async () => {
     const data = await temporaryFolder()
     await chmod(data, 0o500)
     onTestFinished(() => chmod(data, 0o700))
@@ -84,7 +84,7 @@ describe('the program and its computer', () => {
   })
 
   test.skipIf(process.platform !== 'linux')(
-    'a keychain that cannot be reached is a line and code 1, and a folder that is not there is not made',
+    'an unreachable keychain is reported with code 1, and a missing folder is not created',
     async () => {
       const above = await temporaryFolder()
       const run = spawnCli(['doctor', '--self', '--data', join(above, 'to', 'come')], {
@@ -102,7 +102,7 @@ describe('the program and its computer', () => {
 describe('accounts', () => {
   const namesOf = (account: string) => ['key', 'service', 'clock'].map((what) => `account ${account}, ${what}`)
 
-  test('an account whose key is given and whose service answers is well', async () => {
+  test('an account with a key and a working service passes', async () => {
     const { data, env } = await account()
     const { code, failed, report } = await doctor(data, { env })
     expect([code, failed]).toEqual([0, []])
@@ -110,7 +110,7 @@ describe('accounts', () => {
     expect(report.checks.at(-1)?.sentence).toBe('This computer’s clock agrees with the service’s clock.')
   })
 
-  test('a missing key, a refused one, a service that is down and a clock that is off are named', async () => {
+  test('a missing key, a refused key, an unavailable service and a wrong clock are reported', async () => {
     const sandbox = await startSandbox()
     const date = new Date(Date.now() + 20 * 60_000).toUTCString()
     const server = await serve((_seen, response) => json(response, [], 200, { date }))
@@ -136,54 +136,59 @@ describe('accounts', () => {
     expect(line(report, fast![2]!)?.sentence).toContain('20 minutes behind the service’s clock')
   })
 
-  test.skipIf(!hasPostgres)('a team archive is tried, with who may do what and who syncs it', async () => {
-    const postgres = await teamArchive({ bin: versions[0]! })
-    await postgres.as('postgres').script(`
+  test.skipIf(!hasPostgres)(
+    'a team archive is checked, with everyone’s rights and the Mailroom that syncs',
+    async () => {
+      const postgres = await teamArchive({ bin: versions[0]! })
+      await postgres.as('postgres').script(`
       CREATE ROLE eve LOGIN PASSWORD '${postgres.password}'; CREATE ROLE olga LOGIN PASSWORD '${postgres.password}';
       GRANT mailroom_owner TO olga;
       UPDATE lease SET name = 'Ada’s Mailroom', since = now(), until = now() + interval '1 hour'`)
-    const env = { MAILROOM_KEY: 'a-key', MAILROOM_TEAM_PASSWORD: postgres.password, PGPASSFILE: '/nowhere' }
-    const checked = async (teamServer: TeamServer, given: NodeJS.ProcessEnv = env) => {
-      const data = await temporaryFolder()
-      await writeAccounts(data, [{ id: 'shop', name: 'Shop', teamServer }])
-      const { report } = await doctor(data, { env: given })
-      return line(report, 'account Shop, team archive')!
-    }
-    const as = (user: string) => checked(addressOf(postgres, { user }))
-    for (const [user, role] of [
-      ['ada', 'a writer of the archive'],
-      ['bob', 'a reader and may not write to the archive'],
-      ['olga', 'an owner of the archive'],
-    ] as const) {
-      const { ok, sentence, mend } = await as(user)
-      expect({ ok, mend }).toEqual({ ok: true, mend: null })
-      expect(sentence).toMatch(/^PostgreSQL \d+\.\d+ at 127\.0\.0\.1 responds\. /)
-      expect(sentence).toContain(` The user ${user} is ${role}. It is synced by Ada’s Mailroom.`)
-    }
-    expect(await as('eve')).toMatchObject({
-      ok: false,
-      sentence: expect.stringContaining('The user eve is not allowed to use the team archive') as string,
-      mend: 'Ask an owner of the archive for access.',
-    })
-    expect(await checked(addressOf(postgres, { user: 'ada' }), { ...env, MAILROOM_TEAM_PASSWORD: '' })).toMatchObject({
-      sentence: 'Mailroom has no password for ada at 127.0.0.1.',
-      mend: 'Set MAILROOM_TEAM_PASSWORD, or add it to a PostgreSQL password file.',
-    })
-    expect(await checked({ ...addressOf(postgres, { user: 'ada' }), port: 9 })).toEqual({
-      name: 'account Shop, team archive',
-      ok: false,
-      sentence: 'The server at 127.0.0.1 does not respond on port 9.',
-      mend: 'Check the network and the server at 127.0.0.1, then run the command again.',
-    })
-  })
+      const env = { MAILROOM_KEY: 'a-key', MAILROOM_TEAM_PASSWORD: postgres.password, PGPASSFILE: '/nowhere' }
+      const checked = async (teamServer: TeamServer, given: NodeJS.ProcessEnv = env) => {
+        const data = await temporaryFolder()
+        await writeAccounts(data, [{ id: 'shop', name: 'Shop', teamServer }])
+        const { report } = await doctor(data, { env: given })
+        return line(report, 'account Shop, team archive')!
+      }
+      const as = (user: string) => checked(addressOf(postgres, { user }))
+      for (const [user, role] of [
+        ['ada', 'a writer of the archive'],
+        ['bob', 'a reader and may not write to the archive'],
+        ['olga', 'an owner of the archive'],
+      ] as const) {
+        const { ok, sentence, mend } = await as(user)
+        expect({ ok, mend }).toEqual({ ok: true, mend: null })
+        expect(sentence).toMatch(/^PostgreSQL \d+\.\d+ at 127\.0\.0\.1 responds\. /)
+        expect(sentence).toContain(` The user ${user} is ${role}. It is synced by Ada’s Mailroom.`)
+      }
+      expect(await as('eve')).toMatchObject({
+        ok: false,
+        sentence: expect.stringContaining('The user eve is not allowed to use the team archive') as string,
+        mend: 'Ask an owner of the archive for access.',
+      })
+      expect(await checked(addressOf(postgres, { user: 'ada' }), { ...env, MAILROOM_TEAM_PASSWORD: '' })).toMatchObject(
+        {
+          sentence: 'Mailroom has no password for ada at 127.0.0.1.',
+          mend: 'Set MAILROOM_TEAM_PASSWORD, or add it to a PostgreSQL password file.',
+        },
+      )
+      expect(await checked({ ...addressOf(postgres, { user: 'ada' }), port: 9 })).toEqual({
+        name: 'account Shop, team archive',
+        ok: false,
+        sentence: 'The server at 127.0.0.1 does not respond on port 9.',
+        mend: 'Check the network and the server at 127.0.0.1, then run the command again.',
+      })
+    },
+  )
 
-  test('a list of accounts that cannot be read is a line', async () => {
+  test('an unreadable list of accounts is reported', async () => {
     const data = await temporaryFolder()
     await writeFile(join(data, 'accounts.json'), '{', { mode: 0o600 })
     expect(await doctor(data)).toMatchObject({ code: 1, failed: ['accounts'] })
   })
 
-  test('a key of the environment that could be of two accounts is a line, which says what to change', async () => {
+  test('a key in the environment that fits two accounts is reported, with a remedy', async () => {
     const data = await temporaryFolder()
     await writeAccounts(data, [
       { id: 'one', name: 'EU 1' },
@@ -198,7 +203,7 @@ describe('accounts', () => {
     })
   })
 
-  test('beside the running app it asks that one for a key that it alone has, and for its sandbox', async () => {
+  test('the running app is asked for its sandbox, and for a key that only the app has', async () => {
     const sandbox = await startSandbox()
     const { user, key } = sandbox.credentials
     const data = await temporaryFolder()

@@ -17,7 +17,7 @@ async function closedFolder() {
   return { ...filled, out: await temporaryFolder(), keys: ['--data', filled.data, '--secrets', 'memory'] }
 }
 
-test('mailroom export writes the messages of a query, as other readers read them', async () => {
+test('mailroom export writes the messages of a query in a form that other programs read', async () => {
   const { messages, out, keys } = await closedFolder()
   const invoices = messages.filter(({ tags }) => tags.includes('invoice'))
   const wanted = invoices.map(({ id, email, subject }) => [id, email, subject].join('\n')).sort()
@@ -42,7 +42,7 @@ test('mailroom export writes the messages of a query, as other readers read them
   expect(await readdir(out)).toHaveLength(3)
 })
 
-test('mailroom export says what is wrong before it begins', async () => {
+test('mailroom export reports errors before it begins', async () => {
   const { data, out, keys } = await closedFolder()
   const ends = [
     [[], 2, 'needs --out'],
@@ -66,7 +66,7 @@ test('mailroom export says what is wrong before it begins', async () => {
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'mailroom export goes through a link and a pipe, and replaces neither',
+  'mailroom export writes through a link and into a pipe, and replaces neither',
   async () => {
     const { out, keys } = await closedFolder()
     const [file, link, later, pipe] = ['file.csv', 'link.csv', 'later.csv', 'pipe.csv'].map((name) => join(out, name))
@@ -109,7 +109,7 @@ test('mailroom export fetches a period and a delta from the service', async () =
   expect(Array.isArray(JSON.parse(await readFile(join(out, 'new.json'), 'utf8')))).toBe(true)
 })
 
-test('mailroom export delivers the delta that a crash left behind, before it asks for a new one', async () => {
+test('mailroom export delivers a delta left by a crash before it requests a new one', async () => {
   const { sandbox, data, out, env } = await atSandbox()
   const deltas = (): number => sandbox.control.requests().filter(({ path }) => path.endsWith('/delta')).length
   const to = (name: string) =>
@@ -135,7 +135,7 @@ test('mailroom export delivers the delta that a crash left behind, before it ask
   expect((await readdir(out)).sort()).toEqual(['new.json', 'other.json'])
 })
 
-test.each(['service', 'delta'])('mailroom export of the %s leaves no file when it is interrupted', async (source) => {
+test.each(['service', 'delta'])('an interrupted mailroom export of the %s leaves no file', async (source) => {
   const { sandbox, data, out, env } = await atSandbox()
   await sandbox.control.setFaults([{ kind: 'hang', path: '/export/*' }])
   const days = source === 'service' ? ['--from', '2026-01-01'] : []

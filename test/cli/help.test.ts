@@ -26,7 +26,7 @@ test('help names every command, and each explains all of its flags with examples
   expect((await runCli(['help', 'sync'])).stdout).toBe((await runCli(['sync', '--help'])).stdout)
 })
 
-test('the first word of several commands explains them with --help, -h and help', async () => {
+test('--help, -h and help explain the first word that several commands share', async () => {
   const groups = new Set(names.filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]!))
   const withoutOwn = [...groups].filter((first) => !names.includes(first))
   expect(withoutOwn).toEqual(['sends', 'snapshot', 'team-archive'])
@@ -42,7 +42,7 @@ test('the first word of several commands explains them with --help, -h and help'
   }
 })
 
-test('without a command, with a wrong one and with flags first it says how it is used, and ends with 2', async () => {
+test('no command, an unknown command, or flags before the command print the usage and exit with 2', async () => {
   expect(await runCli([])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Usage:') as string })
   const wrong = await runCli(['serach'])
   expect(wrong).toEqual({
@@ -61,7 +61,7 @@ test('without a command, with a wrong one and with flags first it says how it is
   expect(await runCli(['constructor'])).toMatchObject({ code: 2, stdout: '' })
 })
 
-test('the sources run as the bundle of the packaged app does', async () => {
+test('the sources behave like the bundle of the packaged app', async () => {
   const { data } = await filledFolder()
   expect(await spawnCli(['--version'], { program: source }).ended).toMatchObject({ code: 0, stderr: '' })
   const flags = ['search', '--data', data, '--limit', '3']
@@ -71,13 +71,13 @@ test('the sources run as the bundle of the packaged app does', async () => {
 })
 
 test.skipIf(process.platform !== 'linux').each(['--help', 'search --help', 'completion bash', '--version'])(
-  'a full disk behind the output of %s is a sentence and no success',
+  'a full disk behind the output of %s is reported as a failure',
   (words) => {
     expect(withFullOutput(words.split(' '))).toEqual([1, fullOutput])
   },
 )
 
-test.skipIf(process.platform !== 'linux')('a server that cannot say where it listens ends', async () => {
+test.skipIf(process.platform !== 'linux')('a server that cannot report its address exits', async () => {
   expect(withFullOutput(['sandbox', '--json', '--port', '0'])).toEqual([1, fullOutput])
   const data = await temporaryFolder()
   expect(withFullOutput(['serve', '--json', '--no-open', '--secrets', 'memory', '--data', data])).toEqual([

@@ -32,7 +32,7 @@ async function open() {
   }
 }
 
-test('a send that is interrupted or killed counts what the service has, and is completed once', async () => {
+test('an interrupted or killed send reports what the service received, and can be completed without duplicates', async () => {
   const mailroom = await open()
   const { sandbox, run, mails } = mailroom
   let before = 0
@@ -66,7 +66,7 @@ test('a send that is interrupted or killed counts what the service has, and is c
   }
 }, 600_000)
 
-test('a second Ctrl+C does not wait: the calls without an answer are unknown, and nothing else has left', async () => {
+test('after a second Ctrl+C, calls without a response are unknown and nothing else is sent', async () => {
   const mailroom = await open()
   await mailroom.sandbox.control.setFaults([{ kind: 'hang', path: '/messages/send' }])
   const { process: child, said, ended } = await mailroom.start(0)
@@ -87,7 +87,7 @@ test('a second Ctrl+C does not wait: the calls without an answer are unknown, an
   expect(shown).toMatchObject({ sent: mailroom.mails().length, unknown: unknown - shown.sent, waiting })
 }, 60_000)
 
-test('a send that is killed before it began leaves no draft', async () => {
+test('a send that is killed before it begins leaves no draft', async () => {
   const { data, env } = await account()
   const pipe = join(data, 'people.pipe')
   expect(spawnSync('mkfifo', [pipe]).status).toBe(0)

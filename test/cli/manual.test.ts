@@ -18,7 +18,7 @@ const linesOf = (name: string): string[] => {
 
 /** Runs the command lines of a manual page, with this service and folder in place of the ones in the examples. */
 async function machine() {
-  // doctor checks the service’s clock, which is correct once it has been advanced.
+  // The sandbox starts an hour behind, so that the clock is correct for doctor after the test has advanced it.
   const sandbox = await startSandbox({ clock: { start: Date.now() - msPerHour } })
   const client = ServiceClient.of(sandbox)
   const tagged = { headers: { 'X-SVC-TAGS': ['invoice'] } }
@@ -59,7 +59,7 @@ async function writeDraft(data: string): Promise<void> {
   await app.close()
 }
 
-test('the commands of the manual run on a computer that has nothing yet, in the order in which it gives them', async () => {
+test('the commands of the manual run in its order on a fresh computer', async () => {
   const { folder, data, type } = await machine()
   const typed = async (name: string): Promise<string[]> => {
     const lines: string[] = []
@@ -87,7 +87,7 @@ test('the commands of the manual run on a computer that has nothing yet, in the 
   )
 })
 
-test('the calls of the manual reach the sandbox, and its clock brings the clicks', async () => {
+test('the calls of the manual reach the sandbox, and advancing its clock produces clicks', async () => {
   const { sandbox, call } = await startCalled()
   const [send = ''] = linesOf('sandbox').filter((line) => line.startsWith('curl '))
   const [advance = '', fork = ''] = linesOf('test-suites').filter((line) => line.startsWith('curl '))

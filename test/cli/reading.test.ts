@@ -11,7 +11,7 @@ import { filledFolder } from './support/filled-folder.ts'
 import { runCli, spawnCli } from './support/run-cli.ts'
 
 describe('mailroom search', () => {
-  test('writes every match in a pipe, beside the Mailroom that holds the folder, and nothing on stderr', async () => {
+  test('writes every match to a pipe while Mailroom runs, and nothing to stderr', async () => {
     const { data, messages } = await filledFolder()
     const lock = lockDataFolder(data, { pid: process.pid, host: 'test' })
     const { code, stdout, stderr } = await spawnCli(['search', '--data', data]).ended
@@ -23,7 +23,7 @@ describe('mailroom search', () => {
     expect(lines.every((line) => line.split('\t').length === 5)).toBe(true)
   })
 
-  test('writes objects that hold what the messages hold, tabs and line breaks too', async () => {
+  test('writes objects with the values of the messages, including tabs and line breaks', async () => {
     const odd = 'a\tb\r\nc\u2028"d" = \u001b[31m'
     const { data, messages } = await filledFolder((message, at) => (at === 7 ? { ...message, subject: odd } : message))
     const columns = 'id,email,subject,createdDate,meta:order,meta'
@@ -54,7 +54,7 @@ describe('mailroom search', () => {
     expect(lines.stdout.split('\n').filter((line) => line.split('\t').length > 2)).toEqual([])
   })
 
-  test('sorts, limits, counts, and writes to a file that is whole', async () => {
+  test('sorts, limits, counts, and writes a complete file', async () => {
     const { data, messages } = await filledFolder()
     const out = join(await temporaryFolder(), 'found.tsv')
     const sorted = ['--sort', 'size:up', '--columns', 'size', '--limit', '700', '--out', out]
@@ -74,7 +74,7 @@ describe('mailroom search', () => {
     expect((await runCli(['search', '--data', data, '--count'])).stdout).toBe('1200\n')
   })
 
-  test('finds and writes metadata that is named like what every object has', async () => {
+  test('finds and writes metadata whose names are properties of every object', async () => {
     const meta = JSON.parse('{"__proto__": "P", "constructor": "C"}') as Record<string, string>
     const { data } = await filledFolder((message, at) => (at === 7 ? { ...message, meta } : message))
     const columns = ['--json', '--columns', 'meta:__proto__,meta:constructor,meta:toString,meta']
@@ -89,7 +89,7 @@ describe('mailroom search', () => {
     expect(counted.stdout).toContain('\r\nP,')
   })
 
-  test.skipIf(process.platform !== 'linux')('follows a link, writes to a pipe, and replaces neither', async () => {
+  test.skipIf(process.platform !== 'linux')('writes through a link and into a pipe, and replaces neither', async () => {
     const { data } = await filledFolder()
     const folder = await temporaryFolder()
     const [file, link, pipe] = [join(folder, 'found'), join(folder, 'link'), join(folder, 'pipe')]
@@ -106,7 +106,7 @@ describe('mailroom search', () => {
     expect((await lstat('/dev/full')).isCharacterDevice()).toBe(true)
   })
 
-  test('is at peace with a reader that has enough', async () => {
+  test('ends quietly when the reader closes the pipe', async () => {
     const { data } = await filledFolder()
     const child = spawn(process.execPath, [builtCli, 'search', '--data', data, '--json'], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -134,7 +134,7 @@ describe('mailroom search', () => {
     [['--account', 'Shp'], 2, 'There is no account named Shp. Did you mean Shop?'],
   ] as const
 
-  test('says in one sentence what is wrong, and how it ended', async () => {
+  test('reports an error in one sentence and with an exit code', async () => {
     const { data } = await filledFolder()
     for (const [flags, code, sentence] of ends) {
       const ended = await runCli(['search', '--data', data, ...flags])
@@ -143,7 +143,7 @@ describe('mailroom search', () => {
     }
   })
 
-  test('never takes the account used last in a script, and says so on a terminal', async () => {
+  test('never uses the last account in a script, and says so on a terminal', async () => {
     const { data } = await filledFolder(undefined, ['Other'])
     for (const command of ['search', 'stats', 'sync', 'accounts check']) {
       const sentence = 'There are several accounts: Shop, Other. Choose one with --account.\n'
@@ -160,7 +160,7 @@ describe('mailroom search', () => {
     expect(empty).toMatchObject({ code: 1, stderr: 'This account hasn’t been synced yet. Run mailroom sync.\n' })
   })
 
-  test('a search that leaves messages out may begin with a dash', async () => {
+  test('a search with an exclusion may begin with a dash', async () => {
     const { data, messages } = await filledFolder()
     const { stdout } = await runCli(['search', '--data', data, '--count', '--', '-tag:invoice'])
     expect(Number(stdout)).toBe(messages.filter(({ tags }) => !tags.includes('invoice')).length)
@@ -168,7 +168,7 @@ describe('mailroom search', () => {
 })
 
 describe('mailroom stats', () => {
-  test('counts what the archive holds, as text, as values and as a table', async () => {
+  test('counts the archive as text, as values and as a table', async () => {
     const { data, messages } = await filledFolder()
     const everything = ['stats', '--data', data, 'last:90y']
     const { stdout } = await spawnCli([...everything, '--json']).ended
@@ -185,7 +185,7 @@ describe('mailroom stats', () => {
     expect((await runCli(everything)).stdout).toContain(`Hard bounces`)
   })
 
-  test('lists metadata as the messages write it', async () => {
+  test('lists metadata as it is written in the messages', async () => {
     const { data } = await filledFolder((message) => ({ ...message, meta: { order: 'N-101015' } }))
     for (const form of [[], ['--csv'], ['--json']]) {
       const { stdout } = await runCli(['stats', '--data', data, 'last:90y', '--by', 'meta:order', ...form])
@@ -193,7 +193,7 @@ describe('mailroom stats', () => {
     }
   })
 
-  test('ends with 4 where there is nothing to count, and with 2 where it was given in a wrong way', async () => {
+  test('exits with 4 if there is nothing to count, and with 2 on wrong usage', async () => {
     const { data } = await filledFolder()
     const ends = [
       [['last:1h'], 4],
@@ -207,7 +207,7 @@ describe('mailroom stats', () => {
 })
 
 describe('mailroom accounts', () => {
-  test('lists them, and says where there are none', async () => {
+  test('are listed, or reported as missing', async () => {
     const { data } = await filledFolder(undefined, ['Other'])
     const { stdout } = await spawnCli(['accounts', '--data', data]).ended
     expect(stdout).toBe('Shop\tsomeone\thttp://127.0.0.1:9/v1\tshop\nOther\tsomeone\thttp://127.0.0.1:9/v1\tother\n')

@@ -40,7 +40,7 @@ async function draftsOf(data: string): Promise<string[]> {
 const from = { address: 'shop@sender.example', name: 'Shop' }
 const text = { text: 'Hello', textMode: 'written' } as const
 
-test('a saved draft is sent by its subject or its id to its own recipients, and stays', async () => {
+test('a saved draft is sent by subject or id to its recipients, and is kept', async () => {
   const { sandbox, data, env } = await account()
   // More recipients than a draft returns per request.
   const people = Array.from({ length: 620 }, (_, at) => [`p${at}@x.example`, `Person ${at}`])
@@ -55,13 +55,13 @@ test('a saved draft is sent by its subject or its id to its own recipients, and 
   const dry = await runCli(['send', '--data', data, '--draft', id, '--dry-run'], { env })
   expect(dry.stdout.split('\n')).toHaveLength(621)
   expect(await draftsOf(data)).toEqual(['Figures for {{name}}'])
-  // The other recipients have no value for the name, so it is missing here.
+  // Eve is not among the draft’s recipients, so there is no value for the name.
   const hole = await runCli([...send, id, '--to', 'eve@x.example'], { env })
   expect(hole).toMatchObject({ code: 1, stderr: '{{name}} has no value for 1 recipient. Nothing was sent.\n' })
   expect(await draftsOf(data)).toEqual(['Figures for {{name}}'])
 })
 
-test('a draft that is not there, or that two could be, is refused', async () => {
+test('a missing or ambiguous draft is refused', async () => {
   const { sandbox, data, env } = await account()
   const content = { from, ...text, subject: 'Weekly' }
   const [id = ''] = await writeDrafts(data, [content, content, { ...content, subject: 'Empty' }], [])
@@ -139,7 +139,7 @@ test.each([
   ['', 'has no sender'],
   ['Just text, without any head.', 'has no sender'],
   [`X: ${'x'.repeat(600_000)}`, 'can’t be read as an email'],
-])('a file that is no mail is the wrong way', async (content, sentence) => {
+])('a file that is not a mail is a usage error', async (content, sentence) => {
   const { data, env } = await account()
   const file = join(data, 'not.eml')
   await writeFile(file, content)
@@ -158,7 +158,7 @@ function endless(): Readable {
 }
 
 test.each(['--text', '--html', '--eml', '--to-file'])(
-  '%s reads an endless stdin up to its limit only',
+  '%s reads an endless stdin only up to its limit',
   async (flag) => {
     const { data, env } = await account()
     const rest = flag === '--eml' ? ['--to', 'ann@x.example'] : ['--from', 'shop@sender.example', '--subject', 'Hello']
@@ -178,7 +178,7 @@ test.each(['--text', '--html', '--eml', '--to-file'])(
   },
 )
 
-test('texts are read in their own charset, and one that cannot be read is named', async () => {
+test('texts are read in the charset that they declare, and an unreadable text is reported', async () => {
   const { sandbox, data, env } = await account()
   const [html, text, odd] = [join(data, 'page.html'), join(data, 'page.txt'), join(data, 'odd.txt')]
   await writeFile(html, Buffer.from('<meta charset=windows-1252><p>Gr\xfc\xdfe \x80 5</p>', 'latin1'))
@@ -212,7 +212,7 @@ test('texts are read in their own charset, and one that cannot be read is named'
   expect(sandbox.control.outbox(10)).toHaveLength(1)
 })
 
-test('a text with more characters than a message may have is refused, and a table is read from stdin', async () => {
+test('a text above the length limit is refused, and a table is read from stdin', async () => {
   const { sandbox, data, env } = await account()
   const send = ['send', '--data', data, '--yes', '--from', 'shop@sender.example', '--subject', 'For {{name}}']
   const long = await runCli([...send, '--text', '-', '--to', 'ann@x.example'], { env, input: 'a'.repeat(5_000_001) })
@@ -235,7 +235,7 @@ test('a text with more characters than a message may have is refused, and a tabl
   ).toEqual(['For Ann', 'For Bo'])
 })
 
-test('names that every object has are names as any other', async () => {
+test('variables can have the names of properties that every object has', async () => {
   const { sandbox, data, env } = await account()
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
   const table = `email,${names.join(',')}\nann@x.example,a,b,c,d\n`
@@ -247,7 +247,7 @@ test('names that every object has are names as any other', async () => {
   expect(sandbox.control.outbox(10).map((mail) => mail.subject)).toEqual(['a b c d'])
 })
 
-test('a subject and a name that look like encoded words, and outer blanks of a subject, arrive as written', async () => {
+test('a subject and a name that look like encoded words, and blanks around a subject, arrive unchanged', async () => {
   const { sandbox, data, env } = await account()
   const odd = '=?utf-8?q?Gr=C3=BC=C3=9Fe?='
   const text = join(data, 'text.txt')

@@ -21,7 +21,7 @@ async function withPeople(count: number) {
 const countsIn = (stdout: string) => JSON.parse(stdout) as Counts
 const mails = (sandbox: Sandbox) => sandbox.control.outbox(20_000).map(({ email }) => email)
 
-test('Ctrl+C waits for the calls that have left and counts what happened; the rest is resumed', async () => {
+test('Ctrl+C waits for the calls in progress and counts the results, and the rest can be resumed', async () => {
   const { sandbox, data, env } = await withPeople(4995)
   await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 300 }])
   const { interrupt, ended, said } = startCli([...send(data), '--json'], { env, input: 'Hi' })
@@ -44,7 +44,7 @@ test('Ctrl+C waits for the calls that have left and counts what happened; the re
   expect(mails(sandbox)).toHaveLength(4995)
 })
 
-test('the refused are listed with their reasons, and the rest goes to them once', async () => {
+test('refused recipients are listed with reasons, and get the rest once', async () => {
   const { sandbox, data, env } = await withPeople(700)
   await sandbox.control.setFaults([{ kind: 'status', path: '/messages/send', status: 409, times: 1 }])
   const file = join(data, 'refused.csv')
@@ -76,7 +76,7 @@ test('the refused are listed with their reasons, and the rest goes to them once'
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean Spring sale?') as string })
 })
 
-test('a dry run refuses what the send refuses, and says who is named twice', async () => {
+test('a dry run refuses the same as a send, and reports recipients listed twice', async () => {
   const { sandbox, data, env } = await account()
   await writeFile(join(data, 'people.csv'), 'email,name\nann@x.example,Ann\n,Bo\nann@x.example,Ann')
   const dry = await runCli([...send(data), '--dry-run'], { env, input: 'Hi' })

@@ -16,20 +16,20 @@ import { runCli, spawnCli } from './support/run-cli.ts'
 const server = { host: 'db.example.org', port: 5432, database: 'mail', schema: 'shop', user: 'ada', authority: null }
 
 test.each(['ECONNREFUSED', '28P01', 'SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
-  'a command says what to do about %s without the app',
+  'without the app, a command gives a remedy for %s',
   (code) => {
     const error = serverError({ code, message: 'Refused.' }, server)
     expect(error.message).toMatch(/Mailroom keeps trying|in Accounts|in the certificate/)
     expect(sentenceOf(error)).toMatch(/db\.example\.org.*(?:run the command again|mailroom team-archive join again)/)
     expect(sentenceOf(error)).not.toMatch(/keeps trying|in Accounts/)
-    // A command that was given the server has flags for it.
+    // Administration commands take the server from flags, and their message already names these.
     const ofCommand = AppError.from(administrationError(error, server))
     expect(ofCommand.message).not.toBe(error.message)
     expect(sentenceOf(ofCommand)).toBe(ofCommand.message)
   },
 )
 
-test('a search of a team archive says what a command needs', async () => {
+test('a search of a team archive reports what it requires', async () => {
   const data = await temporaryFolder()
   const away = { ...server, host: '127.0.0.1', port: 9 }
   await writeAccounts(data, [{ id: 'shop', name: 'Shop', teamServer: away }])
@@ -67,7 +67,7 @@ test.skipIf(!hasPostgres || process.platform !== 'linux')(
   },
 )
 
-test.skipIf(!hasPostgres)('a running app that lacks the password of the command’s environment gets it', async () => {
+test.skipIf(!hasPostgres)('a command passes its password to a running app that lacks it', async () => {
   const postgres = await teamArchive({ bin: versions[0]! })
   const { data, env } = await account()
   const host = await startTestHost({ dataFolder: data })

@@ -36,7 +36,7 @@ async function rolesOn(server: Server): Promise<unknown[]> {
 }
 
 describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
-  test('an administrator without all rights creates an archive and lets people in', async () => {
+  test('an administrator with limited rights creates an archive and grants access', async () => {
     const server = await teamServer({ bin })
     const administrator = server.as('postgres')
     await administrator.script('CREATE ROLE chief LOGIN CREATEROLE; GRANT CREATE ON DATABASE postgres TO chief;')
@@ -90,7 +90,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
   })
 })
 
-test.skipIf(!existsSync(join(bin, 'psql')))('psql runs the printed statements without a complaint', async () => {
+test.skipIf(!existsSync(join(bin, 'psql')))('psql runs the printed statements without errors', async () => {
   const server = await teamServer({ bin })
   const { stdout } = await runCli(['team-archive', 'create', '--print'])
   const place = ['--host', server.host, '--port', String(server.port), '--username', 'postgres', '--dbname', 'postgres']
@@ -102,7 +102,7 @@ test.skipIf(!existsSync(join(bin, 'psql')))('psql runs the printed statements wi
   expect(await rolesOn(server)).toEqual(['mailroom_owner', 'mailroom_reader', 'mailroom_writer'])
 })
 
-test('a schema of something else stays as it is', async () => {
+test('another program’s schema stays unchanged', async () => {
   const server = await teamServer({ bin })
   await server.as('postgres').script('CREATE SCHEMA shop; CREATE TABLE shop.thing (name text)')
   const refused = await run(server, ['create', ...flagsOf(server), '--schema', 'shop'])
@@ -118,7 +118,7 @@ test('a schema of something else stays as it is', async () => {
   })
 })
 
-test('each refusal has a sentence with what to do', async () => {
+test('each refusal comes with a remedy', async () => {
   const server = await teamServer({ bin })
   const administrator = server.as('postgres')
   await administrator.script('CREATE ROLE eve LOGIN')
@@ -193,7 +193,7 @@ test('the password comes from the environment, a private file or a terminal, in 
   expect(stdout + stderr).not.toContain(server.password)
 })
 
-test('maintenance says what it did and what still waits, and Ctrl+C ends it between two months', async () => {
+test('maintenance reports finished and pending work, and Ctrl+C ends it between two months', async () => {
   const server = await teamServer({ bin })
   await run(server, ['create', ...flagsOf(server)])
   await server.as('postgres').script(memberStatements('mailroom', { writers: ['ada'], readers: [] }))

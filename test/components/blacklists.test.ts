@@ -16,7 +16,7 @@ function countsShown(): string[] {
   return counts.elements().map((tab) => (tab as HTMLElement).innerText.replaceAll(/\s+/g, ' '))
 }
 
-test('lists that could not be read say why, and are not called empty', async () => {
+test('lists that could not be read show the reason instead of an empty list', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   await invoke('sandbox.setFaults', { faults: [fault] })
   location.hash = '#/blacklists'
@@ -43,7 +43,7 @@ test('lists without a key ask for it', async () => {
   await expect.element(page.getByRole('dialog').getByLabelText('Key')).toBeVisible()
 })
 
-test('a click on many addresses of one domain shows them, and no outage is made of what was added by hand', async () => {
+test('a click on many addresses of one domain shows them, and addresses added by hand do not count as an outage', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   const reply = await invoke('accounts.list', undefined)
   const accountId = reply.ok ? (reply.output as { currentId: string }).currentId : ''
@@ -59,7 +59,7 @@ test('a click on many addresses of one domain shows them, and no outage is made 
   await expect.element(row).not.toBeInTheDocument()
 })
 
-test('a list of another type is read by its name, and one that the service refuses leaves nothing behind', async () => {
+test('a list of another type is opened by its name, and a refused list leaves nothing behind', async () => {
   await openMailroom('blacklists', { scenario: 'empty' })
   await expect.element(main.getByText('0 addresses')).toBeVisible()
   await main.getByRole('button', { name: 'More', exact: true }).click()

@@ -53,7 +53,7 @@ async function importMessages(sent: readonly Sent[]): Promise<void> {
 
 const kinds = ['order', 'invoice', 'news', 'welcome']
 
-test('what explains a rise of failures is said in a sentence, and leads to its messages', async () => {
+test('the explanation of a rise in failures is shown and links to the messages', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   await importMessages(
     kinds.flatMap((kind) => [
@@ -82,7 +82,7 @@ test('what explains a rise of failures is said in a sentence, and leads to its m
   await expect.element(main.getByText('9 messages').first()).toBeVisible()
 })
 
-test('the address names what the figures are compared with, also after a reload', async () => {
+test('the address contains the comparison period, which survives a reload', async () => {
   const mailroom = await openMailroom('settings', { scenario: 'empty' })
   await importMessages([
     { daysAgo: now, lastState: 'delivered', kind: 'order', count: 30 },

@@ -9,7 +9,7 @@ import { browser } from './support/page-commands.ts'
 const { invoke, press } = browser
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
-test('a day and a time are typed and changed by arrow keys as the settings write them', async () => {
+test('days and times can be typed and changed with arrow keys, in the format of the settings', async () => {
   await ComponentPreview.open()
   await expect.element(field('Day')).toHaveValue('01/02/2026')
   await expect.element(field('Day, month first')).toHaveValue('02/01/2026')
@@ -41,7 +41,7 @@ test('a day and a time are typed and changed by arrow keys as the settings write
   await expect.element(calendar).not.toBeInTheDocument()
 })
 
-test('quiet hours follow the chosen clock, and keep what they had, and what is typed, while a time is wrong', async () => {
+test('quiet hours follow the chosen clock, and keep their value and the typed text while a time is invalid', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   await invoke('settings.change', { hourFormat: '12' })
   location.hash = '#/alerts'

@@ -24,7 +24,7 @@ async function sendToLouise(): Promise<void> {
   await ask('sends.start', { draftId: id, at: null, undoSeconds: 0 })
 }
 
-test('the name of a person leads to them from the search field, from Recipients and from the palette', async () => {
+test('a person is found by name from the search field, from Recipients and from the palette', async () => {
   await openMailroom('messages', { scenario: 'empty' })
   await sendToLouise()
   const back = async (view: string) => {

@@ -32,25 +32,28 @@ const opened = {
   ],
 } satisfies Record<string, readonly (readonly [view: string, ...names: RegExp[]])[]>
 
-test.each(Object.entries(opened))('axe finds nothing in a menu or dialog %s, in either theme', async (_of, views) => {
-  await emulateMedia({ reducedMotion: 'reduce' })
-  await openMailroom(views[0]![0], { scenario: 'empty' })
-  for (const [view, ...names] of views) {
-    location.hash = `#/${view}`
-    for (const name of names) {
-      const button = page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).first()
-      await expect.element(button).toBeVisible()
-      await focus(button)
-      await press('Enter')
-      await expect.element(page.getByRole('menu').or(page.getByRole('dialog')).first()).toBeVisible()
-      expect.soft(await violationsInThemes(layer), `${view} ${name}`).toEqual([])
+test.each(Object.entries(opened))(
+  'axe finds no violation in a menu or dialog %s, in either theme',
+  async (_of, views) => {
+    await emulateMedia({ reducedMotion: 'reduce' })
+    await openMailroom(views[0]![0], { scenario: 'empty' })
+    for (const [view, ...names] of views) {
+      location.hash = `#/${view}`
+      for (const name of names) {
+        const button = page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).first()
+        await expect.element(button).toBeVisible()
+        await focus(button)
+        await press('Enter')
+        await expect.element(page.getByRole('menu').or(page.getByRole('dialog')).first()).toBeVisible()
+        expect.soft(await violationsInThemes(layer), `${view} ${name}`).toEqual([])
+      }
+      await press('Escape')
+      await expect.element(page.getByRole('menu').or(page.getByRole('dialog'))).not.toBeInTheDocument()
     }
-    await press('Escape')
-    await expect.element(page.getByRole('menu').or(page.getByRole('dialog'))).not.toBeInTheDocument()
-  }
-})
+  },
+)
 
-test('axe finds nothing in the menu of a row or of a column, in either theme', async () => {
+test('axe finds no violation in the menu of a row or of a column, in either theme', async () => {
   await emulateMedia({ reducedMotion: 'reduce' })
   const preview = await ComponentPreview.open()
   await preview.row(2).click({ button: 'right' })

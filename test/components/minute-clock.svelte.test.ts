@@ -2,7 +2,7 @@ import { flushSync } from 'svelte'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { MinuteClock } from '../../src/renderer/src/lib/state/minute-clock.ts'
 
-test('one timer moves every time that is shown, as long as one is shown and the page is seen', async () => {
+test('one timer updates every displayed time, as long as one is displayed and the page is visible', async () => {
   vi.useFakeTimers({ now: 0, toFake: ['setInterval', 'clearInterval', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)

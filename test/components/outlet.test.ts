@@ -20,7 +20,7 @@ function titlesFromNow(): () => readonly (string | null)[] {
   }
 }
 
-test('a view that replaces its address in its first effect is created once, also where its code is here', async () => {
+test('a view that replaces its address in its first effect is created once, even if its code is already loaded', async () => {
   await openMailroom('about', { scenario: 'empty' })
   const first = main.getByRole('checkbox', { name: 'Overview', exact: true })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('About Mailroom')

@@ -8,7 +8,7 @@ import { browser } from './support/page-commands.ts'
 const { press, type } = browser
 
 describe('axe finds no violation', () => {
-  test.each(['Light', 'Dark'] as const)('in the %s theme, or in anything that opens', async (theme) => {
+  test.each(['Light', 'Dark'] as const)('in the %s theme, including everything that opens', async (theme) => {
     await browser.emulateMedia({ reducedMotion: 'reduce' })
     const preview = await ComponentPreview.open()
     await preview.choice(theme).click()
@@ -79,7 +79,7 @@ test('a table of five million rows scrolls to both ends and pixel by pixel, and 
   await expect.element(preview.selected).toHaveTextContent('5,000,000 of 5,000,000 selected')
 })
 
-test('rows are selected by mouse and keyboard, and copied as a table', async () => {
+test('rows can be selected by mouse and keyboard, and copied as a table', async () => {
   const preview = await ComponentPreview.open()
   await preview.row(2).click()
   await press('Shift+ArrowDown')
@@ -222,7 +222,7 @@ test('a period is chosen by preset or by days, and always names its time zone', 
   await expect.element(preview.button('Compared with: 10 – 12 Feb 2026 America/New_York')).toHaveFocus()
 })
 
-test('the uppermost part of a bar is seen however small it is, and picked by click and by F', async () => {
+test('the top part of a bar is visible at any size, and can be picked by click and by F', async () => {
   const preview = await ComponentPreview.open()
   const { chart } = preview
   await expect.element(chart).toBeVisible()
@@ -264,7 +264,7 @@ test('files are added by dropping them and by browsing', async () => {
   await expect.element(page.getByText('Taken: list.csv')).toBeVisible()
 })
 
-test('bars are painted in the colours of the theme, also when it changes under them', async () => {
+test('bars are painted in the colours of the theme, even when it changes while they are shown', async () => {
   await ComponentPreview.open()
   const canvas = page.getByRole('application').first().element().querySelector('canvas')!
   /** The colours in the bottom rows of pixels, which every bar reaches. */
@@ -280,7 +280,7 @@ test('bars are painted in the colours of the theme, also when it changes under t
   expect(colours().length).toBeGreaterThan(0)
 })
 
-test('with reduced motion a change of the theme is there at once', async () => {
+test('with reduced motion, a theme change takes effect at once', async () => {
   await browser.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await ComponentPreview.open()
   const colour = () => getComputedStyle(document.body).color

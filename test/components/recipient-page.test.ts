@@ -39,7 +39,7 @@ async function openRecipient(): Promise<void> {
   await expect.element(firstRow).toBeVisible()
 }
 
-test('the messages to a person are searched, sorted and opened as in Messages', async () => {
+test('messages to a person can be searched, sorted and opened as in Messages', async () => {
   await openRecipient()
   const shown = () =>
     grid

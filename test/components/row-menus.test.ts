@@ -12,7 +12,7 @@ const menu = page.getByRole('menu')
 /** Views with one row each for the message, the person or the address. */
 const views = ['messages', 'recipients/jane%40example.org', 'compose/sent', 'blacklists']
 
-test('axe finds nothing in the menu of a row of a view, in either theme', async () => {
+test('axe finds no violation in the row menus of the views, in either theme', async () => {
   await openMailroom('overview', { scenario: 'empty' })
   const accountId = await sendOne()
   const entry = { accountId, type: 'bounces', email: 'jane@example.org', reason: 'mailbox full', list: '' }
@@ -33,7 +33,7 @@ test('axe finds nothing in the menu of a row of a view, in either theme', async 
   }
 })
 
-test('axe finds nothing in the menu of a panel, in either theme', async () => {
+test('axe finds no violation in the menu of a panel, in either theme', async () => {
   await openMailroom('overview', { scenario: 'empty' })
   await sendOne()
   location.hash = '#/dashboard'

@@ -26,7 +26,7 @@ async function goesDownAndBack(field: Locator): Promise<void> {
   await expect.element(field).toHaveFocus()
 }
 
-test('↓ leads from the search of a blacklist into its rows, and Escape back', async () => {
+test('↓ moves from a blacklist’s search into its rows, and Escape moves back', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   const added = {
     accountId: await currentAccount(),
@@ -40,7 +40,7 @@ test('↓ leads from the search of a blacklist into its rows, and Escape back', 
   await goesDownAndBack(main.getByRole('searchbox', { name: 'Search addresses' }))
 })
 
-test('drafts are found, opened by their menu and removed by keyboard, which stays where it was', async () => {
+test('drafts can be found, opened by their menu and removed by keyboard without losing the focus', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   const accountId = await currentAccount()
   const content = { from: { address: 'hello@shop.example', name: '' }, html: '', text: 'Hello', textMode: 'written' }
@@ -77,7 +77,7 @@ test('drafts are found, opened by their menu and removed by keyboard, which stay
   await expect.element(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Draft 7')
 })
 
-test('↓ leads from the search for a recipient to those below it', async () => {
+test('↓ moves from the recipient search to the matches below', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   const recent = ['ada@shop.example', 'eva@shop.example']
   await invoke('settings.change', { viewState: { [`recentRecipients:${await currentAccount()}`]: recent } })
@@ -104,7 +104,7 @@ function hasSaid(text: string): () => boolean {
   return () => isSaid
 }
 
-test('the outbox is searched and opened by keyboard, sorted over all its messages, and nothing of it is cut', async () => {
+test('the outbox can be searched and opened by keyboard, sorts all of its messages, and cuts off no text', async () => {
   const isEmpty = hasSaid('Nothing sent yet')
   await openMailroom('sandbox/outbox', { scenario: 'demo' })
   const field = main.getByRole('searchbox', { name: 'Search the outbox' })

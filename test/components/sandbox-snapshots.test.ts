@@ -16,7 +16,7 @@ async function save(as: string): Promise<void> {
   await press('Enter')
 }
 
-test('the name of a snapshot has a rule, and one that is taken is asked about', async () => {
+test('invalid snapshot names are refused, and a taken name asks for confirmation', async () => {
   await openMailroom('sandbox/snapshots', { scenario: 'empty' })
   await expect.element(main.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible()
   await save('../base')
@@ -37,7 +37,7 @@ test('the name of a snapshot has a rule, and one that is taken is asked about', 
   await expect.element(main.getByText('2 snapshots')).toBeVisible()
 })
 
-test('a comparison is made only on demand, and passes in both themes', async () => {
+test('a comparison is made only on request, and is accessible in both themes', async () => {
   await openMailroom('sandbox/snapshots', { scenario: 'empty' })
   await browser.invoke('sandbox.moveClock', { running: false })
   await save('base')

@@ -14,7 +14,7 @@ function isRingInside(element: Element, cutting: Element): boolean {
   return inner.left - reach >= outer.left && inner.right + reach <= outer.right && inner.bottom + reach <= outer.bottom
 }
 
-test('what has the focus has its whole ring, in the list of views and in the key help', async () => {
+test('the focus ring is fully visible in the list of views and in the key help', async () => {
   await openMailroom('recipients', { scenario: 'empty' })
   const views = page.getByRole('navigation', { name: 'Views' })
   const link = views.getByRole('link').first()
@@ -26,7 +26,7 @@ test('what has the focus has its whole ring, in the list of views and in the key
   expect(isRingInside(shortcuts.element(), shortcuts.element().closest('.body')!)).toBe(true)
 })
 
-test('one fault is one, and the button of a field stands beside it', async () => {
+test('a single fault is named in the singular, and a field’s button is aligned with it', async () => {
   await openMailroom('recipients', { scenario: 'empty' })
   await invoke('sandbox.setFaults', { faults: [{ kind: 'status', path: '/messages*', status: 503 }] })
   await expect.element(page.getByText('1 active fault', { exact: true })).toBeInTheDocument()

@@ -13,7 +13,7 @@ const hiddenViews = async () => {
   return reply.ok && (reply.output as { viewState: Record<string, unknown> }).viewState['hiddenViews']
 }
 
-test('the views are one stop of Tab, in groups, and the arrow keys move among them', async () => {
+test('the views are one tab stop, in groups, and the arrow keys move among them', async () => {
   await openMailroom('messages', { scenario: 'empty' })
   await expect
     .element(views.getByRole('list', { name: 'Develop' }).getByRole('link').first())
@@ -38,7 +38,7 @@ test('the views are one stop of Tab, in groups, and the arrow keys move among th
   await expect.element(link('Dashboard')).toHaveFocus()
 })
 
-test('a view is hidden by its menu, is listed while it is open, and comes back in Settings', async () => {
+test('a view hidden by its menu is listed while it is open, and can be shown again in Settings', async () => {
   await openMailroom('messages', { scenario: 'empty' })
   await focus(link('Webhooks'))
   await press('Shift+F10')

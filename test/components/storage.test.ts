@@ -9,7 +9,7 @@ const { invoke, press } = browser
 const dialog = page.getByRole('dialog')
 const confirmation = page.getByRole('alertdialog')
 
-test('“Keep less” opens the setting that shortens the history of its account', async () => {
+test('“Keep less” opens the setting that shortens the account’s history', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   const storage = page.getByRole('region', { name: 'Storage' })
   await storage.getByRole('button', { name: 'Keep less…' }).first().click()
@@ -22,7 +22,7 @@ test('“Keep less” opens the setting that shortens the history of its account
   await expect.element(dialog.getByRole('spinbutton', { name: 'Keep messages for' })).toHaveValue(30)
 })
 
-test('axe finds nothing in the confirmations, in either theme', async () => {
+test('axe finds no violation in the confirmations, in either theme', async () => {
   await openMailroom('overview', { scenario: 'empty' })
   const accountId = await sendOne()
   location.hash = '#/settings'

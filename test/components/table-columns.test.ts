@@ -19,7 +19,7 @@ function cutInAnyFrame(): Set<string | null> {
   return cut
 }
 
-test('the columns of a table fit all its rows from the first frame on', async () => {
+test('table columns fit all rows from the first frame on', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   await page.viewport(1920, 800)
   const cut = cutInAnyFrame()

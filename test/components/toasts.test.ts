@@ -13,7 +13,7 @@ const toast = stack.getByRole('listitem')
 const fromRight = () => Math.round(innerWidth - box(toast.first()).right)
 const fromBottom = () => Math.round(innerHeight - box(toast.first()).bottom)
 
-test('a toast stays at its side of the window when something opens, and above the buttons there', async () => {
+test('a toast stays at the side of the window and above its buttons when something opens', async () => {
   await browser.emulateMedia({ reducedMotion: 'reduce' })
   const preview = await ComponentPreview.open()
   toasts.info('The archive is complete.', { duration: null })
@@ -28,7 +28,7 @@ test('a toast stays at its side of the window when something opens, and above th
   await expect.poll(fromBottom).toBe(16)
 })
 
-test('the toast of a finished export leaves the buttons of the next one free', async () => {
+test('the toast of a finished export does not cover the buttons of the next form', async () => {
   await openMailroom('exports/new', { scenario: 'empty' })
   const exportNow = page.getByRole('main').getByRole('button', { name: 'Export', exact: true })
   await exportNow.click()

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { box } from './support/elements.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 
-test('the title of every view in the sidebar begins at one place', async () => {
+test('the titles of all views in the sidebar start at the same position', async () => {
   await openMailroom('overview', { scenario: 'empty' })
   const views = page.getByRole('navigation', { name: 'Views' })
   const title = page.getByRole('heading', { level: 1 })

@@ -61,7 +61,7 @@ test('every operation needs both headers', async () => {
   }
 })
 
-test('an unknown key learns nothing about paths, ids or bodies, and nothing is stored', async () => {
+test('an unknown key reveals nothing about paths, ids or bodies, and nothing is stored', async () => {
   const account = await openAccount()
   const before = await account.stored()
   const headers = { [names.key]: 'wrong' }
@@ -73,7 +73,7 @@ test('an unknown key learns nothing about paths, ids or bodies, and nothing is s
   expect(await account.stored()).toEqual(before)
 })
 
-test('a created key works at once, with the name of the account and with its own hash', async () => {
+test('a created key works at once, with the name of the account and a separate hash', async () => {
   const account = await openAccount()
   const { hash, key } = await addKey(account)
   const { user } = account.sandbox.credentials
@@ -83,7 +83,7 @@ test('a created key works at once, with the name of the account and with its own
   expectError(await as(account, hash, account.sandbox.credentials.key), 401)
 })
 
-test('the key of the call is the one a record names', async () => {
+test('a record names the key of its call', async () => {
   const account = await openAccount()
   const second = await addKey(account)
   const headers = { [names.user]: second.hash, [names.key]: second.key }
@@ -93,7 +93,7 @@ test('the key of the call is the one a record names', async () => {
   expect((await account.records()).map(({ apiKey }) => apiKey)).toEqual([second.id, second.id, second.id])
 })
 
-test('the body names another key by its id or by its secret', async () => {
+test('the body can name another key by its id or by its secret', async () => {
   const account = await openAccount()
   const [first] = (await account.get('/settings/apikeys')) as Key[]
   const { id, key } = await addKey(account)
@@ -151,7 +151,7 @@ test('a key with an IP filter works only from its addresses', async () => {
   expectError(await account.call('GET', '/settings/apikeys', { headers }), 403)
 })
 
-test('a send in the name of a key with other addresses is refused', async () => {
+test('a send with a key that is bound to other addresses is refused', async () => {
   const account = await openAccount()
   const { id } = await addKey(account, { iPFilterEnabled: true, allowedIPs: ['203.0.113.7'] })
   const answer = await account.call('POST', '/messages/send', { body: aSend('a@x.org', {}, { apiKey: id }) })
@@ -159,7 +159,7 @@ test('a send in the name of a key with other addresses is refused', async () => 
   expect((await account.page()).total).toBe(0)
 })
 
-test('refusals never repeat a secret', async () => {
+test('refusals never contain a secret', async () => {
   const account = await openAccount()
   const { hash, key, id } = await addKey(account)
   account.sandbox.control.changeKey(id, { enabled: false })

@@ -148,7 +148,7 @@ test.each([
   `a@${'bbb.'.repeat(70)}org`,
   'a@x_y.org',
   'a@1.2.3.4:25',
-])('%j is no address', async (address) => {
+])('%j is not an address', async (address) => {
   const account = await openAccount()
   const answer = await account.call('POST', '/messages/send', { body: aSend(address) })
   expectError(answer, 400)
@@ -157,7 +157,7 @@ test.each([
   expect((await account.page()).total).toBe(0)
 })
 
-test('60 MB get 413, and the next send is accepted', async () => {
+test('a body of 60 MB gets 413, and the next send is accepted', async () => {
   const account = await openAccount()
   const content = 'QUFB'.repeat(20 * 1_048_576)
   const attachments = [{ contentType: 'application/pdf', filename: 'a.pdf', content }]
@@ -168,7 +168,7 @@ test('60 MB get 413, and the next send is accepted', async () => {
   expect((await account.page()).total).toBe(1)
 })
 
-test('a body that is announced and does not come stores nothing', async () => {
+test('an announced body that never arrives stores nothing', async () => {
   const account = await openAccount()
   const { hostname, port, pathname } = new URL(account.sandbox.url)
   const { user, key } = account.sandbox.credentials

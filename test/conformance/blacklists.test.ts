@@ -28,7 +28,7 @@ test.each(types)('%s: both paths return the documented form under the name of th
   expect(Number(entry!['date'])).toBeGreaterThanOrEqual(start / 1000)
 })
 
-test('`unsubscribes` is another name of unsubscribers', async () => {
+test('`unsubscribes` is another name for unsubscribers', async () => {
   const account = await openAccount()
   await add(account, 1, 'unsubscribers')
   const expected = { total: 1, unsubscribers: [expect.objectContaining({ email: 'r0@x.org' })] }
@@ -38,7 +38,7 @@ test('`unsubscribes` is another name of unsubscribers', async () => {
   expectError(await strict.call('POST', '/blacklists/list', { body: { type: 'unsubscribes' } }), 400)
 })
 
-test('order 0 is oldest first, 1 newest first', async () => {
+test('order 0 sorts oldest first, and order 1 newest first', async () => {
   const account = await openAccount()
   await add(account, 4)
   const ascending = ['r0@x.org', 'r1@x.org', 'r2@x.org', 'r3@x.org']
@@ -48,7 +48,7 @@ test('order 0 is oldest first, 1 newest first', async () => {
   expect(await list(1)).toEqual([...ascending].reverse())
 })
 
-test('pages walk over every entry once, and total is that of the whole list', async () => {
+test('pages contain every entry once, and total is the size of the whole list', async () => {
   const account = await openAccount()
   await add(account, 7)
   for (const path of ['/blacklists/list', '/blacklists/list/bounces']) {
@@ -63,7 +63,7 @@ test('pages walk over every entry once, and total is that of the whole list', as
   }
 })
 
-test('a custom list holds what was sent with it; without a name all are returned', async () => {
+test('a custom list contains the addresses of its own sends; without a name, all lists are returned', async () => {
   const account = await openAccount()
   for (const [email, list] of [
     ['unsubscribe@a.example', 'news'],
@@ -105,14 +105,14 @@ test.each<unknown>([
   expectError(await account.call('POST', '/blacklists/list', { body }), 400)
 })
 
-test('an unknown type in the path is refused; so is one that contradicts the body', async () => {
+test('an unknown type in the path is refused, and so is one that contradicts the body', async () => {
   const account = await openAccount()
   const unknown = await account.call('POST', '/blacklists/list/nope', { body: {} })
   expect([400, 404]).toContain(unknown.status)
   expectError(unknown, unknown.status)
 })
 
-test('an entry is added, read and removed where an account has these operations', async () => {
+test('an entry is added, read and removed if an account has these operations', async () => {
   const account = await openAccount()
   await account.post('/blacklists', { type: 'complaints', email: 'A+b@X.org' })
   expect(await account.get('/blacklists/complaints/a%2Bb%40x.org')).toEqual({

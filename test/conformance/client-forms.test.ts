@@ -16,7 +16,7 @@ async function answerTo(account: Account, bytes: string | Buffer): Promise<{ sta
   return { status: Number(text.split(' ')[1]), body: JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)) as Json }
 }
 
-test('the content id of an image is what its HTML names, and its file name stays', async () => {
+test('the content id of an image is the one in its HTML, and its file name is kept', async () => {
   const account = await openAccount()
   const image = { contentType: 'image/gif', content: pixel.toString('base64'), filename: 'logo.gif' }
   const html = '<img src="cid:logo@shop"> <img src="cid:plain.gif">'
@@ -56,7 +56,7 @@ test.each<[string, Json, Json]>([
   expect({ from, subject, text: text.trim() }).toMatchObject(expected)
 })
 
-test('options as JSON text, numbers and flags are read as what is due', async () => {
+test('options as JSON text, numbers and flags are accepted', async () => {
   const account = await openAccount()
   const headers = {
     'X-SVC-TAGS': '["a","b"]',
@@ -93,7 +93,7 @@ test.each<[unknown, string[]]>([
   expect((await account.record('a@x.org')).tags).toEqual(tags)
 })
 
-test('a message detail has the further fields that clients read, its dates as text', async () => {
+test('a message detail has the additional fields that clients read, with dates as text', async () => {
   const account = await openAccount()
   await account.send('a@x.org', {}, { headers: { 'X-SVC-TAGS': ['order'], 'X-SVC-META': { n: 1 } } })
   await account.pass(day)
@@ -111,7 +111,7 @@ test('a message detail has the further fields that clients read, its dates as te
   })
 })
 
-test('path parts are read raw: other letters, signs, and a slash in an address that ends the path', async () => {
+test('path parts are read raw: other letters, signs, and a slash in an address at the end of the path', async () => {
   const account = await openAccount()
   const { user, key } = account.sandbox.credentials
   for (const address of ['böb@x.org', 'a/b@x.org', "o'hara+x&y=1%@x.org", 'a/b/c@x.org']) {
@@ -132,15 +132,18 @@ test.each<[string, number, { method: string; path: string } | undefined]>([
   ['POST /v1/messages/send HTTP/1.1\r\nno colon\r\n\r\n', 400, { method: 'POST', path: '/v1/messages/send' }],
   [`GET /v1/users HTTP/1.1\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, { method: 'GET', path: '/v1/users' }],
   ['\x00\x03\x01\x02\x00', 400, undefined],
-])('what the HTTP parser refuses has the error body and a line in the log: %j', async (bytes, status, logged) => {
-  const account = await openAccount()
-  account.sandbox.control.clearRequests()
-  const answer = await answerTo(account, bytes)
-  expect(answer).toEqual({
-    status,
-    body: { error: expect.any(String) as string, code: expect.any(String) as string, message: answer.body['error'] },
-  })
-  const entries = account.sandbox.control.requests()
-  expect(entries).toHaveLength(logged === undefined ? 0 : 1)
-  if (logged !== undefined) expect(entries[0]).toMatchObject({ ...logged, status })
-})
+])(
+  'requests that the HTTP parser refuses get the error body and a line in the log: %j',
+  async (bytes, status, logged) => {
+    const account = await openAccount()
+    account.sandbox.control.clearRequests()
+    const answer = await answerTo(account, bytes)
+    expect(answer).toEqual({
+      status,
+      body: { error: expect.any(String) as string, code: expect.any(String) as string, message: answer.body['error'] },
+    })
+    const entries = account.sandbox.control.requests()
+    expect(entries).toHaveLength(logged === undefined ? 0 : 1)
+    if (logged !== undefined) expect(entries[0]).toMatchObject({ ...logged, status })
+  },
+)

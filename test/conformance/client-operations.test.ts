@@ -8,7 +8,7 @@ async function firstKey(account: Account): Promise<Json & { id: string; key: str
   return ((await account.get('/settings/apikeys')) as (Json & { id: string; key: string })[])[0]!
 }
 
-test('the test of a key mails the account’s user', async () => {
+test('testing a key sends a mail to the account’s user', async () => {
   const account = await openAccount()
   const { id, hash } = await firstKey(account)
   const { username } = ((await account.get('/users')) as { username: string }[])[0]!
@@ -17,7 +17,7 @@ test('the test of a key mails the account’s user', async () => {
   expectError(await account.call('GET', '/settings/apikeys/nope/test'), 404)
 })
 
-test('a regenerated key stops the old secret at once; id and hash stay', async () => {
+test('a regenerated key disables the old secret at once, and keeps id and hash', async () => {
   const account = await openAccount()
   const before = (await account.post('/settings/apikeys', { description: '' })) as Json & { id: string; key: string }
   const call = (key: string) => account.call('GET', '/account', { headers: { 'X-Service-ApiKey': key } })
@@ -35,7 +35,7 @@ test('a regenerated key stops the old secret at once; id and hash stay', async (
 
 const domain = { sending: 'new.example', tracking: 'track.new.example', email: 'postmaster@new.example' }
 
-test('domain settings are the records that a domain needs, and a longer key has its own name', async () => {
+test('domain settings are the records that a domain needs, and a longer key has a separate name', async () => {
   const account = await openAccount()
   const settings = (await account.get('/settings/domains/settings')) as Record<string, Json>
   expect(settings).toEqual({
@@ -52,7 +52,7 @@ test('domain settings are the records that a domain needs, and a longer key has 
   expect(await account.post('/settings/domains', domain)).toMatchObject({ email: domain.email })
 })
 
-test('a deleted domain is gone, and another is the default', async () => {
+test('a deleted domain is gone, and another one becomes the default', async () => {
   const account = await openAccount()
   await account.post('/settings/domains', domain)
   const [first] = (await account.get('/settings/domains')) as { sending: string; default: boolean }[]
@@ -64,7 +64,7 @@ test('a deleted domain is gone, and another is the default', async () => {
   expectError(await account.call('DELETE', `/settings/domains/${first!.sending}`, { body: {} }), 404)
 })
 
-test('dedicated addresses: the one that a send names is in its mail; bulk mail takes the first for bulk', async () => {
+test('dedicated addresses: the address named by a send is in its mail, and bulk mail uses the first bulk address', async () => {
   const account = await openAccount()
   const list = (await account.get('/settings/ips')) as { id: string; type: number; ip: string }[]
   expect(list.map(({ type }) => type)).toEqual([0, 1])
@@ -88,7 +88,7 @@ test('dedicated addresses: the one that a send names is in its mail; bulk mail t
   expect(await lineOf('e@x.org', { IPPOOL: first.ip })).toBeUndefined()
 })
 
-test('all blacklists of an address are listed, and it leaves all of them at once', async () => {
+test('all blacklists of an address are listed, and it can be removed from all of them at once', async () => {
   const account = await openAccount()
   for (const [type, list] of [['bounces'], ['unsubscribes'], ['unsubscribers', 'news']]) {
     await account.post('/blacklists', { type, email: 'A@x.org', list })
@@ -107,7 +107,7 @@ test('all blacklists of an address are listed, and it leaves all of them at once
   expectError(await account.call('DELETE', '/blacklists/blacklist/a@x.org', { body: {} }), 404)
 })
 
-test('a user is renamed, and gets the link for a password at the new address', async () => {
+test('a user is renamed, and gets a password link at the new address', async () => {
   const account = await openAccount({ scenario: 'demo' })
   const [user, other] = (await account.get('/users')) as { id: string; username: string; lastName: string }[]
   const path = `/users/${user!.id}`
@@ -131,7 +131,7 @@ test('a user is renamed, and gets the link for a password at the new address', a
   }
 })
 
-test('each recipient costs a credit; without credits messages wait for the next month, blacklisted ones do not', async () => {
+test('each recipient costs a credit; without credits, messages wait for the next month, except blacklisted ones', async () => {
   const account = await openAccount()
   const credits = async (): Promise<unknown> => ((await account.get('/account/credits')) as Json)['credits']
   const before = Number(await credits())
@@ -153,7 +153,7 @@ test('each recipient costs a credit; without credits messages wait for the next 
   expect([await state('c@x.org'), await credits()]).toEqual([['delivered', null], before])
 })
 
-test('the log of a webhook is also read by a GET with a body', async () => {
+test('the log of a webhook can also be read by a GET with a body', async () => {
   const account = await openAccount()
   expectError(await account.call('GET', '/settings/webhooks/nope/logs', { body: { page: 0, pageSize: 5 } }), 404)
   expect(json(await account.call('GET', '/settings/templates/list', { body: { page: 2, pageSize: 1 } }))).toEqual({
@@ -161,7 +161,7 @@ test('the log of a webhook is also read by a GET with a body', async () => {
   })
 })
 
-test('a GET whose body got the type of a form from an HTTP library is read as JSON, and any other such call is not', async () => {
+test('a GET whose body an HTTP library labelled as a form is read as JSON, but no other such call', async () => {
   const call = { raw: '{"page":1}', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
   const account = await openAccount()
   expect(await account.status('GET', '/settings/templates/list', call)).toBe(200)

@@ -53,7 +53,7 @@ function filters(): Json[] {
   ]
 }
 
-test('every statistic is the recount of the message list, for every filter', async () => {
+test('every statistic equals the recount of the message list, for every filter', async () => {
   const dated = ['delivered', 'open', 'click', 'unsubscribed', 'complaint', 'opener', 'clicker']
   for (const filter of filters()) {
     const records = await everyRecord(account, filter)
@@ -87,7 +87,7 @@ test('every statistic is the recount of the message list, for every filter', asy
   }
 })
 
-test('recipient detail is the recount of one address', async () => {
+test('recipient detail equals the recount of one address', async () => {
   const records = await everyRecord(account, { dateBegin: 0 })
   const names = ['requested', 'delivered', 'open', 'click', 'unsubscribed', 'opener', 'clicker']
   const byEmail = sumBy(
@@ -101,7 +101,7 @@ test('recipient detail is the recount of one address', async () => {
   }
 })
 
-test('the four exports are the message list', async () => {
+test('the four exports equal the message list', async () => {
   const period = { dateBegin: start / 1000 + day, dateEnd: start / 1000 + 6 * day }
   const records = await everyRecord(account, period)
   const expected = records.map(({ id, lastState, open, click }) => [id, lastState, open, click].join()).sort()
@@ -113,7 +113,7 @@ test('the four exports are the message list', async () => {
   }
 })
 
-test('blacklists are the recount of last states', async () => {
+test('blacklists equal the recount of last states', async () => {
   const records = await everyRecord(account, { dateBegin: 0 })
   for (const [type, state] of [
     ['bounces', 'hardbounced'],
@@ -133,7 +133,7 @@ test('blacklists are the recount of last states', async () => {
 
 type Exported = Pick<WireRecord, 'lastState' | 'open' | 'click'> & { email: string }
 
-test('50,000 messages of the demo: statistics are the recount of the export', async () => {
+test('50,000 messages of the demo: statistics equal the recount of the export', async () => {
   const demo = await openAccount({ scenario: 'demo' })
   const now = Math.floor(demo.sandbox.clock.now() / 1000)
   const periods = [

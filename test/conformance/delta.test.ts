@@ -26,18 +26,21 @@ function leaveEarly(account: Account, path: string): Promise<void> {
   })
 }
 
-test.each(fileTypes)('%s: the first delta is everything, the next what changed since', async (fileType) => {
-  const account = await openAccount()
-  await account.send(['a@x.org', 'b@x.org'])
-  await account.pass(hour)
-  expect(await delta(account, fileType)).toEqual(['a@x.org', 'b@x.org'])
-  expect(await delta(account, fileType)).toEqual([])
-  await account.send('c@x.org')
-  expect(await delta(account, fileType)).toEqual(['c@x.org'])
-  expect(await delta(account, fileType)).toEqual([])
-})
+test.each(fileTypes)(
+  '%s: the first delta contains everything, and the next one the changes since',
+  async (fileType) => {
+    const account = await openAccount()
+    await account.send(['a@x.org', 'b@x.org'])
+    await account.pass(hour)
+    expect(await delta(account, fileType)).toEqual(['a@x.org', 'b@x.org'])
+    expect(await delta(account, fileType)).toEqual([])
+    await account.send('c@x.org')
+    expect(await delta(account, fileType)).toEqual(['c@x.org'])
+    expect(await delta(account, fileType)).toEqual([])
+  },
+)
 
-test('each file type has a mark of its own', async () => {
+test('each file type has a separate mark', async () => {
   const account = await openAccount()
   await account.send('a@x.org')
   for (const fileType of fileTypes) expect([fileType, await delta(account, fileType)]).toEqual([fileType, ['a@x.org']])
@@ -54,7 +57,7 @@ test('the mark belongs to the account, whichever key is used', async () => {
   expect(column(rowsOf('json', answer), 'Email')).toEqual([])
 })
 
-test('a message whose last state changes is in the next delta again', async () => {
+test('a message whose last state changes appears in the next delta again', async () => {
   const account = await openAccount()
   await account.send(['defer@x.org', 'a@x.org'])
   await account.pass(10)
@@ -68,7 +71,7 @@ test('a message whose last state changes is in the next delta again', async () =
   expect(await delta(account, 'json')).toEqual(['unsubscribe@x.org'])
 })
 
-test('opens and clicks do not change the last state date, so they bring no row back', async () => {
+test('opens and clicks do not change the last state date, so their messages do not appear again', async () => {
   const account = await openAccount()
   await account.send('click+2@x.org')
   await account.pass(5)
@@ -77,7 +80,7 @@ test('opens and clicks do not change the last state date, so they bring no row b
   expect(await delta(account, 'json')).toEqual([])
 })
 
-test('messages within the same second as the mark are neither lost nor doubled', async () => {
+test('messages within the same second as the mark are neither lost nor duplicated', async () => {
   const account = await openAccount()
   await account.send('first@x.org')
   expect(await delta(account, 'csv')).toEqual(['first@x.org'])
@@ -88,7 +91,7 @@ test('messages within the same second as the mark are neither lost nor doubled',
   expect(await delta(account, 'csv')).toEqual([])
 })
 
-test('an answer that was not sent whole does not move the mark', async () => {
+test('a response that was cut off does not move the mark', async () => {
   const account = await openAccount()
   await account.send(Array.from({ length: 10_000 }, (_, index) => `recipient-${index}@domain-${index % 9}.example`))
   for (const fileType of ['json', 'csv'] as const) {
@@ -101,7 +104,7 @@ test('an answer that was not sent whole does not move the mark', async () => {
   expect((await delta(account, 'xlsx')).length).toBe(10_000)
 })
 
-test('a refused delta moves no mark, and export all moves none', async () => {
+test('neither a refused delta nor an export of everything moves a mark', async () => {
   const account = await openAccount()
   await account.send('a@x.org')
   expectError(await account.call('POST', '/export/json/delta', { body: { dateBegin: 'x' } }), 400)
@@ -111,7 +114,7 @@ test('a refused delta moves no mark, and export all moves none', async () => {
   expect(await delta(account, 'json')).toEqual(['a@x.org'])
 })
 
-test('a delta takes a period too', async () => {
+test('a delta accepts a period, too', async () => {
   const account = await openAccount()
   await account.send('a@x.org')
   await account.pass(hour)
@@ -120,7 +123,7 @@ test('a delta takes a period too', async () => {
   expect(await delta(account, 'json', period)).toEqual(['b@x.org'])
 })
 
-test('GET of a delta is liberal only', async () => {
+test('only a lenient service accepts GET for a delta', async () => {
   const account = await openAccount()
   await account.send('a@x.org')
   expect(await account.get('/export/json/delta')).toHaveLength(1)

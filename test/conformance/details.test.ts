@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { day, expectError, expectShape, openAccount, type Json } from './support/account.ts'
 import { documented } from './support/documented-shapes.ts'
 
-test('message detail is the record, in the documented form', async () => {
+test('message detail contains the record in the documented form', async () => {
   const account = await openAccount({ strict: true })
   await account.send(['click+2@x.org', 'a@x.org', 'bounce@x.org'])
   await account.pass(day)
@@ -17,7 +17,7 @@ test('message detail is the record, in the documented form', async () => {
   }
 })
 
-test('open and click details name what is documented', async () => {
+test('open and click details contain the documented fields', async () => {
   const account = await openAccount()
   await account.send('click+2@x.org', { html: '<a href="https://shop.example/x?a=1&amp;b=2">x</a>' })
   await account.pass(day)
@@ -34,7 +34,7 @@ test('open and click details name what is documented', async () => {
 test.each([
   [false, true],
   [true, false],
-])('with strict %s, an open says when it was: %s', async (strict, isDated) => {
+])('with strict %s, an open contains its time: %s', async (strict, isDated) => {
   const account = await openAccount({ strict })
   await account.send('open+1@x.org')
   await account.pass(day)
@@ -43,7 +43,7 @@ test.each([
   expect(record.openDetails[0]!.date !== undefined).toBe(isDated)
 })
 
-test.each(['x', '0', '000000000000000000000000', '%20', 'null', "' OR 1=1"])('%s is no message', async (id) => {
+test.each(['x', '0', '000000000000000000000000', '%20', 'null', "' OR 1=1"])('%s is not a message', async (id) => {
   const account = await openAccount()
   expectError(await account.call('GET', `/statistics/message/${encodeURIComponent(id)}`), 404)
 })
@@ -69,7 +69,7 @@ test('recipient detail counts every message to one address', async () => {
   })
 })
 
-test('recipient detail of other ends', async () => {
+test('recipient detail of other outcomes', async () => {
   const account = await openAccount()
   await account.send(['bounce@x.org', 'softbounce@x.org', 'unsubscribe@x.org'])
   await account.pass(day)
@@ -78,7 +78,7 @@ test('recipient detail of other ends', async () => {
   expect(await account.get('/statistics/recipient/unsubscribe@x.org')).toMatchObject({ delivered: 1, unsubscribed: 1 })
 })
 
-test('the recipient of strict has the seven documented fields alone', async () => {
+test('the recipient of a strict service has only the seven documented fields', async () => {
   const account = await openAccount({ strict: true })
   await account.send('a@x.org')
   const detail = (await account.get('/statistics/recipient/a@x.org')) as Json
@@ -87,14 +87,14 @@ test('the recipient of strict has the seven documented fields alone', async () =
   )
 })
 
-test('recipients are all of time, not of 30 days', async () => {
+test('recipients cover all time, not only 30 days', async () => {
   const account = await openAccount()
   await account.send('a@x.org')
   await account.pass(400 * day)
   expect(await account.get('/statistics/recipient/a@x.org')).toMatchObject({ requested: 1, delivered: 1 })
 })
 
-test('a recipient nobody wrote to has zeros; what is no address is refused', async () => {
+test('a recipient without messages has zeros, and an invalid address is refused', async () => {
   const account = await openAccount()
   const zeros = { requested: 0, delivered: 0, open: 0, click: 0, unsubscribed: 0, opener: 0, clicker: 0 }
   expect(await account.get('/statistics/recipient/nobody@x.org')).toMatchObject(zeros)

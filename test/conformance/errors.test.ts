@@ -12,7 +12,7 @@ test('every reading operation returns exactly the documented form, with the demo
   expect(rows.filter(({ result }) => result !== 'ok')).toEqual([])
 })
 
-test('each kind of refusal has its own code', async () => {
+test('each kind of refusal has a different code', async () => {
   const account = await openAccount({ maxMessageBytes: 1000 })
   const { id } = (await account.post('/settings/apikeys', { description: 'off' })) as { id: string }
   account.sandbox.control.changeKey(id, { enabled: false })
@@ -33,7 +33,7 @@ test('each kind of refusal has its own code', async () => {
   expect(new Set(codes).size).toBe(codes.length)
 })
 
-test('a service that asks to wait says how long, in the documented form', async () => {
+test('a service that asks for a pause gives its length in the documented form', async () => {
   const account = await openAccount()
   account.sandbox.faults.set([{ kind: 'status', path: '*', status: 429, retryAfter: 7, times: 1 }])
   const answer = await account.call('POST', '/statistics/domains', { body: {} })
@@ -69,7 +69,7 @@ test('a refusal reveals nothing about files, code or machines', async () => {
   }
 })
 
-test('a sentence never grows with the request', async () => {
+test('an error message does not grow with the request', async () => {
   const account = await openAccount()
   const long = 'x'.repeat(100_000)
   expectError(await account.call('POST', '/messages/send', { body: aSend(long) }), 400)

@@ -31,7 +31,7 @@ test('json export has the documented form', async () => {
   expect(records).toHaveLength(awkward.length + 2)
 })
 
-test('an export says what it is', async () => {
+test('an export declares its type', async () => {
   const account = await filled()
   const types = {
     json: /^application\/json/,
@@ -45,7 +45,7 @@ test('an export says what it is', async () => {
   }
 })
 
-test.each(fileTypes)('%s carries what the message list tells', async (fileType) => {
+test.each(fileTypes)('%s contains the data of the message list', async (fileType) => {
   const account = await filled()
   const rows = rowsOf(fileType, await account.call('POST', `/export/${fileType}`, { body: {} }))
   expect(rows[0]).toEqual(columns)
@@ -83,7 +83,7 @@ test('csv is UTF-8 with commas, CRLF, and quotes where needed', async () => {
   expect(lines[1]!.match(/"/g)).toHaveLength(6)
 })
 
-test('exports of nothing are whole files', async () => {
+test('empty exports are complete files', async () => {
   const account = await openAccount({ strict: true })
   for (const fileType of fileTypes) {
     const answer = await account.call('POST', `/export/${fileType}`, { body: {} })
@@ -102,7 +102,7 @@ test('numbers are numbers in the workbooks', async () => {
   }
 })
 
-test('a period chooses by the date of creation, both ends included', async () => {
+test('a period selects by creation date, including both ends', async () => {
   const account = await openAccount()
   for (let index = 0; index < 3; index++) {
     await account.send(`r${index}@x.org`)
@@ -117,7 +117,7 @@ test('a period chooses by the date of creation, both ends included', async () =>
   expect(await emails({ dateBegin: String(begin), dateEnd: '2026-03-15T12:59:59' })).toEqual(['r0@x.org'])
 })
 
-test('an export without a period is everything', async () => {
+test('an export without a period contains everything', async () => {
   const account = await openAccount()
   await account.send('old@x.org')
   await account.pass(400 * day)
@@ -125,7 +125,7 @@ test('an export without a period is everything', async () => {
   expect(await account.post('/export/json', {})).toHaveLength(2)
 })
 
-test('the sample of GET is answered as POST is, with the period in the query', async () => {
+test('the sample of GET returns the same as POST, with the period in the query', async () => {
   const account = await filled()
   const begin = start / 1000
   for (const fileType of fileTypes) {

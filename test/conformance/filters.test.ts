@@ -39,7 +39,7 @@ async function sums(account: Account, filter: Json): Promise<Record<string, numb
   return result
 }
 
-test('froms, apiKeys and tags choose in the message list and in every statistic', async () => {
+test('froms, apiKeys and tags filter the message list and every statistic', async () => {
   const account = await openAccount()
   const { first, second } = await crossed(account)
   const cases: [Json, string[]][] = [
@@ -82,7 +82,7 @@ test('froms, apiKeys and tags choose in the message list and in every statistic'
   }
 })
 
-test('empty filters choose everything', async () => {
+test('empty filters select everything', async () => {
   const account = await openAccount()
   await crossed(account)
   const empty = { froms: [], apiKeys: [], tags: [] }
@@ -90,7 +90,7 @@ test('empty filters choose everything', async () => {
   expect(await sums(account, empty)).toEqual(await sums(account, {}))
 })
 
-test('senders are compared without case; tags with it', async () => {
+test('senders are compared without case, tags with it', async () => {
   const account = await openAccount()
   await account.send('a@x.org', { from: { address: 'Shop@Sender.example' } }, { headers: { 'X-SVC-TAGS': ['Red'] } })
   expect((await account.page({ froms: ['shop@sender.example'] })).total).toBe(1)
@@ -98,7 +98,7 @@ test('senders are compared without case; tags with it', async () => {
   expect((await account.page({ tags: ['red'] })).total).toBe(0)
 })
 
-test('a period and filters together, and pages of what they choose', async () => {
+test('a period and filters can be combined, and paged', async () => {
   const account = await openAccount()
   await crossed(account)
   const begin = start / 1000
@@ -111,7 +111,7 @@ test('a period and filters together, and pages of what they choose', async () =>
   })
 })
 
-test('a day of one message is the same whether asked by the second or by the day', async () => {
+test('the day of a single message is the same for a request by second and by day', async () => {
   const account = await openAccount()
   await crossed(account)
   const midnight = (start - (start % (day * 1000))) / 1000
@@ -123,7 +123,7 @@ test('a day of one message is the same whether asked by the second or by the day
   }
 })
 
-test('a tag named twice counts a message once', async () => {
+test('a tag that is named twice counts a message once', async () => {
   const account = await openAccount()
   await account.send('a@x.org', {}, { headers: { 'X-SVC-TAGS': ['t', 't', 'u'] } })
   expect(await account.post('/statistics/domains', { tags: ['t', 't', 'u'] })).toMatchObject({
@@ -132,7 +132,7 @@ test('a tag named twice counts a message once', async () => {
   expect((await account.page({ tags: ['t', 'u'] })).total).toBe(1)
 })
 
-test('names that a database or an object could mistake are names', async () => {
+test('filters accept names that a database or an object could misinterpret', async () => {
   const account = await openAccount()
   const odd = ["x'; DROP TABLE messages;--", '__proto__', 'constructor', '%', '_', '*', '"', '日本', 'a,b']
   for (const tag of odd) await account.send('a@x.org', {}, { headers: { 'X-SVC-TAGS': [tag] } })

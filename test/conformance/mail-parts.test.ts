@@ -25,7 +25,7 @@ test('attachments arrive byte for byte, with their name and type', async () => {
   expect((await account.sandbox.control.attachment(id, 0))!.bytes.equals(bytes)).toBe(true)
 })
 
-test('an inline image is found by its filename as content id', async () => {
+test('an inline image is found by its file name as content id', async () => {
   const account = await openAccount({ strict: true })
   const images = [{ contentType: 'image/png', filename: 'logo.png', content }]
   await account.send('a@x.org', { html: '<p><img src="cid:logo.png"></p>', images })
@@ -34,7 +34,7 @@ test('an inline image is found by its filename as content id', async () => {
   expect(attachments).toMatchObject([{ contentId: 'logo.png', contentType: 'image/png', size: 3000 }])
 })
 
-test('contentId and type are accepted in place of filename and contentType', async () => {
+test('contentId and type are accepted instead of filename and contentType', async () => {
   const account = await openAccount()
   const images = [{ type: 'image/gif', contentId: 'dot', content }]
   const attachments = [{ type: 'text/plain', filename: 'a.txt', content }]
@@ -44,7 +44,7 @@ test('contentId and type are accepted in place of filename and contentType', asy
   expect(found.find(({ contentType }) => contentType === 'image/gif')).toMatchObject({ contentId: 'dot' })
 })
 
-test('base64 in lines is base64', async () => {
+test('base64 with line breaks is accepted', async () => {
   const account = await openAccount()
   const lines = content.replace(/.{76}/g, '$&\r\n')
   await account.send('a@x.org', { attachments: [{ contentType: 'text/plain', filename: 'a.bin', content: lines }] })
@@ -72,14 +72,14 @@ test.each<[string, Json, RegExp?]>([
   expect((await account.page()).total).toBe(0)
 })
 
-test('parts that are no list of objects are refused', async () => {
+test('parts that are not a list of objects are refused', async () => {
   const account = await openAccount()
   for (const attachments of [{}, 'x', [null], ['x'], [5]]) {
     expectError(await account.call('POST', '/messages/send', { body: aSend('a@x.org', { attachments }) }), 400)
   }
 })
 
-test('the greatest message is a setting; what is larger is 413 and not stored', async () => {
+test('the maximum message size is a setting; larger messages get 413 and are not stored', async () => {
   const account = await openAccount({ maxMessageBytes: 20_000 })
   const part = (size: number): Json => ({
     attachments: [{ contentType: 'text/plain', filename: 'a', content: Buffer.alloc(size).toString('base64') }],
@@ -93,7 +93,7 @@ test('the greatest message is a setting; what is larger is 413 and not stored', 
   expect(records[0]!.msg.size).toBeLessThanOrEqual(20_000)
 })
 
-test('no stored message is larger than the greatest: base64 and substitutions count', async () => {
+test('no stored message exceeds the maximum size, including base64 and substitutions', async () => {
   const account = await openAccount({ maxMessageBytes: 20_000 })
   const attachment = { contentType: 'text/plain', filename: 'a', content: Buffer.alloc(18_000).toString('base64') }
   expectError(

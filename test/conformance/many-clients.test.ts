@@ -17,7 +17,7 @@ function answersOf(socket: Socket, wanted: number): Promise<string[]> {
   })
 }
 
-test('10,000 sends in flight are all answered and all stored, none twice', async () => {
+test('10,000 concurrent sends all get a response and are stored exactly once', async () => {
   const [connections, each] = [500, 20]
   const account = await openAccount()
   const { hostname, port, pathname } = new URL(account.sandbox.url)

@@ -50,7 +50,7 @@ test('records have the documented form after every event', async () => {
   expect(page).toMatchObject({ total: 11 })
 })
 
-test('page and pageSize walk over every record once, newest first', async () => {
+test('page and pageSize return every record once, newest first', async () => {
   const account = await openAccount()
   await hourly(account, 11)
   const seen: string[] = []
@@ -65,7 +65,7 @@ test('page and pageSize walk over every record once, newest first', async () => 
   expect(await account.page({ page: 1_000_000_000, pageSize: 3 })).toEqual({ messages: [], total: 11 })
 })
 
-test('the page size is 25 by default, and more than 500 is cut to 500', async () => {
+test('the page size is 25 by default and 500 at most', async () => {
   const account = await openAccount()
   await account.send(Array.from({ length: 501 }, (_, index) => `r${index}@x.org`))
   const length = async (filter: object): Promise<number> =>
@@ -109,7 +109,7 @@ test('the default period is the last 30 days', async () => {
   }
 })
 
-test('both ends of a period belong to it', async () => {
+test('a period includes both ends', async () => {
   const account = await openAccount()
   await hourly(account, 3)
   const emails = async (dateBegin: unknown, dateEnd: number): Promise<string[]> =>
@@ -132,7 +132,7 @@ test.each<[string, (at: number) => unknown]>([
   ['with +0000', (at) => iso(at).replace('Z', '+0000')],
   ['with +00:00', (at) => iso(at).replace('Z', '+00:00')],
   ['in another zone', (at) => iso(at + 2 * hour).replace('Z', '+0200')],
-])('dates as %s choose the same records', async (_, form) => {
+])('dates as %s select the same records', async (_, form) => {
   const account = await openAccount()
   await hourly(account, 3)
   const period = { dateBegin: form(seconds + hour), dateEnd: form(seconds + hour) }
@@ -163,7 +163,7 @@ test.each<unknown>([
   {},
   [],
   ['x'],
-])('%j is no date', async (date) => {
+])('%j is not a date', async (date) => {
   const account = await openAccount()
   for (const name of ['dateBegin', 'dateEnd']) {
     const paths = ['messages', 'domains', 'tags', 'activities', 'bounces', 'emailplatforms/webmails', 'localisations']
@@ -176,7 +176,7 @@ test.each<unknown>([
   }
 })
 
-test('strict takes the documented forms of dates alone', async () => {
+test('strict accepts only the documented forms of dates', async () => {
   const account = await openAccount({ strict: true })
   const status = (path: string, dateBegin: unknown): Promise<number> =>
     account.status('POST', path, { body: { dateBegin } })
@@ -189,7 +189,7 @@ test('strict takes the documented forms of dates alone', async () => {
   }
 })
 
-test('an end before its begin is refused everywhere', async () => {
+test('a period that ends before it begins is refused everywhere', async () => {
   const account = await openAccount()
   const paths = ['messages', 'domains', 'tags', 'activities', 'bounces', 'emailplatforms', 'localisations']
   for (const path of [
@@ -227,13 +227,13 @@ test.each([
   expectError(await account.call('POST', '/statistics/messages', { body: filter }), 400)
 })
 
-test('pages as numeric strings are read, but not under strict', async () => {
+test('pages as numeric strings are accepted, but not under strict', async () => {
   const body = { page: '1', pageSize: '10' }
   expect(await (await openAccount()).status('POST', '/statistics/messages', { body })).toBe(200)
   expectError(await (await openAccount({ strict: true })).call('POST', '/statistics/messages', { body }), 400)
 })
 
-test('a message answered to is in the next list', async () => {
+test('a message appears in the list right after the response to its send', async () => {
   const account = await openAccount()
   for (let index = 0; index < 20; index++) {
     await account.call('POST', '/messages/send', { body: aSend(`r${index}@x.org`) })

@@ -49,7 +49,7 @@ async function rowsThrough(change: Change): Promise<{ code: number; rows: Row[];
   return { code: ran.code, rows, row: (part) => rows.find(({ operation }) => operation.startsWith(part))! }
 }
 
-test('nothing deviates in the sandbox, and the table says so', async () => {
+test('nothing deviates in the sandbox, and the table shows it', async () => {
   const account = await lately()
   const { code, out, err } = await run(...flagsOf(account))
   expect([code, err]).toEqual([0, ''])
@@ -57,7 +57,7 @@ test('nothing deviates in the sandbox, and the table says so', async () => {
   expect(out).toMatch(/\n(\d+) calls: \1 ok\.\n/)
 })
 
-test('a strict service has what is documented, and nothing beyond is asked of it in vain', async () => {
+test('nothing deviates in a strict service, and undocumented calls are reported as absent', async () => {
   const account = await lately(true)
   const users = account.sandbox.store.users.list()
   const ran = await run('--json', ...flagsOf(account), '--user-id', users[0]!.id)
@@ -85,7 +85,7 @@ test('only reading calls are made, and nothing changes', async () => {
   expect(await account.post('/export/json/delta')).toHaveLength(4)
 })
 
-test('an account without messages leaves what needs one untried', async () => {
+test('an account without messages leaves calls untried that need one', async () => {
   const ran = await run('--json', ...flagsOf(await openAccount()))
   const untried = rowsOf(ran).filter(({ result }) => result === 'not tried')
   expect(ran.code).toBe(0)
@@ -96,7 +96,7 @@ const edited = (edit: (value: never) => unknown): ((answer: { body: Buffer }) =>
   return ({ body }) => ({ body: Buffer.from(JSON.stringify(edit(JSON.parse(body.toString()) as never))) })
 }
 
-test('every kind of deviation is reported with its place', async () => {
+test('every kind of deviation is reported with its location', async () => {
   const { code, row } = await rowsThrough((answer, _, path) => {
     if (path === '/statistics/domains') {
       return edited((domains: Record<string, object>) => ({ ...domains, 'x.org': { ...domains['x.org'], open: '3' } }))(
@@ -123,7 +123,7 @@ test('every kind of deviation is reported with its place', async () => {
   expect(row('POST /statistics/activities').result).toBe('ok')
 })
 
-test('forms that real clients meet are no deviation', async () => {
+test('forms that real clients encounter are not deviations', async () => {
   const { code, rows } = await rowsThrough((answer, method, path) => {
     if (path === '/export/json') {
       if (method === 'POST') return { status: 405 }
@@ -148,7 +148,7 @@ test('forms that real clients meet are no deviation', async () => {
   ])
 })
 
-test('a key is never shown, not even when the service repeats it', async () => {
+test('a key is never shown, even if the service repeats it', async () => {
   const account = await lately()
   const { key } = account.sandbox.credentials
   const url = await openMiddle(account, (answer, method, path) => {
@@ -183,7 +183,7 @@ test.each<[string[], RegExp]>([
   [['--days', '0'], /--days must be a whole number/],
   [['--timeout', 'long'], /--timeout must be/],
   [['--url', 'http://127.0.0.1:1/v1', '--user', 'u', '--key', 'secret'], /^Nothing listens at 127\.0\.0\.1:1/],
-])('%j ends with one sentence', async (args, sentence) => {
+])('%j ends with one error message', async (args, sentence) => {
   const { code, out, err } = await run(...args)
   expect([code, out]).toEqual([2, ''])
   expect(err).toMatch(sentence)
@@ -191,7 +191,7 @@ test.each<[string[], RegExp]>([
   expect(err).not.toContain('secret')
 })
 
-test('a wrong key, a disabled key and a wrong path end with one sentence', async () => {
+test('a wrong key, a disabled key and a wrong path end with one error message', async () => {
   const account = await openAccount()
   const { user } = account.sandbox.credentials
   const wrong = await run('--url', account.sandbox.url, '--user', user, '--key', 'wrong-key-1')
@@ -227,12 +227,12 @@ test.each<[string, string | undefined, RegExp]>([
     'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n',
     /^There is no service of this interface/,
   ],
-])('a service that %s ends with one sentence', async (_, words, sentence) => {
+])('a service that %s ends with one error message', async (_, words, sentence) => {
   const { code, err } = await run('--url', await stranger(words), '--user', 'u', '--key', 'k-secret', '--timeout', '1')
   expect([code, err]).toEqual([2, expect.stringMatching(sentence)])
 })
 
-test('a certificate nobody vouches for ends with one sentence', async () => {
+test('a certificate that nobody vouches for ends with one error message', async () => {
   const server = createSecureServer({ key: privateKey, cert: validCertificate })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -251,7 +251,7 @@ test('header names of another provider are accepted', async () => {
   expect([ran.code, ran.err]).toEqual([0, ''])
 })
 
-test('the program itself asks a demo sandbox when no address is given', async () => {
+test('without an address, the program uses a demo sandbox', async () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url))
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [main, '--json'])
   const { rows, url } = JSON.parse(stdout) as { rows: Row[]; url: string }

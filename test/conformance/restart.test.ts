@@ -17,7 +17,7 @@ async function everything(account: Account): Promise<Json> {
   return { ...(await account.stored()), answers, templates: await account.get('/settings/templates/list') }
 }
 
-test('a restart changes nothing that is answered, and no mark', async () => {
+test('a restart changes no response and no mark', async () => {
   const data = folder()
   const before = await startAccount({ data })
   await before.post('/settings/apikeys', { description: 'kept' })
@@ -48,7 +48,7 @@ function slowDelta(account: Account): Promise<IncomingMessage> {
   })
 }
 
-test('what changes while a delta is read is in the next one', async () => {
+test('changes during the reading of a delta are in the next one', async () => {
   const account = await openAccount()
   const count = 20_000
   for (let part = 0; part < 2; part++) {

@@ -21,13 +21,13 @@ test('TAGS name the message in the record and in the export', async () => {
   expect(record!['tags']).toBe('order,été')
 })
 
-test('META comes back as it was sent, strings and numbers', async () => {
+test('META is returned unchanged, strings and numbers', async () => {
   const account = await openAccount({ strict: true })
   await sent(account, { META: { customer: 'C-7', total: 12.5, zero: 0, empty: '' } })
   expect((await account.record('a@x.org')).meta).toEqual({ customer: 'C-7', total: 12.5, zero: 0, empty: '' })
 })
 
-test('names that mean something to JavaScript are names in META and values', async () => {
+test('META and values accept names with a meaning in JavaScript', async () => {
   const account = await openAccount()
   const meta = '{"__proto__":"p","constructor":"c","toString":1}'
   const values = '{"__proto__":"P","constructor":"C"}'
@@ -41,7 +41,7 @@ test('names that mean something to JavaScript are names in META and values', asy
   expect(record.msg.subject).toBe('P C {{toString}}')
 })
 
-test('a message with its own way to unsubscribe gets no other', async () => {
+test('a message with its own List-Unsubscribe gets no other', async () => {
   const account = await openAccount()
   const own = {
     'List-Unsubscribe': '<https://shop.example/u?id=7>',
@@ -93,7 +93,7 @@ test.each(['ANALYTICS', 'GOOGLEANALYTICS'])('%s tags the links', async (name) =>
   expect(off.html).not.toContain('utm_')
 })
 
-test('TEXTVERSION makes a text from the html, and 0 makes none', async () => {
+test('TEXTVERSION generates a text from the HTML, and 0 generates none', async () => {
   const account = await openAccount()
   const message = { html: '<h1>Dear all</h1><p>Come in</p>', text: undefined }
   const made = await sent(account, { TEXTVERSION: 1 }, message)
@@ -113,7 +113,7 @@ const template = {
   textContent: 'Dear {{name}}',
 }
 
-test('TEMPLATE is the slug of the description; values fill it', async () => {
+test('TEMPLATE is the slug of the description, and values fill it in', async () => {
   const account = await openAccount()
   await account.post('/settings/templates', template)
   const SUB = [{ email: 'a@x.org', values: { name: 'Ada' } }]
@@ -122,7 +122,7 @@ test('TEMPLATE is the slug of the description; values fill it', async () => {
   expect(received.html).toContain('<p>Dear Ada</p>')
 })
 
-test('a TEMPLATE has all that a message needs', async () => {
+test('a TEMPLATE contains everything that a message needs', async () => {
   const account = await openAccount()
   await account.post('/settings/templates', template)
   const bare = { to: [{ address: 'a@x.org' }], msg: {} }
@@ -145,7 +145,7 @@ test('DOMAIN, BULK, IPPOOL and BLACKLIST are accepted', async () => {
   expect((await account.page()).total).toBe(7)
 })
 
-test('a header of the own arrives as a line of the message, the options do not', async () => {
+test('a custom header arrives as a line of the message, but options do not', async () => {
   const account = await openAccount()
   const headers = { 'X-Order-Id': 'A-7', 'X-Count': 3, 'X-SVC-TAGS': ['t'], 'X-SVC-META': { secret: 1 } }
   await account.send('a@x.org', {}, { headers })
@@ -160,13 +160,13 @@ test('a header of the own arrives as a line of the message, the options do not',
   expect(lines.filter(([name]) => name!.startsWith('x-svc-'))).toEqual([])
 })
 
-test('option names are read in any case', async () => {
+test('option names are accepted in any case', async () => {
   const account = await openAccount()
   await account.send('a@x.org', {}, { headers: { 'x-svc-tags': ['low'], 'X-Svc-Meta': { a: 1 } } })
   expect(await account.record('a@x.org')).toMatchObject({ tags: ['low'], meta: { a: 1 } })
 })
 
-test('BLACKLIST keeps an unsubscribe to its own list', async () => {
+test('BLACKLIST keeps an unsubscription to its own list', async () => {
   const account = await openAccount()
   const news = { headers: { 'X-SVC-BLACKLIST': 'news' } }
   await account.send('unsubscribe@x.org', {}, news)

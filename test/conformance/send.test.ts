@@ -38,7 +38,7 @@ test('every documented field arrives in the message', async () => {
   expect(html).toContain('<p>Rich <b>words</b></p>')
 })
 
-test('one record and one message per recipient, who do not see each other', async () => {
+test('each recipient gets one record and one message, and does not see the others', async () => {
   const account = await openAccount()
   const to = [{ address: 'a@x.org', personalName: 'Ada' }, { address: 'b@y.org' }, { address: 'c@z.org' }]
   await account.post('/messages/send', { ...aSend('a@x.org'), to })
@@ -53,7 +53,7 @@ test('one record and one message per recipient, who do not see each other', asyn
   }
 })
 
-test.each([undefined, null, ''])('a personalName of %j is none', async (personalName) => {
+test.each([undefined, null, ''])('a personalName of %j counts as none', async (personalName) => {
   const account = await openAccount()
   const body = {
     to: [{ address: 'a@x.org', personalName }],
@@ -70,7 +70,7 @@ test.each([undefined, null, ''])('a personalName of %j is none', async (personal
   expect([lines['to'], lines['from'], lines['reply-to']]).toEqual(['a@x.org', sender, 'r@x.org'])
 })
 
-test('null stands for every field that may be absent', async () => {
+test('null is accepted for every optional field', async () => {
   const account = await openAccount()
   const nothing = { subject: null, replyTo: null, html: null, images: null, attachments: null }
   await account.send('a@x.org', nothing, { headers: null, apiKey: null, cc: null, bcc: null })
@@ -78,7 +78,7 @@ test('null stands for every field that may be absent', async () => {
   for (const record of await account.records()) expect(record).toMatchObject({ tags: null, meta: null })
 })
 
-test('`[]` stands for an empty object', async () => {
+test('`[]` is accepted as an empty object', async () => {
   const account = await openAccount()
   await account.send('a@x.org', {}, { headers: [] })
   const headers = { 'X-SVC-META': [], 'X-SVC-SUB': [{ email: 'b@x.org', values: [] }], 'X-SVC-TAGS': [] }
@@ -88,7 +88,7 @@ test('`[]` stands for an empty object', async () => {
   expect((await account.record('c@x.org')).msg.subject).toBe('Hi C')
 })
 
-test('html alone, text alone and an attachment alone are messages; nothing at all is none', async () => {
+test('HTML alone, text alone and an attachment alone are messages, but nothing at all is not', async () => {
   const account = await openAccount()
   await account.send('html@x.org', { text: undefined, html: '<p>Hi</p>' })
   await account.send('text@x.org', { text: 'Hi' })
@@ -116,7 +116,7 @@ test('the size is that of the message in bytes', async () => {
   expect((await account.record('big@x.org')).msg.size).toBeGreaterThan(40_000)
 })
 
-test('cc and bcc are accepted at the top level; bcc stays hidden', async () => {
+test('cc and bcc are accepted at the top level, and bcc stays hidden', async () => {
   const account = await openAccount()
   await account.send('a@x.org', {}, { cc: [{ address: 'cc@x.org' }], bcc: [{ address: 'bcc@x.org' }] })
   const { id } = await account.record('a@x.org')
@@ -126,7 +126,7 @@ test('cc and bcc are accepted at the top level; bcc stays hidden', async () => {
   expect((await account.records()).map(({ msg }) => msg.email).sort()).toEqual(['a@x.org', 'bcc@x.org', 'cc@x.org'])
 })
 
-test('international addresses, and quoted local parts', async () => {
+test('international addresses and quoted local parts are accepted', async () => {
   const account = await openAccount()
   for (const email of ['größe@bücher.example', 'a.b+c_d-e@sub.x.org', "o'neil@x.org"]) {
     await account.send(email)
@@ -137,7 +137,7 @@ test('international addresses, and quoted local parts', async () => {
 })
 
 test.each(['Müller, Jo', 'Jo "the" O\'Neil', 'a <b@c.org>', '日本 ✓', '(comment)', 'x;y:z', '\\'])(
-  'the name %s arrives as written',
+  'the name %s arrives unchanged',
   async (personalName) => {
     const account = await openAccount()
     const message = { from: { address: sender, personalName }, subject: personalName }
@@ -153,13 +153,13 @@ test.each(['Müller, Jo', 'Jo "the" O\'Neil', 'a <b@c.org>', '日本 ✓', '(com
   },
 )
 
-test('the same address twice in `to` is two messages', async () => {
+test('an address that is listed twice in `to` gets two messages', async () => {
   const account = await openAccount()
   await account.send(['a@x.org', 'a@x.org'])
   expect((await account.page()).total).toBe(2)
 })
 
-test('10,000 recipients in one call', async () => {
+test('one call can have 10,000 recipients', async () => {
   const account = await openAccount()
   await account.send(Array.from({ length: 10_000 }, (_, index) => `r${index}@d${index % 7}.example`))
   const page = await account.page({ page: 20, pageSize: 500 })
@@ -189,13 +189,13 @@ test.each<[string, Json]>([
   expect((await account.page()).total).toBe(0)
 })
 
-test('strict refuses the secret of a key where its id is due', async () => {
+test('strict refuses the secret of a key instead of its id', async () => {
   const account = await openAccount({ strict: true })
   const body = aSend('a@x.org', {}, { apiKey: account.sandbox.credentials.key })
   expectError(await account.call('POST', '/messages/send', { body }), 400)
 })
 
-test('liberal passes over fields nobody knows', async () => {
+test('lenient mode ignores unknown fields', async () => {
   const account = await openAccount()
   await account.send('a@x.org', { extra: 1 }, { extra: { deep: [] }, headers: { 'X-SVC-NEW': 1 } })
   expect((await account.page()).total).toBe(1)

@@ -22,7 +22,7 @@ async function follow(url: string, method = 'GET'): Promise<[status: number, loc
 const configure = (account: Account, change: Json): Promise<unknown> => account.post(path, change)
 const hasPixel = (html: string): boolean => /<img src="http/.test(html)
 
-test('the configuration is read and changed in part, within its inner objects too', async () => {
+test('the configuration can be read and partly changed, even inside its nested objects', async () => {
   const account = await openAccount()
   const initial = {
     id: expect.any(String) as string,
@@ -66,7 +66,7 @@ test.each<unknown>([
   expect(await account.get(path)).toEqual(before)
 })
 
-test('it is the default of every send, and the options of a send win', async () => {
+test('it is the default of every send, and options of a send override it', async () => {
   const account = await openAccount()
   await configure(account, { trackOpens: false, trackClicks: false })
   const plain = await sentHtml(account, 'a@x.org')
@@ -75,7 +75,7 @@ test('it is the default of every send, and the options of a send win', async () 
   expect([hasPixel(own), own.includes(`href="${link}"`)]).toEqual([true, true])
 })
 
-test('links that write an email are tracked where configured, and lead to the email', async () => {
+test('mailto links are tracked if configured, and still lead to the email', async () => {
   const account = await openAccount()
   expect(await sentHtml(account, 'a@x.org')).toContain('href="mailto:help@shop.example"')
   await configure(account, { trackMailTo: true, trackClicks: false })
@@ -122,13 +122,13 @@ test.each<[string, string, string | null]>([
   })
 })
 
-test('{{UNSUB}} stays as written where nothing is configured', async () => {
+test('{{UNSUB}} is not replaced if nothing is configured', async () => {
   const account = await openAccount()
   await configure(account, { unsubscribe: { enable: false, content: 'https://shop.example/bye' } })
   expect(await sentHtml(account, 'a@x.org', {}, { html: '<p>{{UNSUB}}</p>' })).toContain('{{UNSUB}}')
 })
 
-test('the domain of a new sender is added where configured', async () => {
+test('the domain of a new sender is added if configured', async () => {
   const account = await openAccount()
   const from = { address: 'shop@other.example' }
   const names = async (): Promise<unknown[]> =>
@@ -141,7 +141,7 @@ test('the domain of a new sender is added where configured', async () => {
   expect((await names()).filter((name) => name === 'other.example')).toHaveLength(1)
 })
 
-test('the configuration and the credits end with a reset', async () => {
+test('a reset restores the configuration and the credits', async () => {
   const account = await openAccount()
   await configure(account, { trackOpens: false })
   account.sandbox.control.setCredits(5)

@@ -3,7 +3,7 @@ import { expectError, expectShape, hour, openAccount, start, type Json } from '.
 import * as is from './support/shape-checks.ts'
 import { documented } from './support/documented-shapes.ts'
 
-test('an added key has the documented form, and is in the list', async () => {
+test('an added key has the documented form, and appears in the list', async () => {
   const account = await openAccount({ strict: true })
   const before = (await account.get('/settings/apikeys')) as Json[]
   const body = { description: 'Büro', iPFilterEnabled: true, allowedIPs: ['203.0.113.7', '2001:db8::1'] }
@@ -16,7 +16,7 @@ test('an added key has the documented form, and is in the list', async () => {
   expect(list).toEqual([...before, key])
 })
 
-test('a key needs a description alone; both spellings of the filter are read', async () => {
+test('a key needs only a description, and both spellings of the filter are read', async () => {
   const account = await openAccount()
   expect(await account.post('/settings/apikeys', { description: 'plain' })).toMatchObject({ iPFilterEnabled: false })
   const sample = { description: 'sample', ipFilterEnabled: true, allowedIps: ['203.0.113.7'] }
@@ -70,7 +70,7 @@ test('a domain has the documented form and its records', async () => {
   ).toBe(true)
 })
 
-test('the same domain again is an update', async () => {
+test('adding the same domain again updates it', async () => {
   const account = await openAccount()
   const first = (await account.post('/settings/domains', domain)) as Json
   await account.pass(hour)
@@ -137,7 +137,7 @@ test('a template is updated with every documented field', async () => {
   expect(await account.put(`/settings/templates/${id}`, nameless)).toEqual({ status: 'success' })
 })
 
-test('renaming a template changes the name it is sent by', async () => {
+test('renaming a template changes its name for sends', async () => {
   const account = await openAccount()
   const { id } = (await templatesOf(account))[0]!
   await account.put(`/settings/templates/${id}`, template)
@@ -171,7 +171,7 @@ test.each<unknown>([
   expect(await templatesOf(account)).toEqual(before)
 })
 
-test('an unknown template is 404; a description that is taken is 409', async () => {
+test('an unknown template gets 404, and a taken description 409', async () => {
   const account = await openAccount()
   for (const body of [template, {}]) expectError(await account.call('PUT', '/settings/templates/nope', { body }), 404)
   const [first, second] = await templatesOf(account)

@@ -23,7 +23,7 @@ test.each<[string, string, Json, boolean]>([
   ['open+3@x.org', 'delivered', { ...delivered, open: 3, opener: 1 }, false],
   ['click+2@x.org', 'delivered', { ...delivered, open: 1, opener: 1, click: 2, clicker: 1 }, false],
   ['read@x.org', 'delivered', { ...delivered, open: 1, opener: 1, read: 1 }, false],
-])('%s ends as %s and is counted so', async (email, lastState, counters, hasReason) => {
+])('%s ends as %s and is counted as such', async (email, lastState, counters, hasReason) => {
   const account = await openAccount()
   await account.send(email)
   await account.pass(day)
@@ -34,7 +34,7 @@ test.each<[string, string, Json, boolean]>([
   expect([record.openDetails.length, record.clickDetails.length]).toEqual([record.open, record.click])
 })
 
-test('a message is requested, then delivered; its last state date follows', async () => {
+test('a message is first requested, then delivered, and its last state date changes', async () => {
   const account = await openAccount()
   await account.send('a@x.org')
   const before = await account.record('a@x.org')
@@ -49,7 +49,7 @@ test('a message is requested, then delivered; its last state date follows', asyn
   expect([after.createdDate, after.id]).toEqual([before.createdDate, before.id])
 })
 
-test('a deferred message says why, and is delivered later', async () => {
+test('a deferred message has a reason, and is delivered later', async () => {
   const account = await openAccount()
   await account.send('defer@x.org')
   await account.pass(10)
@@ -83,7 +83,7 @@ test.each([
   ['bounce@x.org', 'bounces'],
   ['complaint@x.org', 'complaints'],
   ['unsubscribe@x.org', 'unsubscribers'],
-])('%s goes to %s, and the next message to it is rejected', async (email, type) => {
+])('%s is added to %s, and the next message to it is rejected', async (email, type) => {
   const account = await openAccount()
   await account.send(email)
   await account.pass(day)
@@ -101,7 +101,7 @@ test.each([
   expect(list['total']).toBe(1)
 })
 
-test('a soft bounce is on no blacklist', async () => {
+test('a soft bounce is added to no blacklist', async () => {
   const account = await openAccount()
   await account.send('softbounce@x.org')
   await account.pass(day)
@@ -110,7 +110,7 @@ test('a soft bounce is on no blacklist', async () => {
   expect(await counted(account)).toEqual({ requested: 2, softbounced: 2 })
 })
 
-test('a blacklisted recipient does not harm the others of the same call; its case does not matter', async () => {
+test('a blacklisted recipient does not affect the others in the same call, and case is ignored', async () => {
   const account = await openAccount()
   await account.send('bounce@x.org')
   await account.pass(day)
@@ -122,7 +122,7 @@ test('a blacklisted recipient does not harm the others of the same call; its cas
   expect(Object.fromEntries(states)).toEqual({ 'bounce@x.org': 'rejected', 'fine@x.org': 'delivered' })
 })
 
-test('a removed address is written to again', async () => {
+test('a removed address receives messages again', async () => {
   const account = await openAccount()
   await account.post('/blacklists', { type: 'bounces', email: 'a@x.org' })
   await account.send('a@x.org', { subject: 'No' })
@@ -133,7 +133,7 @@ test('a removed address is written to again', async () => {
   expect(Object.fromEntries(states)).toEqual({ No: 'rejected', Yes: 'delivered' })
 })
 
-test('a real reader opens the pixel, follows the link and unsubscribes', async () => {
+test('a real reader loads the pixel, follows the link and unsubscribes', async () => {
   const account = await openAccount()
   await account.send('a@x.org', { html: '<p><a href="https://shop.example/x">x</a></p>' })
   await account.pass(10)
@@ -166,7 +166,7 @@ test('a real reader opens the pixel, follows the link and unsubscribes', async (
   expect(await counted(account)).toMatchObject({ open: 2, opener: 1, click: 1, clicker: 1, unsubscribed: 1 })
 })
 
-test('messages accepted before are as they were after time has passed twice', async () => {
+test('messages accepted earlier are unchanged after advancing the clock twice', async () => {
   const account = await openAccount()
   await account.post('/messages/send', aSend(['open+2@x.org', 'bounce@x.org', 'c@x.org']))
   await account.pass(day)

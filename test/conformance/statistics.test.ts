@@ -50,7 +50,7 @@ const oneOfEach = {
 }
 const twice = Object.fromEntries(Object.entries(oneOfEach).map(([name, count]) => [name, 2 * count]))
 
-test('domains and tags carry the whole counter set', async () => {
+test('domains and tags contain the whole set of counters', async () => {
   const account = await lively()
   const domains = await account.post('/statistics/domains', {})
   const tags = await account.post('/statistics/tags', {})
@@ -72,7 +72,7 @@ test('activities and bounces are counted per day in UTC', async () => {
   expect(bounces).toEqual({ [today]: { requested, hardbounced, softbounced } })
 })
 
-test('the last second of a day and the first of the next are two buckets', async () => {
+test('the last second of a day and the first of the next are counted separately', async () => {
   const account = await openAccount({ clock: { start: Date.UTC(2026, 2, 15, 23, 59, 58), running: false } })
   await account.send('a@x.org')
   await account.pass(3)
@@ -84,7 +84,7 @@ test('the last second of a day and the first of the next are two buckets', async
   ])
 })
 
-test.each(['', '/webmails', '/applications'])('emailplatforms%s is kept by month', async (suffix) => {
+test.each(['', '/webmails', '/applications'])('emailplatforms%s is grouped by month', async (suffix) => {
   const account = await lively()
   const platforms = (await account.post(`/statistics/emailplatforms${suffix}`, {})) as Record<string, Json[]>
   expectShape(platforms, documented.platforms)
@@ -97,7 +97,7 @@ test.each(['', '/webmails', '/applications'])('emailplatforms%s is kept by month
   if (suffix !== '') expect([...types]).toEqual([suffix === '/webmails' ? 'webmail' : 'application'])
 })
 
-test('webmails and applications are together all platforms, and so are their totals', async () => {
+test('webmails and applications add up to all platforms, and so do their totals', async () => {
   const account = await lively()
   const of = async (suffix: string): Promise<Record<string, Json[]>> =>
     (await account.post(`/statistics/emailplatforms${suffix}`, {})) as Record<string, Json[]>
@@ -117,7 +117,7 @@ test('webmails and applications are together all platforms, and so are their tot
   }
 })
 
-test('platforms of two months stand under two months, oldest first', async () => {
+test('platforms of two months are grouped by month, oldest first', async () => {
   const account = await openAccount()
   await account.send('open@x.org')
   await account.pass(30 * day)
@@ -136,7 +136,7 @@ test('platforms of two months stand under two months, oldest first', async () =>
   expect(Number(webmails['open']) + Number(applications['open'])).toBe(3)
 })
 
-test('an unknown platform path is none', async () => {
+test('an unknown platform path is refused', async () => {
   const account = await openAccount()
   for (const suffix of ['/x', '/webmail', '/total', '/webmails/x', '/applications/total/x']) {
     expect(await account.status('POST', `/statistics/emailplatforms${suffix}`, { body: {} })).toBe(404)
@@ -152,7 +152,7 @@ test('localisations count opens and clicks per place', async () => {
   expect(new Set(places.map(({ country, city }) => `${country}/${city}`)).size).toBe(places.length)
 })
 
-test('the details of a message agree with the places and platforms counted', async () => {
+test('the details of a message agree with the counted places and platforms', async () => {
   const account = await openAccount()
   await account.send('open+3@x.org')
   await account.pass(3600)
@@ -179,7 +179,7 @@ test('an account without messages returns empty objects and arrays', async () =>
   expect(await account.post('/statistics/messages', {})).toEqual({ messages: [], total: 0 })
 })
 
-test('strict refuses filters that are not listed', async () => {
+test('strict refuses undocumented filters', async () => {
   const account = await openAccount({ strict: true })
   for (const name of ['domains', 'tags', 'activities', 'bounces', 'emailplatforms/webmails/total', 'localisations']) {
     expect(await account.status('POST', `/statistics/${name}`, { body: { page: 1 } })).toBe(400)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aSend, expectError, openAccount } from './support/account.ts'
 
-test('strict accepts what the service documents', async () => {
+test('strict accepts everything that the service documents', async () => {
   const account = await openAccount({ strict: true })
   const headers = {
     'X-SVC-META': { a: 'b', c: 1 },

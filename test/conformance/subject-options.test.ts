@@ -26,14 +26,14 @@ const made = {
   notes,
 }
 
-test('options at the start of the subject are read and removed from it', async () => {
+test('options at the start of the subject are applied and removed from it', async () => {
   const account = await openAccount()
   const headers = { 'X-SVC-SUB': [{ email: 'a@x.org', values: { number: 5 } }] }
   await account.send('a@x.org', { subject }, { headers })
   expect(await madeOf(account)).toEqual(made)
 })
 
-test('an email by SMTP carries them in the same form', async () => {
+test('an email sent over SMTP can contain them in the same form', async () => {
   const account = await openAccount({ smtp: true })
   const { smtp, credentials } = account.sandbox
   const [host, port] = smtp!.split(':')
@@ -45,7 +45,7 @@ test('an email by SMTP carries them in the same form', async () => {
   expect(await madeOf(account)).toEqual(made)
 })
 
-test('options in headers win over those in the subject', async () => {
+test('options in headers override those in the subject', async () => {
   const account = await openAccount()
   await account.send('a@x.org', { subject: '|{"tags":["a"],"meta":{"n":1}}|' }, { headers: { 'x-svc-tags': ['b'] } })
   expect(await madeOf(account)).toMatchObject({ tags: ['b'], meta: { n: 1 }, subject: '', notes: [] })
@@ -75,7 +75,7 @@ test.each<[Json, RegExp]>([
   expect(await account.records()).toEqual([])
 })
 
-test('strict takes the whole subject as it is', async () => {
+test('strict leaves the whole subject unchanged', async () => {
   const account = await openAccount({ strict: true })
   await account.send('a@x.org', { subject: '|{"tags":["a"]}| Order' })
   expect(await account.record('a@x.org')).toMatchObject({ tags: null, msg: { subject: '|{"tags":["a"]}| Order' } })

@@ -8,7 +8,7 @@ async function rendered(account: Account, message: Json, entry: Json) {
   return account.received('a@x.org')
 }
 
-test('values fill subject, text and html of their own recipient', async () => {
+test('values are inserted into subject, text and HTML of their own recipient', async () => {
   const account = await openAccount({ strict: true })
   const message = { subject: 'For {{name}}', text: 'Dear {{name}}, {{sum}}', html: '<p>{{name}} owes {{sum}}</p>' }
   const entries = [
@@ -23,13 +23,13 @@ test('values fill subject, text and html of their own recipient', async () => {
   expect((await account.record('a@x.org')).msg.subject).toBe('For Ada')
 })
 
-test('names are read in any case', async () => {
+test('names are accepted in any case', async () => {
   const account = await openAccount()
   const { text } = await rendered(account, { text: '{{NAME}} {{Name}} {{name}}' }, { values: { nAmE: 'Ada' } })
   expect(text.trim()).toBe('Ada Ada Ada')
 })
 
-test('values are escaped in html, and raw in text and subject', async () => {
+test('values are escaped in HTML, and raw in text and subject', async () => {
   const account = await openAccount()
   const name = `<b>"A" & 'B'</b>`
   const message = { subject: '{{name}}', text: '{{name}}', html: '<p title="{{name}}">{{name}}</p>' }
@@ -40,7 +40,7 @@ test('values are escaped in html, and raw in text and subject', async () => {
   expect(html).toMatch(/title="[^"<>]*&quot;[^"<>]*"/)
 })
 
-test('a line break in a value is refused in a subject, and stays in a text', async () => {
+test('a line break in a value is refused in a subject, and kept in a text', async () => {
   const account = await openAccount()
   const name = 'Ada\r\nBcc: eve@x.org'
   const refused = aSend('a@x.org', {}, sub({ email: 'a@x.org', values: { name, subject: 'For {{name}}' } }))
@@ -51,7 +51,7 @@ test('a line break in a value is refused in a subject, and stays in a text', asy
   expect(headers.map(({ name: header }) => header.toLowerCase())).not.toContain('bcc')
 })
 
-test('an unknown name stays as written', async () => {
+test('an unknown name is not replaced', async () => {
   const account = await openAccount()
   const message = { subject: '{{x}}', text: 'a {{x}} {{}} {{ y', html: '<p>{{x}}</p>' }
   const { subject, text, html } = await rendered(account, message, { values: { name: 'Ada' } })
@@ -59,14 +59,14 @@ test('an unknown name stays as written', async () => {
   expect(html).toContain('{{x}}')
 })
 
-test('a value is never read as a pattern or filled again', async () => {
+test('a value is not treated as a pattern or filled in again', async () => {
   const account = await openAccount()
   const values = { a: '{{b}} $& $1', b: 'no', '.*': 'pattern' }
   const { text } = await rendered(account, { text: '{{a}}|{{.*}}|{{xx}}' }, { values })
   expect(text.trim()).toBe('{{b}} $& $1|pattern|{{xx}}')
 })
 
-test('a recipient without values keeps what is written', async () => {
+test('a recipient without values gets the text unchanged', async () => {
   const account = await openAccount()
   await account.send(['a@x.org', 'b@x.org'], { subject: '{{n}}' }, sub({ email: 'a@x.org', values: { n: 'A' } }))
   expect((await account.record('b@x.org')).msg.subject).toBe('{{n}}')
@@ -83,13 +83,13 @@ test.each<[string, Json]>([
   expect(await account.record('b@x.org')).toMatchObject({ msg: { subject: 'Common' }, meta: { shop: 'S', order: 1 } })
 })
 
-test('inside wins over beside', async () => {
+test('an inner value overrides one beside it', async () => {
   const account = await openAccount()
   const { subject } = await rendered(account, {}, { values: { subject: 'inside' }, subject: 'beside' })
   expect(subject).toBe('inside')
 })
 
-test('a value cannot start a header line', async () => {
+test('a value cannot start a new header line', async () => {
   const account = await openAccount()
   const values = { n: 'x\r\nBcc: victim@x.org' }
   const body = aSend('a@x.org', { subject: 'Hi {{n}}' }, sub({ email: 'a@x.org', values }))
@@ -100,7 +100,7 @@ test('a value cannot start a header line', async () => {
   } else expectError(answer, 400)
 })
 
-test('values of nobody in `to` are passed over', async () => {
+test('values for people who are not in `to` are ignored', async () => {
   const account = await openAccount()
   await account.send('a@x.org', {}, sub({ email: 'other@x.org', values: { subject: 'no' } }))
   expect((await account.records()).map(({ msg }) => [msg.email, msg.subject])).toEqual([['a@x.org', 'Hello']])

@@ -17,7 +17,7 @@ function rawly(url: string, request: string): Promise<string> {
   })
 }
 
-test('answers are JSON in UTF-8', async () => {
+test('responses are JSON in UTF-8', async () => {
   const account = await openAccount()
   const answer = await account.call('GET', '/settings/apikeys')
   expect(answer.headers['content-type']).toMatch(/^application\/json\b/)
@@ -57,7 +57,7 @@ test('the names of the authentication headers and the option prefix can be set',
   expect(account.sandbox.store.messages.newest(1)[0]!.tags).toEqual(['t'])
 })
 
-test('a body is read with a charset, in chunks, and after an Expect', async () => {
+test('a body can have a charset, come in chunks, or follow an Expect', async () => {
   const account = await openAccount()
   const headers = { 'Content-Type': 'application/json; charset=utf-8' }
   expect(await account.status('POST', '/statistics/messages', { body: {}, headers })).toBe(200)
@@ -102,7 +102,7 @@ test('an empty body and `[]` mean no filters', async () => {
   }
 })
 
-test('path parts are read percent-encoded and raw', async () => {
+test('path parts are accepted percent-encoded and raw', async () => {
   const account = await openAccount()
   await account.send(["o'neil+open/1@x.org", 'größe@bücher.example', '100%25@x.org'])
   await account.pass(60)
@@ -115,7 +115,7 @@ test('path parts are read percent-encoded and raw', async () => {
   expect(await requested(encodeURIComponent('100%25@x.org'))).toBe(1)
 })
 
-test('a raw + in a path is a plus, not a space', async () => {
+test('a raw + in a path is a plus sign, not a space', async () => {
   const account = await openAccount()
   await account.send('a+b@x.org')
   expect(await account.get('/statistics/recipient/a+b@x.org')).toMatchObject({ requested: 1 })
@@ -138,12 +138,12 @@ test.each([
   ['GET', '/statistics//message/x'],
   ['GET', '/statistics/message/x/y'],
   ['GET', '/users/%E0%A4%A'],
-])('%s %s leads nowhere', async (method, path) => {
+])('%s %s does not exist', async (method, path) => {
   const account = await openAccount()
   expectError(await account.call(method, path), 404)
 })
 
-test('there is nothing outside the version segment', async () => {
+test('nothing exists outside the version segment', async () => {
   const account = await openAccount()
   const { user, key } = account.sandbox.credentials
   const { host, origin } = new URL(account.sandbox.url)
@@ -179,7 +179,7 @@ test.each([
   }
 })
 
-test('many calls share one connection', async () => {
+test('many calls can share one connection', async () => {
   const account = await openAccount()
   for (let index = 0; index < 50; index++) expect(await account.status('GET', '/settings/apikeys')).toBe(200)
   expect(await account.status('POST', '/messages/send', { raw: '{bad' })).toBe(400)

@@ -27,7 +27,7 @@ test('domains are listed, read and tested', async () => {
   expectError(await account.call('GET', '/settings/domains/unknown.example/test'), 404)
 })
 
-test('a key is read, changed in part, and gone at once when it is deleted', async () => {
+test('a key is read, partly changed, and gone at once when it is deleted', async () => {
   const account = await openAccount()
   const added = (await account.post('/settings/apikeys', { description: 'Shop', allowedIPs: ['192.0.2.7'] })) as Json
   const path = `/settings/apikeys/${String(added['id'])}`
@@ -159,7 +159,7 @@ test.each<[string, string]>([
   ['DELETE', '/settings/webhooks/x'],
   ['GET', '/settings/webhooks/x/test'],
   ['POST', '/settings/webhooks/x/logs'],
-])('strict has no %s %s', async (method, path) => {
+])('strict does not have %s %s', async (method, path) => {
   const account = await openAccount({ strict: true })
   const before = await account.stored()
   const answer = await account.call(method, path, {
@@ -174,7 +174,7 @@ test.each<[string, string]>([
 test.each<[string, string]>([
   ['DELETE', '/users/x'],
   ['POST', '/settings/ips'],
-])('nobody has %s %s', async (method, path) => {
+])('no mode has %s %s', async (method, path) => {
   const account = await openAccount()
   const answer = await account.call(method, path)
   expect([404, 405]).toContain(answer.status)

@@ -8,7 +8,7 @@ import * as is from './support/shape-checks.ts'
 const events = ['delivered', 'clicked']
 const path = '/settings/webhooks'
 
-test('a webhook is called before it is saved, and not saved unless it answers with 200', async () => {
+test('a webhook is called before it is saved, and saved only if it responds with 200', async () => {
   const account = await openAccount()
   const receiver = await startTestReceiver()
   const added = (await account.post(path, { url: receiver.url, description: 'Shop', events })) as Json
@@ -33,7 +33,7 @@ test('a webhook is called before it is saved, and not saved unless it answers wi
   expect(await account.get(path)).toHaveLength(1)
 })
 
-test('webhooks are listed with dates as texts, changed in part and deleted', async () => {
+test('webhooks are listed with dates as texts, partly changed and deleted', async () => {
   const account = await openAccount()
   const receiver = await startTestReceiver()
   const { id } = (await account.post(`${path}/add`, { url: receiver.url, description: '', events: ['all'] })) as Json
@@ -87,13 +87,13 @@ test.each([
   expectError(await account.call('POST', path, { body: { url, events } }), 400)
 })
 
-test('a host is called that the user allowed by name', async () => {
+test('a host is called if the user allowed it by name', async () => {
   const account = await openAccount({ webhookHosts: ['hooks.invalid'] })
   const answer = await account.call('POST', path, { body: { url: 'http://hooks.invalid/', events } })
   expect(String(answer.body)).toContain('The URL must return status 200 when it is called.')
 })
 
-test('a sandbox that is closed ends its calls, and no call works on the closed store', async () => {
+test('closing a sandbox ends its calls, and no call uses the closed store', async () => {
   const errors: unknown[] = []
   const account = await openAccount({ onError: (error) => errors.push(error) })
   const receiver = await startTestReceiver()

@@ -74,7 +74,7 @@ const operations: [string, string, Json, string[]][] = [
 ]
 
 test.each(operations)(
-  '%s %s accepts or refuses every odd value, and never fails',
+  '%s %s accepts or refuses every odd value, and never crashes',
   async (method, path, right, fields) => {
     const errors: unknown[] = []
     const account = await openAccount({ onError: (error) => errors.push(error) })

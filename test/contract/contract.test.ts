@@ -42,7 +42,7 @@ describe.each([
     return outcome as AppError
   }
 
-  test.each(commands)('%s answers a valid input with its output, or a refusal that is meant', async (name) => {
+  test.each(commands)('%s returns its output for a valid input, or an expected refusal', async (name) => {
     const { input, mayRefuse = [] } = examples[name]
     const valid = await input(driver)
     const outcome = await driver.invoke(name, valid).then(
@@ -58,7 +58,7 @@ describe.each([
     }
   })
 
-  test.each(commands)('%s refuses a wrong input and says which field it is', async (name) => {
+  test.each(commands)('%s refuses an invalid input and names the field', async (name) => {
     for (const { why, input } of await wrongInputsOf(name, driver)) {
       const error = await refusal(name, input)
       expect({ why, code: error.code }).toEqual({ why, code: 'invalid-input' })
@@ -73,7 +73,7 @@ describe.each([
     async (name) => expect((await refusal(name, undefined)).code).toBe('unknown-command'),
   )
 
-  test('what changes is told as events of the contract', async () => {
+  test('changes are reported as events of the contract', async () => {
     const heard: AppEvent[] = []
     const stop = await driver.subscribe((event) => heard.push(event))
     await driver.invoke('settings.change', { theme: 'light' })
@@ -86,7 +86,7 @@ describe.each([
     stop()
   })
 
-  test('a key that went in never comes out', async () => {
+  test('a key that was entered is never returned', async () => {
     const key = 'canary-7fK2mmQ0vWx81LpTzR4n'
     const profile = newProfile()
     const created = await driver.invoke('accounts.create', { profile, key, keep: 'keychain' })

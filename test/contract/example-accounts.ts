@@ -6,7 +6,7 @@ import type { Driver } from './drivers/driver.ts'
 export type Example<Name extends CommandName> = {
   /** A valid input. The accounts or jobs that it refers to are created through the same driver first. */
   input: (driver: Driver) => CommandInput<Name> | Promise<CommandInput<Name>>
-  /** Errors that are acceptable too: a host has no dialogs, or a service is not there. */
+  /** Errors that are also acceptable, because a host has no dialogs or no service is running. */
   mayRefuse?: readonly string[]
 }
 

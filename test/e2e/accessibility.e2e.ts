@@ -40,7 +40,9 @@ const widths = [900, 1920, 1280]
 const unsorted = ['Actions', 'Message']
 
 test.slow()
-test('axe finds no violation in any view, in either theme, and no table cuts what has room', async ({ app }) => {
+test('axe finds no violation in any view, in either theme, and no table cuts off text while it has space', async ({
+  app,
+}) => {
   const { page } = app
   const { shell, palette, welcome, messages } = app.pages
   await expect(welcome.exploreSandbox).toBeVisible()

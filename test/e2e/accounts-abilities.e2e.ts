@@ -2,7 +2,7 @@ import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test, notInElectron } from './support/fixtures.ts'
 
-test('what an account can do is detected, kept over a reload and filtered by what differs', async ({
+test('an account’s abilities are detected, kept over a reload and filtered by differences', async ({
   app,
   startService,
 }) => {
@@ -34,7 +34,7 @@ test('what an account can do is detected, kept over a reload and filtered by wha
 })
 
 test(
-  'the abilities are copied as text for a ticket, without the key and the user',
+  'the abilities can be copied as text for a ticket, without the key and the user',
   notInElectron('The clipboard of the system belongs to whoever works on this machine.'),
   async ({ app, startService }) => {
     const service = await startService()
@@ -55,7 +55,7 @@ test(
   },
 )
 
-test('an account with no more than the documented interface says so, and features lead there', async ({
+test('an account with only the documented operations says so, and features link to that view', async ({
   app,
   startService,
 }) => {

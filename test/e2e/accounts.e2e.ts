@@ -63,7 +63,7 @@ withoutKeychain(
   },
 )
 
-test('a long name leaves room for the buttons, and fields under Advanced show their errors too', async ({
+test('a long name does not push out the buttons, and fields under Advanced show their errors too', async ({
   app,
   startService,
 }) => {
@@ -117,7 +117,7 @@ test('an account asks for its key again when its address changes, and keeps what
 })
 
 test(
-  'lifting read-only asks for the key, where the host has no dialog of its own',
+  'lifting read-only asks for the key if the host has no dialogs',
   inBrowserOnly('The dialog of the system is not part of the page.'),
   async ({ app, startService }) => {
     const service = await startService()
@@ -145,7 +145,10 @@ test(
   },
 )
 
-test('the password of a proxy is shown as dots, and saving the dots keeps it', async ({ app, startService }) => {
+test('the password of a proxy is shown as dots, and saving the dots keeps the password', async ({
+  app,
+  startService,
+}) => {
   const service = await startService()
   const { overview, accounts, accountForm: form } = app.pages
   await addAccount(app.pages, { name: 'Shop', service })
@@ -164,7 +167,7 @@ test('the password of a proxy is shown as dots, and saving the dots keeps it', a
   }
 })
 
-test('a second account of the same name is refused at the name', async ({ app, startService }) => {
+test('a second account with the same name is refused at the name field', async ({ app, startService }) => {
   const service = await startService()
   await addAccount(app.pages, { name: 'Shop', service })
   await expect(app.pages.overview.title).toBeVisible()
@@ -173,7 +176,10 @@ test('a second account of the same name is refused at the name', async ({ app, s
   await expect(app.pages.accountForm.name).toBeFocused()
 })
 
-test('the overview says why the service is not reached, at once when that is known', async ({ app, startService }) => {
+test('the overview shows at once why the service cannot be reached, if that is known', async ({
+  app,
+  startService,
+}) => {
   const service = await startService()
   const { page } = app
   const { shell, overview, settings } = app.pages
@@ -198,7 +204,7 @@ test('the overview says why the service is not reached, at once when that is kno
 })
 
 test(
-  'a form that saves slowly leaves the user where they went meanwhile',
+  'a form that saves slowly does not take the user away from another view',
   notInElectron('The calls of Electron cannot be held up from here.'),
   async ({ app, startService }) => {
     const { shell, overview, accounts, accountForm, settings } = app.pages

@@ -3,14 +3,14 @@ import { expect, notInElectron } from './support/fixtures.ts'
 import { decideCalls } from './support/hosts/page-calls.ts'
 import { historyTest as test } from './support/shop.ts'
 
-test('a rule is written by keyboard, tried on the past, and leads to its messages', async ({ app }) => {
+test('a rule is written by keyboard, tried on past data, and links to its messages', async ({ app }) => {
   const { page } = app
   const { shell, alerts, messages } = app.pages
   await shell.open('alerts')
   await expect(alerts.noRules).toBeVisible()
   expect(await violations(page), 'no rules').toEqual([])
 
-  await test.step('a rule that would end while it fires is refused with a sentence', async () => {
+  await test.step('a rule that would end while it fires is refused with an error message', async () => {
     await alerts.newRule.press('Enter')
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
@@ -34,7 +34,7 @@ test('a rule is written by keyboard, tried on the past, and leads to its message
     await expect(alerts.newRule).toBeFocused()
   })
 
-  await test.step('what fired is kept and leads to exactly its messages', async () => {
+  await test.step('the alert is kept and links to exactly its messages', async () => {
     await expect(alerts.rule('Any bounce')).toContainText('Firing')
     await expect(alerts.history).toContainText('Any bounce')
     expect(await violations(page), 'with history').toEqual([])
@@ -44,7 +44,7 @@ test('a rule is written by keyboard, tried on the past, and leads to its message
     await expect(messages.rows.first()).toBeVisible()
   })
 
-  await test.step('a rule that was removed by mistake is back with one click', async () => {
+  await test.step('a rule that was removed by mistake can be restored with one click', async () => {
     await page.goBack()
     await alerts.removeRule('Any bounce').click()
     await expect(alerts.noRules).toBeVisible()
@@ -87,7 +87,7 @@ test('a note on a day is added by keyboard, edited, removed and restored', async
   await shell.open('dashboard')
   await expect(dashboard.days).toBeVisible()
 
-  await test.step('N on a bar writes a note about its day', async () => {
+  await test.step('N on a bar opens a new note for its day', async () => {
     await dashboard.days.focus()
     await page.keyboard.press('End')
     await page.keyboard.press('n')
@@ -98,7 +98,7 @@ test('a note on a day is added by keyboard, edited, removed and restored', async
     expect(await violations(page), 'a mark').toEqual([])
   })
 
-  await test.step('the mark opens it, and it can be changed', async () => {
+  await test.step('the mark opens the note, which can be changed', async () => {
     await notes.mark(/: New footer$/).press('Enter')
     await notes.edit('New footer').press('Enter')
     await notes.text.fill('New footer in all mails')
@@ -106,7 +106,7 @@ test('a note on a day is added by keyboard, edited, removed and restored', async
     await expect(notes.mark(/: New footer in all mails$/)).toBeVisible()
   })
 
-  await test.step('the menu lists it; a removed note can be restored', async () => {
+  await test.step('the menu lists the note, and a removed note can be restored', async () => {
     await notes.menu.click()
     await expect(notes.panel).toContainText('New footer in all mails')
     expect(await violations(page), 'the list').toEqual([])
@@ -116,7 +116,7 @@ test('a note on a day is added by keyboard, edited, removed and restored', async
     await expect(notes.marks).toHaveCount(1)
   })
 
-  await test.step('notes stay hidden over a reload, until they are shown again', async () => {
+  await test.step('notes stay hidden after a reload, until they are shown again', async () => {
     await notes.menu.click()
     await notes.shown.click()
     await expect(notes.marks).toHaveCount(0)

@@ -3,7 +3,7 @@ import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { historyTest } from './support/shop.ts'
 
-historyTest('the lists load by themselves, are searched by keyboard, and lead to their people', async ({ app }) => {
+historyTest('the lists load automatically, are searched by keyboard, and link to recipients', async ({ app }) => {
   const { page } = app
   const { shell, blacklists, recipients } = app.pages
   await shell.open('blacklists')
@@ -13,7 +13,7 @@ historyTest('the lists load by themselves, are searched by keyboard, and lead to
   expect(await violations(page), 'the list').toEqual([])
 
   const first = await blacklists.rows.first().getByRole('gridcell').first().innerText()
-  await test.step('a part of an address finds it', async () => {
+  await test.step('an address is found by a part of it', async () => {
     await page.keyboard.press('Control+f')
     await expect(blacklists.search).toBeFocused()
     await page.keyboard.type(first)
@@ -47,7 +47,7 @@ historyTest('the lists load by themselves, are searched by keyboard, and lead to
     await expect(blacklists.rows.first().getByRole('gridcell').first()).toHaveText(first)
   })
 
-  await test.step('an entry says why, and opens its recipient', async () => {
+  await test.step('an entry shows its reason, and opens its recipient', async () => {
     await blacklists.grid.focus()
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('heading', { name: first })).toBeVisible()
@@ -58,7 +58,7 @@ historyTest('the lists load by themselves, are searched by keyboard, and lead to
     await page.goBack()
   })
 
-  await test.step('another list, compared with this one', async () => {
+  await test.step('another list can be compared with this one', async () => {
     await blacklists.tab('Complaints').click()
     await expect(page).toHaveURL(/#\/blacklists\/complaints/)
     await blacklists.otherList.selectOption({ label: 'Not in Bounces' })
@@ -68,7 +68,7 @@ historyTest('the lists load by themselves, are searched by keyboard, and lead to
   })
 })
 
-test('addresses are added, checked and removed, each with a trace, and a removal can be undone', async ({
+test('addresses are added, checked and removed, each change is logged, and a removal can be undone', async ({
   app,
   startService,
 }) => {
@@ -81,7 +81,7 @@ test('addresses are added, checked and removed, each with a trace, and a removal
   await expect(blacklists.nobody).toBeVisible()
   expect(await violations(page), 'nobody').toEqual([])
 
-  await test.step('an address that is none is refused with a sentence', async () => {
+  await test.step('an invalid address is refused with an error message', async () => {
     await blacklists.add.press('Enter')
     await blacklists.address.fill('jane')
     await blacklists.address.press('Enter')
@@ -107,7 +107,7 @@ test('addresses are added, checked and removed, each with a trace, and a removal
     await blacklists.closeCheck.click()
   })
 
-  await test.step('a removal is confirmed, done at the service, and can be undone', async () => {
+  await test.step('a removal is confirmed, made at the service, and can be undone', async () => {
     await blacklists.row('jane@example.org').click()
     await blacklists.removeOne.click()
     await expect(blacklists.removal).toContainText('Remove jane@example.org from Bounces?')
@@ -117,7 +117,7 @@ test('addresses are added, checked and removed, each with a trace, and a removal
     await expect(blacklists.row('jane@example.org')).toBeVisible()
   })
 
-  await test.step('the log says who did what', async () => {
+  await test.step('the log shows who did what', async () => {
     await blacklists.more.click()
     await blacklists.menuItem('Show change log').click()
     await expect(blacklists.log.getByRole('listitem')).toHaveCount(3)

@@ -18,7 +18,7 @@ async function savedHtml(dataFolder: string): Promise<string> {
 }
 
 // Other features of the body are tested in test/components/editor.
-test('an image that is pasted is put into the message, and shown', async ({ app }) => {
+test('a pasted image is inserted into the message and shown', async ({ app }) => {
   const { dataFolder } = app
   const { body } = app.pages
   await body.start()

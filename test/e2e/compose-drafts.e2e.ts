@@ -22,7 +22,7 @@ test('a message is written, left, found among the drafts, removed and restored',
   await expect(drafts.draft('The first draft')).toContainText('ann@example.com')
   await expect(drafts.active).toContainText('The first draft')
 
-  await test.step('a restart of Mailroom keeps it as it was typed', async () => {
+  await test.step('a restart of Mailroom keeps it unchanged', async () => {
     await app.restart()
     const { pages } = app
     await pages.drafts.link.click()
@@ -40,7 +40,7 @@ test('a message is written, left, found among the drafts, removed and restored',
     await expect(list.draft('The first draft')).toBeVisible()
   })
 
-  await test.step('a blank message that nothing was written to is used again', async () => {
+  await test.step('an empty message that was not edited is reused', async () => {
     const list = app.pages.drafts
     for (let time = 0; time < 2; time++) {
       await list.newMessage.click()
@@ -52,7 +52,7 @@ test('a message is written, left, found among the drafts, removed and restored',
   })
 })
 
-test('what a full disk refuses is kept, also when the draft is left, and saved later', async ({ app }) => {
+test('changes that a full disk refuses are kept, even after leaving the draft, and saved later', async ({ app }) => {
   const { page } = app
   const { drafts, composer } = app.pages
   const error = { code: 'disk-full', message: 'The disk is full.', retryable: true, details: {} }
@@ -71,7 +71,7 @@ test('what a full disk refuses is kept, also when the draft is left, and saved l
   await expect(drafts.draft('Typed on a full disk')).toBeVisible()
 })
 
-test('a message begins blank, with a template or with a snippet', async ({ app }) => {
+test('a new message can start blank, from a template or from a snippet', async ({ app }) => {
   const { page } = app
   const { drafts, shell } = app.pages
   await drafts.link.click()
@@ -84,7 +84,7 @@ test('a message begins blank, with a template or with a snippet', async ({ app }
   await expect(shell.dialog).toContainText('No snippets')
 })
 
-test('in a narrow window Escape closes the panel, and the focus returns to where it was', async ({ app }) => {
+test('in a narrow window, Escape closes the panel and returns the focus', async ({ app }) => {
   const { page } = app
   const { composer, sending, shell } = app.pages
   await page.setViewportSize({ width: 900, height: 600 })
@@ -103,7 +103,7 @@ test('in a narrow window Escape closes the panel, and the focus returns to where
   await expect(composer.panel).toBeHidden()
   await expect(composer.openPreview).toBeFocused()
 
-  await test.step('a finding leads into the message, and no panel covers it', async () => {
+  await test.step('a finding moves to its place in the message, and no panel covers it', async () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowRight')
     await app.pages.preview.finding('The message has no recipients').click()
@@ -112,7 +112,7 @@ test('in a narrow window Escape closes the panel, and the focus returns to where
   })
 })
 
-test('a pasted list becomes chips that say what is wrong, and one click sets it right', async ({ app }) => {
+test('a pasted list becomes chips that show what is wrong, and one click fixes it', async ({ app }) => {
   const { page } = app
   const { composer } = app.pages
   await newMessage(app)
@@ -144,7 +144,7 @@ test('a pasted list becomes chips that say what is wrong, and one click sets it 
     await expect(composer.chips).toHaveText([/Lee, Ann/, /bob@/, /cid@/, /dan@/])
   })
 
-  await test.step('many recipients fold into their number, which leads to the table', async () => {
+  await test.step('many recipients are summarized by their number, which opens the table', async () => {
     await composer.to.fill(Array.from({ length: 60 }, (_, index) => `user${index}@example.com`).join(', '))
     await composer.to.press('Enter')
     await expect(composer.folded).toHaveText('64 recipients')
@@ -153,7 +153,7 @@ test('a pasted list becomes chips that say what is wrong, and one click sets it 
   })
 })
 
-test('the inbox line shows what a reader sees before opening', async ({ app }) => {
+test('the inbox line shows what a reader sees before opening the message', async ({ app }) => {
   const { composer } = app.pages
   await newMessage(app)
   await composer.from.fill('hello@shop.example')
@@ -164,7 +164,7 @@ test('the inbox line shows what a reader sees before opening', async ({ app }) =
   await expect(composer.inbox).toContainText('The Shop Your order – It is on its way.')
 })
 
-test('options are set, kept, and explained where they are wrong', async ({ app }) => {
+test('options are set, kept, and explained if they are invalid', async ({ app }) => {
   const { composer } = app.pages
   await newMessage(app)
   await composer.tab('Options').click()
@@ -200,7 +200,7 @@ test('options are set, kept, and explained where they are wrong', async ({ app }
   await expect(kept.metadata('Value', 1)).toHaveValue('many')
   await expect(kept.named('IP pool')).toHaveValue('bulk-2')
 
-  await test.step('another draft is offered the names that this one uses', async () => {
+  await test.step('another draft suggests the names used by this one', async () => {
     await kept.allDrafts.click()
     await app.pages.drafts.newMessage.click()
     await kept.named('IP pool').click()
@@ -209,7 +209,7 @@ test('options are set, kept, and explained where they are wrong', async ({ app }
   })
 })
 
-test('a message is written without a mouse, and axe finds nothing in any panel', async ({ app }) => {
+test('a message can be written without a mouse, and axe finds no violation in any panel', async ({ app }) => {
   const { page } = app
   const { composer, shell, drafts } = app.pages
   await drafts.link.waitFor()

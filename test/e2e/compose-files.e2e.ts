@@ -23,7 +23,7 @@ async function onDisk(app: AppUnderTest, name: string, content: string | Buffer)
   return path
 }
 
-test('files of the disk are dropped, arranged by keyboard, removed and restored', async ({ app }) => {
+test('files from the disk are dropped, arranged by keyboard, removed and restored', async ({ app }) => {
   const { page } = app
   const { composer, draftFiles } = app.pages
   await newMessage(app)
@@ -43,7 +43,7 @@ test('files of the disk are dropped, arranged by keyboard, removed and restored'
   await draftFiles.dismissProblems.click()
   await expect(draftFiles.thumbnails).toHaveCount(1)
 
-  await test.step('Alt and arrows move a file, F2 renames it', async () => {
+  await test.step('Alt+arrow keys move a file, and F2 renames it', async () => {
     await draftFiles.name('logo.png').focus()
     await page.keyboard.press('Alt+ArrowUp')
     await expect(draftFiles.names).toHaveText(['logo.png', 'terms.txt'])
@@ -80,7 +80,7 @@ test('files of the disk are dropped, arranged by keyboard, removed and restored'
     await expect(draftFiles.names).toHaveText(['brand.png', 'terms.txt'])
   })
 
-  await test.step('a copy is saved with the bytes that were dropped; only the desktop app opens one', async () => {
+  await test.step('a copy is saved with the original bytes, and only the desktop app opens one', async () => {
     await draftFiles.actions('terms.txt').click()
     const save = draftFiles.action(/Save a copy/)
     await expect(save).toBeVisible()
@@ -91,7 +91,7 @@ test('files of the disk are dropped, arranged by keyboard, removed and restored'
 })
 
 test(
-  'where the system has programs, a file is opened by key, double click and menu',
+  'on a system with suitable programs, a file is opened by key, double click and menu',
   notInElectron('The programs of the system would really open.'),
   async ({ app }) => {
     const { page } = app
@@ -120,7 +120,7 @@ test(
   },
 )
 
-test('a file is taken where the view moves under it, and stays where it was where nothing takes it', async ({
+test('a dropped file is accepted where the view moves under it, and ignored where nothing accepts it', async ({
   app,
 }) => {
   const { draftFiles, composer } = app.pages
@@ -134,7 +134,7 @@ test('a file is taken where the view moves under it, and stays where it was wher
   expect(app.page.context().pages()).toHaveLength(pages)
 })
 
-test('an image that is dropped onto the body is shown inside the message', async ({ app }) => {
+test('an image that is dropped onto the body is inserted into the message', async ({ app }) => {
   const { draftFiles, composer } = app.pages
   await newMessage(app)
   await composer.tab('Files').click()
@@ -147,9 +147,7 @@ test('an image that is dropped onto the body is shown inside the message', async
   await expect(draftFiles.contentId('Größe é.png')).toHaveValue('Grosse-e.png')
 })
 
-test('what is written below the sender stays where it is when the account does not know the domain', async ({
-  app,
-}) => {
+test('text below the sender does not move when the account does not know the domain', async ({ app }) => {
   const { composer } = app.pages
   await newMessage(app)
   await expect(composer.from).not.toHaveValue('')
@@ -161,7 +159,7 @@ test('what is written below the sender stays where it is when the account does n
   expect(await composer.subject.boundingBox()).toEqual(before)
 })
 
-test('an image too large to decode is attached, and not decoded', async ({ app }) => {
+test('an image that is too large to decode is attached without being decoded', async ({ app }) => {
   const { draftFiles, composer } = app.pages
   await newMessage(app)
   const huge = Buffer.from(png, 'base64')

@@ -56,7 +56,7 @@ async function poke({ page, pages: { body } }: AppUnderTest, fragments: number):
   }
 }
 
-test('nothing of a hostile message runs or fetches, in any editor and when it is pasted', async ({ app }) => {
+test('a hostile message runs and fetches nothing, in any editor and when it is pasted', async ({ app }) => {
   test.slow()
   app.expectError(refusedByMailFrame)
   app.expectError(/Blocked form submission|Refused to/)
@@ -123,7 +123,7 @@ test('nothing of a hostile message runs or fetches, in any editor and when it is
   }
 })
 
-test('a message whose fields and images are named like properties is shown and edited as any other', async ({
+test('a message whose fields and images have names of properties is shown and edited like any other', async ({
   app,
 }) => {
   app.expectError(refusedByMailFrame)
@@ -163,7 +163,9 @@ test('a message whose fields and images are named like properties is shown and e
   })
 })
 
-test('a message of 20,000 nested elements is refused with a sentence, and is written on', async ({ app }) => {
+test('a message of 20,000 nested elements is refused with an error message, and can still be edited', async ({
+  app,
+}) => {
   app.expectError(refusedByMailFrame)
   const { page } = app
   const { body, preview } = app.pages

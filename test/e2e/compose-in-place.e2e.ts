@@ -26,7 +26,7 @@ async function openInPlace({ dataFolder, pages: { body } }: AppUnderTest, mail: 
 }
 
 // Other features of editing in place are tested in test/components/editor.
-test('images are dropped and pasted where they belong', async ({ app }) => {
+test('images can be dropped and pasted at any position', async ({ app }) => {
   const { page } = app
   const { body } = app.pages
   const mail = '<P>Hello world<BR/></P>\n<P><IMG SRC=old.png WIDTH=40 HEIGHT=20 ALT="Logo"></P>\n'

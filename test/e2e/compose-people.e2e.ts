@@ -25,13 +25,13 @@ async function writeHtml({ page }: AppUnderTest, html: string): Promise<void> {
   await page.keyboard.insertText(html)
 }
 
-test('recipients are imported from a file, mended by keyboard, and previewed', async ({ app }) => {
+test('recipients are imported from a file, corrected by keyboard, and previewed', async ({ app }) => {
   const { page } = app
   const { composer, people, preview } = app.pages
   await newMessage(app, 'Hello {{firstName}}')
   await composer.tab('Recipients').click()
 
-  await test.step('the columns of a file are guessed, and its lines told of', async () => {
+  await test.step('the columns of a file are guessed, and problems are reported by line', async () => {
     const lines = [
       'E-mail;First name;Order;meta.shop',
       'ann@example.org;Ann;=1+1;"</script>"',
@@ -54,7 +54,7 @@ test('recipients are imported from a file, mended by keyboard, and previewed', a
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('the next hole is found and filled, and an edit is undone', async () => {
+  await test.step('the next missing value is found and filled in, and an edit is undone', async () => {
     await people.grid.focus()
     await page.keyboard.press('F4')
     await page.keyboard.type('Deirdre')
@@ -68,13 +68,13 @@ test('recipients are imported from a file, mended by keyboard, and previewed', a
     await expect(people.notes).not.toContainText('missing value')
   })
 
-  await test.step('a duplicate is removed, and everything is on the disk', async () => {
+  await test.step('a duplicate is removed, and all changes are saved to the disk', async () => {
     await people.removeDuplicates.click()
     await expect(people.notes).toContainText('2 recipients')
     await expect(composer.saved).toBeVisible()
   })
 
-  await test.step('each recipient sees their own values, and nothing else than letters in them', async () => {
+  await test.step('each recipient sees their own values, and markup in them is shown as text', async () => {
     await writeHtml(app, '<p>Dear {{firstName}}, {{order}}</p>')
     await composer.tab('Preview').click()
     await expect(preview.content.locator('p')).toHaveText('Dear Ann, =1+1')
@@ -95,12 +95,12 @@ test('recipients are imported from a file, mended by keyboard, and previewed', a
   })
 })
 
-test('a workbook is imported, and what is wrong with a file is told by line', async ({ app }) => {
+test('a workbook is imported, and problems are reported by line', async ({ app }) => {
   const { composer, people } = app.pages
   await newMessage(app, 'Hello {{city}}')
   await composer.tab('Recipients').click()
 
-  await test.step('a column of addresses is asked for where none is named or filled', async () => {
+  await test.step('the user chooses the address column if none is named or filled', async () => {
     const rows = [
       ['Ann', 'Rome', 'ann@example.org'],
       ['Bob', 'Oslo', 'bob@'],
@@ -124,7 +124,7 @@ test('a workbook is imported, and what is wrong with a file is told by line', as
     await expect(people.cell(2, 3)).toHaveText('Bern')
   })
 
-  await test.step('lines that cannot be read are told of in sentences', async () => {
+  await test.step('unreadable lines are reported in sentences', async () => {
     await people.importFile.click()
     await people.take('list.csv', 'email,city\neve@example.org,"Ro" me\nfay@example.org,Lyon\n')
     await expect(people.leftOut).toHaveText([/^Line 2 [A-Z].*\.$/])
@@ -133,7 +133,7 @@ test('a workbook is imported, and what is wrong with a file is told by line', as
     await expect(people.notes).toContainText('3 recipients')
   })
 
-  await test.step('the table covers the message until it is narrowed again', async () => {
+  await test.step('the table covers the message until it is made narrow again', async () => {
     const width = async () => (await people.grid.boundingBox())?.width ?? 0
     const before = await width()
     await people.widen.click()
@@ -145,7 +145,7 @@ test('a workbook is imported, and what is wrong with a file is told by line', as
   })
 })
 
-test('a block from a spreadsheet is pasted by the names of its first line, and thousands of rows too', async ({
+test('a block from a spreadsheet is matched by the names in its first line, even with thousands of rows', async ({
   app,
 }) => {
   const { composer, people } = app.pages
@@ -161,7 +161,7 @@ test('a block from a spreadsheet is pasted by the names of its first line, and t
   await expect(people.cell(1, 3)).toHaveText(/Line "2999"\s+and more/)
 })
 
-test('the checks lead to what they are about', async ({ app }) => {
+test('the checks move to the places they are about', async ({ app }) => {
   const { page } = app
   const { composer, people, preview } = app.pages
   await newMessage(app, 'HELLO THERE {{first}}')
@@ -179,7 +179,7 @@ test('the checks lead to what they are about', async ({ app }) => {
   await expect(people.cell(2, 1)).toHaveText('nobody')
 })
 
-test('a finding leads through all its rows, by keys and buttons, and others can be dismissed', async ({ app }) => {
+test('a finding steps through all of its rows, by keys and buttons, and others can be dismissed', async ({ app }) => {
   const { page } = app
   const { composer, people, preview } = app.pages
   await newMessage(app, 'HELLO THERE ALL')
@@ -211,7 +211,7 @@ test('a finding leads through all its rows, by keys and buttons, and others can 
   await expect(preview.finding(/in capitals/)).toBeVisible()
 })
 
-test('a hostile message runs nothing in any mode of the preview, and reaches nobody', async ({ app }) => {
+test('a hostile message runs nothing in any mode of the preview, and is sent to nobody', async ({ app }) => {
   const requests: string[] = []
   const beacon = createServer((request, response) => {
     requests.push(request.url ?? '')
@@ -242,7 +242,7 @@ test('a hostile message runs nothing in any mode of the preview, and reaches nob
   }
 })
 
-test('names of columns and tabs are whole beside many recipients, and line breaks are mended for all of them', async ({
+test('names of columns and tabs are complete beside many recipients, and line breaks are fixed for all of them', async ({
   app,
 }) => {
   const { page } = app
@@ -271,7 +271,9 @@ test('names of columns and tabs are whole beside many recipients, and line break
   await expect(preview.finding(/which the subject uses/)).toBeVisible()
 })
 
-test('{{name}} is offered, checked, and filled from the names beside the addresses in one click', async ({ app }) => {
+test('{{name}} is suggested, checked, and filled in from the names beside the addresses in one click', async ({
+  app,
+}) => {
   const { page } = app
   const { composer, people, preview, drafts } = app.pages
   await newMessage(app, 'Hello {{name}}')

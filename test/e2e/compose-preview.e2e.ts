@@ -12,7 +12,7 @@ const withPhoneLayout =
   '<style>.phone{display:none}@media (max-width:640px){.phone{display:block}.desktop{display:none}}</style>' +
   '<p class="phone">For phones</p><p class="desktop">For desktops</p>'
 
-test('the desktop preview is laid out as on a desktop, also in a narrow panel, and is shown large', async ({ app }) => {
+test('the desktop preview has a desktop’s layout even in a narrow panel, and can be enlarged', async ({ app }) => {
   const { page } = app
   const { body, preview } = app.pages
   await body.start()
@@ -24,7 +24,7 @@ test('the desktop preview is laid out as on a desktop, also in a narrow panel, a
   const frame = await preview.frame.boundingBox()
   expect(frame!.width).toBeLessThanOrEqual(panel!.width)
 
-  await test.step('a phone keeps its width', async () => {
+  await test.step('a phone has its own width', async () => {
     await preview.mode.selectOption('Phone')
     await expect(preview.content.getByText('For phones')).toBeVisible()
     await expect(preview.region).not.toContainText('shown at')
@@ -44,7 +44,7 @@ test('the desktop preview is laid out as on a desktop, also in a narrow panel, a
     await expect(preview.content.getByText('For desktops')).toBeVisible()
   })
 
-  await test.step('in place says which width it edits', async () => {
+  await test.step('in-place editing shows the width of its layout', async () => {
     await body.choose('In place')
     await expect(page.getByText(/^\d{3} px wide$/)).toBeVisible()
   })
@@ -70,7 +70,7 @@ function contrastOfSelection(code: Locator): Promise<number> {
   })
 }
 
-test('selected code can be read in both themes', async ({ app }) => {
+test('selected code is readable in both themes', async ({ app }) => {
   const { page } = app
   const { body } = app.pages
   await body.start()
@@ -82,7 +82,7 @@ test('selected code can be read in both themes', async ({ app }) => {
   }
 })
 
-test('a finding in the HTML leads to its place, and asks before it shows the code', async ({ app }) => {
+test('a finding in the HTML moves to its place, and asks before it shows the code', async ({ app }) => {
   const { page } = app
   const { body, composer, preview } = app.pages
   await body.start()
@@ -93,14 +93,14 @@ test('a finding in the HTML leads to its place, and asks before it shows the cod
   const finding = preview.finding(/localhost/).first()
   const hiddenFinding = preview.finding(/127\.0\.0\.1/).first()
 
-  await test.step('what is seen in place is selected there', async () => {
+  await test.step('a visible place is selected in place', async () => {
     await finding.click()
     await expect(body.run('Shop')).toBeFocused()
     await expect.poll(() => body.selectedInPlace()).toBe('Shop')
     await expect(body.showCode).toBeHidden()
   })
 
-  await test.step('no answer keeps the editor', async () => {
+  await test.step('declining keeps the editor', async () => {
     await hiddenFinding.click()
     await expect(body.showCode).toBeFocused()
     await expect(body.code).toHaveCount(0)
@@ -109,7 +109,7 @@ test('a finding in the HTML leads to its place, and asks before it shows the cod
     await expect(body.iframe).toBeVisible()
   })
 
-  await test.step('the ordinary editor selects what it shows, and asks for the rest', async () => {
+  await test.step('the ordinary editor selects visible places, and asks about others', async () => {
     await body.choose('Ordinary')
     await finding.click()
     await expect(body.ordinary).toBeFocused()
@@ -120,7 +120,7 @@ test('a finding in the HTML leads to its place, and asks before it shows the cod
     await expect(body.showCode).toBeHidden()
   })
 
-  await test.step('the answer leads to the place', async () => {
+  await test.step('accepting moves to the place', async () => {
     await hiddenFinding.click()
     await expect(body.showCode).toBeFocused()
     await page.keyboard.press('Enter')
@@ -128,7 +128,7 @@ test('a finding in the HTML leads to its place, and asks before it shows the cod
     await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toContain('127.0.0.1')
   })
 
-  await test.step('from the code, the next finding leads on at once', async () => {
+  await test.step('in the code, the next finding moves on without asking', async () => {
     await finding.click()
     await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toContain('localhost')
     await expect(body.showCode).toHaveCount(0)
@@ -158,7 +158,7 @@ test('an image inside a message is shown in the rehearsal and in the outbox', as
   const arrived = mail.content.getByRole('img', { name: 'red dot' })
   await expect(arrived).toHaveAttribute('src', /^data:image\/png;base64,/)
 
-  await test.step('as on a desktop, and large where there is more room', async () => {
+  await test.step('with a desktop’s layout, and large if there is more space', async () => {
     const width = () => mail.content.locator('html').evaluate((root) => root.clientWidth)
     await expect.poll(width).toBeGreaterThanOrEqual(690)
     await mail.enlarge.press('Enter')
@@ -170,9 +170,7 @@ test('an image inside a message is shown in the rehearsal and in the outbox', as
   })
 })
 
-test('the button of a panel that is open leads into it and says so; no button of it has a line alone', async ({
-  app,
-}) => {
+test('the button of an open panel moves into it and is marked, and no button is alone on a line', async ({ app }) => {
   const { page } = app
   const { body, composer, preview } = app.pages
   await body.start()

@@ -7,7 +7,7 @@ test.use(onEmptySandbox)
 // The preview beside a draft is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
-test('the refused mails of a rehearsal are rows with their reason, and the summary leads to them', async ({ app }) => {
+test('the refused mails of a rehearsal are listed with their reasons, and linked from the summary', async ({ app }) => {
   const { page } = app
   const { composer, sending } = app.pages
   await write(app, 'Rehearsed')

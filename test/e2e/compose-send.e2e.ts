@@ -19,12 +19,12 @@ async function confirm({ pages: { sending } }: AppUnderTest, undoSeconds: number
   await expect(sending.dialog).toBeHidden()
 }
 
-test('a message is confirmed by keyboard, taken back, and sent to three recipients', async ({ app }) => {
+test('a message is confirmed by keyboard, undone, and sent to three recipients', async ({ app }) => {
   const { page } = app
   const { composer, detail, sending, shell } = app.pages
   await write(app, 'Spring sale')
 
-  await test.step('the dialog says where it goes, and is left without sending', async () => {
+  await test.step('the dialog shows the destination, and can be closed without sending', async () => {
     await page.keyboard.press('Control+Enter')
     await expect(sending.dialog).toContainText('This is the local sandbox. Nothing leaves this computer.')
     await expect(sending.dialog).toContainText('dan@example.com, reject@example.com, open+2@example.com')
@@ -35,7 +35,7 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
     await expect(composer.subject).toHaveValue('Spring sale')
   })
 
-  await test.step('a key takes it back, and the draft is as it was', async () => {
+  await test.step('a key undoes the send, and the draft is unchanged', async () => {
     await confirm(app, 120)
     await expect(sending.undoBar).toContainText('Spring sale sending in')
     await expect(shell.viewTitle).toHaveText('Spring sale')
@@ -45,7 +45,7 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
     await expect(sending.undoBar).toBeHidden()
   })
 
-  await test.step('an error that was mended a moment ago does not hold it up', async () => {
+  await test.step('an error that was just fixed does not delay the send', async () => {
     await composer.subject.fill('')
     await sending.open.click()
     await expect(sending.findings).toContainText('The message has no subject.')
@@ -55,7 +55,7 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
     await page.keyboard.press('Control+Enter')
   })
 
-  await test.step('it leaves, and the chosen time to undo was remembered', async () => {
+  await test.step('the message is sent, and the chosen time to undo is remembered', async () => {
     await expect(sending.undoWindow).toHaveValue('120')
     await sending.within(0)
     await page.keyboard.press('Control+Enter')
@@ -64,7 +64,7 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('its results appear for each recipient, and lead to the message that was sent', async () => {
+  await test.step('the results appear for each recipient, and link to the sent message', async () => {
     await expect(sending.recipient('reject@example.com')).toContainText('Rejected')
     await sending.filters.filter({ hasText: 'Rejected' }).click()
     await expect(sending.recipients.getByRole('row')).toHaveCount(2)
@@ -74,13 +74,13 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
     await expect(sending.recipients.getByRole('row')).toHaveCount(4)
   })
 
-  await test.step('what was written is shown beside the recipients', async () => {
+  await test.step('the message is shown beside the recipients', async () => {
     await page.getByRole('tab', { name: 'Message', exact: true }).click()
     await expect(page.getByRole('tab')).toHaveCount(2)
     await expect(sending.written.getByText('Spring is here.')).toBeVisible()
   })
 
-  await test.step('it is in the list, and is sent again with its recipients or copied without', async () => {
+  await test.step('the send is listed, and can be repeated with its recipients or copied without them', async () => {
     await sending.allSent.click()
     await expect(sending.sent).toHaveText([/Spring sale.*Sent/])
     await sending.act('Spring sale', /Send again/)
@@ -99,7 +99,7 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
     await expect(composer.chips).toHaveCount(0)
   })
 
-  await test.step('beside the messages it is laid out as on a desktop, and nothing is cut off', async () => {
+  await test.step('beside the messages, it has a desktop’s layout, and nothing is cut off', async () => {
     await shell.open('messages')
     await page.getByRole('row').filter({ hasText: 'reject@example.com' }).first().click()
     const root = detail.sentHtml.locator('html')
@@ -112,7 +112,7 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
   })
 })
 
-test('a message waits for its time, gets another one, and is sent now', async ({ app }) => {
+test('a message waits for its time, is rescheduled, and is sent now', async ({ app }) => {
   const { page } = app
   const { sending, shell } = app.pages
   await write(app, 'For tomorrow')
@@ -139,7 +139,7 @@ test('a message waits for its time, gets another one, and is sent now', async ({
   await sending.action('Send now', sending.sent.first()).click()
   await expect(sending.sent).toHaveText([/Sent to 3 recipients/])
 
-  await test.step('a word at its end leads to it from wherever the user is', async () => {
+  await test.step('a notice at its end links to it from any view', async () => {
     await expect(page.getByRole('paragraph').filter({ hasText: '“For tomorrow” was sent.' })).toBeVisible()
     await page
       .getByRole('region', { name: /^Notifications/ })
@@ -149,7 +149,7 @@ test('a message waits for its time, gets another one, and is sent now', async ({
     await sending.allSent.click()
   })
 
-  await test.step('its end is removed from the history', async () => {
+  await test.step('the finished send is removed from the history', async () => {
     await sending.act('For tomorrow', /Remove from history/)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
@@ -167,7 +167,7 @@ test('a service that refuses the account pauses the send, which is resumed in th
   await drafts.newMessage.click()
   await expect(composer.to).toBeFocused()
 
-  await test.step('without recipients the dialog leads to them, by the same keys', async () => {
+  await test.step('without recipients, the dialog opens their panel with the same keys', async () => {
     await page.keyboard.press('Control+Enter')
     await expect(sending.noRecipients).toBeDisabled()
     await expect(sending.addRecipients).toBeFocused()
@@ -179,7 +179,7 @@ test('a service that refuses the account pauses the send, which is resumed in th
   })
 
   await write(app, 'Held back')
-  await test.step('a template that the service refuses keeps its words, and is saved later', async () => {
+  await test.step('a template that the service refuses keeps its text, and is saved later', async () => {
     await sending.choose(/Save as template/)
     const save = sending.templateDialog.getByRole('button', { name: 'Add template' })
     await save.click()
@@ -198,7 +198,7 @@ test('a service that refuses the account pauses the send, which is resumed in th
   await expect(page.getByRole('main').getByText('Sent to 3 recipients')).toBeVisible()
 })
 
-test('a call whose answer is lost is known once its records arrive', async ({ app }) => {
+test('the outcome of a call whose response was lost is known once its records arrive', async ({ app }) => {
   const { page } = app
   const { drafts, faults, sending, shell } = app.pages
   await write(app, 'Lost and found')
@@ -215,7 +215,7 @@ test('a call whose answer is lost is known once its records arrive', async ({ ap
   await expect(sending.unknown).toBeHidden()
 })
 
-test('a rehearsal opens each mail as it arrives, and a test goes to other addresses', async ({ app }) => {
+test('a rehearsal shows each mail as it arrives, and a test is sent to other addresses', async ({ app }) => {
   const { page } = app
   const { composer, preview, sending } = app.pages
   await write(app, 'Rehearsed')
@@ -268,7 +268,7 @@ test(
   },
 )
 
-test('errors are sent with an explicit consent only', async ({ app }) => {
+test('a message with errors is sent only with explicit consent', async ({ app }) => {
   const { page } = app
   const { composer, sending } = app.pages
   await write(app, 'Hello {{name}}')
@@ -279,7 +279,7 @@ test('errors are sent with an explicit consent only', async ({ app }) => {
   await expect(sending.anyway).toBeFocused()
   await expect(sending.dialog).toContainText('Select this option or fix the errors first.')
 
-  await test.step('a finding leads to its place', async () => {
+  await test.step('a finding moves to its place', async () => {
     await sending.findings.getByRole('button', { name: /\{\{name\}\} has no value/ }).click()
     await expect(sending.dialog).toBeHidden()
     await expect(composer.panel).toBeVisible()

@@ -37,7 +37,7 @@ const mail = [
   '',
 ].join('\r\n')
 
-test('a mail and a page of the disk begin a message, by keyboard', async ({ app }) => {
+test('a mail file and an HTML file can start a message, by keyboard', async ({ app }) => {
   const { page } = app
   const { drafts, composer, draftFiles } = app.pages
   await drafts.link.click()
@@ -48,7 +48,7 @@ test('a mail and a page of the disk begin a message, by keyboard', async ({ app 
   await composer.tab('Files').click()
   await expect(draftFiles.names).toHaveText(['lines.csv'])
 
-  await test.step('a page brings no sender: the usual one is proposed', async () => {
+  await test.step('an HTML file has no sender, so the usual one is suggested', async () => {
     await composer.allDrafts.click()
     await drafts.startFrom(await onDisk(app, 'page.html', '<p>Hello <b>all</b></p>'))
     await expect(composer.body).toContainText('Hello all')
@@ -56,7 +56,7 @@ test('a mail and a page of the disk begin a message, by keyboard', async ({ app 
     await expect(composer.from).not.toHaveValue('')
   })
 
-  await test.step('what is no mail is refused with a sentence, and begins nothing', async () => {
+  await test.step('a file that is not a mail is refused with an error message, and starts nothing', async () => {
     await composer.allDrafts.click()
     await drafts.startFrom(await onDisk(app, 'not.eml', 'Just text.'))
     await expect(page.getByRole('paragraph').filter({ hasText: 'not.eml can’t be read as an email.' })).toBeVisible()
@@ -64,7 +64,9 @@ test('a mail and a page of the disk begin a message, by keyboard', async ({ app 
   })
 })
 
-test('a mail that is dropped on an empty message is the message or a file of it, as the user says', async ({ app }) => {
+test('a mail that is dropped on an empty message becomes the message or an attachment, as the user chooses', async ({
+  app,
+}) => {
   const { page } = app
   const { drafts, composer, draftFiles } = app.pages
   await drafts.link.click()
@@ -72,7 +74,7 @@ test('a mail that is dropped on an empty message is the message or a file of it,
   await expect(composer.from).not.toHaveValue('')
   const path = await onDisk(app, 'order.eml', mail)
 
-  await test.step('Escape leaves everything as it was', async () => {
+  await test.step('Escape changes nothing', async () => {
     await draftFiles.drop([path], composer.subject)
     await expect(draftFiles.asMessage).toBeFocused()
     await page.keyboard.press('Escape')
@@ -80,7 +82,7 @@ test('a mail that is dropped on an empty message is the message or a file of it,
     await expect(composer.subject).toHaveValue('')
   })
 
-  await test.step('what is no mail is refused with a sentence, and can still be attached', async () => {
+  await test.step('a file that is not a mail is refused with an error message, and can still be attached', async () => {
     await draftFiles.drop([await onDisk(app, 'not.eml', 'Just text.')], composer.subject)
     await draftFiles.asMessage.press('Enter')
     await expect(draftFiles.question).toContainText('not.eml can’t be read as an email.')
@@ -90,7 +92,7 @@ test('a mail that is dropped on an empty message is the message or a file of it,
     await expect(draftFiles.names).toHaveCount(0)
   })
 
-  await test.step('used as the message, it takes the place of the empty draft', async () => {
+  await test.step('as the message, it replaces the empty draft', async () => {
     await draftFiles.drop([path], composer.subject)
     await page.keyboard.press('Enter')
     await expect(composer.subject).toHaveValue('Your order')
@@ -99,7 +101,7 @@ test('a mail that is dropped on an empty message is the message or a file of it,
     await drafts.draft('Your order').click()
   })
 
-  await test.step('a message with content takes it as a file, without a question', async () => {
+  await test.step('a message with content attaches it without a question', async () => {
     await expect(composer.subject).toHaveValue('Your order')
     await draftFiles.drop([path], composer.subject)
     await expect(draftFiles.names).toHaveText(['lines.csv', 'order.eml'])

@@ -8,7 +8,7 @@ test.use(onEmptySandbox)
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 test(
-  'two windows share a draft, and nothing that one of them writes is lost',
+  'two windows share a draft, and no edit in either is lost',
   notInElectron('It answers the calls of a page.'),
   async ({ app }) => {
     const { page } = app
@@ -34,7 +34,7 @@ test(
       await expect(composer.preheader).toHaveValue('From the other window')
     })
 
-    await test.step('where both have changed the same, the user chooses', async () => {
+    await test.step('if both have changed the same field, the user chooses', async () => {
       const error = { code: 'disk-full', message: 'The disk is full.', retryable: true, details: {} }
       const goOn = await decideCalls(second, 'drafts.save', () => ({ ok: false, error }))
       await other.composer.subject.fill('Theirs')
@@ -48,7 +48,7 @@ test(
       await expect(other.composer.notSaved).toBeHidden()
     })
 
-    await test.step('somebody who is erased leaves both, and is not brought back', async () => {
+    await test.step('an erased person disappears from both, and is not brought back', async () => {
       const { recipients } = other
       await recipients.lookUp('bob@example.com')
       await recipients.erase.click()

@@ -60,7 +60,7 @@ test.describe('in the sandbox', () => {
       await shell.open(`messages?q=meta.mailroom_send:${mark.trim()}`)
       await expect(messages.row(/The first test/)).toBeVisible()
     })
-    await test.step('its detail shows the text that was sent, which no service returns', async () => {
+    await test.step('its details show the text that was sent, which no service returns', async () => {
       await messages.row(/The first test/).click()
       await expect(detail.sentText).toHaveText(/This message was sent from Mailroom/)
       await expect(detail.copySentText).toBeVisible()
@@ -151,7 +151,7 @@ test.describe('in the sandbox', () => {
   })
 })
 
-test('an allow-list refuses other recipients, and a read-only account offers no sending', async ({
+test('an allow-list refuses other recipients, and a read-only account does not offer sending', async ({
   app,
   startService,
 }) => {
@@ -176,7 +176,7 @@ test('an allow-list refuses other recipients, and a read-only account offers no 
   expect(service.store.messages.count()).toBe(0)
   await page.keyboard.press('Escape')
 
-  await test.step('a draft says so above its fields, at the address and before it is sent', async () => {
+  await test.step('a draft shows this above its fields, at the address and before it is sent', async () => {
     await drafts.link.click()
     await drafts.newMessage.click()
     await expect(composer.limits).toHaveText('Clinic can only send to @clinic.example.')
@@ -201,7 +201,7 @@ test('an allow-list refuses other recipients, and a read-only account offers no 
   await form.readOnly.check()
   await form.save.click()
 
-  await test.step('a draft of a read-only account says why it is not sent, and leads to the account', async () => {
+  await test.step('a draft of a read-only account says why it cannot be sent, and links to the account', async () => {
     await drafts.link.click()
     await drafts.draft('To others').click()
     await expect(composer.limits).toHaveText(/^Clinic is read-only\. You can write, check and rehearse/)

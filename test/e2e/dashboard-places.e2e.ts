@@ -2,7 +2,7 @@ import { violations } from './support/axe.ts'
 import { expect } from './support/fixtures.ts'
 import { historyTest as test } from './support/shop.ts'
 
-test('the map of places tells its cities apart, and is zoomed, moved and enlarged', async ({ app }) => {
+test('the map of places separates its cities, and can be zoomed, moved and enlarged', async ({ app }) => {
   const { page } = app
   const { shell, dashboard, places } = app.pages
   await shell.open('dashboard?q=last:7d')
@@ -10,7 +10,7 @@ test('the map of places tells its cities apart, and is zoomed, moved and enlarge
   await places.map.scrollIntoViewIfNeeded()
   await expect(places.map).toHaveAttribute('viewBox', /^0 20 1440/)
 
-  await test.step('a map whose shapes did not come has its cities, and the countries when it is tried again', async () => {
+  await test.step('a map whose shapes did not load shows its cities, and the countries after a retry', async () => {
     app.expectError(/countries|Failed to fetch dynamically imported module|ERR_FAILED/)
     await page.route('**/assets/countries-*', (route) => route.abort())
     await page.reload()
@@ -36,7 +36,7 @@ test('the map of places tells its cities apart, and is zoomed, moved and enlarge
     expect(covered).toEqual([])
   })
 
-  await test.step('the keyboard zooms at the country that has the focus, and the cities come apart', async () => {
+  await test.step('the keyboard zooms at the focused country, and the cities move apart', async () => {
     const germany = places.country('Germany')
     await germany.focus()
     await germany.press('+')
@@ -49,7 +49,7 @@ test('the map of places tells its cities apart, and is zoomed, moved and enlarge
     await expect.poll(places.degrees.bind(places)).toBe(360)
   })
 
-  await test.step('the pointer moves a map that was zoomed, and a click still chooses a country', async () => {
+  await test.step('the pointer moves a zoomed map, and a click still chooses a country', async () => {
     await places.zoomIn.click()
     await places.zoomIn.click()
     const before = await places.left()
@@ -66,7 +66,7 @@ test('the map of places tells its cities apart, and is zoomed, moved and enlarge
     await expect(places.panel.getByRole('button', { name: 'Germany', expanded: true })).toBeVisible()
   })
 
-  await test.step('enlarged, it fills the room', async () => {
+  await test.step('the enlarged map fills the space', async () => {
     const small = (await places.map.boundingBox())!
     await dashboard.enlarge('Places').click()
     await expect.poll(async () => (await places.map.boundingBox())!.height).toBeGreaterThan(small.height * 1.3)

@@ -14,7 +14,7 @@ async function readMessages(app: AppUnderTest, program: SandboxProgram): Promise
   await readAfterOneWeek(app)
 }
 
-test('domains are counted by mailbox provider, and a provider leads to the messages of all its domains', async ({
+test('domains are counted by mailbox provider, and a provider links to the messages of all its domains', async ({
   app,
   program,
 }) => {
@@ -29,14 +29,14 @@ test('domains are counted by mailbox provider, and a provider leads to the messa
   await expect(dashboard.line('Mailbox providers', 'Microsoft')).not.toContainText('no data')
   await expect(dashboard.line('Recipient domains', 'gmail.com')).toContainText('no data')
 
-  await test.step('the keyboard unfolds a provider into its domains', async () => {
+  await test.step('the keyboard expands a provider into its domains', async () => {
     await names.first().press('Enter')
     await expect(providers.getByRole('row').getByText(/^(hotmail|outlook)/)).toHaveText(['outlook.com', 'hotmail.fr'])
     await expect(dashboard.line('Mailbox providers', 'outlook.com')).toContainText(/^outlook\.com\s*2/)
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('the other domains are what the known providers leave', async () => {
+  await test.step('the other domains are those without a known provider', async () => {
     await dashboard.messagesOf('Other domains').click()
     await expect(messages.condition(/^-domain:/)).toBeVisible()
     await expect(messages.grid.getByRole('row').filter({ hasText: 'eve@company.example' })).toBeVisible()

@@ -16,7 +16,7 @@ function openMessages(service: Sandbox, count: number): void {
   for (const { id } of delivered) service.store.messages.recordEvent(id, { type: 'open', date: now })
 }
 
-test('a day that differs from the service is explained, read again and equal', async ({ app, startService }) => {
+test('a day that differs from the service is explained, read again and then equal', async ({ app, startService }) => {
   // The clock is stopped; otherwise the simulated people would open more messages.
   const service = await startService({ ...demoShop, clock: { running: false } })
   await openShopHistory({ app, shopService: service })
@@ -34,7 +34,7 @@ test('a day that differs from the service is explained, read again and equal', a
   await dashboard.compareWithService.click()
   await expect(comparison.title).toBeVisible()
 
-  await test.step('the difference stands there with its reason', async () => {
+  await test.step('the difference is shown with its reason', async () => {
     await expect(comparison.summary).toContainText(/with later opens, clicks or states/)
     await expect(comparison.counter('Opens')).toContainText('+2')
     await expect(comparison.days).toContainText(
@@ -43,7 +43,7 @@ test('a day that differs from the service is explained, read again and equal', a
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('tags show the same opens, and Back leads to the days', async () => {
+  await test.step('tags show the same opens, and Back returns to the days', async () => {
     // The icon of a segment covers its radio button.
     await comparison.byTags.check({ force: true })
     await expect(comparison.tags).toContainText('Opens')
@@ -51,7 +51,7 @@ test('a day that differs from the service is explained, read again and equal', a
     await expect(comparison.days).toBeVisible()
   })
 
-  await test.step('the repair reads the day again and compares anew', async () => {
+  await test.step('the repair reads the day again and repeats the comparison', async () => {
     await comparison.repair.click()
     await comparison.confirmRepair.click()
     await expect(comparison.repaired).toHaveText('Repair complete: 0 new messages, 2 updates.')
@@ -59,7 +59,7 @@ test('a day that differs from the service is explained, read again and equal', a
     await expect(comparison.repair).toHaveCount(0)
   })
 
-  await test.step('equal days are shown when asked for, and Back leads to the dashboard', async () => {
+  await test.step('equal days are shown on request, and Back returns to the dashboard', async () => {
     await comparison.showEqual.check()
     await expect(comparison.counter('Messages').first()).toContainText('equal')
     expect(await violations(page)).toEqual([])
@@ -69,7 +69,7 @@ test('a day that differs from the service is explained, read again and equal', a
   })
 })
 
-test('a service that does not respond leaves the dashboard and the way to a recipient', async ({
+test('a service that does not respond affects neither the dashboard nor the link to a recipient', async ({
   app,
   startService,
 }) => {

@@ -5,7 +5,7 @@ import { settledBox } from './support/jumps.ts'
 import { textOfPdf } from './support/pdf-text.ts'
 import { historyTest as test } from './support/shop.ts'
 
-test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ app }) => {
+test('panels can be moved, enlarged and hidden by keyboard, and stay so', async ({ app }) => {
   const { page } = app
   const { shell, dashboard } = app.pages
   await shell.open('dashboard')
@@ -21,7 +21,7 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
     await expect(page.getByRole('status').filter({ hasText: `Tags: ${at + 2} of` })).toBeAttached()
   })
 
-  await test.step('an enlarged panel stands alone until Escape, and the focus returns to it', async () => {
+  await test.step('an enlarged panel is shown alone until Escape, which returns the focus', async () => {
     await dashboard.enlarge('Messages per day').focus()
     // Panels that load late move the ones below.
     const place = await settledBox(dashboard.panel('Hours of the week'))
@@ -44,20 +44,20 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
     await expect(dashboard.enlarge('Tags')).toBeVisible()
   })
 
-  await test.step('a hidden panel leaves the focus on its neighbour', async () => {
+  await test.step('hiding a panel moves the focus to its neighbour', async () => {
     await dashboard.actionsOf('Senders').press('Enter')
     await dashboard.action('Hide').press('Enter')
     await expect(dashboard.panel('Senders')).toBeHidden()
     await expect(dashboard.actionsOf('API keys')).toBeFocused()
   })
 
-  await test.step('the arrangement outlives a restart', async () => {
+  await test.step('the arrangement survives a restart', async () => {
     await page.reload()
     await expect(dashboard.panelTitles.nth(at + 1)).toHaveText('Tags')
     await expect(dashboard.panel('Senders')).toBeHidden()
   })
 
-  await test.step('the menu of panels brings it back, counted, and resets the order', async () => {
+  await test.step('the panels menu shows it again with current figures, and resets the order', async () => {
     await dashboard.panelsMenu.press('Enter')
     await dashboard.shown('Senders').press('Enter')
     await expect(dashboard.panel('Senders').getByRole('row').nth(1)).toBeVisible()
@@ -66,7 +66,7 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('the pointer drags a panel to the place of another one', async () => {
+  await test.step('a panel can be dragged to the place of another one', async () => {
     const handle = dashboard.panel('Tags').getByTitle('Drag to move')
     await handle.hover()
     await page.mouse.down()
@@ -79,7 +79,7 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
 })
 
 test(
-  'a panel is saved as a table, an image and a drawing that say what they count',
+  'a panel is saved as a table, an image and a drawing that contain a description of the counted messages',
   notInElectron('The dialog of the system is not part of the page.'),
   async ({ app }) => {
     const { page } = app
@@ -120,7 +120,7 @@ test(
 )
 
 test(
-  'a table that the clipboard does not take is not announced as copied',
+  'a table that the clipboard refuses is not reported as copied',
   notInElectron('Electron always lets its own page write to the clipboard.'),
   async ({ app, context }) => {
     const { shell, dashboard } = app.pages
@@ -148,7 +148,7 @@ async function savedReport({ page, pages: { dashboard } }: AppUnderTest, format:
 }
 
 test(
-  'a report has the figures of the dashboard, as a file that needs no connection and as tables',
+  'a report with the dashboard’s figures is saved as a file that works offline and as tables',
   notInElectron('The dialog of the system is not part of the page.'),
   async ({ app, context }) => {
     const { shell, dashboard, messages } = app.pages
@@ -161,7 +161,7 @@ test(
     await expect(figure).not.toHaveText(unfiltered)
     const requested = await figure.innerText()
 
-    await test.step('as HTML, which is opened without a connection', async () => {
+    await test.step('as HTML, which opens offline', async () => {
       const { name, bytes } = await savedReport(app, 'HTML')
       expect(name).toMatch(/^Report Shop \d{4}-\d{2}-\d{2} to .*\.html$/)
       const reader = await context.newPage()
@@ -196,7 +196,7 @@ test(
 )
 
 test(
-  'a report becomes a PDF whose text can be read, and a browser says why it makes none on a schedule',
+  'a report is saved as a PDF with readable text, and a browser explains why it has no schedules for it',
   inBrowserOnly('Electron prints by itself, and the desktop app makes reports on a schedule.'),
   async ({ app }) => {
     const { page } = app
@@ -205,7 +205,7 @@ test(
     await dashboard.countOnly('invoice').click()
     await expect(messages.condition(/^tag:=invoice/)).toBeVisible()
 
-    await test.step('as PDF, whose text can be read', async () => {
+    await test.step('as PDF with readable text', async () => {
       const { name, bytes } = await savedReport(app, 'PDF')
       expect(name).toMatch(/\.pdf$/)
       expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
@@ -214,7 +214,7 @@ test(
       expect(text).toContain('Requested')
     })
 
-    await test.step('and says why a browser makes none on a schedule', async () => {
+    await test.step('and the reason why a browser has no schedule', async () => {
       await dashboard.report.click()
       expect(await violations(page)).toEqual([])
       await dashboard.scheduleTab.click()

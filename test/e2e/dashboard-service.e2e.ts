@@ -3,7 +3,7 @@ import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { demoShop } from './support/service.ts'
 
-test('the dashboard of an account without history counts at the service, part by part', async ({
+test('the dashboard of an account without history shows the service’s counts, part by part', async ({
   app,
   startService,
 }) => {
@@ -16,7 +16,7 @@ test('the dashboard of an account without history counts at the service, part by
   await app.pages.overview.title.waitFor()
   await shell.open('dashboard')
 
-  await test.step('one panel fails, says so, and is asked for again, while the others stand', async () => {
+  await test.step('a panel that fails says so and is requested again, while the others stay', async () => {
     await expect(dashboard.figures).toBeVisible()
     await expect(dashboard.days).toBeVisible()
     await expect(dashboard.source).toHaveCount(0)
@@ -46,7 +46,7 @@ test('the dashboard of an account without history counts at the service, part by
     await page.goBack()
   })
 
-  await test.step('out of reach, the last figures stay with their age', async () => {
+  await test.step('the last figures of an unreachable service are shown with their age', async () => {
     await expect(dashboard.figures).toBeVisible()
     service.faults.set([{ kind: 'cut', afterBytes: 0, path: '/statistics/*' }])
     await dashboard.refresh.click()
@@ -59,7 +59,7 @@ test('the dashboard of an account without history counts at the service, part by
   })
 })
 
-test('archive and service are switched with the keyboard, by Back, and as they were left', async ({
+test('archive and service can be switched with the keyboard and by Back, and the choice is kept', async ({
   app,
   shopService,
 }) => {

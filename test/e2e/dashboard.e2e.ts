@@ -6,7 +6,7 @@ function numberIn(text: string): number {
   return Number(/[\d,]+/.exec(text)![0].replaceAll(',', ''))
 }
 
-test('the dashboard counts the archive, and every figure leads to its messages', async ({ app }) => {
+test('the dashboard counts the archive, and every figure links to its messages', async ({ app }) => {
   const { page } = app
   const { shell, dashboard, messages } = app.pages
   await shell.open('dashboard')
@@ -26,7 +26,7 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     await expect.poll(async () => numberIn(await dashboard.figure('Requested').innerText())).toBe(all)
   })
 
-  await test.step('a day chosen with the keyboard becomes the period, and Back leads out of it', async () => {
+  await test.step('a day chosen with the keyboard becomes the period, and Back restores the previous one', async () => {
     await dashboard.days.focus()
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowLeft')
@@ -46,7 +46,7 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     await expect(messages.condition(/^last:30d/)).toHaveCount(0)
   })
 
-  await test.step('a period that cannot be counted is said not to be applied, and can be removed', async () => {
+  await test.step('a period that cannot be counted is marked as not applied, and can be removed', async () => {
     await shell.open('dashboard?q=last:0d')
     await expect(dashboard.conditions).toContainText(['not applied'])
     await expect(dashboard.period('Last 30 days')).toBeVisible()
@@ -58,7 +58,7 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     await expect(dashboard.period('Last 30 days')).toBeVisible()
   })
 
-  await test.step('an unknown recipient is named in a sentence wider than its field, as often as it is entered', async () => {
+  await test.step('an unknown recipient is reported in a sentence wider than its field, each time it is entered', async () => {
     for (let time = 0; time < 2; time++) {
       await dashboard.findRecipient.fill('ada at shop')
       await dashboard.findRecipient.press('Enter')
@@ -70,7 +70,7 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     }
   })
 
-  await test.step('the chart has a table, whose lines add up to the figure', async () => {
+  await test.step('the chart has a table, whose rows add up to the figure', async () => {
     await dashboard.asTable.click()
     await expect(dashboard.daysTable).toBeVisible()
     const counts = await dashboard.daysTable.locator('tbody tr td:nth-child(2)').allInnerTexts()
@@ -79,7 +79,7 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     expect(counts).toHaveLength(30)
   })
 
-  await test.step('no table is cut at any width of the window', async () => {
+  await test.step('no table is cut off at any width of the window', async () => {
     const usual = page.viewportSize()!
     // The archive lacks the days before, so no change is shown.
     for (const [width, columns] of [
@@ -96,7 +96,7 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     await page.setViewportSize(usual)
   })
 
-  await test.step('a table is sorted by any of its columns, also after a reload', async () => {
+  await test.step('a table can be sorted by any column, and stays sorted after a reload', async () => {
     const head = dashboard.column('Tags', 'Opened')
     await expect(dashboard.column('Tags', 'Messages')).toHaveAttribute('aria-sort', 'descending')
     await head.getByRole('button').press('Enter')
@@ -111,7 +111,7 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     await expect(head).toHaveAttribute('aria-sort', 'none')
   })
 
-  await test.step('a line opens exactly the messages that it counts', async () => {
+  await test.step('a row opens exactly the messages that it counts', async () => {
     const line = await dashboard.line('Tags', tag).first().innerText()
     const counted = numberIn(line.replace(tag, ''))
     await dashboard.messagesOf(tag).click()
@@ -121,7 +121,7 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     await expect(dashboard.figures).toBeVisible()
   })
 
-  await test.step('a figure leads to its messages with the keyboard', async () => {
+  await test.step('a figure opens its messages with the keyboard', async () => {
     const figure = await dashboard.figure('Hard bounces').innerText()
     const counted = numberIn(figure.slice(figure.indexOf('%')))
     await dashboard.messagesOfFigure('Hard bounces').press('Enter')

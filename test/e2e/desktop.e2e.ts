@@ -8,7 +8,7 @@ test.use(onEmptySandbox)
 // The preview beside a draft is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
-test('what was typed a moment before quitting is there after the next start', async ({ app }) => {
+test('text typed a moment before quitting is there after the next start', async ({ app }) => {
   await newMessage(app)
   await app.pages.composer.subject.fill('The last words')
   // The draft is saved after a pause, and quitting begins earlier.
@@ -18,7 +18,7 @@ test('what was typed a moment before quitting is there after the next start', as
 })
 
 test(
-  'a page that cannot save stays where the user says so, and takes input again',
+  'a page that cannot save stays open if the user chooses so, and accepts input again',
   notInElectron('It answers the page’s calls.'),
   async ({ app }) => {
     const { composer } = app.pages
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'the bridge refuses what Electron’s refuses',
+  'the emulated bridge refuses the same values as Electron’s',
   notInElectron('It is about the emulation of the bridge.'),
   async ({ app }) => {
     const tried = await app.page.evaluate(async () => {

@@ -34,11 +34,7 @@ async function openDomains({ app, startService }: { app: AppUnderTest; startServ
   await app.pages.shell.open('domains')
 }
 
-test('a domain is added by keyboard, its records are mended, and it is verified', async ({
-  app,
-  dns,
-  startService,
-}) => {
+test('a domain is added by keyboard, its records are fixed, and it is verified', async ({ app, dns, startService }) => {
   dns.zone = shopZone
   await openDomains({ app, startService })
   const { page } = app
@@ -46,7 +42,7 @@ test('a domain is added by keyboard, its records are mended, and it is verified'
   await expect(domains.all).toBeVisible()
   expect(await violations(page), 'the list').toEqual([])
 
-  await test.step('what is missing is said before anything is sent', async () => {
+  await test.step('missing fields are reported before anything is sent', async () => {
     await domains.add.press('Enter')
     await domains.sending.fill('shop')
     await domains.email.press('Enter')
@@ -60,7 +56,7 @@ test('a domain is added by keyboard, its records are mended, and it is verified'
     expect(page.url()).toMatch(/#\/domains\/shop\.test$/)
   })
 
-  await test.step('two SPF records become one, which can be copied', async () => {
+  await test.step('two SPF records are merged into one, which can be copied', async () => {
     await expect(domains.record('SPF', 'Wrong')).toContainText(
       'There are 2 SPF records, so receivers use none of them.',
     )
@@ -73,7 +69,7 @@ test('a domain is added by keyboard, its records are mended, and it is verified'
     expect(await violations(page), 'the records').toEqual([])
   })
 
-  await test.step('a record that was mended is found at once, and the cost of its includes is shown', async () => {
+  await test.step('a fixed record is found at once, and the cost of its includes is shown', async () => {
     const spf = 'v=spf1 include:a.test include:spf.mailroom.example ~all'
     const below = { 'a.test TXT': ['v=spf1 mx:b.test ~all'], 'spf.mailroom.example TXT': ['v=spf1 ip4:192.0.2.1 ~all'] }
     dns.zone = { ...shopZone, ...below, 'b.test MX': ['10 mx.b.test'], 'shop.test TXT': [spf] }
@@ -85,13 +81,13 @@ test('a domain is added by keyboard, its records are mended, and it is verified'
     expect(await violations(page), 'the tree').toEqual([])
   })
 
-  await test.step('a server that fails is no missing record', async () => {
+  await test.step('a failing server is not reported as a missing record', async () => {
     dns.zone = { ...dns.zone, 'shop.test MX': 'server-failure' }
     await domains.checkNow.press('Enter')
     await expect(domains.record('MX', 'Unknown')).toContainText('0 of 2 servers see the record; 2 didn’t respond')
   })
 
-  await test.step('the service verifies it, and the watch ends with a notice', async () => {
+  await test.step('the service verifies it, and the watch ends with a notification', async () => {
     await expect(domains.flag('SPF').getByRole('img', { name: 'Not verified' })).toBeVisible()
     await domains.watch.press('Space')
     await expect(domains.watch).toBeChecked()
@@ -104,14 +100,14 @@ test('a domain is added by keyboard, its records are mended, and it is verified'
     await expect(domains.watch).not.toBeChecked()
   })
 
-  await test.step('the list shows what was found', async () => {
+  await test.step('the list shows the results', async () => {
     await shell.open('domains')
     await expect(domains.domain('shop.test')).toBeVisible()
     await expect(domains.all).toContainText('Verified')
   })
 })
 
-test('a domain of letters that look like others says so, in both of its forms', async ({ app, startService }) => {
+test('a domain with lookalike letters is marked, in both of its forms', async ({ app, startService }) => {
   await openDomains({ app, startService })
   const { domains } = app.pages
   await domains.add.press('Enter')
@@ -124,7 +120,7 @@ test('a domain of letters that look like others says so, in both of its forms', 
   await expect(app.page.getByText('xn--80ak6aa92e.test', { exact: true }).first()).toBeVisible()
 })
 
-base('names that never resolve are not asked for', async ({ app, startService }) => {
+base('names that never resolve are not looked up', async ({ app, startService }) => {
   await openDomains({ app, startService })
   const { page } = app
   const { domains } = app.pages

@@ -9,7 +9,7 @@ import { copiedWeekIsRead, openShop } from './support/shop.ts'
 import type { ShopHistory } from './support/shop-history.ts'
 
 test(
-  'a browser says why it makes no exports on a schedule',
+  'a browser explains why it has no export schedules',
   inBrowserOnly('The desktop app makes them.'),
   async ({ app, shopService }) => {
     await openShop({ app, shopService })
@@ -53,7 +53,7 @@ test(
       const { shell, palette, exports, schedules } = pages
       const daily = 'Every day at 2:30 AM'
 
-      await test.step('the palette leads to the form, whose first field has the focus', async () => {
+      await test.step('the palette opens the form, whose first field has the focus', async () => {
         await shell.open('exports/schedules')
         await expect(schedules.none).toBeVisible()
         expect(await violations(page), 'no schedules').toEqual([])
@@ -64,14 +64,14 @@ test(
         expect(await violations(page), 'the form').toEqual([])
       })
 
-      await test.step('Escape leaves it, and the focus is on the button', async () => {
+      await test.step('Escape closes it and returns the focus to the button', async () => {
         await page.keyboard.press('Escape')
         await expect(schedules.new).toBeFocused()
         await page.keyboard.press('Enter')
         await expect(exports.source('From the archive')).toBeFocused()
       })
 
-      await test.step('the next runs are shown, and a pattern that cannot be read is refused at its field', async () => {
+      await test.step('the next runs are shown, and an unreadable pattern is refused at its field', async () => {
         await expect(schedules.nextRuns).toHaveCount(3)
         await schedules.repeat.selectOption({ label: 'Every hour' })
         await schedules.minute.fill('75')
@@ -89,7 +89,7 @@ test(
         await expect(schedules.nextRuns.first()).toContainText(/0?2:30/)
       })
 
-      await test.step('saving leads to the first field that is wrong', async () => {
+      await test.step('saving moves to the first invalid field', async () => {
         await exports.format('CSV').check()
         await exports.name.fill('Week {index}')
         await schedules.days.selectOption({ label: 'All matches from any day' })
@@ -105,7 +105,7 @@ test(
         await expect(page.getByText('Exports of the shop')).toBeVisible()
       })
 
-      await test.step('it is listed, with the focus on it', async () => {
+      await test.step('the schedule is listed, with the focus on it', async () => {
         await schedules.save.press('Enter')
         await expect(schedules.act('Edit', daily)).toBeFocused()
         await expect(schedules.all).toContainText(['keeping the newest 2 files'])
@@ -115,7 +115,7 @@ test(
         expect(await violations(page), 'the list').toEqual([])
       })
 
-      await test.step('each run writes a file, and the newest stay', async () => {
+      await test.step('each run writes a file, and the newest files are kept', async () => {
         for (const name of ['Week 1.csv', 'Week 2.csv', 'Week 3.csv']) {
           await schedules.act('Run now', daily).press('Enter')
           await expect(schedules.all.getByRole('link', { name })).toBeVisible()
@@ -124,14 +124,14 @@ test(
         await expect.poll(() => readdir(folder)).toEqual(['Week 2.csv', 'Week 3.csv'])
       })
 
-      await test.step('the last run leads to its export', async () => {
+      await test.step('the last run links to its export', async () => {
         await schedules.all.getByRole('link', { name: 'Week 3.csv' }).press('Enter')
         await expect(exports.details).toContainText('Week 3.csv')
         await expect(exports.entry('Week 3.csv')).toContainText('Scheduled')
         await page.goBack()
       })
 
-      await test.step('it is paused and goes on', async () => {
+      await test.step('it is paused and resumed', async () => {
         await schedules.act('Pause', daily).press('Enter')
         await expect(schedules.all).toContainText(['Paused'])
         await expect(schedules.act('Resume', daily)).toBeFocused()
@@ -140,7 +140,7 @@ test(
         await expect(schedules.all).toContainText([/Next run/])
       })
 
-      await test.step('a change begins with what was saved', async () => {
+      await test.step('editing starts with the saved values', async () => {
         await schedules.act('Edit', daily).press('Enter')
         await expect(exports.source('From the archive')).toBeFocused()
         await expect(schedules.time).toHaveValue('2:30 AM')
@@ -151,7 +151,7 @@ test(
         await expect(schedules.act('Edit', 'Every Monday at 2:30 AM')).toBeFocused()
       })
 
-      await test.step('one that was removed by mistake is back with one click', async () => {
+      await test.step('a schedule that was removed by mistake can be restored with one click', async () => {
         await schedules.act('Remove', 'Every Monday at 2:30 AM').press('Enter')
         await expect(schedules.none).toBeVisible()
         await expect(schedules.tab).toBeFocused()
@@ -164,7 +164,7 @@ test(
 )
 
 test(
-  'an export that is being made becomes a schedule with its choices',
+  'an export in the form becomes a schedule with the same choices',
   notInElectron('The dialog of the system is not part of the page.'),
   async ({ page, shopHistory }) => {
     await withShop(page, shopHistory, async ({ pages }) => {
@@ -181,14 +181,14 @@ test(
       await expect(exports.name).toHaveValue('Invoices {date}')
       await expect(page.getByText('Exports of the shop')).toBeVisible()
 
-      await test.step('Escape leads back to the export as it was left', async () => {
+      await test.step('Escape returns to the unchanged export', async () => {
         await page.keyboard.press('Escape')
         await expect(schedules.schedule).toBeFocused()
         await expect(exports.name).toHaveValue('Invoices {date}')
         await schedules.schedule.press('Enter')
       })
 
-      await test.step('a reload begins with what stands in the address', async () => {
+      await test.step('a reload starts with the values in the address', async () => {
         await expect(exports.name).toHaveValue('Invoices {date}')
         await page.reload()
         await expect(exports.search).toHaveValue('tag:invoice')
@@ -215,7 +215,7 @@ test(
       await schedules.save.press('Enter')
       await expect(schedules.all).toHaveCount(1)
 
-      await test.step('two schedules of one timing have buttons of different names', async () => {
+      await test.step('two schedules with the same timing have buttons with different names', async () => {
         await schedules.new.press('Enter')
         await expect(exports.source('From the archive')).toBeFocused()
         await schedules.days.selectOption({ label: 'The last 7 days' })
@@ -229,7 +229,7 @@ test(
         expect(new Set(names).size).toBe(8)
       })
 
-      await test.step('the reason stands where the list was, and the list comes back', async () => {
+      await test.step('the reason replaces the list until it can be read again', async () => {
         const goOn = await decideCalls(page, 'schedules.list', () => ({ ok: false, error: unreadable }))
         await shell.open('exports')
         await shell.open('exports/schedules')

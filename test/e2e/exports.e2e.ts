@@ -28,7 +28,7 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
       .innerText(),
   )![0]
 
-  await test.step('the form begins with the search, and says how many messages it has', async () => {
+  await test.step('the form starts with the search, and shows how many messages it has', async () => {
     await exports.menu.press('Enter')
     await exports.allMatches.press('Enter')
     await expect(exports.search).toHaveValue('tag:invoice')
@@ -42,7 +42,7 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
     await expect(exports.search).toBeVisible()
   })
 
-  await test.step('columns are moved, removed and added, and the focus stays with them', async () => {
+  await test.step('columns are moved, removed and added without losing the focus', async () => {
     await exports.format('CSV').check()
     await exports.moveUp('To').press('Enter')
     await expect(exports.moveUp('To')).toBeFocused()
@@ -74,7 +74,7 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
     expect(placeOf('Size')).toBe(placeOf('Click') - 1)
   })
 
-  await test.step('a name is required, and its variables are inserted by a press', async () => {
+  await test.step('a name is required, and its variables can be inserted by a press', async () => {
     await exports.name.fill('')
     await exports.name.press('Enter')
     await expect(exports.problem).toBeVisible()
@@ -84,7 +84,7 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
     await expect(page.getByText('Preview: Shop invoices.csv')).toBeVisible()
   })
 
-  await test.step('Back leads to the form as it was left', async () => {
+  await test.step('Back returns to the unchanged form', async () => {
     await shell.messagesLink.click()
     await expect(messages.title).toBeVisible()
     await page.goBack()
@@ -105,7 +105,7 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
     expect(rows).toHaveLength(Number(count.replaceAll(',', '')))
   })
 
-  await test.step('its details say what it holds', async () => {
+  await test.step('its details describe the content', async () => {
     await exports.open('Shop invoices.csv')
     await expect(exports.details).toContainText('From the archive: tag:invoice')
     await expect(exports.details).toContainText('To, Created, State, Subject')
@@ -116,7 +116,7 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
     await expect(exports.details).toBeVisible()
   })
 
-  await test.step('the next export begins with the same choices', async () => {
+  await test.step('the next export starts with the same choices', async () => {
     await exports.new.click()
     await expect(exports.format('CSV')).toBeChecked()
     await expect(exports.columns.first()).toContainText('To')
@@ -125,7 +125,7 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
     await page.goBack()
   })
 
-  await test.step('it runs again, and an entry that was removed by mistake is back with one click', async () => {
+  await test.step('it can run again, and an entry that was removed by mistake can be restored with one click', async () => {
     await exports.choose('Shop invoices.csv', 'Run again')
     await expect(exports.entries).toHaveCount(2)
     await expect(exports.entries.first()).toContainText('Done')
@@ -136,7 +136,7 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
   })
 })
 
-historyTest('selected rows are exported, and no others', async ({ app }) => {
+historyTest('only selected rows are exported', async ({ app }) => {
   const { page } = app
   const { messages, exports } = app.pages
   await messages.rows.nth(2).click()
@@ -160,7 +160,7 @@ historyTest('selected rows are exported, and no others', async ({ app }) => {
   expect(records.map(({ email }) => email)).toEqual(chosen)
 })
 
-historyTest('dashboards, panels and recipients lead to an export of their messages', async ({ app }) => {
+historyTest('dashboards, panels and recipients link to an export of their messages', async ({ app }) => {
   const { page } = app
   const { shell, dashboard, messages, exports } = app.pages
   await shell.open('dashboard')
@@ -191,7 +191,7 @@ historyTest('dashboards, panels and recipients lead to an export of their messag
   })
 })
 
-test('the service writes a period, and what is new since the last export', async ({ app, startService }) => {
+test('the service exports a period, and changes since the last export', async ({ app, startService }) => {
   // The service remembers where the last delta ended, so other tests must not share it.
   const shopService = await startService({ scenario: 'demo' })
   await openShopHistory({ app, shopService })
@@ -199,7 +199,7 @@ test('the service writes a period, and what is new since the last export', async
   const { shell, exports } = app.pages
   const rowsOf = async (name: string) => linesOf(await exported(app, name)).length - 1
 
-  await test.step('a period as the service has it', async () => {
+  await test.step('a period in the service’s form', async () => {
     await shell.open('exports/new')
     await exports.source('A period from the service').check()
     await exports.format('CSV').check()
@@ -208,7 +208,7 @@ test('the service writes a period, and what is new since the last export', async
     expect(await rowsOf('Period.csv')).toBeGreaterThan(100)
   })
 
-  await test.step('the form says whose mark it is before it moves', async () => {
+  await test.step('the form names the owner of the mark before it moves it', async () => {
     await exports.new.click()
     await exports.source('New since the last export').check()
     await expect(page.getByText(/the service keeps one marker of what was last exported/)).toBeVisible()
@@ -218,7 +218,7 @@ test('the service writes a period, and what is new since the last export', async
     expect(await rowsOf('First.csv')).toBeGreaterThan(100)
   })
 
-  await test.step('afterwards there is nothing new', async () => {
+  await test.step('afterwards, nothing is new', async () => {
     await exports.new.click()
     await exports.source('New since the last export').check()
     await exports.name.fill('Second')
@@ -226,7 +226,7 @@ test('the service writes a period, and what is new since the last export', async
   })
 })
 
-test('an export that waits for the service is paused, cancelled and tried again', async ({ app, startService }) => {
+test('an export that waits for the service is paused, cancelled and retried', async ({ app, startService }) => {
   const shopService = await startService({ scenario: 'demo' })
   shopService.faults.set([{ kind: 'delay', path: '/export/*', delayMs: 600_000 }])
   await openShop({ app, shopService })
@@ -240,7 +240,7 @@ test('an export that waits for the service is paused, cancelled and tried again'
   await expect(entry).toContainText('Running')
   expect(await violations(page), 'running').toEqual([])
 
-  await test.step('it is paused and goes on', async () => {
+  await test.step('it is paused and resumed', async () => {
     await exports.pause('Slow.xlsx').press('Enter')
     await expect(entry).toContainText('Paused')
     expect(await violations(page), 'paused').toEqual([])
@@ -248,7 +248,7 @@ test('an export that waits for the service is paused, cancelled and tried again'
     await expect(entry).toContainText('Running')
   })
 
-  await test.step('it is cancelled, and fails with a sentence when it is tried again', async () => {
+  await test.step('it is cancelled, and fails with an error message when it is retried', async () => {
     await exports.cancel('Slow.xlsx').press('Enter')
     await expect(entry).toContainText('Cancelled')
     shopService.faults.set([{ kind: 'status', status: 403, path: '/export/*' }])
@@ -257,7 +257,7 @@ test('an export that waits for the service is paused, cancelled and tried again'
     expect(await violations(page), 'failed').toEqual([])
   })
 
-  await test.step('and ends well at last', async () => {
+  await test.step('and succeeds in the end', async () => {
     shopService.faults.clear()
     await exports.tryAgain('Slow.xlsx').press('Enter')
     await expect(entry).toContainText('Done')

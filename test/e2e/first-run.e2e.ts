@@ -3,7 +3,7 @@ import { savedSettings } from './support/saved-settings.ts'
 
 test.use({ spawned: true })
 
-test('an account that is connected in the first run is there after a restart', async ({ app, startService }) => {
+test('an account that is connected in the first run is still there after a restart', async ({ app, startService }) => {
   const service = await startService()
   const { welcome, accountForm, overview, sync } = app.pages
   await welcome.connectAccount.click()
@@ -20,7 +20,7 @@ test('an account that is connected in the first run is there after a restart', a
   await expect(app.pages.overview.keyMissing).toBeVisible()
 })
 
-test('the form shows each error at its field and keeps what was typed', async ({ app, startService }) => {
+test('the form shows each error at its field and keeps the typed text', async ({ app, startService }) => {
   const service = await startService()
   const { page } = app
   const { welcome, accountForm: form, overview } = app.pages

@@ -16,19 +16,19 @@ async function writeBefore(page: Page, link: string): Promise<void> {
   await expect(composer.saved).toBeVisible()
 }
 
-test('what is typed while Mailroom is away is saved when it is back, without a new link', async ({ page, context }) => {
+test('text typed while Mailroom is away is saved when it is back, without a new link', async ({ page, context }) => {
   const { shell, drafts, composer } = new MailroomPages(page)
   await withRestartableHost(
     page,
     async ({ first, startSecond }) => {
-      // Makes the page one of an older build: the response to its first call names another build than its own.
+      // Makes the page look like one of an older build: the response to its first call names a different build.
       await page.route('**/session/page', async (route) => {
         const response = await route.fetch()
         const { output } = (await response.json()) as { output: object }
         await route.fulfill({ response, json: { ok: true, output: { ...output, build: 'A'.repeat(43) } } })
       })
       await writeBefore(page, first.link)
-      // A tab that was opened by hand has its key from the first one, and comes back by itself.
+      // A tab that was opened by hand gets its key from the first tab, and reconnects automatically.
       const tab = await context.newPage()
       const { shell: tabShell } = new MailroomPages(tab)
       await tab.goto(new URL('/', page.url()).href)
@@ -51,7 +51,7 @@ test('what is typed while Mailroom is away is saved when it is back, without a n
       await expect(composer.saved).toBeVisible()
       await expect(composer.notSaved).toBeHidden()
 
-      await test.step('it was updated meanwhile: a reload keeps what was typed, and is signed in as any other', async () => {
+      await test.step('after an update, a reload keeps the text and signs in as usual', async () => {
         await expect(shell.isOutdated).toBeVisible()
         await page.unroute('**/session/page')
         await composer.subject.fill('Typed before the reload')
@@ -67,13 +67,15 @@ test('what is typed while Mailroom is away is saved when it is back, without a n
   )
 })
 
-test('another program at the address gets nothing of the page, which waits for its own Mailroom', async ({ page }) => {
+test('another program at the address receives nothing from the page, which waits for its own Mailroom', async ({
+  page,
+}) => {
   const { shell, drafts, composer } = new MailroomPages(page)
   await withRestartableHost(
     page,
     async ({ first, port, startSecond }) => {
       await writeBefore(page, first.link)
-      // The parts of the composer that come by themselves are there.
+      // Waits for the parts of the composer that are loaded separately.
       await expect(composer.body).toBeVisible()
       await expect(composer.panel.getByText('No HTML yet')).toBeVisible()
       await first.stop()
@@ -90,7 +92,7 @@ test('another program at the address gets nothing of the page, which waits for i
       await expect(composer.subject).toHaveValue('A secret of the shop')
       await impostor.close()
       for (const { head } of impostor.requests) expect(head).not.toMatch(/bearer|authorization|cookie/i)
-      // Code of the page that was not needed before is asked for by its name.
+      // Requests for code that the page has not loaded yet contain only a file name.
       const sent = impostor.requests.filter(({ call, body }) => body !== '' || !call.startsWith('GET /assets/'))
       expect(new Set(sent.map(({ call }) => call))).toEqual(new Set(['POST /session/proof']))
       const proofs = sent.map(({ body }) => JSON.parse(body) as Record<string, string>)
@@ -108,10 +110,10 @@ test('another program at the address gets nothing of the page, which waits for i
   )
 })
 
-test('a Mailroom with other data at the address is not the one of the page', async ({ page }) => {
+test('a Mailroom with other data at the address does not count as the page’s own', async ({ page }) => {
   const { shell } = new MailroomPages(page)
   await withRestartableHost(page, async ({ first, startSecond }) => {
-    // Without that, a page takes whatever responds for a host that has ended its session.
+    // Before this response, the page would accept any program that responds like a host whose session has ended.
     const known = page.waitForResponse('**/session/page')
     await page.goto(first.link)
     await expect(shell.main).toBeVisible()
@@ -126,7 +128,7 @@ test('a Mailroom with other data at the address is not the one of the page', asy
   })
 })
 
-test('code of another program at the address does not run, and each part opens when Mailroom is back', async ({
+test('code of another program at the address does not run, and each part opens once Mailroom is back', async ({
   page,
 }) => {
   const { shell, drafts, composer, body, preview } = new MailroomPages(page)

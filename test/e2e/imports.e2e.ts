@@ -58,8 +58,8 @@ test('by keyboard: from the command palette to the report', async ({ app }) => {
   await writeFile(path, csv(5))
   await page.keyboard.press('Enter')
   const chooseByKeyboard = async () => {
-    // The page learns of its file chooser on another channel than keys, so a key press alone may arrive first. The
-    // focus check cannot.
+    // The page is notified of its file chooser through a different channel than of keys, so a key press alone may
+    // arrive first. The focus check cannot.
     await expect(imports.chooseFile).toBeFocused()
     await page.keyboard.press('Enter')
   }
@@ -72,7 +72,7 @@ test('by keyboard: from the command palette to the report', async ({ app }) => {
   await expect(messages.row(/Old invoice 3/)).toBeVisible()
 })
 
-test('a running import is cancelled by the button with that word', async ({ app }) => {
+test('a running import is stopped by its Cancel button', async ({ app }) => {
   const { imports } = app.pages
   await openUnreachableShop(app)
   await imports.offer.click()
@@ -98,7 +98,7 @@ test('a file is imported by dropping it onto the messages', async ({ app }) => {
   await expect(messages.syncFacts.getByText('8 when imported')).toBeVisible()
 })
 
-test('an account without an archive refuses files and says why', async ({ app }) => {
+test('an account without an archive refuses files and gives the reason', async ({ app }) => {
   const { imports } = app.pages
   await openUnreachableShop(app, { stored: false })
   await imports.drop('dropped.csv', csv(9))

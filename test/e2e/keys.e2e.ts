@@ -17,7 +17,7 @@ test('a key is created, rotated, changed and deleted by keyboard', async ({ app,
   await expect(keys.row('Mailroom')).toBeVisible()
   expect(await violations(page), 'the list').toEqual([])
 
-  await test.step('what is wrong about an address is said at its field', async () => {
+  await test.step('an invalid address is reported at its field', async () => {
     await keys.new.press('Enter')
     await expect(keys.description).toBeFocused()
     await keys.create.press('Enter')
@@ -49,7 +49,7 @@ test('a key is created, rotated, changed and deleted by keyboard', async ({ app,
     await expect(keys.row('Checkout')).toContainText('10.0.0.0/8')
   })
 
-  await test.step('it is rotated, and the old one deleted once nothing uses it', async () => {
+  await test.step('the key is rotated, and the old one deleted once nothing uses it', async () => {
     await keys.row('Checkout').click()
     expect(await violations(page), 'the details').toEqual([])
     await keys.rotate.press('Enter')
@@ -64,7 +64,7 @@ test('a key is created, rotated, changed and deleted by keyboard', async ({ app,
     await expect(keys.table.getByRole('row')).toHaveCount(3)
   })
 
-  await test.step('another description is saved', async () => {
+  await test.step('a changed description is saved', async () => {
     await keys.row('Checkout 2').click()
     await keys.edit.press('Enter')
     await keys.description.fill('Checkout of today')
@@ -74,7 +74,7 @@ test('a key is created, rotated, changed and deleted by keyboard', async ({ app,
   })
 })
 
-test('a new key is shown once, and afterwards nowhere in the page, in no file and in no log', async ({
+test('a new key is shown once, and is then nowhere in the page, in no file and in no log', async ({
   app,
   startService,
 }) => {
@@ -107,7 +107,7 @@ test('a new key is shown once, and afterwards nowhere in the page, in no file an
   for (const file of files) expect([file, (await readFile(file, 'latin1')).includes(secret)]).toEqual([file, false])
 })
 
-test('a key whose answer was lost is found in the list, and taken over', async ({ app, startService }) => {
+test('a key whose response was lost is found in the list, and taken over', async ({ app, startService }) => {
   app.expectError(/Failed to load resource/)
   const service = await startService({})
   const { page } = app
@@ -128,7 +128,7 @@ test('a key whose answer was lost is found in the list, and taken over', async (
   await expect(keys.secret).toHaveText(service.control.keys().at(-1)!.key)
 })
 
-test('a read-only account shows its keys and offers no change', async ({ app, startService }) => {
+test('a read-only account shows its keys and does not offer changes', async ({ app, startService }) => {
   const service = await startService({})
   const { page } = app
   const { shell, keys, accountForm } = app.pages

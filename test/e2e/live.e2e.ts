@@ -18,7 +18,7 @@ async function hasHistoryOnDisk({ page, pages: { shell, accounts }, dataFolder }
   return existsSync(join(dataFolder, 'accounts', id))
 }
 
-test('an account without a history is searched at the service and leaves nothing on the disk', async ({
+test('an account without history is searched at the service and stores nothing on the disk', async ({
   app,
   shopService,
 }) => {
@@ -84,7 +84,7 @@ test('an account without a history is searched at the service and leaves nothing
   expect(await hasHistoryOnDisk(app)).toBe(false)
 })
 
-test('a failing service leaves the rows in place, and an empty result offers a way on', async ({
+test('a failing service leaves the rows in place, and an empty result offers alternatives', async ({
   app,
   startService,
 }) => {
@@ -111,7 +111,7 @@ test('a failing service leaves the rows in place, and an empty result offers a w
   await expect(live.row(0)).toContainText(shown.split('\n')[0]!)
 })
 
-test('switching the history off asks what to do with the file, and switching it on asks how far back to read', async ({
+test('turning the history off asks what to do with the file, and turning it on asks how far back to read', async ({
   app,
   startService,
 }) => {
@@ -141,7 +141,7 @@ test('switching the history off asks what to do with the file, and switching it 
   await expect(sync.introduction).toBeVisible()
 })
 
-test('a recipient of an account without a history is described by the service alone', async ({ app, shopService }) => {
+test('a recipient of an account without history is described by the service alone', async ({ app, shopService }) => {
   const { page } = app
   const { shell, recipients } = app.pages
   await openClinic(app, shopService)

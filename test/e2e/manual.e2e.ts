@@ -4,7 +4,9 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 
-test('the manual opens at the view on the screen, is searched, and follows its links, by keyboard', async ({ app }) => {
+test('the manual opens at the current view’s page, can be searched, and follows its links, by keyboard', async ({
+  app,
+}) => {
   const { page } = app
   const { manual, shell } = app.pages
   await shell.open('recipients')
@@ -17,7 +19,7 @@ test('the manual opens at the view on the screen, is searched, and follows its l
   )
   expect(await violationsInThemes(page)).toEqual([])
 
-  await test.step('what is typed finds sections, and leads to them', async () => {
+  await test.step('typing finds sections and links to them', async () => {
     await manual.find.fill('import old file')
     await expect(manual.found.first()).toContainText('Import an old file')
     await manual.found.first().press('Enter')
@@ -28,7 +30,7 @@ test('the manual opens at the view on the screen, is searched, and follows its l
     await manual.find.fill('')
   })
 
-  await test.step('a link leads to the page that it names', async () => {
+  await test.step('a link opens the page that it names', async () => {
     await page.getByRole('main').getByRole('link', { name: 'command line', exact: true }).press('Enter')
     await expect(manual.heading('Automate with the command line')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Automate with the command line' })).toBeFocused()

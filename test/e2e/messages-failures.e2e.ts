@@ -43,7 +43,7 @@ test('a message to an address with half a surrogate pair opens like any other', 
   await expect(detail.subject('About whole')).toBeVisible()
 })
 
-test('a character that reverses the text of a subject or a tag is spelled out', async ({ app }) => {
+test('a character that reverses the text of a subject or a tag is shown by its code', async ({ app }) => {
   await openImported(app, [record('turned', { subject: 'Invoice \u202Efdp.exe', tags: ['\u202Egat'] })])
   const { messages, detail } = app.pages
   const row = messages.row(/Invoice/)
@@ -54,7 +54,7 @@ test('a character that reverses the text of a subject or a tag is spelled out', 
   await expect(detail.facts.getByText('[U+202E]gat')).toBeVisible()
 })
 
-historyTest('a message that cannot be shown leaves the list as it is, and the log has the reason', async ({ app }) => {
+historyTest('a message that cannot be shown does not affect the list, and the log has the reason', async ({ app }) => {
   const { page } = app
   const { shell, messages, detail, logs } = app.pages
   const first = await messages.rows.nth(1).innerText()

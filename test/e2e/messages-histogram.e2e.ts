@@ -3,12 +3,12 @@ import { nextReply } from './support/hosts/page-calls.ts'
 import { watchJumps } from './support/jumps.ts'
 import { historyTest, openShop, readLastWeek } from './support/shop.ts'
 
-historyTest('the histogram reads out a day and its messages to the pointer and to the keyboard', async ({ app }) => {
+historyTest('the histogram announces a day and its messages to the pointer and to the keyboard', async ({ app }) => {
   const { page } = app
   const { messages, histogram } = app.pages
   await expect(histogram.chart).toBeVisible()
 
-  await test.step('a chart whose code did not come is drawn when it is tried again', async () => {
+  await test.step('a chart whose code did not load is drawn after a retry', async () => {
     app.expectError(/chart-js|Failed to fetch dynamically imported module|ERR_FAILED/)
     await page.route('**/assets/chart-js-*', (route) => route.abort())
     await page.reload()
@@ -57,7 +57,7 @@ historyTest('the histogram reads out a day and its messages to the pointer and t
     await messages.settled()
   })
 
-  await test.step('Enter on a day without messages keeps the focus, in the search', async () => {
+  await test.step('Enter on a day without messages in the search keeps the focus', async () => {
     const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000)
     const on = (days: number) => `on:${dayBefore(days).toISOString().slice(0, 10)}`
     // The chart of the previous search, which may still be shown, has none of these days.
@@ -92,7 +92,7 @@ historyTest('the histogram reads out a day and its messages to the pointer and t
 })
 
 test(
-  'nothing jumps while the days and the estimate load',
+  'nothing moves while the days and the estimate load',
   notInElectron('The calls of Electron cannot be waited for from here.'),
   async ({ app, shopService }) => {
     await openShop({ app, shopService })

@@ -34,7 +34,7 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
   const text = (await messages.selectedRow.textContent()) ?? ''
   const top = async () => (await messages.selectedRow.boundingBox())?.y
   const topBefore = await top()
-  await test.step('the answer stands on top, stays in place from row to row, and is copied by one key', async () => {
+  await test.step('the result is on top, stays in place from row to row, and is copied by one key', async () => {
     await expect(detail.headline).toHaveText(
       /^This message was delivered on .+ (UTC|GMT|[A-Z]{3,4}).* (opened|clicked)/,
     )
@@ -59,7 +59,7 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
   await page.keyboard.press('Escape')
   await expect(messages.search).toHaveValue('state:delivered')
 
-  await test.step('the same row is selected in the same place, also after a reload', async () => {
+  await test.step('the same row is selected in the same position, even after a reload', async () => {
     await expect(messages.selectedRow).toHaveText(text)
     await expect(messages.grid).toBeFocused()
     await expect.poll(top).toBe(topBefore)
@@ -71,7 +71,7 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await expect(messages.selectedRow).not.toHaveText(text)
   })
 
-  await test.step('closing the detail leaves the focus on its row', async () => {
+  await test.step('closing the detail returns the focus to its row', async () => {
     const next = (await messages.selectedRow.textContent()) ?? ''
     await detail.close.click()
     await expect(detail.timeline).toHaveCount(0)
@@ -87,7 +87,7 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await expect(recipients.title).toBeVisible()
   })
 
-  await test.step('a name leads to the person from the search field, Recipients and the palette', async () => {
+  await test.step('a person is found by name from the search field, Recipients and the palette', async () => {
     const person = /lefevre[^@]*@/
     await shell.messagesLink.press('Enter')
     await messages.search.fill('lefevre')
@@ -127,14 +127,14 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await expect(messages.search).toHaveValue('tag:=invoice')
   })
 
-  await test.step('the palette leads to the message whose id is pasted', async () => {
+  await test.step('the palette opens the message whose id is pasted', async () => {
     await palette.run(id, /^Message to /)
     await expect(page).toHaveURL(/#\/message\/[^/]+\/[^/]+%40/)
     await expect(detail.headline).toHaveText(/^This message was delivered on /)
   })
 })
 
-test('a part of a name leads to the addresses that have it inside', async ({ app }) => {
+test('a part of a name finds the addresses that contain it', async ({ app }) => {
   const { page } = app
   const { messages, palette } = app.pages
   await messages.title.click()
@@ -150,7 +150,7 @@ test('a part of a name leads to the addresses that have it inside', async ({ app
   await messages.searchFor('efevre')
   await page.getByRole('button', { name: /^Show [\d,]+ messages to addresses that contain “efevre”$/ }).click()
   await expect(messages.rows.nth(1)).toContainText(/efevre/)
-  await test.step('a tag that the palette found stays chosen when people are found after it', async () => {
+  await test.step('a tag found by the palette stays selected when people are found after it', async () => {
     const letGo = await holdCalls(page, 'recipients.find')
     await palette.open()
     await palette.input.fill('in')

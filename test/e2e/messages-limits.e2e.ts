@@ -3,7 +3,7 @@ import { decideCalls } from './support/hosts/page-calls.ts'
 import { historyTest as test } from './support/shop.ts'
 
 test(
-  'a search that is too long stays in its field and says why, and a long word does not widen the page',
+  'a search that is too long stays in its field with the reason, and a long word does not widen the page',
   notInElectron('The calls of Electron are not seen from here.'),
   async ({ app }) => {
     const { page } = app
@@ -27,7 +27,7 @@ test(
     await expect(limit).toHaveCount(0)
     await messages.settled()
 
-    await test.step('the page asks for no values that begin with more than the archive accepts', async () => {
+    await test.step('the page requests no values for a prefix longer than the archive accepts', async () => {
       asked = 0
       await messages.search.pressSequentially('to:')
       await expect(messages.options.first()).toBeVisible()
@@ -39,7 +39,7 @@ test(
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     })
 
-    await test.step('a search that is too long in the address shows the reason alone', async () => {
+    await test.step('a search that is too long in the address shows only the reason', async () => {
       await shell.open(`messages?q=${'word+'.repeat(5000)}`)
       await page.reload()
       await expect(page.getByRole('heading', { name: /^The limit for the search is 20,000 characters/ })).toBeVisible()

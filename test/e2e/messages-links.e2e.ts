@@ -15,7 +15,7 @@ async function openMail({ pages: { sandbox, outbox } }: AppUnderTest, subject: s
   await outbox.row(subject).click()
 }
 
-test('no link of an email leads anywhere, by any click or key', async ({ app, program }) => {
+test('no link in an email navigates, by any click or key', async ({ app, program }) => {
   test.slow()
   app.expectError(refusedByMailFrame)
   app.expectError(/Blocked form submission/)
@@ -82,7 +82,7 @@ const newsletter = `<style>a:link { color: rgb(1, 2, 3) }</style>
   <a href="ftp://shop.example/list">The list</a> <a href="https://pic.example/"><img src="https://pic.example/x.png" alt="A picture"></a>`
 const news = { to: 'ada@shop.example', subject: 'Our news', html: newsletter }
 
-test('the links of an email are listed beneath it, to be copied and opened from there', async ({ app, program }) => {
+test('the links of an email are listed beneath it, where they can be copied and opened', async ({ app, program }) => {
   app.expectError(refusedByMailFrame)
   const { page } = app
   const { mail } = app.pages
@@ -161,7 +161,7 @@ test(
   },
 )
 
-test('an email that would block the page is shown only on demand', async ({ app, program }) => {
+test('an email that would block the page is shown only on request', async ({ app, program }) => {
   app.expectError(refusedByMailFrame)
   const { outbox, mail } = app.pages
   const bolds = Array.from({ length: 3000 }, (_, id) => `<p><b id="b${id}">`).join('')

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => served.close())
 
 // The behaviour of each component is tested in test/components.
-test('the components are built, and all they show keeps to the policy of the app', async ({ page }) => {
+test('the components page is built, and everything on it complies with the app’s policy', async ({ page }) => {
   const problems = new PageProblems()
   problems.expected.push(/favicon\.ico/)
   problems.watch(page)

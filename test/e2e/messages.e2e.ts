@@ -12,7 +12,7 @@ historyTest('the history is searched by words and fields', async ({ app }) => {
   const { page } = app
   const { shell, messages, detail } = app.pages
   const invoice = messages.row(/Invoice/).first()
-  await test.step('the header says how fresh the archive is, and the rest on demand', async () => {
+  await test.step('the header shows how recent the archive is, and details on request', async () => {
     await expect(messages.freshness).toHaveText(/Up to date · \d+:\d\d( [AP]M)?/)
     await messages.freshness.click()
     await expect(messages.syncFacts.getByText('Complete to')).toBeVisible()
@@ -45,7 +45,7 @@ historyTest('the history is searched by words and fields', async ({ app }) => {
     await expect(messages.search).toHaveValue('invoice')
   })
 
-  await test.step('the beginning of a word finds the same before Enter and after it', async () => {
+  await test.step('the beginning of a word finds the same before and after Enter', async () => {
     await messages.search.fill('invo')
     await expect(invoice).toBeVisible()
     await messages.search.press('Enter')
@@ -53,7 +53,7 @@ historyTest('the history is searched by words and fields', async ({ app }) => {
     await expect(detail.timeline).toBeVisible()
   })
 
-  await test.step('a search without a result says why and offers a way on', async () => {
+  await test.step('a search without a result shows the reason and offers alternatives', async () => {
     await messages.searchFor('invoice state:delivered tag:nonesuch')
     await expect(messages.nothingHas('tag:nonesuch')).toBeVisible()
     await messages.searchWithoutTerm.click()
@@ -71,7 +71,7 @@ historyTest('the history is searched by words and fields', async ({ app }) => {
     await expect(messages.search).toHaveValue('invoice')
   })
 
-  await test.step('what was probably meant is one click away', async () => {
+  await test.step('the suggested spelling is one click away', async () => {
     for (const [typed, meant] of [
       ['state:hardbonced', 'state:hardbounced'],
       ['invoces', 'invoice'],
@@ -101,7 +101,7 @@ historyTest('the history is searched by words and fields', async ({ app }) => {
     await expect(messages.search).toHaveValue('your "meta.json"')
   })
 
-  await test.step('a search that cannot be read shows nothing where none came before it', async () => {
+  await test.step('an invalid search shows no rows if there was no earlier search', async () => {
     await shell.open('messages?q=invoice+on:10.11.2026')
     await page.reload()
     await expect(messages.unreadableSearch).toBeVisible()
@@ -111,7 +111,7 @@ historyTest('the history is searched by words and fields', async ({ app }) => {
     await expect(messages.unreadableSearch).toHaveCount(0)
   })
 
-  await test.step('the help lists the forms of the search and tries an example', async () => {
+  await test.step('the help lists the forms of the search and runs an example', async () => {
     await messages.helpButton.click()
     await messages.helpFilter.fill('kb size')
     await messages.tryExample('size:>50kb').click()
@@ -123,7 +123,7 @@ historyTest('the history is searched by words and fields', async ({ app }) => {
     await expect(messages.search).toHaveValue('opens:>2')
   })
 
-  await test.step('a mistake is explained, and clearing the search removes it', async () => {
+  await test.step('a mistake is explained, and disappears when the search is cleared', async () => {
     await messages.searchFor('opens:>many')
     await messages.title.click()
     await expect(page.getByText('opens: needs a number.')).toBeVisible()
@@ -132,7 +132,7 @@ historyTest('the history is searched by words and fields', async ({ app }) => {
   })
 })
 
-historyTest('a saved view opens by its shortcut and is there after a restart', async ({ app }) => {
+historyTest('a saved view opens by its shortcut and is still there after a restart', async ({ app }) => {
   await app.pages.messages.searchFor('state:softbounced')
   await app.pages.messages.saveViewAs('Soft bounces')
   await expect(app.pages.messages.shownView('Soft bounces')).toBeVisible()
@@ -153,7 +153,7 @@ historyTest('a saved view opens by its shortcut and is there after a restart', a
 
   // In Electron, the test cannot hold back calls.
   if (app.host === 'electron') return
-  await test.step('a missing key is asked for while the archive loads, and does not make it look empty', async () => {
+  await test.step('a missing key is requested while the archive loads, without making it look empty', async () => {
     const release = await holdCalls(page, 'messages.search')
     await page.reload()
     await expect(accountKey.open).toBeVisible()
@@ -163,7 +163,7 @@ historyTest('a saved view opens by its shortcut and is there after a restart', a
     await expect(messages.row(/Soft bounced/).first()).toBeVisible()
   })
 
-  await test.step('a sort that takes long says so, and can be stopped', async () => {
+  await test.step('a slow sort is announced, and can be stopped', async () => {
     const releaseSort = await holdCalls(page, 'messages.searchSuperseding')
     await messages.searchFor('')
     await messages.sortBy('Subject')
@@ -220,7 +220,7 @@ historyTest('by mouse alone: choose a field, filter by a tag, back up the archiv
     await messages.clearSearch.click()
   })
 
-  await test.step('the sync options show what is complete, and the choice in use has the focus', async () => {
+  await test.step('the sync options show what is complete, and the current choice has the focus', async () => {
     await sync.historyMenu.click()
     await sync.openOptions.click()
     await expect(sync.optionLastSevenDays).toBeFocused()
@@ -234,7 +234,7 @@ historyTest('by mouse alone: choose a field, filter by a tag, back up the archiv
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a finished backup offers its file where it was started, and Import says what it holds', async () => {
+  await test.step('a finished backup offers its file where it was started, and Import describes its content', async () => {
     await sync.historyMenu.click()
     await sync.backUp.click()
     const { bytes } = await downloaded(page, () => sync.saveBackUp.click())
@@ -256,7 +256,7 @@ historyTest('by mouse alone: choose a field, filter by a tag, back up the archiv
 test.describe('with a sandbox that keeps sending', () => {
   test.use(onEmptySandbox)
 
-  test('the message that is open stays open wherever its row moves', async ({ app, program }) => {
+  test('an open message stays open wherever its row moves', async ({ app, program }) => {
     const { page } = app
     const { shell, messages, detail, sync } = app.pages
     const send = async (first: number, last: number) => {

@@ -25,7 +25,7 @@ async function readThreeMessages(app: AppUnderTest, program: SandboxProgram): Pr
   await readAfterOneWeek(app)
 }
 
-test('a recipient’s page says why they did not get a message', async ({ app, program }) => {
+test('a recipient’s page shows why they did not get a message', async ({ app, program }) => {
   await readThreeMessages(app, program)
   const { page } = app
   const { recipients } = app.pages
@@ -40,7 +40,7 @@ test('a recipient’s page says why they did not get a message', async ({ app, p
   )
   await expect(page.getByTitle(/^Complete from /)).toHaveText(/^1 message · /)
 
-  await test.step('the page asks again when something changed, not with every frame', async () => {
+  await test.step('the page reloads its data when something changed, not with every frame', async () => {
     const calls: string[] = []
     page.on('request', (request) => calls.push(request.url()))
     // The end of the sync is a change: the page reloads its data once, and then stops.
@@ -54,7 +54,7 @@ test('a recipient’s page says why they did not get a message', async ({ app, p
     await expect.poll(callsInSixtyFrames).toBe(0)
   })
 
-  await test.step('the banner takes the address off the list', async () => {
+  await test.step('the banner removes the address from the list', async () => {
     await recipients.removeFromBounces.click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove 1 address' }).click()
     await expect(recipients.bounces).toHaveText('Not listed')
@@ -63,7 +63,7 @@ test('a recipient’s page says why they did not get a message', async ({ app, p
   })
 })
 
-test('a message of a recipient is shown in full, and opens no link without a confirmation', async ({
+test('a message of a recipient is shown completely, and opens no link without a confirmation', async ({
   app,
   program,
 }) => {
@@ -106,7 +106,7 @@ test('a message of a recipient is shown in full, and opens no link without a con
   })
 })
 
-test('an invalid address in the URL is named, with a way back', async ({ app }) => {
+test('an invalid address in the URL is reported, with a way back', async ({ app }) => {
   const { shell, sandbox, recipients } = app.pages
   await expect(sandbox.connectTitle).toBeVisible()
   await shell.open('recipients/not-an-address')
@@ -115,7 +115,7 @@ test('an invalid address in the URL is named, with a way back', async ({ app }) 
   await expect(recipients.address).toBeVisible()
 })
 
-test('a person is erased for good once their address was typed', async ({ app, program }) => {
+test('a person is erased for good once their address has been typed', async ({ app, program }) => {
   await readThreeMessages(app, program)
   const { page } = app
   const { shell, messages, recipients, sync } = app.pages
@@ -155,7 +155,7 @@ test('a person is erased for good once their address was typed', async ({ app, p
   })
 })
 
-test('an erasure that broke off says so on the page, and its button ends it', async ({ app, program }) => {
+test('an interrupted erasure is shown on the page, and its button completes it', async ({ app, program }) => {
   app.expectError(/Failed to load resource/)
   await readThreeMessages(app, program)
   const { recipients } = app.pages
@@ -176,11 +176,11 @@ test('an erasure that broke off says so on the page, and its button ends it', as
   await expect(recipients.unfinishedErasure).toContainText('Mailroom also tries again the next time it starts.')
   await expect(recipients.erase).toBeEnabled()
 
-  await test.step('once the disk takes it, the same button ends the erasure', async () => {
+  await test.step('once the disk accepts writes again, the same button completes the erasure', async () => {
     await rm(inTheWay, { recursive: true })
     await eraseOnce()
     await expect(recipients.erasedNow).toBeVisible()
-    // Removed by the attempt that failed.
+    // The message was removed by the attempt that failed.
     await expect(app.page.getByText(/^1 message was removed on/)).toBeVisible()
     await recipients.lookUpAnother.click()
     await recipients.lookUp('ada@shop.example')
@@ -190,7 +190,7 @@ test('an erasure that broke off says so on the page, and its button ends it', as
   })
 })
 
-test('the page says when the service does not respond, and still shows what the archive knows', async ({
+test('the page reports a service that does not respond, and still shows the archive’s data', async ({
   app,
   program,
 }) => {

@@ -7,7 +7,7 @@ test.use(onEmptySandbox)
 
 const mail = { to: 'ada@shop.example', subject: 'Hello' }
 
-test('a fault changes the responses, and all faults are switched off at once', async ({ app, program }) => {
+test('a fault changes the responses, and all faults can be turned off at once', async ({ app, program }) => {
   const { shell, sandbox, requests, faults, sync } = app.pages
   await sandbox.faultsTab.click()
   await faults.status.check()
@@ -19,7 +19,7 @@ test('a fault changes the responses, and all faults are switched off at once', a
   await faults.inForce()
   expect(await program.send(mail)).toBe(200)
 
-  await test.step('the requests show the response before the fault changed it, and say so', async () => {
+  await test.step('the requests show the response from before the fault changed it, and say so', async () => {
     await faults.malformedJson.check()
     await faults.inForce()
     await program.send(mail)
@@ -28,7 +28,7 @@ test('a fault changes the responses, and all faults are switched off at once', a
     await expect(requests.answerBeforeFault).toBeVisible()
   })
 
-  await test.step('the sidebar counts them in every view, and a sync that fails names them', async () => {
+  await test.step('the sidebar counts them in every view, and a failed sync names them', async () => {
     await program.control('PUT', '/faults', [{ kind: 'status', path: '/*', status: 403 }])
     await shell.messagesLink.click()
     await expect(shell.sandboxLink).toContainText(/1 active fault$/)
@@ -40,7 +40,7 @@ test('a fault changes the responses, and all faults are switched off at once', a
   })
 })
 
-test('what a test changes through the controls is shown at once', async ({ app, program }) => {
+test('changes that a test makes through the controls are shown at once', async ({ app, program }) => {
   app.expectError(refusedByMailFrame)
   const { page } = app
   const { sandbox, outbox, faults } = app.pages
@@ -54,7 +54,7 @@ test('what a test changes through the controls is shown at once', async ({ app, 
   await expect(faults.status).toBeChecked()
   await expect(faults.statusValue).toHaveCount(2)
 
-  await test.step('changing one of two faults leaves the other as it is', async () => {
+  await test.step('changing one of two faults does not affect the other', async () => {
     await faults.statusValue.first().fill('500')
     await faults.statusValue.first().press('Enter')
     await faults.inForce()
@@ -76,7 +76,7 @@ test('what a test changes through the controls is shown at once', async ({ app, 
   await expect(page).toHaveURL(/#\/sandbox\/outbox$/)
 })
 
-test('an invalid value shows its error at the field, and the fault in force stays', async ({ app, program }) => {
+test('an invalid value shows its error at the field, and the active fault is kept', async ({ app, program }) => {
   const { sandbox, faults } = app.pages
   const error = app.page.getByText('Enter a whole number from 200 to 599.')
   await sandbox.faultsTab.click()
@@ -103,7 +103,7 @@ test('an invalid value shows its error at the field, and the fault in force stay
 })
 
 test(
-  'a late response to one field does not overwrite what is typed in the next',
+  'a late response for one field does not overwrite the text in the next',
   notInElectron('The calls of Electron cannot be held up from here.'),
   async ({ app, program }) => {
     const { page } = app

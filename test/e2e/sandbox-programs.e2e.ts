@@ -5,7 +5,7 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 
-test('a message shows its codes and links, to be copied by keyboard', async ({ app, program }) => {
+test('a message shows its codes and links, which can be copied by keyboard', async ({ app, program }) => {
   app.expectError(refusedByMailFrame)
   const { page } = app
   const { mail, sandbox, outbox } = app.pages
@@ -51,7 +51,7 @@ test('a message shows its codes and links, to be copied by keyboard', async ({ a
   })
 })
 
-test('a program with its provider’s own names works once Connect has them, and they are changed by keyboard', async ({
+test('a program with its provider’s own names works once they are entered in Connect, and can be changed by keyboard', async ({
   app,
   program,
 }) => {
@@ -90,7 +90,7 @@ test('a program with its provider’s own names works once Connect has them, and
     'X-SVC-TAGS was ignored: the prefix here is X-ABC-. Did you mean X-ABC-TAGS?',
   ])
 
-  await test.step('Mailroom’s own calls follow, and the default names return', async () => {
+  await test.step('Mailroom’s own calls use the names, and the defaults can be restored', async () => {
     await shell.overviewLink.click()
     await overview.checkConnection.click()
     await expect(overview.connected).toBeVisible()
@@ -101,7 +101,7 @@ test('a program with its provider’s own names works once Connect has them, and
   })
 })
 
-test('the certificate authority is saved for a program that uses HTTPS', async ({ app }) => {
+test('the certificate authority can be saved for a program that uses HTTPS', async ({ app }) => {
   const { sandbox } = app.pages
   const { name, bytes } = await downloaded(app.page, () => sandbox.saveAuthority.click())
   expect(name).toBe('mailroom-sandbox.pem')

@@ -5,7 +5,7 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 
-test('a snapshot is saved, compared with what a program sent, and restored', async ({ app, program }) => {
+test('a snapshot is saved, compared with a program’s sends, and restored', async ({ app, program }) => {
   const { page } = app
   const { palette, sandbox, snapshots } = app.pages
   await palette.run('snapshots', /^Sandbox › Snapshots/)
@@ -23,7 +23,7 @@ test('a snapshot is saved, compared with what a program sent, and restored', asy
   await snapshots.compare.click()
   await expect(snapshots.nothingChanged).toBeVisible()
 
-  await test.step('what has happened since is named', async () => {
+  await test.step('the changes since then are listed', async () => {
     await program.send({ to: 'bounce@shop.example', subject: 'The second one' })
     await program.post('/blacklists', { type: 'bounces', email: 'eve@shop.example' })
     await program.control('PUT', '/faults', [{ kind: 'status', path: '/nowhere', status: 503 }])
@@ -33,7 +33,7 @@ test('a snapshot is saved, compared with what a program sent, and restored', asy
     await expect(page.getByText('none → Respond with a status')).toBeVisible()
   })
 
-  await test.step('restoring asks first, then everything is as before', async () => {
+  await test.step('restoring asks first, and then restores everything', async () => {
     await snapshots.restore.click()
     await expect(snapshots.question).toContainText('This replaces 2 messages')
     await snapshots.confirmRestore.click()
@@ -44,7 +44,7 @@ test('a snapshot is saved, compared with what a program sent, and restored', asy
     await expect(sandbox.faultsTab).toHaveText('Faults')
   })
 
-  await test.step('a name that is taken is replaced only on demand', async () => {
+  await test.step('a taken name is replaced only on request', async () => {
     await program.send({ to: 'ada@shop.example', subject: 'The third one' })
     await snapshots.saveAs('base')
     await expect(snapshots.question).toContainText('Replace the snapshot “base”?')

@@ -5,7 +5,7 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 // One test below fills the sandbox with a scenario.
 test.use(onEmptySandbox)
 
-test('what a program sends appears in the requests and in the outbox', async ({ app, program }) => {
+test('a program’s sends appear in the requests and in the outbox', async ({ app, program }) => {
   app.expectError(refusedByMailFrame)
   const { page } = app
   const { palette, sandbox, requests, outbox, mail } = app.pages
@@ -16,7 +16,7 @@ test('what a program sends appears in the requests and in the outbox', async ({ 
   // The key is sent in a header, of which the log shows only the end.
   await expect(page.getByText(program.access.key)).toHaveCount(0)
 
-  await test.step('a request leads to its message and back, and is sent again', async () => {
+  await test.step('a request links to its message and back, and can be repeated', async () => {
     await requests.message.click()
     await expect(outbox.subject('The first one')).toBeVisible()
     await outbox.request.click()
@@ -50,7 +50,7 @@ test('what a program sends appears in the requests and in the outbox', async ({ 
   await expect(page.getByText(/^Subject: The first one$/m)).toBeVisible()
 })
 
-test('an attachment with a long name pushes no part of its message out of view', async ({ app, program }) => {
+test('an attachment with a long name does not push its message out of view', async ({ app, program }) => {
   app.expectError(refusedByMailFrame)
   const { sandbox, outbox } = app.pages
   const attachments = [
@@ -98,12 +98,12 @@ test('viewing an email opens no connection', async ({ app, program }) => {
   }
 })
 
-test('the requests are those of the user’s own programs, and are filtered by words', async ({ app, program }) => {
+test('the requests are those of the user’s own programs, and can be filtered by words', async ({ app, program }) => {
   const { shell, sandbox, requests } = app.pages
   await sandbox.requestsTab.click()
   await expect(requests.empty).toBeVisible()
 
-  await test.step('a link to one of Mailroom’s own requests shows it, and them', async () => {
+  await test.step('a link to one of Mailroom’s own requests shows them all', async () => {
     // The first sync makes more requests than are kept, so the test opens a late one.
     await requests.mailroomsOwn.check()
     await requests.rows.nth(1).click()
@@ -134,7 +134,7 @@ test('the requests are those of the user’s own programs, and are filtered by w
   await requests.clearFilter.click()
   await expect(requests.rows).toHaveCount(3)
 
-  await test.step('Mailroom’s own requests are shown on demand, and that choice is remembered', async () => {
+  await test.step('Mailroom’s own requests are shown on request, and that choice is remembered', async () => {
     await requests.mailroomsOwn.check()
     await requests.filter.fill('mailroom')
     await expect(requests.rows.nth(1)).toContainText('Mailroom')
@@ -143,7 +143,7 @@ test('the requests are those of the user’s own programs, and are filtered by w
   })
 })
 
-test('rows that were scrolled to stay in place while new ones arrive above', async ({ app, program }) => {
+test('after scrolling, rows stay in place while new ones arrive above', async ({ app, program }) => {
   const { sandbox, requests } = app.pages
   await sandbox.requestsTab.click()
   for (let i = 0; i < 40; i++) await program.post(`/calls/${i}`, {})
@@ -158,7 +158,7 @@ test('rows that were scrolled to stay in place while new ones arrive above', asy
   await expect.poll(async () => Math.abs((await row.boundingBox())!.y - place)).toBeLessThan(2)
 })
 
-test('advancing the clock moves messages on, in the outbox and in Messages', async ({ app, program }) => {
+test('advancing the clock changes messages, in the outbox and in Messages', async ({ app, program }) => {
   const { shell, sandbox, outbox, messages, detail } = app.pages
   await program.send({ to: 'bounce@shop.example', subject: 'Will bounce' })
   await sandbox.clockTab.click()
@@ -167,7 +167,7 @@ test('advancing the clock moves messages on, in the outbox and in Messages', asy
   await sandbox.outboxTab.click()
   await expect(outbox.row(/Will bounce/)).toContainText(/bounced/i)
 
-  await test.step('in Messages without a sync, and in a message that is open', async () => {
+  await test.step('in Messages without a sync, and in an open message', async () => {
     await shell.messagesLink.click()
     await program.send({ to: 'open+1@shop.example', subject: 'Will be opened' })
     await messages.row(/Will be opened/).click()
@@ -212,7 +212,7 @@ test('a scenario replaces the data only after a confirmation', async ({ app }) =
   await expect(app.page.getByText(/^50,000 messages/)).toBeVisible()
 })
 
-test('a stopped sandbox is named in the overview, and starts from there', async ({ app }) => {
+test('a stopped sandbox is shown in the overview, and can be started there', async ({ app }) => {
   const { shell, overview, sandbox } = app.pages
   await expect(sandbox.connectTitle).toBeVisible()
   await sandbox.stop.click()

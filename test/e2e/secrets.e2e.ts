@@ -9,7 +9,7 @@ const canary = ['canary-7fK2mmQ0vW', 'x81LpTzR4nB9cdE5'].join('')
 // A trace records typed text inside the page, which would cause the very leak that the test looks for.
 test.use({ trace: 'off', spawned: true })
 
-test('a key that was typed is in no file, in no log and, once it is stored, nowhere in the page', async ({
+test('a typed key is in no file, in no log and, once it is stored, nowhere in the page', async ({
   app,
   startService,
 }) => {

@@ -8,7 +8,10 @@ test.use(onEmptySandbox)
 // The preview beside a draft is also a mail frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
-test('a send that was refused is completed, to each once, by mouse and by keyboard', async ({ app, program }) => {
+test('a partly refused send is completed once for each recipient, by mouse and by keyboard', async ({
+  app,
+  program,
+}) => {
   const { page } = app
   const { composer, rests, sending } = app.pages
   await program.control('PUT', '/faults', [{ kind: 'status', path: '/messages/send', status: 409 }])
@@ -21,7 +24,7 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
   await expect(page.getByRole('main').getByText(/^Tried on /)).toBeVisible()
   expect(await violationsInThemes(page)).toEqual([])
 
-  await test.step('the dialog says what leaves to whom; its undo leads back, and offers them again', async () => {
+  await test.step('the dialog shows what is sent to whom; its Undo goes back and offers them again', async () => {
     await rests.begin.click()
     await expect(rests.dialog).toContainText(/To\s*3 recipients\s*Reason\s*3 refused/)
     await expect(rests.undoWindow).toHaveValue('10')
@@ -35,7 +38,7 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
     await expect(rests.begin).toHaveText(/Send to the 3 who didn’t get the message…/)
   })
 
-  await test.step('a group of its recipients leads there, too', async () => {
+  await test.step('a group of recipients opens it, too', async () => {
     await sending.filters.filter({ hasText: 'Refused' }).focus()
     await page.keyboard.press('Enter')
     await expect(sending.recipients.getByRole('row')).toHaveCount(4)
@@ -49,7 +52,7 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
     await expect(rests.offer).toBeHidden()
   })
 
-  await test.step('the first send knows its rest, and who would get it twice', async () => {
+  await test.step('the first send shows its rest, and who would get the message twice', async () => {
     await rests.first.getByRole('link').click()
     await expect(rests.rest).toContainText('The rest went to 3 recipients')
     await expect(rests.offer).toBeHidden()
@@ -79,7 +82,10 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
   })
 })
 
-test('a lost call that is checked by keyboard leads on to those who didn’t get it', async ({ app, program }) => {
+test('checking a lost call by keyboard moves on to the recipients who didn’t get the message', async ({
+  app,
+  program,
+}) => {
   const { page } = app
   const { rests, sending } = app.pages
   await program.control('PUT', '/faults', [{ kind: 'status', path: '/messages/send', status: 502 }])
@@ -98,7 +104,7 @@ test('a lost call that is checked by keyboard leads on to those who didn’t get
   await expect(rests.begin).toBeFocused()
 })
 
-test('a send whose calls were accepted is judged by its records, in the list and on its page', async ({ app }) => {
+test('an accepted send is judged by its records, in the list and on its page', async ({ app }) => {
   const { page } = app
   const { sending } = app.pages
   await write(app, 'Accepted')
@@ -111,7 +117,7 @@ test('a send whose calls were accepted is judged by its records, in the list and
   await expect(sending.sent.filter({ hasText: 'Accepted' })).toContainText('1 was rejected')
 })
 
-test('in a small window, what has to be confirmed before a send comes into sight', async ({ app }) => {
+test('in a small window, anything that has to be confirmed before a send scrolls into view', async ({ app }) => {
   const { page } = app
   const { composer, sending } = app.pages
   await write(app, 'Spring sale')

@@ -5,14 +5,12 @@ import { historyTest as test } from './support/shop.ts'
 const rows = '[role=grid] [role=row]'
 const suggestions = '[role=listbox]'
 
-test('nothing but rows moves while a search is typed, a state is clicked, and rows are walked through', async ({
-  app,
-}) => {
+test('only rows move while a search is typed, a state is clicked, and rows are stepped through', async ({ app }) => {
   const { page } = app
   const { messages, detail } = app.pages
   await messages.settled()
 
-  await test.step('while a search is typed letter by letter, with what completes it', async () => {
+  await test.step('while a search and its suggestions are typed letter by letter', async () => {
     const jumps = await watchJumps(page, [rows, suggestions])
     await messages.title.click()
     await page.keyboard.press('/')
@@ -25,7 +23,7 @@ test('nothing but rows moves while a search is typed, a state is clicked, and ro
     expect(await jumps()).toEqual([])
   })
 
-  await test.step('while rows of one state are asked for by a click', async () => {
+  await test.step('while a click filters the rows by state', async () => {
     await messages.searchFor('')
     await messages.settled()
     const jumps = await watchJumps(page, [rows, suggestions])
@@ -37,7 +35,7 @@ test('nothing but rows moves while a search is typed, a state is clicked, and ro
     expect(await jumps()).toEqual([])
   })
 
-  await test.step('while rows are walked through beside the detail', async () => {
+  await test.step('while rows are stepped through beside the detail', async () => {
     await messages.rows.nth(1).click()
     await expect(detail.timeline).toBeVisible()
     await expect(detail.article).toHaveAttribute('aria-busy', 'false')
@@ -56,7 +54,7 @@ test('nothing but rows moves while a search is typed, a state is clicked, and ro
   })
 })
 
-test('nothing but rows moves while a list is filtered', async ({ app }) => {
+test('only rows move while a list is filtered', async ({ app }) => {
   const { page } = app
   const { shell, templates, blacklists } = app.pages
   for (const [view, search, text] of [

@@ -18,7 +18,7 @@ const said = (page: Page, text: string | RegExp) => page.getByRole('paragraph').
 const nowhere = { url: 'http://127.0.0.1:9/v1', credentials: { user: 'ada', key: 'key-of-nobody-0001' } }
 
 test(
-  'a link of a ticket opens a message, a search or a recipient, in its account',
+  'a link in a ticket opens a message, a search or a recipient, in its account',
   notFromOutside,
   async ({ app, program }) => {
     const { page } = app
@@ -29,7 +29,7 @@ test(
     await readAfterOneWeek(app)
     const links: Record<string, string> = {}
 
-    await test.step('each is copied where it is shown', async () => {
+    await test.step('each link can be copied where its target is shown', async () => {
       await messages.row(/Our news/).click()
       await detail.copyLink.click()
       links['message'] = await copied(page)
@@ -45,7 +45,7 @@ test(
       expect(links['recipient']).toMatch(/^mailroom:\/\/recipient\/bounce%40shop\.example\?account=Sandbox/)
     })
 
-    await test.step('another account is open, and each link leads to its own', async () => {
+    await test.step('with another account open, each link opens its own', async () => {
       await app.ask?.('accounts.create', newAccount({ name: 'Shop', service: nowhere }))
       await expect(shell.accountButton('Shop')).toBeVisible()
       await openSystemLink(page, links['message']!)
@@ -62,7 +62,7 @@ test(
       await expect(detail.subject('Our news')).toBeVisible()
     })
 
-    await test.step('a link that leads nowhere says so and changes nothing', async () => {
+    await test.step('a link without a target says so and changes nothing', async () => {
       const { hash } = new URL(page.url())
       await openSystemLink(page, 'mailroom://settings?theme=dark')
       await expect(
@@ -75,7 +75,7 @@ test(
   },
 )
 
-test('a link waits for a word where it would close a form', notFromOutside, async ({ app }) => {
+test('a link asks before it closes a form', notFromOutside, async ({ app }) => {
   const { page } = app
   const { accountForm, messages, sandbox, shell } = app.pages
   await sandbox.connectTitle.waitFor()
@@ -88,7 +88,7 @@ test('a link waits for a word where it would close a form', notFromOutside, asyn
   await expect(messages.search).toHaveValue('bounced')
 })
 
-test('a pasted link is opened from the palette', notFromOutside, async ({ app }) => {
+test('a pasted link can be opened from the palette', notFromOutside, async ({ app }) => {
   await app.pages.sandbox.connectTitle.waitFor()
   await app.pages.palette.run('mailroom://recipient/ada%40shop.example', /Open link/)
   await expect(app.pages.recipients.heading('ada@shop.example')).toBeVisible()

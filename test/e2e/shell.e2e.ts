@@ -40,7 +40,7 @@ test.describe('the shell', () => {
     await expect(welcome.connectAccount).toBeVisible()
   })
 
-  test('a dialog that is opened before its code is here opens when it comes, and says so if it does not', async ({
+  test('a dialog that is opened before its code has loaded opens later, and reports a failure to load', async ({
     app,
   }) => {
     const { page } = app
@@ -48,7 +48,7 @@ test.describe('the shell', () => {
     const dialogs = '**/assets/dialogs-*.js'
     await expect(settings.title).toBeVisible()
 
-    await test.step('it comes late', async () => {
+    await test.step('it loads late', async () => {
       const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
       await page.route(dialogs, async (route) => {
@@ -68,7 +68,7 @@ test.describe('the shell', () => {
       await expect(shell.dialog).toBeHidden()
       await page.unroute(dialogs)
     })
-    await test.step('it does not come', async () => {
+    await test.step('it does not load', async () => {
       app.expectError(/dialogs-|Failed to fetch dynamically imported module|ERR_FAILED/)
       await page.route(dialogs, (route) => route.abort())
       await page.reload()
@@ -171,7 +171,7 @@ test.describe('with a finished job', () => {
 test.describe('with a damaged settings file', () => {
   test.use({ dataFiles: { 'settings.json': '{"theme": "da' } })
 
-  test('the app starts, says so and keeps the damaged file', async ({ app }) => {
+  test('the app starts, reports it and keeps the damaged file', async ({ app }) => {
     const { page } = app
     const { shell, welcome } = app.pages
     await expect(page.getByText(/settings\.json could not be read.*settings\.json\.broken-\d+/)).toBeVisible()
@@ -184,7 +184,7 @@ test.describe('with a damaged settings file', () => {
 test.describe('the sidebar of an account with every view', () => {
   test.use(onEmptySandbox)
 
-  test('has all of them in sight in the smallest window, collapsed or not', async ({ app }) => {
+  test('is completely visible in the smallest window, collapsed or not', async ({ app }) => {
     const { page } = app
     const { shell } = app.pages
     await expect(shell.sandboxLink).toBeVisible()

@@ -66,7 +66,7 @@ test('a listener on another port receives no key and can neither sign the page o
   await listener.close()
 })
 
-test('after a restart a tab says how to sign in, until another tab that is signed in lets it in', async ({
+test('after a restart a tab explains how to sign in, until another signed-in tab shares its session', async ({
   page,
   context,
 }) => {
@@ -91,13 +91,13 @@ test('after a restart a tab says how to sign in, until another tab that is signe
   })
 })
 
-test('the app starts again on the same data', async ({ app }) => {
+test('the app starts again with the same data', async ({ app }) => {
   await expect(app.pages.shell.main).toBeVisible()
   await app.restart()
   await expect(app.pages.shell.main).toBeVisible()
 })
 
-test('every address shows something: where the user was, where an account was left, and else its morning', async ({
+test('every address shows something: the last view of the user or the account, or else the overview', async ({
   app,
   shopService,
 }) => {
@@ -118,7 +118,7 @@ test('every address shows something: where the user was, where an account was le
   await page.goBack()
   await expect(settings.title).toBeVisible()
 
-  await test.step('an account opens where it was left', async () => {
+  await test.step('an account opens at its last view', async () => {
     await addAccount(app.pages, { name: 'Market', service: shopService })
     await expect(overview.title).toBeVisible()
     await savedSettings(app, '#/overview')
@@ -129,7 +129,7 @@ test('every address shows something: where the user was, where an account was le
     await expect(page).toHaveURL(`${origin}#/overview`)
   })
 
-  await test.step('the morning has figures, and each leads to its messages', async () => {
+  await test.step('the overview has figures, and each links to its messages', async () => {
     await shell.switchAccount('Market', 'Shop')
     await shell.overviewLink.click()
     // The link contains the id, so it still works after the history is read again from the start.
@@ -144,7 +144,7 @@ test('every address shows something: where the user was, where an account was le
     await expect(messages.rows.nth(3)).toBeVisible()
   })
 
-  await test.step('without its key the account asks for it at once, and offers nothing that must fail', async () => {
+  await test.step('an account without its key asks for it at once, and offers nothing that would fail', async () => {
     await app.restart()
     const { enterKey, keySaved } = app.pages.accountKey
     await app.pages.shell.messagesLink.click()

@@ -4,7 +4,7 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 
-test('the records of a removed account are put back, and deleted, by keyboard', async ({ app }) => {
+test('the records of a removed account are restored, and deleted, by keyboard', async ({ app }) => {
   const { page } = app
   const { accounts, settings, shell } = app.pages
   await shell.open('settings')
@@ -14,7 +14,7 @@ test('the records of a removed account are put back, and deleted, by keyboard', 
   await accounts.confirmRemoval.press('Enter')
   await expect(accounts.removedNotice('Sandbox')).toBeVisible()
 
-  await test.step('put back, it is an account as before', async () => {
+  await test.step('a restored account works as before', async () => {
     await shell.open('settings')
     await expect(settings.removedAccounts).toHaveText(/Sandbox.*sandbox@mailroom\.example at http/)
     expect(await violationsInThemes(page)).toEqual([])
@@ -24,7 +24,7 @@ test('the records of a removed account are put back, and deleted, by keyboard', 
     await expect(settings.storage).toBeFocused()
   })
 
-  await test.step('deleted, nothing is left of it', async () => {
+  await test.step('deleting leaves nothing', async () => {
     await shell.open('accounts')
     await accounts.remove('Sandbox').click()
     await accounts.confirmRemoval.press('Enter')

@@ -28,7 +28,7 @@ const test = base.extend<{ postgres: Server }>({
 })
 test.skip(whyNoPostgres() !== null, 'There is no PostgreSQL server.')
 
-test('an account uses a team archive, says when its server is away, and returns to its file', async ({
+test('an account uses a team archive, reports when its server is away, and returns to its file', async ({
   app,
   startService,
   postgres,
@@ -112,7 +112,7 @@ test('an account uses a team archive, says when its server is away, and returns 
   await expect(app.page.getByText(/does not respond\. Nothing is lost/).first()).toBeVisible()
   await expect(messages.staleRowsNotice).toBeVisible()
   await postgres.restart()
-  // By itself, once the server responds.
+  // The notice disappears automatically once the server responds.
   await expect(messages.staleRowsNotice).toHaveCount(0)
   await expect(messages.rows.nth(1)).toBeVisible()
 
@@ -123,7 +123,7 @@ test('an account uses a team archive, says when its server is away, and returns 
   await team.confirmStop.click()
   await expect(team.place).toContainText('On this computer.')
 
-  // Readers see what is shared, and cannot share.
+  // Readers see what is shared, but cannot share anything.
   await team.use.click()
   await team.fill({ ...postgres.server, user: 'bob' }, postgres.password)
   await team.join.click()

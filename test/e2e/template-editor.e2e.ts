@@ -27,7 +27,7 @@ test('a template is changed and renamed by keyboard, with sample values in its p
   await expect(editor.subject).toBeFocused()
   await expect(editor.description).toHaveAccessibleDescription(/“order-confirmation”/)
 
-  await test.step('the preview fills in the values that are entered for its variables', async () => {
+  await test.step('the preview uses the values that are entered for its variables', async () => {
     await editor.tab('Variables').click()
     await editor.sample('name').fill('Ada <Lovelace>')
     await editor.sample('name').press('Tab')
@@ -36,7 +36,7 @@ test('a template is changed and renamed by keyboard, with sample values in its p
     await expect(editor.shown.getByText('Ada <Lovelace>')).toBeVisible()
   })
 
-  await test.step('a variable is put where the caret is in the subject', async () => {
+  await test.step('a variable is inserted at the caret in the subject', async () => {
     await editor.subject.fill('For : your order')
     await editor.subject.press('Home')
     for (let step = 0; step < 4; step++) await editor.subject.press('ArrowRight')
@@ -46,7 +46,7 @@ test('a template is changed and renamed by keyboard, with sample values in its p
     await expect(editor.subject).toBeFocused()
   })
 
-  await test.step('a test has the values', async () => {
+  await test.step('a test message has the values', async () => {
     await editor.choose('Send a test…')
     const to = sending.testDialog.getByRole('textbox', { name: 'To' })
     await to.fill('ada@example.org')
@@ -57,7 +57,7 @@ test('a template is changed and renamed by keyboard, with sample values in its p
     await sending.testDialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   })
 
-  await test.step('a new name is warned of, also when it is sent', async () => {
+  await test.step('a changed name shows a warning, even when it is sent', async () => {
     await editor.description.fill('Order received')
     await expect(editor.rename).toHaveText(/“order-confirmation” will no longer .* “order-received”/)
     expect(await violations(page), 'a rename').toEqual([])
@@ -72,7 +72,7 @@ test('a template is changed and renamed by keyboard, with sample values in its p
     expect(now()).toMatchObject({ description: 'Order received', subject: 'For {{name}}: your order' })
   })
 
-  await test.step('the values are remembered, and a variable leads to its place', async () => {
+  await test.step('the values are remembered, and a variable moves to its place', async () => {
     await editor.open(id)
     await editor.tab('Variables').click()
     await expect(editor.sample('name')).toHaveValue('Ada <Lovelace>')
@@ -81,7 +81,7 @@ test('a template is changed and renamed by keyboard, with sample values in its p
   })
 })
 
-test('what was begun is continued in a new window, discarded, and brought back', async ({ app, startService }) => {
+test('an unfinished edit can be continued in a new window, discarded, and restored', async ({ app, startService }) => {
   const service = await startService({})
   const { id, now } = templateOf(service)
   const before = now()
@@ -109,10 +109,7 @@ test('what was begun is continued in a new window, discarded, and brought back',
   expect(now()).toEqual(before)
 })
 
-test('a template that was changed on the service meanwhile is not overwritten unasked', async ({
-  app,
-  startService,
-}) => {
+test('a template that was changed at the service is not overwritten without asking', async ({ app, startService }) => {
   app.expectError(/Failed to load resource/)
   const service = await startService({})
   const { id, now } = templateOf(service)
@@ -143,7 +140,7 @@ test('a template that was changed on the service meanwhile is not overwritten un
   await expect(editor.dialog).toBeHidden()
   expect(now().subject).toBe('Mine')
 
-  await test.step('the service’s version can stay, and what was written becomes a message', async () => {
+  await test.step('the service’s version can be kept, and the edit becomes a message', async () => {
     await editor.open(id)
     await editor.subject.fill('Mine again')
     await expect(editor.saved).toBeVisible()
@@ -161,7 +158,10 @@ test('a template that was changed on the service meanwhile is not overwritten un
   })
 })
 
-test('an update whose answer was lost is looked for, and is over when it is found', async ({ app, startService }) => {
+test('an update whose response was lost is looked up, and is finished when it is found', async ({
+  app,
+  startService,
+}) => {
   app.expectError(/Failed to load resource/)
   const service = await startService({})
   const { id, now } = templateOf(service)
@@ -204,7 +204,7 @@ test('a read-only account shows its templates in the editor, and changes none', 
   expect(await violations(page)).toEqual([])
 })
 
-test('a new template is written by keyboard and added, and takes no files', async ({ app, startService }) => {
+test('a new template is written by keyboard and added, and accepts no files', async ({ app, startService }) => {
   const service = await startService({})
   const { page } = app
   const { templateEditor: editor, body } = app.pages
@@ -235,7 +235,7 @@ test('a new template is written by keyboard and added, and takes no files', asyn
   await expect(editor.description).toHaveValue('')
 })
 
-test('an account that shows no template updates one by its id, and 2 MB of hostile HTML stay as they are', async ({
+test('an account that cannot show templates updates one by its id, and 2 MB of hostile HTML stay unchanged', async ({
   app,
   startService,
 }) => {
@@ -260,7 +260,7 @@ test('an account that shows no template updates one by its id, and 2 MB of hosti
   expect(now().htmlContent).toBe(html)
   expect(await page.title()).not.toBe('run')
 
-  await test.step('the version that was sent is what the next edit begins with', async () => {
+  await test.step('the next edit starts from the version that was sent', async () => {
     await editor.open(id)
     await expect(page.getByText('newest version kept on this computer')).toBeVisible()
     await expect(editor.subject).toHaveValue('Huge')

@@ -6,7 +6,7 @@ import { expect, notInElectron, test } from './support/fixtures.ts'
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 test(
-  'two windows that edit one template see what each other saves, and lose nothing of it',
+  'two windows that edit one template show each other’s saves, and lose nothing',
   notInElectron('It opens a window by its address.'),
   async ({ app, startService }) => {
     app.expectError(/Failed to load resource/)
@@ -27,7 +27,7 @@ test(
     await expect(editor.dialog).toBeHidden()
     expect(now().subject).toBe('First')
 
-    await test.step('the other goes on with what was saved, and saves on top of it', async () => {
+    await test.step('the other continues from the saved version, and saves on top of it', async () => {
       await expect(second.subject).toHaveValue('First')
       await expect(second.changedElsewhere).toBeHidden()
       await second.description.fill('Order confirmation')
@@ -43,7 +43,7 @@ test(
       for (const { page } of [editor, second]) await expect(page.getByRole('main')).toContainText('Second')
     })
 
-    await test.step('what was changed by another program meanwhile is asked about in both', async () => {
+    await test.step('both ask about a change by another program', async () => {
       await editor.open(id)
       await second.open(id)
       await editor.subject.fill('Third')

@@ -3,7 +3,10 @@ import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 
-test('a message that is saved as a template replaces only what was shown of it', async ({ app, startService }) => {
+test('saving a message as a template replaces only the parts of the template that were shown', async ({
+  app,
+  startService,
+}) => {
   const service = await startService({})
   const [one, other] = service.store.templates.list()
   const now = () => service.store.templates.get(one!.id)!
@@ -29,7 +32,7 @@ test('a message that is saved as a template replaces only what was shown of it',
   await expect(editor.toast(`The template “${one!.name}” was updated.`)).toBeVisible()
   expect(now().subject).toBe('Spring sale')
 
-  await test.step('one that cannot be read is not taken for the one before', async () => {
+  await test.step('an unreadable template is not mistaken for the previous one', async () => {
     app.expectError(/Failed to load resource/)
     await sending.choose(/Save as template/)
     await dialog.getByRole('radio', { name: 'Update an existing template' }).check()

@@ -69,7 +69,7 @@ test('a template is found by typing, and its versions are compared by keyboard',
     expect(await violations(page), 'the template').toEqual([])
   })
 
-  await test.step('the mails stand side by side, and F7 leads through what differs', async () => {
+  await test.step('the mails are side by side, and F7 moves through the differences', async () => {
     await templates.tab('Versions').click()
     await templates.compareOne(templates.versions.first()).press('Enter')
     await expect(templates.changedFields).toContainText('Your orderparcel')
@@ -84,7 +84,7 @@ test('a template is found by typing, and its versions are compared by keyboard',
     expect(await violations(page), 'the mails').toEqual([])
   })
 
-  await test.step('both are laid out as on a desktop, and the large view leads on', async () => {
+  await test.step('both have a desktop’s layout, and F7 also works in the large view', async () => {
     await expect.poll(() => widthOf(templates.mail('before'))).toBeGreaterThanOrEqual(690)
     await expect.poll(() => widthOf(templates.mail('after'))).toBeGreaterThanOrEqual(690)
     const [note, mails] = await Promise.all([templates.enlarge.boundingBox(), templates.iframe.boundingBox()])
@@ -110,7 +110,7 @@ test('a template is found by typing, and its versions are compared by keyboard',
     await expect.poll(() => after.evaluate((root) => root.scrollTop)).toBe(0)
   })
 
-  await test.step('so does the HTML, with what is equal folded', async () => {
+  await test.step('so does the HTML, with equal parts collapsed', async () => {
     await templates.showAs('HTML').click()
     await expect(templates.place).toHaveText('2 changes')
     await expect(templates.difference.getByText(/unchanged lines/).first()).toBeVisible()
@@ -128,13 +128,13 @@ test('a template is found by typing, and its versions are compared by keyboard',
   })
 })
 
-test('a template is rolled back and forth, and not over the work of another program', async ({ app, startService }) => {
+test('a template can be rolled back and forth, but not over another program’s work', async ({ app, startService }) => {
   const service = await startService({})
   const { page } = app
   const { templates } = app.pages
   await openVersions(app, service, html.replace('Hello', 'Dear'))
 
-  await test.step('the difference is shown first, and Undo brings it back', async () => {
+  await test.step('the difference is shown first, and Undo reverts it', async () => {
     await templates.rollBackTo(templates.versions.nth(1)).click()
     await expect(templates.changedFields).toContainText('Your parcelorder')
     expect(await violations(page), 'the dialog').toEqual([])
@@ -147,7 +147,7 @@ test('a template is rolled back and forth, and not over the work of another prog
     await expect.poll(() => stored(service).subject).toBe('Your parcel')
   })
 
-  await test.step('what another program has saved since is shown, and nothing was sent', async () => {
+  await test.step('another program’s later version is shown, and nothing is sent', async () => {
     const older = templates.versions.filter({ hasText: 'Your order' }).first()
     await expect(templates.rollBackTo(older)).toBeVisible()
     await templates.rollBackTo(older).click()
@@ -169,7 +169,7 @@ test('a template is rolled back and forth, and not over the work of another prog
   })
 })
 
-test('a roll back whose answer is lost is looked up', async ({ app, startService }) => {
+test('a roll back whose response was lost is looked up', async ({ app, startService }) => {
   app.expectError(/Failed to load resource/)
   const service = await startService({})
   const { templates } = app.pages
@@ -185,7 +185,7 @@ test('a roll back whose answer is lost is looked up', async ({ app, startService
   await expect(templates.versions.first()).toContainText('On the service')
 })
 
-test('a template is tested and removed, and comes back by Undo', async ({ app, startService }) => {
+test('a template is tested and removed, and Undo restores it', async ({ app, startService }) => {
   app.expectError(/Failed to load resource/)
   const service = await startService({})
   const { page } = app
@@ -210,7 +210,7 @@ test('a template is tested and removed, and comes back by Undo', async ({ app, s
   await templates.toastUndo.click()
   await expect.poll(() => service.store.templates.list().length).toBe(count)
 
-  await test.step('one that was removed elsewhere is created again from its last version', async () => {
+  await test.step('a template that was removed elsewhere is created again from its last version', async () => {
     const [{ id } = { id: '' }] = service.store.templates.list().filter(({ name }) => name === 'order-confirmation')
     await shell.open(`templates/${id}`)
     await expect(templates.edit).toBeVisible()
@@ -225,7 +225,7 @@ test('a template is tested and removed, and comes back by Undo', async ({ app, s
   })
 })
 
-test('a template of an account that cannot list is opened by its id', async ({ app, startService }) => {
+test('a template can be opened by its id if the account cannot list templates', async ({ app, startService }) => {
   app.expectError(/Failed to load resource/)
   const service = await startService({ strict: true })
   const { page } = app
@@ -258,7 +258,7 @@ test('the templates of a read-only account are shown but not changed', async ({ 
   await expect(templates.test).toBeHidden()
 })
 
-test('nothing of a hostile template runs or fetches when its versions are compared', async ({ app, startService }) => {
+test('a hostile template runs and fetches nothing when its versions are compared', async ({ app, startService }) => {
   app.expectError(/Blocked form submission|Refused to/)
   const { page } = app
   const { templates } = app.pages

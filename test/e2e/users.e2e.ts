@@ -2,7 +2,7 @@ import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 
-test('a user is chosen from the list, and one that is not there is said so', async ({ app, startService }) => {
+test('a user is chosen from the list, and a missing one is reported', async ({ app, startService }) => {
   app.expectError(/Failed to load resource/)
   const service = await startService({})
   const { page } = app

@@ -52,7 +52,7 @@ test('a webhook is added, tested, edited, deleted and added again', async ({ app
   await receiver.close()
 })
 
-test('an account without webhooks says so, and leads to what it can do', async ({ app, startService }) => {
+test('an account without webhooks says so, and links to its abilities', async ({ app, startService }) => {
   const service = await startService({ strict: true })
   const { shell, webhooks, abilities } = app.pages
   await openAccount(app, { name: 'Shop', service })

@@ -1,13 +1,13 @@
 import { expect } from './support/fixtures.ts'
 import { historyTest as test } from './support/shop.ts'
 
-test('a message, a recipient and a dashboard open in a window of their own', async ({ app }) => {
+test('a message, a recipient and a dashboard can be opened in a separate window', async ({ app }) => {
   const { page } = app
   const { messages, detail, shell } = app.pages
   await messages.title.click()
   await messages.settled()
 
-  await test.step('the menu of a row shows its message there, which leads back to the rows', async () => {
+  await test.step('a row’s menu opens its message there, which links back to the rows', async () => {
     await messages.rows.nth(1).click()
     await expect(messages.grid).toBeFocused()
     const opened = await app.openWindow(async () => {
@@ -29,7 +29,7 @@ test('a message, a recipient and a dashboard open in a window of their own', asy
     await app.closeWindow(opened.page)
   })
 
-  await test.step('the dashboard opens as it is asked, and follows the settings of the first window', async () => {
+  await test.step('the dashboard opens in its current state, and follows the settings of the first window', async () => {
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
     await expect(app.pages.dashboard.figures).toBeVisible()
     await app.pages.dashboard.comparison.selectOption('none')
@@ -41,7 +41,7 @@ test('a message, a recipient and a dashboard open in a window of their own', asy
     await expect(opened.pages.shell.root).toHaveAttribute('data-density', 'comfortable')
   })
 
-  await test.step('the palette opens whatever is shown', async () => {
+  await test.step('the palette can open any view', async () => {
     const opened = await app.openWindow(async () => {
       await page.keyboard.press('Control+K')
       await page.keyboard.type('new window')

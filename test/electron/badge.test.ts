@@ -43,7 +43,7 @@ it.each([
   ['darwin', '1'],
   ['win32', '1 send or alert to look at'],
 ] as const)(
-  'on %s the icon counts an alert until it was looked at, unless it is switched off',
+  'on %s the icon counts an alert until it has been seen, unless this is turned off',
   async (platform, shown) => {
     const accountId = await firedAlert()
     await boot(platform)

@@ -19,14 +19,14 @@ afterAll(async () => {
 const own = { url: 'app://mailroom/index.html', isMainFrame: true }
 
 describe('calls of the page', () => {
-  it('go through the bridge, which has three doors and nothing else', async () => {
+  it('go through the bridge, which has exactly three functions', async () => {
     expect(await main.electron.pageGlobals()).toEqual(['mailroomHost'])
     const info = await main.invoke('app.info', undefined)
     expect(info).toMatchObject({ host: 'Electron 45.4.1', dataFolder: join(folder, 'data') })
     expect(info.capabilities).toMatchObject({ saveToDisk: true, openFile: true, nativeMenu: true, window: true })
   })
 
-  it('change something, which the page is told of', async () => {
+  it('make changes, which are reported to the page', async () => {
     const changed = await main.invoke('settings.change', { theme: 'dark' })
     expect(changed.theme).toBe('dark')
     const events = await main.electron.events()
@@ -34,7 +34,7 @@ describe('calls of the page', () => {
     expect((await main.electron.app()).theme).toBe('dark')
   })
 
-  it('get errors whole', async () => {
+  it('receive complete errors', async () => {
     await expect(main.invoke('accounts.select', { id: 'nobody' })).rejects.toMatchObject({
       name: 'AppError',
       code: expect.stringMatching(/./),
@@ -68,13 +68,13 @@ describe('calls of the page', () => {
     expect(await readFile(join(folder, 'data', 'logs', 'mailroom.log'), 'utf8')).toContain('call refused')
   })
 
-  it('are answered to the page’s own top frame', async () => {
+  it('get their responses in the page’s own top frame', async () => {
     expect(await main.invokeFrom(own, 'app.info', undefined)).toMatchObject({ ok: true })
   })
 })
 
 describe('files', () => {
-  it('that are dropped become tokens, and their paths stay here', async () => {
+  it('that are dropped become tokens, and their paths stay in the main process', async () => {
     const path = join(folder, 'list of é.csv')
     await writeFile(path, 'a;b')
     const reply = await main.electron.drop([path])
@@ -82,7 +82,7 @@ describe('files', () => {
     expect(JSON.stringify(reply)).not.toContain(folder)
   })
 
-  it('that are only in the page become tokens, too, up to a size; those that are gone are refused', async () => {
+  it('that exist only in the page become tokens, too, up to a size limit; missing files are refused', async () => {
     expect(await main.electron.dropMadeUp('/etc/passwd')).toMatchObject({
       ok: true,
       output: [{ name: '-etc-passwd', size: 1 }],
@@ -105,7 +105,7 @@ describe('files', () => {
     expect(await chosen).toEqual([{ token: expect.any(String), name: 'chosen.csv', size: 3 }])
   })
 
-  it('are saved where the person says, or not at all', async () => {
+  it('are saved where the user chooses, or not at all', async () => {
     const { fileToken, name } = await main.invoke('logs.bundle', undefined)
     const shown = (await main.electron.dialogs()).length
     const target = join(folder, 'saved.txt.gz')
@@ -142,7 +142,7 @@ describe('folders and programs', () => {
     return { id, part: parts[0]!.id }
   }
 
-  it('a folder is chosen in the system’s dialog, which begins at the last choice; its path stays here', async () => {
+  it('a folder is chosen in the system’s dialog, which starts at the last choice; its path stays in the main process', async () => {
     const target = join(folder, 'chosen é')
     await mkdir(target)
     const choose = async (answer: { canceled: boolean; filePaths: string[] }) => {
@@ -213,7 +213,7 @@ describe('folders and programs', () => {
     expect(await main.electron.dragged()).toHaveLength(1)
   })
 
-  it('a file of a draft is opened by the system’s program, and one that would run is not', async () => {
+  it('a file of a draft is opened by the system’s program, unless it could run code', async () => {
     const shown = (await main.electron.revealed()).length
     await main.invoke('drafts.openFile', await aDraft('terms é.txt'))
     const opened = (await main.electron.revealed()).slice(shown)
@@ -229,7 +229,7 @@ describe('folders and programs', () => {
 })
 
 describe('a limit of an account', () => {
-  it('is lifted by the person in a dialog of the system, whatever the page says', async () => {
+  it('is lifted by the user in a system dialog, whatever the page says', async () => {
     const profile = { ...newProfile(), readOnly: true }
     const { id } = await main.invoke('accounts.create', { profile, key: 'the-key', keep: 'this-run' })
     const lifted = { id, profile: { ...profile, readOnly: false }, confirmation: 'the-key' }

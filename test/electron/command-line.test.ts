@@ -28,7 +28,7 @@ async function run(typed: readonly string[], options?: Partial<BootOptions>) {
 
 const noWindow = { windows: 0, asksForLock: false }
 
-test('the packaged program searches on every system without a window or a wait for a display', async () => {
+test('the packaged program searches on every system without a window or a display', async () => {
   const { data } = await filledFolder()
   const search = ['search', '--data', data, '--limit', '3']
   const wanted = await runCli(search)
@@ -61,7 +61,7 @@ test('each command ends with its exit code', async () => {
   expect(busy).toMatchObject({ code: 75, end: noWindow })
 })
 
-test('with the key in the environment it syncs without a keychain, and an interrupt ends it', () =>
+test('with the key in the environment, it syncs without a keychain, and an interrupt ends it', () =>
   withDataFolder(async (data) => {
     const sandbox = await createSandbox({ smtp: false, scenario: 'empty' })
     const { user, key } = sandbox.credentials
@@ -77,7 +77,7 @@ test('with the key in the environment it syncs without a keychain, and an interr
     await sandbox.close()
   }))
 
-test.skipIf(!canHavePrivateKeychain())('a key goes into the keychain, for which Electron gets ready', () =>
+test.skipIf(!canHavePrivateKeychain())('a key is stored in the keychain, for which Electron becomes ready', () =>
   withDataFolder(async (data) => {
     const keychain = await startPrivateKeychain()
     const sandbox = await createSandbox({ smtp: false, scenario: 'empty' })

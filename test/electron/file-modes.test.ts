@@ -36,24 +36,27 @@ async function jobsEnded(): Promise<void> {
   await expect.poll(states, { timeout: 50_000 }).toEqual(new Set(['done']))
 }
 
-it.skipIf(process.platform === 'win32')('what Mailroom writes is for its user alone under any mask', async () => {
-  const { electron, invoke } = main
-  await invoke('settings.change', { theme: 'dark' })
-  await electron.drag({ x: 10, y: 20, width: 900, height: 600 })
-  // An empty scenario creates the same archive files, and saves reading three months of messages.
-  await invoke('sandbox.explore', { scenario: 'empty' })
-  await jobsEnded()
-  const { id: accountId } = (await invoke('accounts.list', undefined)).accounts[0]!
-  await invoke('blacklists.read', { accountId, ifOlderThan: null, types: [] })
-  const filters = { text: 'tag:=invoice', comparison: 'none', metaKey: null } as const
-  await invoke('reports.make', { accountId, format: 'pdf', ...filters, from: '2026-01-01', to: '2026-01-31' })
-  const attached = join(folder, 'terms.txt')
-  await writeFile(attached, 'Terms')
-  const { id } = await invoke('drafts.create', { accountId, start: { from: 'blank' } })
-  const { output } = (await electron.drop([attached])) as { output: { token: string }[] }
-  const tokens = output.map(({ token }) => token)
-  await invoke('drafts.addFiles', { id, tokens, kind: 'attachment' })
-  await jobsEnded()
-  expect((await readdir(data, { recursive: true })).length).toBeGreaterThan(30)
-  expect(await openToOthers()).toEqual([])
-})
+it.skipIf(process.platform === 'win32')(
+  'everything that Mailroom writes is private to its user under any umask',
+  async () => {
+    const { electron, invoke } = main
+    await invoke('settings.change', { theme: 'dark' })
+    await electron.drag({ x: 10, y: 20, width: 900, height: 600 })
+    // An empty scenario creates the same archive files, and saves reading three months of messages.
+    await invoke('sandbox.explore', { scenario: 'empty' })
+    await jobsEnded()
+    const { id: accountId } = (await invoke('accounts.list', undefined)).accounts[0]!
+    await invoke('blacklists.read', { accountId, ifOlderThan: null, types: [] })
+    const filters = { text: 'tag:=invoice', comparison: 'none', metaKey: null } as const
+    await invoke('reports.make', { accountId, format: 'pdf', ...filters, from: '2026-01-01', to: '2026-01-31' })
+    const attached = join(folder, 'terms.txt')
+    await writeFile(attached, 'Terms')
+    const { id } = await invoke('drafts.create', { accountId, start: { from: 'blank' } })
+    const { output } = (await electron.drop([attached])) as { output: { token: string }[] }
+    const tokens = output.map(({ token }) => token)
+    await invoke('drafts.addFiles', { id, tokens, kind: 'attachment' })
+    await jobsEnded()
+    expect((await readdir(data, { recursive: true })).length).toBeGreaterThan(30)
+    expect(await openToOthers()).toEqual([])
+  },
+)

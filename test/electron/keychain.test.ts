@@ -5,7 +5,7 @@ import { withDataFolder } from '#test/support/data-folder.ts'
 import { canHavePrivateKeychain, startPrivateKeychain } from '#test/support/private-keychain.ts'
 import { bootMain } from './boot.ts'
 
-test.skipIf(!canHavePrivateKeychain())('a keychain that hangs holds neither the page nor the settings of the app', () =>
+test.skipIf(!canHavePrivateKeychain())('a keychain that hangs blocks neither the page nor the app’s settings', () =>
   withDataFolder(async (dataFolder) => {
     const keychain = await startPrivateKeychain()
     const first = await bootMain({ dataFolder, env: keychain.env })

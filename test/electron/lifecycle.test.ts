@@ -32,7 +32,7 @@ async function startTask({ invoke }: BootedMain) {
 
 describe('quitting', () => {
   it.each(['linux', 'win32', 'darwin'] as const)(
-    'writes everything and gives the data folder back on %s',
+    'writes everything and releases the data folder on %s',
     async (platform) => {
       const main = await bootMain({ dataFolder: data, platform })
       const saved = main.invoke('settings.change', { density: 'comfortable' })
@@ -45,7 +45,7 @@ describe('quitting', () => {
     },
   )
 
-  it('asks about a running task, stays when told so, and waits for the task when told so', async () => {
+  it('asks about a running task, and stays or waits for the task as the user chooses', async () => {
     const main = await bootMain({ dataFolder: data, flags: ['--secrets', 'memory'] })
     const { title, letGo } = await startTask(main)
     const states = (jobs: unknown) => (jobs as Job[]).map((job) => [job.title, job.state])
@@ -65,7 +65,7 @@ describe('quitting', () => {
     expect(states(JSON.parse(await readFile(join(data, 'jobs.json'), 'utf8')))).toEqual([[title, 'done']])
   })
 
-  it('does not ask about a sync, which goes on at the next start', async () => {
+  it('does not ask about a sync, which continues at the next start', async () => {
     const main = await bootMain({ dataFolder: data, flags: ['--secrets', 'memory'] })
     const baseUrl = await answering(() => undefined)
     const profile = { ...newProfile(), baseUrl, acceptPlainHttp: true, storeHistory: true }
@@ -78,14 +78,14 @@ describe('quitting', () => {
     await main.close()
   })
 
-  it('is what closing the last window means, but on macOS', async () => {
+  it('follows when the last window is closed, except on macOS', async () => {
     const main = await bootMain({ dataFolder: data, platform: 'linux' })
     await main.electron.closeWindow().catch(() => undefined)
     expect(await main.exited).toBe(0)
     await main.close()
   })
 
-  it('happens without a question, and before Windows ends the session', async () => {
+  it('happens without a question when Windows ends the session, and before that', async () => {
     const main = await bootMain({ dataFolder: data, platform: 'win32' })
     await main.electron.drag({ x: 200, y: 120, width: 1000, height: 700 })
     await main.electron.endSession().catch(() => undefined)
@@ -135,7 +135,7 @@ describe('the end of a session on Linux', () => {
 })
 
 describe('starting', () => {
-  it('a second time ends at once, for the first comes to the front', async () => {
+  it('a second time ends at once, and the first instance comes to the front', async () => {
     const main = await bootMain({ dataFolder: data, holdsLock: false, window: false })
     expect(await main.exited).toBe(0)
     await main.close()
@@ -150,7 +150,7 @@ describe('starting', () => {
     expect(main.said()).toContain('--scenario is ignored: it applies only when Mailroom starts.')
   })
 
-  it('refuses a sandbox that there is not, before anything is made', async () => {
+  it('refuses an unknown scenario before anything is created', async () => {
     const main = await bootMain({ dataFolder: data, window: false, flags: ['--sandbox', 'full'] })
     expect(await main.exited).toBe(2)
     await main.close()
@@ -158,7 +158,7 @@ describe('starting', () => {
     await expect(readFile(join(data, 'settings.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('says who holds the data folder', async () => {
+  it('reports who holds the data folder', async () => {
     const lock = lockDataFolder(data, { pid: 4711, host: 'browser host' })
     const main = await bootMain({ dataFolder: data, window: false })
     expect(await main.exited).toBe(1)
@@ -169,7 +169,7 @@ describe('starting', () => {
     ])
   })
 
-  it('waits for a command that is using the folder, and then answers commands itself', async () => {
+  it('waits for a command that is using the folder, and then handles commands itself', async () => {
     const lock = lockDataFolder(data, { pid: 4711, host: 'command line', socket: null })
     // The first instance is only asked to show its window, so it needs no app.
     const guests = await Guests.open({ app: {} as App, data, lock, logger: { log: () => undefined } })
@@ -190,7 +190,7 @@ describe('starting', () => {
     await main.close()
   })
 
-  it('says that the data folder cannot be one', async () => {
+  it('reports a path that cannot be a data folder', async () => {
     await writeFile(data, 'a file')
     const main = await bootMain({ dataFolder: data, window: false })
     expect(await main.exited).toBe(1)
@@ -205,7 +205,7 @@ describe('starting', () => {
     await main.close()
   })
 
-  it('takes a relative MAILROOM_DATA from where it was started', async () => {
+  it('resolves a relative MAILROOM_DATA against the directory where it was started', async () => {
     const main = await bootMain({
       dataFolder: data,
       typed: [],
@@ -216,14 +216,14 @@ describe('starting', () => {
     await main.close()
   })
 
-  it('leaves Chromium’s sandbox off where it was started without one, and says so in the log', async () => {
+  it('keeps Chromium’s sandbox off if it was started without one, and logs it', async () => {
     const main = await bootMain({ dataFolder: data, flags: ['--no-sandbox'] })
     expect(await main.electron.app()).toMatchObject({ sandboxed: false })
     await main.close()
     expect(await readFile(join(data, 'logs', 'mailroom.log'), 'utf8')).toContain('pages run without a sandbox')
   })
 
-  it('with a sandbox that cannot start says so in the page', async () => {
+  it('with a sandbox that cannot start is reported in the page', async () => {
     await mkdir(data)
     // A file with the name of the sandbox’s folder.
     await writeFile(join(data, 'sandbox'), '')
@@ -233,7 +233,7 @@ describe('starting', () => {
     await main.close()
   })
 
-  it('keeps a damaged settings file aside and tells the page', async () => {
+  it('keeps a damaged settings file aside and notifies the page', async () => {
     await mkdir(data)
     await writeFile(join(data, 'settings.json'), '{"theme": "da')
     const main = await bootMain({ dataFolder: data })

@@ -27,12 +27,12 @@ describe('a link', () => {
   it.each([
     ['linux', [link]],
     ['win32', ['--', link]],
-  ] as const)('that starts Mailroom on %s is opened once the page is there', async (platform, flags) => {
+  ] as const)('that starts Mailroom on %s is opened once the page has loaded', async (platform, flags) => {
     await boot({ platform, flags })
     await expect.poll(opened).toEqual([opens(link)])
   })
 
-  it('that starts Mailroom on macOS comes before it is ready, and is opened once the page is there', async () => {
+  it('that starts Mailroom on macOS arrives before the app is ready, and is opened once the page has loaded', async () => {
     await boot({ platform: 'darwin', earlyLink: link })
     await expect.poll(opened).toEqual([opens(link)])
   })
@@ -45,14 +45,14 @@ describe('a link', () => {
     expect(await main.electron.windows()).toMatchObject([{ minimized: false, focused: true }])
   })
 
-  it('is opened in a new window where macOS has none', async () => {
+  it('is opened in a new window if macOS has none', async () => {
     await boot({ platform: 'darwin' })
     await main.electron.closeWindow()
     await main.electron.openUrl(link)
     await expect.poll(() => opened().catch(() => [])).toEqual([opens(link)])
   })
 
-  it('is handed over by a second start, and read only from what was handed over', async () => {
+  it('is passed on by a second start, and read only from the passed data', async () => {
     await boot({ holdsLock: false, window: false, flags: ['--', link], platform: 'win32' })
     expect(await main.exited).toBe(0)
     const handedOver = main.end()?.handedOver
@@ -66,7 +66,7 @@ describe('a link', () => {
     expect(await opened()).toHaveLength(1)
   })
 
-  it('cannot bring flags with it: what follows makes it malformed, and another data folder is not opened', async () => {
+  it('cannot contain flags: additional arguments make it malformed, and no other data folder is opened', async () => {
     const flags = ['--', link, '--data', join(folder, 'other'), '--scenario=demo']
     await boot({ platform: 'win32', flags })
     await expect.poll(opened).toEqual([opens(flags.slice(1).join(' '))])

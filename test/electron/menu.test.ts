@@ -19,7 +19,7 @@ describe.each([
   ['win32', ['&File', '&Edit', '&View', '&Window', '&Help']],
   ['linux', ['&File', '&Edit', '&View', '&Window', '&Help']],
 ] as const)('the menu on %s', (platform, titles) => {
-  it('has the platform’s menus, and its items ask the page', async () => {
+  it('has the platform’s menus, and its items call the page', async () => {
     main = await bootMain({ dataFolder: folder, platform })
     const menu = await main.electron.menu()
     expect(menu.map(({ label }) => label)).toEqual(titles)
@@ -32,7 +32,7 @@ describe.each([
 })
 
 describe('the menu', () => {
-  it('opens the window first when macOS has none, and the page still hears it', async () => {
+  it('opens the window first if macOS has none, and the page still receives the call', async () => {
     main = await bootMain({ dataFolder: folder, platform: 'darwin' })
     await main.electron.closeWindow()
     await main.electron.clickMenu('about.open')
@@ -40,7 +40,7 @@ describe('the menu', () => {
     await expect.poll(events).toContainEqual({ name: 'app.action', payload: { action: 'about.open' } })
   })
 
-  it('has developer tools in no packaged app', async () => {
+  it('has no developer tools in a packaged app', async () => {
     main = await bootMain({ dataFolder: folder })
     expect(JSON.stringify(await main.electron.menu())).not.toContain('toggleDevTools')
     await main.close()

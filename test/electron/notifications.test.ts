@@ -48,7 +48,7 @@ async function notices(): Promise<string[]> {
 
 const text = expect.stringMatching(/^Shop: a scheduled export failed\. .*no longer there/) as string
 
-it('news are notifications of the system, and a click leads to their place', async () => {
+it('notices become system notifications, and a click opens their place', async () => {
   await boot()
   const run = await failingExports()
   await run()
@@ -58,7 +58,7 @@ it('news are notifications of the system, and a click leads to their place', asy
   expect(await notices()).toEqual([])
 })
 
-it('news that the system does not show are shown in the window, the first one too', async () => {
+it('notices that the system does not show are shown in the window, including the first one', async () => {
   await boot('the program is not signed')
   const run = await failingExports()
   await run()

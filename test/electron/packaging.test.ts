@@ -18,7 +18,7 @@ import { bootMain } from './boot.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 describe('the packaging config', () => {
-  it('burns in every fuse, each at its safe side', () => {
+  it('burns in every fuse in its safe position', () => {
     expect(fuses).toEqual({
       runAsNode: false,
       enableCookieEncryption: false,
@@ -34,7 +34,7 @@ describe('the packaging config', () => {
     expect(config.asar).toBe(true)
   })
 
-  it('makes what each platform installs, under one id', () => {
+  it('builds the installers of each platform, under one id', () => {
     expect(config.appId).toBe(appId)
     expect([config.mac?.target, config.win?.target, config.linux?.target]).toEqual([
       ['dmg'],
@@ -43,18 +43,18 @@ describe('the packaging config', () => {
     ])
   })
 
-  it('names icons that are there, in the containers they say they are', async () => {
+  it('refers to existing icons, in the right containers', async () => {
     const start = async (path: string) => (await readFile(join(root, path))).subarray(0, 4).toString('latin1')
     expect(await start(String(config.mac?.icon))).toBe('icns')
     expect(await start(String(config.win?.icon))).toBe('\0\0\u0001\0')
     expect(await start(join(String(config.linux?.icon), '512x512.png'))).toBe('\u0089PNG')
   })
 
-  it('makes an AppImage that starts where FUSE 2 is missing, with Chromium’s sandbox', () => {
+  it('builds an AppImage that starts without FUSE 2, with Chromium’s sandbox', () => {
     expect(config.toolsets?.appimage).toBe('1.0.3')
   })
 
-  it('says to macOS and Linux which links it opens', () => {
+  it('declares the links that it opens to macOS and Linux', () => {
     expect(config.protocols).toEqual([{ name: 'Mailroom', schemes: ['mailroom'] }])
   })
 
@@ -63,14 +63,14 @@ describe('the packaging config', () => {
     expect(config.linux?.syncDesktopName).toBe(true)
   })
 
-  it('leaves the user’s data alone when the program is removed', () => {
+  it('keeps the user’s data when the program is removed', () => {
     expect(config.nsis?.deleteAppDataOnUninstall).toBe(false)
   })
 })
 
 type Deep = { electronNode: { electron: string; node: string } }
 
-it('is tested on the Node of the Electron that it is packaged with', async () => {
+it('is tested on the Node version of the Electron that it is packaged with', async () => {
   const { electronNode } = (await import(new URL('../../scripts/support/deep.mjs', import.meta.url).href)) as Deep
   const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     devDependencies: { electron: string }
@@ -81,13 +81,13 @@ it('is tested on the Node of the Electron that it is packaged with', async () =>
 describe('the release workflow', () => {
   const workflow = () => readFile(join(root, '.github/workflows/release.yml'), 'utf8')
 
-  it('names every action by the hash of a commit, which nobody can move', async () => {
+  it('pins every action to the hash of a commit, which nobody can move', async () => {
     const used = [...(await workflow()).matchAll(/uses: (\S+)/g)].map(([, action]) => action)
     expect(used.length).toBeGreaterThan(0)
     for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/)
   })
 
-  it('packages for Macs of both processors, on a machine of each', async () => {
+  it('packages for Macs with either processor, on a machine of each kind', async () => {
     expect(await workflow()).toMatch(/os: \[.*macos-latest, macos-15-intel\]/)
     // Both jobs receive the certificate.
     expect(await workflow()).toMatch(/startsWith\(matrix\.os, 'macos'\) && secrets\.MAC_CSC_LINK/)
@@ -106,7 +106,7 @@ describe('the release workflow', () => {
     }
   })
 
-  it('starts the AppImage where FUSE 2 is missing, and fails where it is not', async () => {
+  it('starts the AppImage without FUSE 2, and fails if that does not work', async () => {
     const step = /- name: The AppImage .*\n\s+if: runner\.os == 'Linux'\n\s+run: \|\n((?: {10}.*\n)+)/.exec(
       await workflow(),
     )?.[1]
@@ -120,7 +120,7 @@ describe('the release workflow', () => {
     ])
   })
 
-  it('makes drafts for package managers from the sums, and uploads them with the rest of the folder', async () => {
+  it('makes drafts for package managers from the checksums, and uploads them with the rest of the folder', async () => {
     const steps = await workflow()
     const order = [
       '> SHA256SUMS',
@@ -155,7 +155,7 @@ describe('a packaged app', () => {
   }, 120_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('holds the bundles, the icons and the libraries that no bundle holds, and nothing else', async () => {
+  it('contains the bundles, the icons and the libraries that no bundle contains, and nothing else', async () => {
     const paths = [...(await filesOfArchive(join(app, 'resources', 'app.asar'))).keys()]
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -175,13 +175,13 @@ describe('a packaged app', () => {
     expect(paths.filter((path) => !allowed.test(path) || /\.(ts|map|gz)$|^resources\/data\//.test(path))).toEqual([])
   })
 
-  it('holds everything that its scripts and its page refer to', async () => {
+  it('contains everything that its scripts and its page refer to', async () => {
     const { unresolved, resolved } = unresolvedReferences(extracted, join(folder, 'dist', 'maps'))
     expect(unresolved).toEqual([])
     expect(resolved).toBeGreaterThan(800)
   })
 
-  it('reads less than a megabyte of scripts before the page has its first answer', async () => {
+  it('reads less than a megabyte of scripts before the page gets its first response', async () => {
     const dataFolder = join(folder, 'counted')
     await mkdir(dataFolder)
     const reads = join(dataFolder, 'reads')
@@ -218,7 +218,7 @@ describe('a packaged app', () => {
     expect(desktopName).toBe(`${appId}.desktop`)
   })
 
-  it('starts its window and its sandbox, which makes the text of an HTML message', async () => {
+  it('starts its window and its sandbox, which creates the text of an HTML message', async () => {
     const dataFolder = join(folder, 'data')
     await mkdir(dataFolder)
     const { invoke, electron, close } = await bootMain({
@@ -241,7 +241,7 @@ describe('a packaged app', () => {
     expect(text).toBe('DEAR ALL\n\nCome in\n')
   })
 
-  it('finds each of its parts with mailroom doctor, and names those that are missing', async () => {
+  it('finds each of its parts with mailroom doctor, which names missing ones', async () => {
     const doctor = async (...flags: string[]) => {
       const typed = ['doctor', '--self', '--json', ...flags, '--data', join(folder, 'doctor')]
       const run = await bootMain({ dataFolder: '', appRoot: extracted, typed })
@@ -264,7 +264,7 @@ describe('a packaged app', () => {
     expect((await stat(join(app, 'resources', 'app.asar.unpacked', keytarLibrary))).size).toBeGreaterThan(0)
   })
 
-  it('has a launcher for the command line that starts the program from any folder and hands its arguments over', async () => {
+  it('has a launcher for the command line that starts the program from any folder and passes on its arguments', async () => {
     const launcher = join(app, 'resources', 'bin', 'mailroom')
     const link = join(folder, 'mailroom')
     await symlink(launcher, link)

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('prints a report in a window that nobody sees, in which no script runs', async () => {
+it('prints a report in a hidden window, in which no script runs', async () => {
   const { electron, invoke } = main
   const profile = { ...accountDefaults, name: 'Shop', baseUrl: 'http://127.0.0.1:9/v1', user: 'someone' }
   const { id: accountId } = await invoke('accounts.create', { profile, key: 'a-key', keep: 'this-run' })

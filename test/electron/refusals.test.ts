@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const own = 'app://mailroom/index.html'
 
-describe('what the page cannot do', () => {
-  it('go elsewhere', async () => {
+describe('the page cannot', () => {
+  it('navigate elsewhere', async () => {
     for (const url of ['https://example.com', 'file:///etc/passwd', 'app://evil/', 'data:text/html,x', 'about:blank']) {
       expect(await main.electron.navigate(url, true), url).toBe(false)
     }
@@ -33,7 +33,7 @@ describe('what the page cannot do', () => {
     expect(await main.electron.navigate('about:srcdoc', false)).toBe(true)
   })
 
-  it('open windows of others, or webviews', async () => {
+  it('open foreign windows, or webviews', async () => {
     for (const url of ['https://example.com', 'app://evil/', 'app://mailroom/assets/x.js', 'about:blank']) {
       expect(await main.electron.openWindow(url), url).toBe(false)
     }
@@ -52,7 +52,7 @@ describe('what the page cannot do', () => {
     for (const line of lines.slice(-3)) expect(line.length).toBeLessThan(2200)
   })
 
-  it('get permissions, but for copying', async () => {
+  it('get permissions, except for copying', async () => {
     for (const permission of [
       'clipboard-read',
       'geolocation',
@@ -138,7 +138,7 @@ describe('app://mailroom', () => {
     expect(await main.electron.fetch(url)).toMatchObject({ status: 404, bytes: 0 })
   })
 
-  it('only answers', async () => {
+  it('responds only to GET and HEAD', async () => {
     expect(await main.electron.fetch(own, 'POST')).toMatchObject({ status: 405 })
     expect(await main.electron.fetch(own, 'HEAD')).toMatchObject({ status: 200, bytes: 0 })
   })

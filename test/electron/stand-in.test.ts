@@ -30,12 +30,12 @@ describe('the stand-in for electron', () => {
     ['class Notification', notificationEvents],
     ['interface PowerMonitor', powerEvents],
     ['class UtilityProcess', utilityProcessEvents],
-  ])('knows only events that %s has', (declaration, events) => {
+  ])('accepts only events that %s has', (declaration, events) => {
     const real = eventsOf(declaration)
     expect(events.filter((event) => !real.has(event))).toEqual([])
   })
 
-  it('refuses what it does not have, instead of answering undefined', () => {
+  it('refuses missing members instead of returning undefined', () => {
     const thing = strict('thing', { known: 1 }) as { known: number; unknown?: number }
     expect(thing.known).toBe(1)
     expect(() => thing.unknown).toThrow('no thing.unknown')

@@ -16,7 +16,7 @@ const savedDensity = async () =>
 const quit = (main: BootedMain) => main.electron.quit().catch(() => undefined)
 
 describe('before the core closes, the page', () => {
-  it('saves what was typed a moment ago', async () => {
+  it('saves text typed a moment ago', async () => {
     const main = await boot()
     await main.electron.savesOnClosing(0, 'settings.change', { density: 'comfortable' })
     await quit(main)
@@ -34,7 +34,7 @@ describe('before the core closes, the page', () => {
     expect(await savedDensity()).toBe('comfortable')
   })
 
-  it('is not waited for when it hangs', async () => {
+  it('is not waited for if it hangs', async () => {
     const main = await boot()
     await main.electron.hangsOnClosing()
     await quit(main)
@@ -44,7 +44,7 @@ describe('before the core closes, the page', () => {
 })
 
 describe('a draft that cannot be saved', () => {
-  it('keeps Mailroom open where the user wants to stay, and the page takes input again', async () => {
+  it('keeps Mailroom open if the user wants to stay, and the page accepts input again', async () => {
     const main = await boot(0)
     await main.electron.savesOnClosing(2, 'settings.change', { density: 'comfortable' })
     await main.electron.quit()
@@ -57,7 +57,7 @@ describe('a draft that cannot be saved', () => {
     await main.close()
   })
 
-  it('is given up where the user quits anyway, and its page cannot keep the window', async () => {
+  it('is lost if the user quits anyway, and its page cannot keep the window open', async () => {
     const main = await boot(1)
     await main.electron.vetoesUnload()
     await main.electron.savesOnClosing(1, 'settings.get', undefined)

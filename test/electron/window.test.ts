@@ -30,7 +30,7 @@ async function place() {
 }
 
 describe('the window', () => {
-  it('opens where it was closed', async () => {
+  it('opens at the position where it was closed', async () => {
     const { electron } = await boot()
     const bounds = { x: 200, y: 120, width: 1000, height: 700 }
     await electron.drag(bounds)
@@ -38,35 +38,35 @@ describe('the window', () => {
     expect((await place()).bounds).toEqual(bounds)
   })
 
-  it('remembers its place while it is open, so that a crash does not lose it', async () => {
+  it('remembers its position while it is open, so that a crash does not lose it', async () => {
     const { electron } = await boot()
     await electron.drag({ x: 10, y: 20, width: 900, height: 600 })
     const saved = () => readFile(join(folder, 'window.json'), 'utf8').then(JSON.parse, () => null)
     await expect.poll(saved).toMatchObject({ bounds: { x: 10, y: 20, width: 900, height: 600 } })
   })
 
-  it('comes back to a display that is there', async () => {
+  it('returns to an existing display', async () => {
     const { electron } = await boot({ displays: [wide, second] })
     await electron.drag({ x: 2200, y: 100, width: 1000, height: 700 })
     await boot({ displays: [wide] })
     expect((await place()).bounds).toEqual({ x: 460, y: 170, width: 1000, height: 700 })
   })
 
-  it('opens maximized when it was', async () => {
+  it('opens maximized if it was closed so', async () => {
     const { electron } = await boot()
     await electron.maximize()
     await boot()
     expect((await place()).maximized).toBe(true)
   })
 
-  it('opens in the middle when its file is damaged, and keeps the file', async () => {
+  it('opens in the middle if its file is damaged, and keeps the file', async () => {
     await writeFile(join(folder, 'window.json'), '{"bounds": {"x": 1')
     await boot()
     expect((await place()).bounds).toMatchObject({ width: 1280, height: 840 })
     expect((await readdir(folder)).filter((name) => name.startsWith('window.json.broken-'))).toHaveLength(1)
   })
 
-  it('goes back to its first size and place when asked', async () => {
+  it('returns to its first size and position on request', async () => {
     const { electron, invoke } = await boot()
     await electron.drag({ x: 10, y: 20, width: 900, height: 600 })
     await electron.maximize()
@@ -83,7 +83,7 @@ describe('the window', () => {
     expect((await place()).options.backgroundColor).toBe('#16181d')
   })
 
-  it('follows the system while no theme was chosen', async () => {
+  it('follows the system if no theme was chosen', async () => {
     await boot({ systemIsDark: true })
     expect((await place()).options.backgroundColor).toBe('#16181d')
   })
@@ -95,12 +95,12 @@ describe('the window', () => {
     expect(await place()).toMatchObject({ minimized: false, focused: true })
   })
 
-  it('is shown on Wayland, where the first frame comes only after that', async () => {
+  it('is shown on Wayland, where the first frame appears only afterwards', async () => {
     await boot({ platform: 'linux', wayland: true })
     expect((await place()).visible).toBe(true)
   })
 
-  it('on macOS may be closed without quitting, and opens again', async () => {
+  it('can be closed on macOS without quitting, and opens again', async () => {
     const { electron, invoke } = await boot({ platform: 'darwin' })
     await electron.closeWindow()
     await expect.poll(() => electron.windows()).toEqual([])
@@ -111,7 +111,7 @@ describe('the window', () => {
 })
 
 describe('a page that fails', () => {
-  it('is loaded again, and says so', async () => {
+  it('is loaded again, and a message says so', async () => {
     const { electron, invoke } = await boot()
     await electron.crash('crashed')
     const notices = async () => (await electron.events()).filter(({ name }) => name === 'app.notice')
@@ -119,7 +119,7 @@ describe('a page that fails', () => {
     expect(await invoke('settings.get', undefined)).toHaveProperty('theme')
   })
 
-  it('that keeps failing is not loaded for ever', async () => {
+  it('that keeps failing is not loaded forever', async () => {
     const { electron } = await boot()
     for (const _time of [1, 2]) {
       await electron.crash('oom')
@@ -131,7 +131,7 @@ describe('a page that fails', () => {
     await expect.poll(async () => (await electron.windows())[0]?.url).toBe('app://mailroom/index.html')
   })
 
-  it('that hangs is loaded again only when the person wants it', async () => {
+  it('that hangs is loaded again only if the user wants it', async () => {
     const { electron } = await boot()
     await electron.hang()
     await electron.answerDialog({ response: 0 })
@@ -142,7 +142,7 @@ describe('a page that fails', () => {
     await expect.poll(() => notices().catch(() => [])).toHaveLength(1)
   })
 
-  it('to load is shown as a window that asks, and is loaded again until it is there', async () => {
+  it('to load is shown as a window with a question, and is loaded again until it works', async () => {
     const { electron } = await boot({ failingLoads: 2, window: false })
     for (const asked of [1, 2]) {
       await expect.poll(() => electron.dialogs()).toHaveLength(asked)
@@ -152,14 +152,14 @@ describe('a page that fails', () => {
     await expect.poll(async () => (await place()).url).toBe('app://mailroom/index.html')
   })
 
-  it('to load ends Mailroom when the person quits', async () => {
+  it('to load ends Mailroom if the user quits', async () => {
     const { electron, exited } = await boot({ failingLoads: 1, window: false })
     await expect.poll(() => electron.dialogs()).toMatchObject([{ kind: 'message', options: { type: 'error' } }])
     await electron.answerDialog({ response: 1 }).catch(() => undefined)
     expect(await exited).toBe(0)
   })
 
-  it('that hangs is asked about once, until it responds', async () => {
+  it('that hangs causes only one question until it responds', async () => {
     const { electron } = await boot()
     await electron.hang()
     await electron.hang()
@@ -171,7 +171,7 @@ describe('a page that fails', () => {
     await electron.answerDialog({ response: 0 })
   })
 
-  it('leaves alone a page that ended by itself', async () => {
+  it('is not loaded again if the page ended by itself', async () => {
     const { electron } = await boot()
     await electron.crash('clean-exit')
     expect((await place()).url).toBeNull()

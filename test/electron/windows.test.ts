@@ -32,7 +32,7 @@ const savedDensity = async () =>
 const openIds = async () => (await main.electron.windows()).map(({ id }) => id)
 
 describe('a second window', () => {
-  it('opens beside the first, at the place of the page that was asked for, and under the same rules', async () => {
+  it('opens beside the first, at the requested view, and under the same rules', async () => {
     await openTwo()
     const [first, second] = await main.electron.windows()
     expect(second).toMatchObject({ url: `${page}#/message/4711`, maximized: false })
@@ -42,7 +42,7 @@ describe('a second window', () => {
     expect(await main.electron.navigate('https://example.com', true)).toBe(false)
   })
 
-  it('hears what happens, as every window does, while menus act on the window in front', async () => {
+  it('receives events, as every window does, while menus act on the window in front', async () => {
     const [first, second] = await openTwo()
     const sent: Sent[] = []
     main.onSent((one) => sent.push(one))
@@ -56,7 +56,7 @@ describe('a second window', () => {
     await expect.poll(() => heard('app.action')).toEqual([second, first])
   })
 
-  it('closes alone, once its page has saved, and the last one ends Mailroom', async () => {
+  it('closes alone, once its page has saved, and closing the last one ends Mailroom', async () => {
     const [first, second] = await openTwo()
     await main.electron.savesOnClosing(0, 'settings.change', { density: 'comfortable' })
     await main.electron.closeWindow(second)
@@ -66,7 +66,7 @@ describe('a second window', () => {
     expect(await main.exited).toBe(0)
   })
 
-  it('stays where its draft could not be saved and the user does not want to lose it', async () => {
+  it('stays open if its draft could not be saved and the user does not want to lose it', async () => {
     const [first, second] = await openTwo()
     await main.electron.savesOnClosing(1, 'settings.get', undefined)
     await main.electron.closeWindow(second)
@@ -93,7 +93,7 @@ describe('a second window', () => {
     expect(await savedDensity()).toBe('comfortable')
   })
 
-  it('comes to the front where its draft keeps Mailroom from quitting', async () => {
+  it('comes to the front if its draft keeps Mailroom from quitting', async () => {
     const [first, second] = await openTwo({ messageAnswer: 0 })
     await main.electron.savesOnClosing(1, 'settings.get', undefined)
     await main.electron.focusWindow(first)
@@ -103,7 +103,7 @@ describe('a second window', () => {
     await main.electron.savesOnClosing(0, 'settings.get', undefined)
   })
 
-  it('opens where all of it can be seen, also from a window at the edge of the screen', async () => {
+  it('opens fully visible, even from a window at the edge of the screen', async () => {
     main = await bootMain({ dataFolder: folder, platform: 'linux' })
     await main.electron.drag({ x: 900, y: 1010, width: 1000, height: 700 })
     await main.electron.openWindow(`${page}#/dashboard`)

@@ -8,7 +8,7 @@ const title = isDeep
   ? 'every fault on every operation'
   : 'every fault on a quarter of the operations, each of which meets a fault'
 
-test(`${title}: the right error, asked once, no socket left`, async () => {
+test(`${title}: the right error, one call, no open socket`, async () => {
   const before = sockets()
   const cells: Cell[] = []
   await runMatrix((cell) => cells.push(cell), { each: isDeep ? 1 : 4 })

@@ -22,7 +22,7 @@ const house: House = {
   nodeFree: ['src/shared', 'src/page'],
 }
 
-describe('Which import is refused', () => {
+describe('Imports that are refused', () => {
   it.each([
     ['a room above', 'src/shared/a.ts', '#core/create-app.ts'],
     ['a room above, by its relative path', 'src/shared/a.ts', '../core/create-app.ts'],

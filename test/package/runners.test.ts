@@ -62,7 +62,7 @@ test('types', async ({ sandbox }) => {
 })
 `
 
-test('the types of its runners are whole, and refuse what is none', async () => {
+test('the types of its runners are complete, and refuse wrong code', async () => {
   await writeFile(join(project.path, 'misuse.ts'), misuse)
   await checkTypes(project.path)
 })

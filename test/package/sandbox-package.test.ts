@@ -78,7 +78,7 @@ async function refusal(flags: readonly string[], env?: NodeJS.ProcessEnv): Promi
   return [code, said]
 }
 
-test('a project that installs it sends and waits, with whole types of its own', async () => {
+test('a project that installs it sends and waits, with complete types', async () => {
   await writeFile(join(project.path, 'sample.ts'), sample)
   await checkTypes(project.path)
   expect(JSON.parse(await runFile(project.path, 'sample.ts'))).toEqual({
@@ -124,7 +124,7 @@ test('its program prints a line of JSON and ends when its input is closed', asyn
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('with an address and a token, it is reached there over HTTP and SMTP, and its controls with this token', async () => {
+test('with an address and a token, it can be reached there over HTTP and SMTP, and controlled with this token', async () => {
   const token = 'a-token-of-16-letters'
   const child = start(['--json'], { MAILROOM_SANDBOX_LISTEN: '127.0.0.2', MAILROOM_SANDBOX_TOKEN: token })
   const ready = await readyLine(child)
@@ -143,7 +143,7 @@ test('with an address and a token, it is reached there over HTTP and SMTP, and i
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('an address without a token, a name in its place and a short token are refused with a sentence', async () => {
+test('an address without a token, a host name and a short token are refused with an error message', async () => {
   expect(await refusal(['--listen', '127.0.0.2'])).toEqual([
     2,
     'Other computers can reach a sandbox that listens on 127.0.0.2. Choose the token for its controls with --token or MAILROOM_SANDBOX_TOKEN.\n',
@@ -168,7 +168,7 @@ test.each([
   ['23.11.0', 'mailroom-sandbox needs Node 22.16 or later, but not 23; this is Node 23.11.0.'],
   ['22.16.0', null],
   ['24.0.0', null],
-])('Node %s is judged by what its node:sqlite has', async (version, sentence) => {
+])('Node %s is judged by its node:sqlite', async (version, sentence) => {
   const { nodeProblem } = (await import(pathToFileURL(join(folder, 'node-version.js')).href)) as {
     nodeProblem: (version: string) => string | null
   }

@@ -48,7 +48,7 @@ test('the request log shows the last calls with bodies cut and secrets masked', 
   expect((await call('GET', '/requests')).json).toEqual([])
 })
 
-test('a request shows what it made, and is sent again with its key', async () => {
+test('a request shows what it created, and can be repeated with its key', async () => {
   const { client, sandbox } = await openSandbox()
   const { control } = sandbox
   await client.post('/messages/send', aSend(['a@x.org', 'b@x.org']))
@@ -89,7 +89,7 @@ async function refusedBeforeBody(url: string): Promise<void> {
   call.destroy()
 }
 
-test('the outbox is searched by words of the address, subject, tag, state and reason, page by page', async () => {
+test('the outbox can be searched by words of the address, subject, tag, state and reason, page by page', async () => {
   const { client, sandbox } = await openSandbox()
   const { control } = sandbox
   const many = Array.from({ length: 12_000 }, (_, at) => `user${at}@x.org`)
@@ -108,7 +108,7 @@ test('the outbox is searched by words of the address, subject, tag, state and re
   expect([first.length, second.length, second.includes(first.at(-1)!.email)]).toEqual([500, 500, false])
 })
 
-test('the outbox is sorted over all its messages, page by page', async () => {
+test('all messages of the outbox are sorted together, page by page', async () => {
   const { client, sandbox } = await openSandbox()
   const { control } = sandbox
   const many = Array.from({ length: 6000 }, (_, at) => `user${String((at * 7) % 6000).padStart(4, '0')}@x.org`)
@@ -169,7 +169,7 @@ test('the log masks values whose name suggests a secret, including those of othe
   expect(seen!.requestHeaders).toMatchObject({ 'content-type': 'application/json', 'x-api-key': '••••6789' })
 })
 
-test('the request log shows the body of refused and faulty calls too', async () => {
+test('the request log shows the body of refused and faulty calls, too', async () => {
   const { sandbox, client } = await openSandbox()
   await client.call({ method: 'POST', path: '/nothing', body: { at: 'no path' } })
   await client.call({
@@ -188,7 +188,7 @@ test('the request log shows the body of refused and faulty calls too', async () 
   ])
 })
 
-test('the calls of Mailroom itself push no call of a program out of the log', async () => {
+test('Mailroom’s own calls do not push other programs’ calls out of the log', async () => {
   const opened = await openSandbox()
   const { call } = await admin(opened)
   const ask = (program: string) =>
@@ -201,7 +201,7 @@ test('the calls of Mailroom itself push no call of a program out of the log', as
   expect(programs((await call('GET', '/requests?own=false')).text)).toEqual(['shop/1.0'])
 })
 
-test('outbox, message, source and attachment; nothing of them runs as a page', async () => {
+test('outbox, message, source and attachment are served, and none of them runs as a page', async () => {
   const opened = await openSandbox()
   const { call } = await admin(opened)
   const attachments = [{ contentType: 'text/html', filename: 'a.html', content: 'PGI+' }]
@@ -245,7 +245,7 @@ test('faults, clock, keys and reset', async () => {
   expect((await opened.client.post('/messages/send', aSend('a@x.org'))).status).toBe(200)
 })
 
-test('requests are sent as server-sent events', async () => {
+test('requests are streamed as server-sent events', async () => {
   const opened = await openSandbox()
   const { origin } = await admin(opened)
   const headers = { 'x-sandbox-token': opened.sandbox.adminToken }

@@ -52,7 +52,7 @@ async function flood(socket: Socket, most: number): Promise<number> {
   return socket.destroyed ? written : Infinity
 }
 
-test('without a valid key no body is read: the answer comes first, and the connection closes', async () => {
+test('without a valid key no body is read: the response comes first, and the connection closes', async () => {
   const { sandbox } = await openSandbox()
   const { socket, heard, closed } = callTo(sandbox)
   socket.write(head(sandbox, `Content-Length: ${64 * megabyte}`, 'wrong'))
@@ -74,7 +74,7 @@ test.each([
   expect(await closed).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
 })
 
-test('a small refused call leaves its connection to the next one', async () => {
+test('a small refused call keeps its connection open for the next one', async () => {
   const { sandbox } = await openSandbox()
   const { socket, heard } = callTo(sandbox)
   socket.write(`${head(sandbox, 'Content-Length: 2', 'wrong')}{}`)
@@ -83,7 +83,7 @@ test('a small refused call leaves its connection to the next one', async () => {
   expect(await heard(/HTTP\/1\.1 200 /)).not.toMatch(/connection: close/i)
 })
 
-test('bodies being received share one budget: a call over it is refused, and served once there is room', async () => {
+test('bodies in transfer share one budget: a call above it is refused, and accepted once there is room', async () => {
   const { sandbox, client } = await openSandbox({ limits: { bodyBytes: megabyte } })
   const first = callTo(sandbox)
   const body = JSON.stringify(aSend('a@x.org', { text: 'x'.repeat(0.75 * megabyte) }))
@@ -104,7 +104,7 @@ test('bodies being received share one budget: a call over it is refused, and ser
   expect((await client.post('/messages/send', big)).status).toBe(200)
 })
 
-test('a body without progress is given up, and its part of the budget released', async () => {
+test('a body without progress is dropped, and its part of the budget released', async () => {
   const { sandbox, client } = await openSandbox({ limits: { ...short, bodyBytes: megabyte } })
   const { socket, closed } = callTo(sandbox)
   socket.write(head(sandbox, `Content-Length: ${megabyte}`))
@@ -121,14 +121,14 @@ test.each([
   ['half a body for a path beside the service', 'POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'],
   ['half a body for a tracked address', 'POST /t/u/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'],
   ['half a body where none is read', 'GET /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'],
-])('a connection that says %s is closed', async (_, said) => {
+])('a connection that sends %s is closed', async (_, said) => {
   const { sandbox } = await openSandbox({ limits: short })
   const { socket, closed } = callTo(sandbox)
   if (said !== '') socket.write(said)
   await closed
 })
 
-test('the controls give up a body without progress, and read none without their token', async () => {
+test('the controls drop a body without progress, and read none without their token', async () => {
   const { sandbox } = await openSandbox({ limits: short })
   const { host } = new URL(sandbox.url)
   const ask = (token: string) => {
@@ -162,7 +162,7 @@ async function inData(sandbox: Sandbox) {
   return opened
 }
 
-test('a mail beyond the limit is discarded on arrival, and its sender cut off at twice the limit', async () => {
+test('a mail beyond the limit is discarded on arrival, and its connection is cut off at twice the limit', async () => {
   const { sandbox } = await openSandbox({ smtp: true, maxMessageBytes: megabyte, limits: { bodyBytes: 2 * megabyte } })
   const { socket, closed } = await inData(sandbox)
   expect(await flood(socket, 64 * megabyte)).toBeLessThan(16 * megabyte)

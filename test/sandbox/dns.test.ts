@@ -9,7 +9,7 @@ function resolverOf({ dns }: { dns: string }): Resolver {
   return resolver
 }
 
-test('the sandbox has the DNS records of its domains, and its demo two faults in them', async () => {
+test('the sandbox has the DNS records of its domains, two of which are wrong in the demo', async () => {
   const { sandbox } = await openSandbox({ scenario: 'demo', smtp: false })
   const resolver = resolverOf(sandbox)
   const spf = async (name: string) =>
@@ -29,7 +29,7 @@ test('the sandbox has the DNS records of its domains, and its demo two faults in
   await expect(resolver.resolve4('_dmarc.nordwind.example')).rejects.toMatchObject({ code: 'ENODATA' })
 })
 
-test('a record is in its DNS from when the service has verified it', async () => {
+test('a record is in the DNS as soon as the service has verified it', async () => {
   const { sandbox } = await openSandbox({ smtp: false })
   const resolver = resolverOf(sandbox)
   const { domains } = sandbox.store

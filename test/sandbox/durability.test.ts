@@ -30,7 +30,7 @@ async function start(data: string): Promise<{ child: ChildProcess; ready: Ready 
 }
 
 test(
-  'kill -9 under load: every answered send is there after the restart, none twice',
+  'kill -9 under load: every send with a response is there after the restart, once',
   { timeout: 120_000 },
   async () => {
     await withDataFolder(async (data) => {
@@ -62,7 +62,7 @@ test(
   },
 )
 
-test('kill -9 under load by SMTP: every answered message is there after the restart, none twice', async () => {
+test('kill -9 under load over SMTP: every accepted message is there after the restart, once', async () => {
   await withDataFolder(async (data) => {
     const answered = new Set<string>()
     for (let round = 0; round < (isDeep ? 3 : 1); round++) {
@@ -91,7 +91,7 @@ test('kill -9 under load by SMTP: every answered message is there after the rest
   })
 })
 
-test('kill -9 while webhooks are called: the next run makes all calls that are left, in their order', async () => {
+test('kill -9 during webhook calls: the next run makes all remaining calls, in order', async () => {
   await withDataFolder(async (data) => {
     const { child, ready } = await start(data)
     const received: Payload[] = []
@@ -132,7 +132,7 @@ test('kill -9 while webhooks are called: the next run makes all calls that are l
 // Run in a child process: both ends of 10,000 connections exceed the limit of open files per process.
 const inFlight = isDeep ? 10_000 : 1000
 
-test(`${inFlight} requests in flight are all answered, and all are kept`, { timeout: 180_000 }, async () => {
+test(`${inFlight} concurrent requests all get a response, and all are stored`, { timeout: 180_000 }, async () => {
   await withDataFolder(async (data) => {
     const { child, ready } = await start(data)
     const client = new ServiceClient(ready.url, ready, new Agent({ keepAlive: false, maxSockets: Infinity }))
@@ -147,7 +147,7 @@ test(`${inFlight} requests in flight are all answered, and all are kept`, { time
   })
 })
 
-test('data, clock and credentials survive a restart; the outbox holds what was sent', async () => {
+test('data, clock and credentials survive a restart, and the outbox contains the sent messages', async () => {
   await withDataFolder(async (data) => {
     const first = await createSandbox({ data, smtp: false, user: 'me@own.example', key: 'own-key' })
     const client = ServiceClient.of(first)

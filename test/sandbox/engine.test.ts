@@ -42,7 +42,7 @@ test('states follow the clock, one after the other', async () => {
   expect(await state()).toBe('delivered')
 })
 
-test('open+3, click+2 and read count as often as they say, with details', async () => {
+test('open+3, click+2 and read count as often as their names say, with details', async () => {
   const opened = await openSandbox()
   expect(await sendAndLive(opened, 'open+3@x.org')).toMatchObject({ open: 3, click: 0 })
   const html = { msg: { from: { address: 'a@x.org' }, html: '<a href="https://shop.example/1">x</a>' } }
@@ -52,7 +52,7 @@ test('open+3, click+2 and read count as often as they say, with details', async 
   expect((await opened.client.post('/statistics/domains')).json).toMatchObject({ 'x.org': { read: 1, open: 5 } })
 })
 
-test('a bounce, a complaint and an unsubscribe feed the blacklists, and their addresses are rejected', async () => {
+test('a bounce, a complaint and an unsubscription are added to the blacklists, and their addresses are rejected', async () => {
   const opened = await openSandbox()
   for (const [email, type] of [
     ['bounce@x.org', 'bounces'],
@@ -72,7 +72,7 @@ test('a bounce, a complaint and an unsubscribe feed the blacklists, and their ad
   }
 })
 
-test('unsubscribes from a custom list block only that list', async () => {
+test('unsubscriptions from a custom list block only that list', async () => {
   const opened = await openSandbox()
   await sendAndLive(opened, 'unsubscribe@x.org', { headers: { 'X-SVC-BLACKLIST': 'news' } })
   const body = { type: 'unsubscribers', list: 'news' }
@@ -81,7 +81,7 @@ test('unsubscribes from a custom list block only that list', async () => {
   expect((await messagesOf(opened.client))[0]!.lastState).toBe('requested')
 })
 
-test('each recipient gets values of their own: subject, html escaped, text raw, meta merged', async () => {
+test('each recipient gets separate values: subject, HTML escaped, text raw, meta merged', async () => {
   const { client, sandbox } = await openSandbox()
   const values = { Name: 'Zoé & <b>', subject: 'For {{name}}', meta: { order: 5 } }
   const msg = { subject: 'For all', text: 'Hi {{NAME}} {{who}}', html: '<p>Hi {{ name }}</p>' }
@@ -97,7 +97,7 @@ test('each recipient gets values of their own: subject, html escaped, text raw, 
   expect((await sandbox.control.message(a!.id))!.text.trim()).toBe('Hi {{NAME}} {{who}}')
 })
 
-test('a known template gives the content, an unknown one leaves the message as it is', async () => {
+test('a known template provides the content, and an unknown one leaves the message unchanged', async () => {
   const { client, sandbox } = await openSandbox()
   const [template] = sandbox.store.templates.list()
   const named = (name: string) => aSend('a@x.org', { subject: '' }, { headers: { 'X-SVC-TEMPLATE': name } })
@@ -109,7 +109,7 @@ test('a known template gives the content, an unknown one leaves the message as i
   expect((await sandbox.control.message(newest!.id))!.text.trim()).toBe('Hello there')
 })
 
-test('the message is real MIME of exactly the reported size, the same at every reading', async () => {
+test('the message is real MIME with exactly the reported size, the same at every read', async () => {
   const { client, sandbox } = await openSandbox()
   const content = Buffer.from([...Array(300).keys()].map((n) => n % 256))
   const parts = { contentType: 'application/pdf', filename: 'Rechnung Nº 1.pdf', content: content.toString('base64') }
@@ -157,7 +157,7 @@ test('the message is real MIME of exactly the reported size, the same at every r
   }
 })
 
-test('text version, analytics and tracking do what their options say', async () => {
+test('text version, analytics and tracking follow their options', async () => {
   const { client, sandbox } = await openSandbox()
   const html = '<h1>Hi</h1><p>See <a href="https://x.org/p?utm_source=own">this</a></p>'
   const headers = {
@@ -173,7 +173,7 @@ test('text version, analytics and tracking do what their options say', async () 
   expect(mail.html).not.toContain('/t/')
 })
 
-test('in the demo scenario new mail is always delivered, and opened by some', async () => {
+test('in the demo scenario new mail is always delivered, and some is opened', async () => {
   const opened = await openSandbox({ scenario: 'demo' })
   const to = Array.from({ length: 300 }, (_, index) => `u${index}@new.example`)
   await opened.client.post('/messages/send', aSend(to))

@@ -21,7 +21,7 @@ test.each<[string, object, string]>([
     `A name in headers.X-SVC-META ${letter}`,
   ],
   ['value', aSend('a@x.org', {}, sub({ 'a b': half })), `headers.X-SVC-SUB[0].values."a b" ${letter}`],
-])('half of a letter is refused at the send: %s', async (_, body, sentence) => {
+])('half a surrogate pair is refused in a send: %s', async (_, body, sentence) => {
   const { client, sandbox } = await openSandbox()
   const answer = await client.post('/messages/send', body)
   expect([answer.status, (answer.json as { error: string }).error]).toEqual([400, sentence])
@@ -50,7 +50,7 @@ test.each([
   expect([answer.status, (answer.json as { error: string }).error]).toEqual([400, sentence])
 })
 
-test('tags with commas, quotation marks and control characters stay as they are', async () => {
+test('tags with commas, quotation marks and control characters are unchanged', async () => {
   const { client } = await openSandbox()
   const odd = ['a,b', '"q"', '[]', 'a\u0007b', 'x  y', '2024', 'a\tb', '__proto__']
   expect((await client.post('/messages/send', aSend('a@x.org', {}, tags(...odd)))).status).toBe(200)
@@ -62,7 +62,7 @@ test.each([
   ['\r\n', 'must not contain a line break.'],
   ['\n', 'must not contain a line break.'],
   ['\0', 'must not contain a NUL character.'],
-])('%j in a value that goes into the subject is refused, as it is in a subject', async (sign, sentence) => {
+])('%j in a value for the subject is refused, as it is in a subject', async (sign, sentence) => {
   const { client, sandbox } = await openSandbox()
   const error = async (msg: object, values: object) => {
     const answer = await client.post('/messages/send', aSend('a@x.org', msg, sub(values)))
@@ -77,7 +77,7 @@ test.each([
   expect(await error({ subject: 'For you', text: 'Dear {{name}}' }, { name })).toEqual([200, undefined])
 })
 
-test('an address with blanks around it is refused; metadata keeps every name and character', async () => {
+test('an address with blanks around it is refused, and metadata keeps every name and character', async () => {
   const { client } = await openSandbox()
   expect((await client.post('/messages/send', aSend(' a@x.org'))).text).toContain('is not an email address')
   const meta = JSON.parse('{"__proto__":"v","constructor":"c","a\\u0000b":"\\u0000\\u001b"," blank ":" x "}') as object
@@ -86,7 +86,7 @@ test('an address with blanks around it is refused; metadata keeps every name and
   expect(JSON.stringify((await messagesOf(client))[0]!.meta)).toBe(JSON.stringify(meta))
 })
 
-test('a send is measured as it was written, before anything is composed', async () => {
+test('a send is measured as it was received, before anything is composed', async () => {
   const { client, sandbox } = await openSandbox({ maxMessageBytes: 1_048_576 })
   const error = async (msg: object, more: object = {}) => {
     const answer = await client.post('/messages/send', aSend('a@x.org', msg, more))
@@ -107,7 +107,7 @@ test('a send is measured as it was written, before anything is composed', async 
   expect(sandbox.store.messages.count()).toBe(2)
 })
 
-test('a long text is the one that was sent', async () => {
+test('a long text arrives unchanged', async () => {
   const { client, sandbox } = await openSandbox()
   const text = 'Grüße, und noch eine Zeile. '.repeat(60_000)
   expect((await client.post('/messages/send', aSend('a@x.org', { text }))).status).toBe(200)

@@ -10,7 +10,7 @@ async function struck(fault: Fault, options = {}): Promise<Opened> {
 }
 const path = '/settings/apikeys'
 
-test('a status with Retry-After comes in place of the operation', async () => {
+test('a status with Retry-After replaces the operation', async () => {
   const { client, sandbox } = await struck({ kind: 'status', path: '/messages/*', status: 429, retryAfter: 7 })
   const answer = await client.post('/messages/send', aSend('a@x.org'))
   expect([answer.status, answer.headers['retry-after']]).toEqual([429, '7'])
@@ -19,7 +19,7 @@ test('a status with Retry-After comes in place of the operation', async () => {
 })
 
 test.each(['/v1/settings/apikeys', '/v1/*', 'settings/*', 'v1/settings/*'])(
-  '%s is a path as it is copied',
+  '%s is accepted as a path, in any copied form',
   async (given) => {
     const { client, sandbox } = await struck({ kind: 'status', path: given, status: 503 })
     expect((await client.get(path)).status).toBe(503)
@@ -27,13 +27,13 @@ test.each(['/v1/settings/apikeys', '/v1/*', 'settings/*', 'v1/settings/*'])(
   },
 )
 
-test('a redirect leads to another host', async () => {
+test('a redirect points to another host', async () => {
   const { client } = await struck({ kind: 'redirect', path: '*', location: 'http://192.0.2.1/v1' })
   const answer = await client.get(path)
   expect([answer.status, answer.headers.location]).toEqual([307, 'http://192.0.2.1/v1'])
 })
 
-test('a message is sent even when its answer is broken, and clients have to cope with that', async () => {
+test('a message is sent even if its response is broken, and clients have to cope with that', async () => {
   for (const kind of ['cut', 'wrong-length'] as const) {
     const { client, sandbox } = await struck({ kind, path: '*', afterBytes: 5 })
     await expect(client.post('/messages/send', aSend('a@x.org'))).rejects.toThrow()
@@ -41,7 +41,7 @@ test('a message is sent even when its answer is broken, and clients have to cope
   }
 })
 
-test('an answer is cut even when the limit is its full length', async () => {
+test('a response is cut off even if the limit is its full length', async () => {
   const whole = '{"status":"success"}'.length
   for (const afterBytes of [whole - 1, whole, whole + 1]) {
     const { client } = await struck({ kind: 'cut', path: '*', afterBytes })
@@ -49,7 +49,7 @@ test('an answer is cut even when the limit is its full length', async () => {
   }
 })
 
-test('a call hangs until the client leaves or the sandbox closes', async () => {
+test('a call hangs until the client disconnects or the sandbox closes', async () => {
   const { sandbox, client } = await struck({ kind: 'hang', path: '*' })
   const waiting = client.get(path)
   const seen = new Promise<void>((resolve) => sandbox.onRequest(() => resolve()))
@@ -58,17 +58,17 @@ test('a call hangs until the client leaves or the sandbox closes', async () => {
   expect(result).toBeInstanceOf(Error)
 })
 
-test('a delayed answer is otherwise unchanged', async () => {
+test('a delayed response is otherwise unchanged', async () => {
   const { client } = await struck({ kind: 'delay', path: '*', delayMs: 1 })
   expect((await client.get(path)).status).toBe(200)
 })
 
-test('slow bytes arrive whole', async () => {
+test('slow bytes arrive completely', async () => {
   const { client } = await struck({ kind: 'slow', path: '*' })
   expect((await client.post('/messages/send', aSend('a@x.org'))).json).toEqual({ status: 'success' })
 })
 
-test('malformed JSON, NaN, keys twice and a page of HTML', async () => {
+test('malformed JSON, NaN, duplicate keys and a page of HTML are returned', async () => {
   const { client, sandbox } = await openSandbox()
   const under = async (kind: Fault['kind']) => {
     sandbox.faults.set([{ kind, path: '*' }])
@@ -84,7 +84,7 @@ test('malformed JSON, NaN, keys twice and a page of HTML', async () => {
   expect(html.text).toMatch(/<h1>/)
 })
 
-test('a header past what clients take', async () => {
+test('a header is larger than clients accept', async () => {
   const { client } = await struck({ kind: 'huge-header', path: '*' })
   await expect(client.get(path)).rejects.toThrow(/Header overflow/i)
 })
@@ -92,7 +92,7 @@ test('a header past what clients take', async () => {
 test.each([
   ['gzip-bomb', 200 * 1_048_576],
   ['huge-body', 64 * 1_048_576],
-] as const)('%s goes on and on, and stops when the client has enough', async (kind, enough) => {
+] as const)('%s never ends, and stops when the client disconnects', async (kind, enough) => {
   const { sandbox } = await struck({ kind, path: '*' })
   const { user, key } = sandbox.credentials
   const headers = { 'X-Service-ApiUser': user, 'X-Service-ApiKey': key }

@@ -5,7 +5,7 @@ import { openSandbox } from './support/open-sandbox.ts'
 
 const deep = `<p>On top</p>${'<div>'.repeat(20_000)}Far below &amp; safe`
 
-test('html nested 20,000 deep has a text version, by HTTP and by SMTP', async () => {
+test('HTML nested 20,000 levels deep has a text version, over HTTP and SMTP', async () => {
   const { sandbox, client, errors } = await openSandbox({ smtp: true })
   const headers = { 'X-SVC-TEXTVERSION': '1' }
   const answer = await client.post('/messages/send', aSend('a@x.org', { text: '', html: deep }, { headers }))

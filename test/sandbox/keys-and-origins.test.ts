@@ -13,7 +13,7 @@ async function keysOf(data?: string, key?: string) {
   return { ...sandbox.credentials, keys }
 }
 
-test('every sandbox has its own keys', async () => {
+test('every sandbox has different keys', async () => {
   const { sandbox: one } = await openSandbox(demo)
   const { sandbox: other } = await openSandbox(demo)
   const keys = [one, other].flatMap(({ control }) => control.keys().map(({ key }) => key))
@@ -38,7 +38,7 @@ test('the keys of a data folder survive a restart and a reset', async () => {
   })
 })
 
-test('a given key is used, for existing data too', async () => {
+test('a given key is used, even for existing data', async () => {
   await withDataFolder(async (data) => {
     expect((await keysOf(data, 'asked-for')).key).toBe('asked-for')
     expect((await keysOf(data)).key).toBe('asked-for')
@@ -46,7 +46,7 @@ test('a given key is used, for existing data too', async () => {
   })
 })
 
-test('a foreign host name and a page of another origin get nothing from the service', async () => {
+test('a foreign host name and a page of another origin get no response from the service', async () => {
   const { sandbox, client } = await openSandbox({ hosts: ['Sandbox.internal'] })
   const { port, origin } = new URL(sandbox.url)
   const call = async (headers: Record<string, string>) => {
@@ -71,7 +71,7 @@ test('a foreign host name and a page of another origin get nothing from the serv
   expect(seen.slice(0, 9)).toEqual([403, 403, 403, 403, 403, 421, 421, 421, 421])
 })
 
-test('health needs no key; a missing version segment is pointed out', async () => {
+test('health needs no key, and a missing version segment is explained', async () => {
   const { sandbox } = await openSandbox()
   const root = new ServiceClient(new URL(sandbox.url).origin, { user: '', key: '' })
   expect((await root.get('/livez')).status).toBe(200)

@@ -92,7 +92,7 @@ const deepCases: Case[] = [
 
 // Only Linux reports the peak memory of another process.
 test.skipIf(process.platform !== 'linux').each(isDeep ? [...cases, ...deepCases] : cases)(
-  'a send of 49 MB is copied only where it has to be: %s',
+  'a send of 49 MB is copied only where necessary: %s',
   async (_, send, isStored, mostMegabytes) => {
     await withDataFolder(async (data) => {
       const child = spawn(process.execPath, [builtCli, 'sandbox', '--json', ...(isStored ? ['--data', data] : [])], {

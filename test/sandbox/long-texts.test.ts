@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { aSend, ServiceClient } from './support/service-client.ts'
 
-test('a long text keeps its mark, its letters and its line breaks wherever they are cut', async () => {
+test('a long text keeps its byte order mark, letters and line breaks wherever it is split', async () => {
   const sandbox = await createSandbox({ smtp: false, scenario: 'empty' })
   onTestFinished(() => sandbox.close())
   const client = ServiceClient.of(sandbox)

@@ -20,7 +20,7 @@ function wireOf({ url, credentials }: Sandbox, { user, key }: (typeof abc)['head
 
 const statusOf = async (wire: Wire): Promise<number> => (await wire.call('GET', '/settings/apikeys')).status
 
-test('names given once are kept with the data, through a reset and a restart, until others are given', async () => {
+test('names are stored with the data, through a reset and a restart, until others are given', async () => {
   const data = mkdtempSync(join(tmpdir(), 'sandbox-'))
   onTestFinished(() => rmSync(data, { recursive: true }))
   const namesOf = async (options: SandboxOptions, reset = false) => {
@@ -72,7 +72,7 @@ test('names changed while the sandbox runs apply from the next call on, over HTT
   expect(JSON.stringify(sandbox.control.requests())).not.toContain('wrong-but-secret')
 })
 
-test('names that cannot be used are refused with a sentence, and the others stay', async () => {
+test('unusable names are refused with an error message, and the others are kept', async () => {
   const { sandbox, client } = await openSandbox()
   const same = { ...standard, headerNames: { user: 'X-Key', key: 'x-key' } }
   expect(() => sandbox.control.setNames(same)).toThrow('The headers of the user and the key need different names.')
@@ -104,7 +104,7 @@ test('a program changes some names or all, and wrong ones are refused in the wor
   expect(await admin('GET', '/names')).toMatchObject({ json: key })
 })
 
-test('the log names what a send contained in vain', async () => {
+test('the log lists parts of a send that had no effect', async () => {
   const { sandbox, client } = await openSandbox({ smtp: true })
   const own = { Date: 'now', From: 'v@x.org', bcc: 'v@x.org' }
   const headers = { 'X-SVC-TAGS': ['a'], 'X-ABC-TAGS': ['b'], 'X-SVC-TAG': 'c', 'X-Order': '5', ...own }
@@ -143,7 +143,7 @@ test('the log names what a send contained in vain', async () => {
   ])
 })
 
-test('a send with very many such keys is noted in part', async () => {
+test('a send with very many such keys is only partly logged', async () => {
   const { sandbox, client } = await openSandbox()
   const headers = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`X-SVC-NONE${at}`, 1]))
   expect((await client.post('/messages/send', aSend('a@x.org', {}, { headers }))).status).toBe(200)

@@ -22,7 +22,7 @@ function admin(opened: Opened) {
 const signIn = { subject: 'Sign in', text: 'Your code is 482913.' }
 const idOf = ({ sandbox }: Opened): string => sandbox.control.outbox(1)[0]!.id
 
-test('a message has its links and codes', async () => {
+test('a message lists its links and codes', async () => {
   const opened = await openSandbox()
   const html = '<p>Your code: <b>482 913</b></p><a href="https://shop.example/verify">Verify</a>'
   await opened.client.post('/messages/send', aSend('ada@x.org', { ...signIn, html }))
@@ -71,7 +71,7 @@ test('the outbox is filtered by address, domain, subject, tag, state, code and a
   }
 })
 
-test('a wait returns the newest message that matches, whether it is there or comes later', async () => {
+test('a wait returns the newest matching message, whether it already exists or arrives later', async () => {
   const opened = await openSandbox()
   const { client, sandbox } = opened
   const ask = admin(opened)
@@ -91,7 +91,7 @@ test('a wait returns the newest message that matches, whether it is there or com
   expect(await newer).toMatchObject({ subject: 'Three' })
 })
 
-test('a wait sees a state that the clock or a reader brings', async () => {
+test('a wait notices a state that the clock or a reader causes', async () => {
   const opened = await openSandbox()
   const { client, sandbox } = opened
   const delivered = sandbox.outbox.waitFor({ state: 'delivered', timeout })
@@ -105,7 +105,7 @@ test('a wait sees a state that the clock or a reader brings', async () => {
   expect((await left).json).toMatchObject([{ lastState: 'unsubscribed' }])
 })
 
-test('a wait moves the clock once, if nothing matches at first', async () => {
+test('a wait advances the clock once if nothing matches at first', async () => {
   const { client, sandbox } = await openSandbox()
   const { now } = sandbox.clock.state()
   await client.post('/messages/send', aSend(['ada@x.org', 'bounce@x.org']))
@@ -115,14 +115,14 @@ test('a wait moves the clock once, if nothing matches at first', async () => {
   expect(sandbox.clock.now() - now).toBe(3_600_000)
 })
 
-test('a reset leads to a message of the scenario', async () => {
+test('after a reset, a wait finds a message of the scenario', async () => {
   const { sandbox } = await openSandbox()
   const waiting = sandbox.outbox.waitFor({ state: 'delivered', timeout })
   sandbox.control.reset('demo')
   expect(await waiting).toMatchObject({ lastState: 'delivered' })
 })
 
-test('a wait that ends without a message names the newest ones and why they did not match', async () => {
+test('a wait that times out lists the newest messages and why they did not match', async () => {
   const opened = await openSandbox()
   const { client } = opened
   const ask = admin(opened)
@@ -157,7 +157,7 @@ test('a wait ends with its client, its signal and the sandbox', async () => {
   expect(errors).toEqual([])
 })
 
-test('a hundred callers wait at once, each for a message of its own', async () => {
+test('a hundred callers can wait at once, each for a different message', async () => {
   const opened = await openSandbox()
   const ask = admin(opened)
   const people = Array.from({ length: 100 }, (_, at) => `user${at}@x.org`)

@@ -28,7 +28,7 @@ async function start(...flags: string[]) {
   return { ready: JSON.parse(line) as Ready, end }
 }
 
-test('the line of JSON is all a test needs to send, advance the clock and look', async () => {
+test('the line of JSON has everything that a test needs to send, advance the clock and look', async () => {
   const { ready, end } = await start()
   expect(ready).toMatchObject({ ready: 'sandbox', user: 'sandbox@mailroom.example' })
   const client = new ServiceClient(ready.url, ready)
@@ -43,13 +43,16 @@ test('the line of JSON is all a test needs to send, advance the clock and look',
   expect(await end()).toBe('')
 })
 
-test.skipIf(process.platform !== 'linux')('a data folder that cannot be made ends it with a sentence', async () => {
-  const child = spawn(process.execPath, [builtCli, 'sandbox', '--data', '/proc/self/x'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  expect(await text(child.stderr)).toBe('The folder /proc/self/x can’t be created. Choose another with --data.\n')
-})
+test.skipIf(process.platform !== 'linux')(
+  'a data folder that cannot be created ends it with an error message',
+  async () => {
+    const child = spawn(process.execPath, [builtCli, 'sandbox', '--data', '/proc/self/x'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    expect(await text(child.stderr)).toBe('The folder /proc/self/x can’t be created. Choose another with --data.\n')
+  },
+)
 
 test('a requested scenario that existing data overrides is reported', async () => {
   await withDataFolder(async (data) => {
@@ -62,7 +65,7 @@ test('a requested scenario that existing data overrides is reported', async () =
   })
 })
 
-test('its certificate authority is in the file before it is ready, and a folder that is missing ends it', async () => {
+test('its certificate authority is in the file before it is ready, and a missing folder ends it', async () => {
   await withDataFolder(async (data) => {
     const file = join(data, 'authority.pem')
     const { ready, end } = await start('--certificate', file)
@@ -81,7 +84,7 @@ test('its certificate authority is in the file before it is ready, and a folder 
   })
 })
 
-test('the names of a provider, given once, are printed at this start and at the next', async () => {
+test('names of a provider are printed at this start and at the next', async () => {
   await withDataFolder(async (data) => {
     const names = { headerNames: { user: 'X-ABC-User', key: 'X-ABC-Key' }, prefix: 'X-ABC-' }
     const flags = ['--header-names', 'X-ABC-User,X-ABC-Key', '--prefix', 'X-ABC-']

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aSend } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
-test('the error in malformed JSON is stated once; a byte order mark is accepted', async () => {
+test('the error in malformed JSON is reported once, and a byte order mark is accepted', async () => {
   const { client } = await openSandbox()
   const post = async (raw: string) => (await client.call({ method: 'POST', path: '/messages/send', raw })).json
   const sentence = async (raw: string) => ((await post(raw)) as { error: string }).error
@@ -15,7 +15,7 @@ test('the error in malformed JSON is stated once; a byte order mark is accepted'
   expect(await post(`\ufeff${JSON.stringify(aSend('a@x.org'))}`)).toEqual({ status: 'success' })
 })
 
-test('a client that writes everything before it reads learns that its message is too large', async () => {
+test('a client that writes everything before it reads is told that its message is too large', async () => {
   const { sandbox } = await openSandbox({ maxMessageBytes: 1_048_576 })
   const { hostname, port } = new URL(sandbox.url)
   const { user, key } = sandbox.credentials

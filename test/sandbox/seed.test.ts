@@ -51,7 +51,7 @@ test('the same seed gives the same ids, secrets, times and mails, in every run a
   }
 })
 
-test('no id is assigned twice where the data is kept', async () => {
+test('no id is assigned twice if the data is kept', async () => {
   const data = await temporaryFolder()
   const idOf = async (description: string): Promise<unknown> => {
     const sandbox = await createSandbox({ smtp: false, seed: 7, data })

@@ -14,7 +14,7 @@ function transport(smtp: string | undefined, credentials: { user: string; key: s
   return made
 }
 
-test('a message by SMTP becomes the same send as by HTTP', async () => {
+test('a message sent over SMTP becomes the same send as over HTTP', async () => {
   const { sandbox, client } = await openSandbox({ smtp: true })
   await transport(sandbox.smtp, sandbox.credentials).sendMail({
     from: 'Shop <shop@x.org>',
@@ -78,7 +78,7 @@ test('a wrong key, a bad recipient and bad options are refused, and nothing is s
   ])
 })
 
-test('a mail may be just a file; an empty one is refused in the words of a mail', async () => {
+test('a mail may consist of a single file, and an empty one is refused with an error about mails', async () => {
   const { sandbox } = await openSandbox({ smtp: true })
   const mail = { from: 'a@x.org', to: 'b@x.org', subject: 'Your invoice' }
   const out = transport(sandbox.smtp, sandbox.credentials)
@@ -113,7 +113,7 @@ test.each([
     `554 ${utf7}`,
   ],
   ['with a subject in UTF-7', 'From: a@x.org\r\nSubject: =?utf-7?Q?Fr+APY-sche?=\r\n\r\nx', `554 ${utf7}`],
-])('a mail %s is refused for good, with the reason', async (_, raw, sentence) => {
+])('a mail %s is refused permanently, with the reason', async (_, raw, sentence) => {
   const { sandbox, errors } = await openSandbox({ smtp: true })
   const out = transport(sandbox.smtp, sandbox.credentials)
   const envelope = { from: 'a@x.org', to: 'b@x.org' }
@@ -123,7 +123,7 @@ test.each([
   expect([sandbox.store.messages.count(), errors]).toEqual([1, []])
 })
 
-test('a whole session sent at once is served, without waiting for the greeting', async () => {
+test('a whole session that is sent at once is handled, without waiting for the greeting', async () => {
   const { sandbox } = await openSandbox({ smtp: true })
   const [host, port] = sandbox.smtp!.split(':')
   const { user, key } = sandbox.credentials

@@ -46,7 +46,7 @@ test.each([
     'half a body',
     (sandbox: Sandbox) => `${head(sandbox, 'POST', '/v1/messages/send', 'Content-Length: 5000\r\n')}{"to":`,
   ],
-])('of 500 connections that say %s none stays, while one that was used does', async (_, beginning) => {
+])('of 500 connections that send %s, none stays open, but one that was used does', async (_, beginning) => {
   const { sandbox, client } = await openSandbox({ limits: short })
   const { host } = new URL(sandbox.url)
   const used = connectTo(host)
@@ -61,7 +61,7 @@ test.each([
 test.each([
   ['nothing', ''],
   ['half a command', 'EHL'],
-])('of 500 SMTP sessions that say %s none stays, while one that was used does', async (_, beginning) => {
+])('of 500 SMTP sessions that send %s, none stays open, but one that was used does', async (_, beginning) => {
   const { sandbox } = await openSandbox({ smtp: true, limits: short })
   const used = connectTo(sandbox.smtp!)
   await ask(used, 'EHLO me\r\n', /^250 /m)
@@ -69,13 +69,13 @@ test.each([
   expect(await ask(used, 'NOOP\r\n', /\r\n$/)).toMatch(/^250 /)
 })
 
-test('an SMTP session that was used and is quiet ends after its own time', async () => {
+test('a quiet SMTP session that was used ends after a separate time limit', async () => {
   const { sandbox } = await openSandbox({ smtp: true, limits: { smtpIdleMilliseconds: 50 } })
   const used = connectTo(sandbox.smtp!)
   expect(await ask(used, 'EHLO me\r\n', /^421 /m)).toMatch(/\r\n421 .*Timeout/)
 })
 
-test('a response that the sandbox holds back outlives connections that stand still', async () => {
+test('a response that the sandbox delays outlives stalled connections', async () => {
   const faults = [{ kind: 'hang', method: 'GET', path: '/settings/apikeys' }] as const
   const { sandbox } = await openSandbox({ limits: short, faults })
   const { host } = new URL(sandbox.url)
@@ -85,7 +85,7 @@ test('a response that the sandbox holds back outlives connections that stand sti
   expect(held.closed).toBe(false)
 })
 
-test('the limits are half a minute for what stands still, and as long as pools keep what was used', () => {
+test('the limits are half a minute for stalled connections, and as long as client pools for used ones', () => {
   expect(defaults.limits).toMatchObject({
     bodyMilliseconds: 30_000,
     headMilliseconds: 30_000,

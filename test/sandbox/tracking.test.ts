@@ -24,7 +24,7 @@ async function sent() {
   }
 }
 
-test('fetching the pixel is an open, with the program that fetched it', async () => {
+test('fetching the pixel counts as an open, with the program that fetched it', async () => {
   const { reader, pixel, message, client } = await sent()
   const headers = { 'User-Agent': thunderbird, 'Accept-Language': 'fr-FR,fr;q=0.9' }
   const answer = await reader.call({ method: 'GET', path: pixel, headers })
@@ -37,7 +37,7 @@ test('fetching the pixel is an open, with the program that fetched it', async ()
   reader.close()
 })
 
-test("following a link is a click and leads to the link's target", async () => {
+test('following a link counts as a click and redirects to the link’s target', async () => {
   const { reader, link, message } = await sent()
   const answer = await reader.get(link)
   expect([answer.status, answer.headers.location]).toEqual([302, 'https://shop.example/a?x=1&y=%C3%BC'])
@@ -59,7 +59,7 @@ test('opening the unsubscribe page changes nothing; the one-click POST of the he
   reader.close()
 })
 
-test('a modified link does nothing and leads nowhere', async () => {
+test('a modified link has no effect and redirects nowhere', async () => {
   const { reader, link, pixel, message } = await sent()
   const elsewhere = link.replace(/[^/]+$/, Buffer.from('https://evil.example/').toString('base64url'))
   for (const path of [elsewhere, `${pixel}x`, pixel.slice(0, -1), '/t/o/', '/t/x/y']) {

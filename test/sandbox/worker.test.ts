@@ -11,7 +11,7 @@ import { aSend, ServiceClient } from './support/service-client.ts'
 
 const worker = workerCode('sandbox')
 
-test('a sandbox in its own thread answers calls, can be controlled from outside and closes', async () => {
+test('a sandbox in a separate thread handles calls, can be controlled from outside and closes', async () => {
   const sandbox = await startInWorker({ worker, smtp: true })
   const told = new Promise<void>((resolve) => sandbox.onActivity(() => resolve()))
   const client = new ServiceClient(sandbox.url, sandbox.credentials)
@@ -32,7 +32,7 @@ test('a sandbox in its own thread answers calls, can be controlled from outside 
   await expect(sandbox.control.state()).rejects.toThrow()
 })
 
-test('programs find the SMTP server at the same port after a restart, a reset included', async () => {
+test('programs find the SMTP server at the same port after a restart, even after a reset', async () => {
   const data = mkdtempSync(join(tmpdir(), 'sandbox-'))
   onTestFinished(() => rmSync(data, { recursive: true }))
   const first = await startInWorker({ worker, data })
@@ -53,7 +53,7 @@ test('programs find the SMTP server at the same port after a restart, a reset in
   other.close()
 })
 
-test('a fault that was used up is reported as a change', async () => {
+test('a fault that was used up causes a change event', async () => {
   const sandbox = await startInWorker({ worker })
   await sandbox.control.setFaults([{ kind: 'status', path: '*', times: 1 }])
   expect((await sandbox.control.state()).faults).toEqual(['status'])

@@ -26,13 +26,13 @@ it.each([
   ['src/renderer/src/views/WebhooksView.svelte'],
   ['src/shared/domain/webhooks/webhook.ts'],
   ['src/shared/contract/webhooks.ts'],
-])('%s may break what is tried out of its noun through hosts', (path) => {
+])('%s selects the noun’s tests that start a host', (path) => {
   const { vitest, e2e } = changed(path)
   expect(vitest).toContain('test/core/webhooks/')
   expect(e2e).toContain('webhooks')
 })
 
-it('finds what a change of the contract, of a host, and of a test may break', () => {
+it('finds the tests that a change of the contract, of a host, and of a test may break', () => {
   expect(changed('src/shared/contract/schedules.ts').vitest).toEqual(['test/contract/', 'test/core/schedules/'])
   expect(changed('src/cli/send/send.ts').vitest).toEqual(['test/cli/'])
   expect(changed('src/main/ipc/ipc.ts')).toEqual({ vitest: ['test/electron/'], e2e: [] })
@@ -41,7 +41,7 @@ it('finds what a change of the contract, of a host, and of a test may break', ()
   expect(changed('src/core/statistics/statistics.ts').e2e).toContain('dashboard-places')
 })
 
-it('knows every noun by its tests', () => {
+it('finds tests for every noun', () => {
   const without = known.nouns.filter((noun) => {
     const { vitest, e2e } = changed(`src/core/${noun}/a-file.ts`)
     return vitest.length + e2e.length === 0
@@ -67,11 +67,11 @@ it.each([
   ['resources/data/country-map.json', 'dashboard-places'],
   ['resources/data/mailbox-providers.json', 'dashboard-providers'],
   ['resources/data/css-support.json', 'compose-preview'],
-])('%s may break %s', (path, spec) => {
+])('%s selects the test %s', (path, spec) => {
   expect(changed(path).e2e).toContain(spec)
 })
 
-it('knows what shows every feature of the page and every view', () => {
+it('finds a test for every feature of the page and every view', () => {
   const features = foldersIn('src/renderer/src/features').map((name) => `src/renderer/src/features/${name}/A.svelte`)
   const views = readdirSync(join(root, 'src/renderer/src/views')).map((name) => `src/renderer/src/views/${name}`)
   const forAll = changed('src/renderer/src/views/Any.svelte').e2e
@@ -80,6 +80,6 @@ it('knows what shows every feature of the page and every view', () => {
   expect(without.map((path) => basename(path))).toEqual(['AboutView.svelte', 'LogsView.svelte'])
 })
 
-it('runs nothing through hosts for words alone', () => {
+it('starts no host for documents alone', () => {
   expect(changed('README.md', 'docs/adr/0001-one.md')).toEqual({ vitest: [], e2e: [] })
 })

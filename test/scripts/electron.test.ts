@@ -22,7 +22,7 @@ async function systemWith(files: Readonly<Record<string, string>>): Promise<stri
 const switchFile = 'proc/sys/kernel/apparmor_restrict_unprivileged_userns'
 const program = '/somewhere/dist/electron'
 
-test('where the system refuses the sandbox to programs without a profile, the reason and a way out are given', async () => {
+test('if the system refuses the sandbox to programs without a profile, a reason and a remedy are given', async () => {
   const refusal = sandboxRefusal(program, await systemWith({ [switchFile]: '1\n' }))
   expect(refusal?.why).toContain('kernel.apparmor_restrict_unprivileged_userns is 1')
   expect(refusal?.wayOut).toContain('sudo chmod 4755 /somewhere/dist/chrome-sandbox')
@@ -39,7 +39,7 @@ test.each([
 test.skipIf(process.platform === 'win32').each([
   ['process.abort()', { code: 134, signal: 'SIGABRT' }],
   ['process.exit(3)', { code: 3, signal: null }],
-])('a program that ends by %s is reported so', (code, ended) => {
+])('a program that ends by %s is reported with it', (code, ended) => {
   const script = `
     const { becomeFor } = await import(${JSON.stringify(processes)})
     console.log(JSON.stringify(await becomeFor(process.execPath, ['-e', ${JSON.stringify(code)}])))`

@@ -29,7 +29,7 @@ test('Homebrew gets one cask for both kinds of Mac', () => {
   expect(cask).toContain('desc "Desktop console of a transactional email account"')
 })
 
-test('winget gets three files of one version, with the sum in capitals', () => {
+test('winget gets three files for one version, with the checksum in capitals', () => {
   const files = ['', '.installer', '.locale.en-US'].map((part) =>
     manifests.get(`winget/Mailroom.Mailroom${part}.yaml`)!,
   )
@@ -37,14 +37,14 @@ test('winget gets three files of one version, with the sum in capitals', () => {
   expect(files[1]).toContain(`InstallerUrl: ${place}/${names.c}\n    InstallerSha256: ${sum('C')}\n`)
 })
 
-test('Flatpak takes the program out of the deb, under the id of the app', () => {
+test('Flatpak takes the program out of the deb, under the app’s id', () => {
   const manifest = manifests.get('flatpak/app.mailroom.desktop.yml')!
   expect(manifest).toMatch(/^id: app\.mailroom\.desktop\n/)
   expect(manifest).toContain(`url: ${place}/${names.d}\n        sha256: ${sum('d')}\n`)
   expect(manifest).toContain('/app/share/applications/app.mailroom.desktop.desktop\n')
 })
 
-test('the apt repository includes only the package that was released', () => {
+test('the apt repository includes only the released package', () => {
   expect(manifests.get('apt/include.sh')).toContain(
     `curl --fail --location --output '${names.d}' '${place}/${names.d}'\necho '${sum('d')}  ${names.d}' | sha256sum --check`,
   )
@@ -56,6 +56,6 @@ test.each([
   ['with one of another version', [...lines.slice(1), `${sum('a')}  Mailroom-1.2.2-mac-arm64.dmg`], 'found 0.'],
   ['with one twice', [...lines, `${sum('f')}  Mailroom-1.2.3-other.exe`], 'found 2.'],
   ['that is none', ['', 'no sum'], 'This is not a line of sha256sum: no sum'],
-])('a list of sums %s makes no drafts', (_, given, reason) => {
+])('a list of checksums %s makes no drafts', (_, given, reason) => {
   expect(() => releaseOf(given.join('\n'), '1.2.3', 'mailroom/mailroom')).toThrow(reason)
 })

@@ -73,7 +73,7 @@ unix('a folder without an AppImage is no success', async () => {
   expect(() => appImageIn(dirname(program))).toThrow('has 0 AppImages, not one')
 })
 
-test('the program of each system is where the packager puts it', () => {
+test('the program of each system is found where the packager puts it', () => {
   const found = (platform: string, arch: string) => placesIn('dist', { platform, arch }).program.replaceAll('\\', '/')
   expect(found('linux', 'x64')).toBe('dist/linux-unpacked/mailroom')
   expect(found('win32', 'x64')).toBe('dist/win-unpacked/Mailroom.exe')

@@ -34,13 +34,13 @@ const changelog = `# Changelog
 - Older
 `
 
-test('A signed notice is what Mailroom reads, for a year', () => {
+test('Mailroom accepts a signed notice for a year', () => {
   const file = signNotice({ version: '1.2.0', notes: ['New'], link }, { pem, builtIn })
   expect(read(file)).toMatchObject({ version: '1.2.0', notes: ['New'], link })
   expect(() => read(file, Date.now() + 366 * 86_400_000)).toThrow()
 })
 
-test('A key that Mailroom does not know, or of another kind, signs nothing', () => {
+test('An unknown key, or one of another kind, signs nothing', () => {
   const release = { version: '1.2.0', notes: ['New'], link }
   const other = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   expect(() => signNotice(release, { pem: other, builtIn })).toThrow('not the one')
@@ -60,14 +60,14 @@ test('The notes are the first sentences of the topmost section, in plain text', 
   expect(() => notesOfChangelog('# Changelog\n\n## Unreleased\n', '1.2.0')).toThrow('no entries')
 })
 
-test('Of many entries, the rest is counted', () => {
+test('A long list of entries is cut, with a count of the rest', () => {
   const many = Array.from({ length: 40 }, (_, index) => `- Change ${index}`)
   const notes = notesOfChangelog(`## Unreleased\n\n${many.join('\n')}\n`, '1.2.0')
   expect(notes).toHaveLength(12)
   expect(notes.at(-1)).toBe('And 29 more changes.')
 })
 
-test('The script of the release signs the changelog of this tree', async () => {
+test('The release script signs the changelog of this tree', async () => {
   const script = join(root, 'scripts/sign-update.ts')
   const env = { ...process.env, NODE_NO_WARNINGS: '1', UPDATE_SIGNING_KEY: pem }
   const { stdout } = await promisify(execFile)(process.execPath, [script, link], { env })

@@ -40,7 +40,7 @@ two lines -->
 `
 
 describe('The lines of code', () => {
-  it('are those that hold more than a comment', () => {
+  it('are those with more than a comment', () => {
     expect(linesOfCode(component)).toBe(12)
     expect(linesOfCode('')).toBe(0)
     expect(linesOfCode('\n/* one */\n// two\n')).toBe(0)

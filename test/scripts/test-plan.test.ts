@@ -38,7 +38,7 @@ describe('npm test', () => {
     expect(plan()).toEqual({ unknown: null, mode: null, ...everything })
   })
 
-  it('sets up everything for a run of its own that is deep, or looks for tests that fail by chance', () => {
+  it('sets up everything for a separate deep run, or for a search for flaky tests', () => {
     for (const mode of ['deep', 'flaky']) {
       expect(plan(mode)).toEqual({ ...nothing, mode, build: true, keychain: true, chromium: true })
     }
@@ -48,7 +48,7 @@ describe('npm test', () => {
     expect(plan('check')).toEqual({ ...nothing, check: true })
   })
 
-  it('sets up a build alone for the unit tests', () => {
+  it('sets up only a build for the unit tests', () => {
     expect(plan('unit')).toEqual({ ...nothing, vitest: ['src/'], build: true })
     expect(plan('check', 'unit', 'core')).toEqual({
       ...nothing,
@@ -63,7 +63,7 @@ describe('npm test', () => {
     expect(plan('integration')).toEqual({ ...nothing, ...integration })
   })
 
-  it('sets up a browser for tests in a page and a keychain for the folders that talk to one', () => {
+  it('sets up a browser for tests in a page and a keychain for the folders that use one', () => {
     expect(plan('e2e')).toEqual({ ...nothing, e2e: [], build: true, chromium: true })
     expect(plan('components')).toEqual({ ...nothing, vitest: ['test/components/'], build: true, chromium: true })
     expect(plan('server')).toEqual({ ...nothing, vitest: ['test/server/'], build: true, keychain: true })

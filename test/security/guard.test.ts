@@ -27,13 +27,13 @@ const withHeaders = (headers: Record<string, string>): HttpCall => ({
 })
 const codeOf = (answer: HttpAnswer) => (JSON.parse(answer.body) as { error: { code: string } }).error.code
 
-test('our own page is answered', async () => {
+test('a request of our own page is accepted', async () => {
   expect(await host.client.signedIn(info)).toMatchObject({ status: 200 })
 })
 
 describe('the Host header', () => {
   test.each(['evil.example', '127.0.0.1', '127.0.0.1:1', 'localhost', '[::1]:PORT', '127.0.0.1:PORT.evil.example'])(
-    '%s is not one of ours',
+    '%s is refused as foreign',
     async (name) => {
       const foreign = name.replace('PORT', String(host.port))
       for (const call of [info, { path: '/' }, { path: '/events' }]) {
@@ -43,7 +43,7 @@ describe('the Host header', () => {
     },
   )
 
-  test('localhost with the port is', async () => {
+  test('localhost with the port is accepted', async () => {
     const name = `localhost:${host.port}`
     const answer = await host.client.signedIn(withHeaders({ Host: name, Origin: `http://${name}` }))
     expect(answer.status).toBe(200)
@@ -59,7 +59,7 @@ describe('the Origin header', () => {
     },
   )
 
-  test('is needed on everything but GET', async () => {
+  test('is required on everything except GET', async () => {
     const { Authorization } = host.client.ownHeaders
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
       const answer = await host.client.send({
@@ -71,17 +71,20 @@ describe('the Origin header', () => {
     }
   })
 
-  test.each(['cross-site', 'same-site'])('Sec-Fetch-Site %s is not our page, even for a read', async (site) => {
-    const call = { path: '/events', headers: { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'navigate' } }
-    expect((await host.client.signedIn(call)).status).toBe(403)
-  })
+  test.each(['cross-site', 'same-site'])(
+    'Sec-Fetch-Site %s does not count as our page, even for a read',
+    async (site) => {
+      const call = { path: '/events', headers: { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'navigate' } }
+      expect((await host.client.signedIn(call)).status).toBe(403)
+    },
+  )
 })
 
 describe('the token and the key', () => {
   const exchange = (token: unknown) => new HttpClient(host.origin).exchange(token)
   const tokenOf = (link: string) => new URL(link).searchParams.get('token')
 
-  test('without a key every call is refused, and the answer says what to do', async () => {
+  test('without a key every call is refused, and the response says what to do', async () => {
     const stranger = new HttpClient(host.origin)
     const own = { Origin: host.origin }
     for (const call of [
@@ -99,12 +102,12 @@ describe('the token and the key', () => {
     }
   })
 
-  test('the files of the page are for everybody, for they hold nothing of the user', async () => {
+  test('anybody may read the files of the page, because they contain no user data', async () => {
     const page = await new HttpClient(host.origin).send({ path: '/' })
     expect(page.status).toBeOneOf([200, 503])
   })
 
-  test('a token gives a key once, and no cookie', async () => {
+  test('a token returns a key once, and no cookie', async () => {
     const token = tokenOf(host.newLink())
     const first = await exchange(token)
     expect([first.status, JSON.parse(first.body)]).toEqual([
@@ -119,14 +122,14 @@ describe('the token and the key', () => {
     for (const { headers } of [first, second]) expect(headers).not.toHaveProperty('set-cookie')
   })
 
-  test('a look at the link does not use its token up', async () => {
+  test('opening the link without an exchange does not use up its token', async () => {
     const { pathname, search } = new URL(host.newLink())
     const stranger = new HttpClient(host.origin)
     for (const method of ['HEAD', 'GET']) await stranger.send({ method, path: pathname + search })
     expect((await stranger.exchange(new URLSearchParams(search).get('token'))).status).toBe(200)
   })
 
-  test('a page of another origin cannot exchange a token, nor use it up', async () => {
+  test('a page of another origin can neither exchange a token nor use it up', async () => {
     const token = tokenOf(host.newLink())
     for (const Origin of ['http://evil.example', 'http://127.0.0.1:1', 'null']) {
       const headers = { Origin, 'Content-Type': 'application/json' }
@@ -141,7 +144,7 @@ describe('the token and the key', () => {
     expect((await exchange(token)).status).toBe(200)
   })
 
-  test.each(['/session/proof', '/session/return'])('%s is for our own page alone', async (path) => {
+  test.each(['/session/proof', '/session/return'])('%s is reserved for our own page', async (path) => {
     const call = { method: 'POST', path, body: '{}' }
     const own = { 'Content-Type': 'application/json', Origin: host.origin }
     const send = (headers: Record<string, string>) => new HttpClient(host.origin).send({ ...call, headers })
@@ -170,7 +173,7 @@ describe('the token and the key', () => {
     },
   )
 
-  test('a key counts whole, and under its own scheme alone', async () => {
+  test('a key is accepted only completely, and under its own scheme', async () => {
     const key = host.client.ownHeaders['Authorization']!.slice('Bearer '.length)
     for (const Authorization of [key, `Basic ${key}`, `Bearer  ${key}`, `Bearer ${key} x`, `Bearer ${key.slice(1)}`]) {
       expect((await host.client.signedIn(withHeaders({ Authorization }))).status).toBe(401)
@@ -178,7 +181,7 @@ describe('the token and the key', () => {
   })
 
   test.each(['/session', '/session/proof', '/session/return'])(
-    '%s reads a few bytes from a stranger and no more',
+    '%s reads only a few bytes from a stranger',
     async (path) => {
       const headers = { 'Content-Type': 'application/json', Origin: host.origin }
       const body = JSON.stringify({ token: 'x'.repeat(5000) })
@@ -203,7 +206,7 @@ describe('the body of a call', () => {
   test.each([
     ['that says how long it is', { 'Content-Length': String(100 * 1024 * 1024) }],
     ['that does not say', { 'Transfer-Encoding': 'chunked' }],
-  ])('100 MB %s are refused and never held', async (_how, headers) => {
+  ])('100 MB %s are refused and never stored', async (_how, headers) => {
     const before = process.memoryUsage().arrayBuffers
     let most = 0
     const chunk = Buffer.alloc(64 * 1024, ' ')
@@ -242,7 +245,7 @@ describe('paths', () => {
     },
   )
 
-  test('other methods and other places are refused', async () => {
+  test('other methods and other paths are refused', async () => {
     for (const [method, path] of [
       ['DELETE', '/'],
       ['POST', '/'],

@@ -3,7 +3,7 @@ import { startTestHost } from '#test/support/browser-host.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { HttpClient } from '#test/support/http-client.ts'
 
-test('every answer, refusals included, carries the strict policy and the other hardening headers', () =>
+test('every response, including refusals, has the strict policy and the other hardening headers', () =>
   withDataFolder(async (dataFolder) => {
     const host = await startTestHost({ dataFolder })
     const stranger = new HttpClient(host.origin)

@@ -59,7 +59,7 @@ describe('the cost of a regex', () => {
     expect(costOf(source, flags)).toBeNull()
   })
 
-  it('names the text before the part that is repeated', () => {
+  it('reports the text before the part that is repeated', () => {
     expect(costOf('^\\d{4}-\\s*(?:Z)?\\s*$', '')).toMatchObject({ prefix: '0000- ', pump: ' ' })
   })
 })

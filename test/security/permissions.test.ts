@@ -9,7 +9,7 @@ import { HttpClient } from '#test/support/http-client.ts'
 
 // On Windows, the permissions of a new file come from its folder.
 test.skipIf(process.platform === 'win32')(
-  'in a folder that everybody may read nobody else reads what Mailroom keeps',
+  'in a folder that everybody may read, nobody else can read Mailroom’s files',
   () =>
     withDataFolder(async (dataFolder) => {
       await chmod(dataFolder, 0o755)

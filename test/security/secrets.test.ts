@@ -9,7 +9,7 @@ import { HttpClient } from '#test/support/http-client.ts'
 
 const canary = 'canary-7fK2mmQ0vWx81LpTzR4nB9cdE5'
 
-test('a key is in no file of the data folder, in no log and in no answer', () =>
+test('a key is in no file of the data folder, in no log and in no response', () =>
   withDataFolder(async (dataFolder) => {
     const host = await spawnBrowserHost({ dataFolder })
     const client = await HttpClient.signIn(host.link)

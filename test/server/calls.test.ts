@@ -5,7 +5,7 @@ import type { SecretStore } from '#core/base/ports.ts'
 import { startTestHost } from '#test/support/browser-host.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 
-test('links leave the app through the system, and only https, mailto and http to this computer', () =>
+test('links are opened by the system, and only https, mailto and http to this computer', () =>
   withDataFolder(async (dataFolder) => {
     const host = await startTestHost({ dataFolder })
     const open = (url: string) => host.client.invoke('app.openExternal', { url })
@@ -20,7 +20,7 @@ test('links leave the app through the system, and only https, mailto and http to
     await host.close()
   }))
 
-test('a caller that goes away in the middle leaves the host answering others', () =>
+test('a caller that disconnects during a call does not affect other callers', () =>
   withDataFolder(async (dataFolder) => {
     const asked = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<void>()

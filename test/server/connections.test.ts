@@ -45,7 +45,7 @@ const head = (method: string, path: string, headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
 
-test('of 500 connections that never finish a request none stays', async () => {
+test('of 500 connections that never finish a request, none stays open', async () => {
   const own = host.client.ownHeaders
   const json = { 'Content-Type': 'application/json', 'Content-Length': '100' }
   const beginnings = [
@@ -72,7 +72,7 @@ test('of 500 connections that never finish a request none stays', async () => {
   expect(await host.client.invoke('app.info', undefined)).toMatchObject({ host: expect.anything() })
 })
 
-test('a connection that rests between two calls, and a stream of events, outlive those that never finish', async () => {
+test('a connection that is idle between two calls, and an event stream, outlive unfinished requests', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const call = async () => {
     const headers = { ...host.client.ownHeaders, 'Content-Type': 'application/json' }
@@ -101,7 +101,7 @@ test('a connection that rests between two calls, and a stream of events, outlive
   agent.destroy()
 })
 
-test('an upload that goes on may take longer than one that stalls', async () => {
+test('an upload with progress may take longer than one that stalls', async () => {
   const chunk = 'x'.repeat(2048)
   const headers = { ...host.client.ownHeaders, 'Content-Length': String(10 * chunk.length) }
   const { socket, closed } = await saying(head('PUT', '/files?name=a.txt', { ...headers, Connection: 'close' }))
@@ -123,7 +123,7 @@ async function uploadedBytes(): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-test('a client that wants no further answer may send on for a moment after the one that came early', async () => {
+test('a client that has received an early response may continue to send for a moment', async () => {
   const headers = { ...host.client.ownHeaders, 'Content-Type': 'application/json', 'Content-Length': '1000000000' }
   const { socket, closed } = await saying(head('POST', '/rpc/app.info', { ...headers, Connection: 'close' }))
   const [answer] = (await once(socket, 'data')) as [Buffer]
@@ -138,7 +138,7 @@ test('a client that wants no further answer may send on for a moment after the o
   await closed
 })
 
-test('who fills the connections up keeps no page out, and ends none that is signed in', async () => {
+test('a caller that uses up the connections neither keeps a page out nor ends one that is signed in', async () => {
   const limits = { connections: 8, headMilliseconds: 3_600_000 }
   await host.close()
   host = await startTestHost({ dataFolder: folder.path, limits })
@@ -160,7 +160,7 @@ test('who fills the connections up keeps no page out, and ends none that is sign
   for (const socket of strangers) socket.destroy()
 })
 
-test('heads that never end are held up to a limit, the newest ones', async () => {
+test('heads that never end are stored up to a limit, and the newest ones are kept', async () => {
   const limits = { headBytes: 1024 * 1024, headMilliseconds: 3_600_000 }
   await host.close()
   host = await startTestHost({ dataFolder: folder.path, limits })
@@ -180,7 +180,7 @@ test('heads that never end are held up to a limit, the newest ones', async () =>
   for (const socket of [quiet.socket, ...heads]) socket.destroy()
 })
 
-test('a jar of cookies that another listener filled up keeps no page out', async () => {
+test('a cookie jar filled by another listener does not keep a page out', async () => {
   const Cookie = Array.from({ length: 180 }, (_, index) => `c${index}=${'x'.repeat(4000)}`).join('; ')
   expect((await host.client.send({ path: '/', headers: { Cookie } })).status).toBeOneOf([200, 503])
   const headers = { Cookie, 'Content-Type': 'application/json' }

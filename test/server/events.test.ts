@@ -38,7 +38,7 @@ afterEach(async () => {
   await folder.remove()
 })
 
-test('every page hears every event', async () => {
+test('every page receives every event', async () => {
   const heard: [string, AppEvent][] = []
   const stops = [
     await host.client.subscribe((event) => heard.push(['first', event])),
@@ -57,7 +57,7 @@ test('every page hears every event', async () => {
   for (const stop of stops) stop()
 })
 
-test('a page that connects is told the state that led there', async () => {
+test('a page that connects receives the state that earlier events led to', async () => {
   await host.client.invoke('settings.change', { theme: 'dark' })
   const heard: AppEvent[] = []
   const stop = await host.client.subscribe((event) => heard.push(event))
@@ -72,7 +72,7 @@ test('a page that connects is told the state that led there', async () => {
   stop()
 })
 
-test('a page gets the events that happen while the state is read after that state', async () => {
+test('a page receives events during the read of the state after that state', async () => {
   const { app } = await openApp()
   const bus = new EventBus()
   const ended = { name: 'jobs.dismissed', payload: { id: 'j' } } as const
@@ -100,7 +100,7 @@ test('a page gets the events that happen while the state is read after that stat
   await once(server, 'close')
 })
 
-test('a page that comes back is told what is over, and what it should know', async () => {
+test('a page that reconnects receives the outcomes and notices that it missed', async () => {
   await host.close()
   await writeFile(join(folder.path, 'jobs.json'), 'no json')
   await writeFile(join(folder.path, 'outcomes.json'), JSON.stringify([lost]))
@@ -117,13 +117,13 @@ test('a page that comes back is told what is over, and what it should know', asy
   stop()
 })
 
-test('a host that closes does not wait for pages that listen', async () => {
+test('a closing host does not wait for pages that listen', async () => {
   await host.client.subscribe(() => undefined)
   await host.close()
   host = await startTestHost({ dataFolder: folder.path })
 })
 
-test('a page that stopped reading does not end the app while it closes', async () => {
+test('a page that stopped reading does not keep the app from closing', async () => {
   const { app } = await openApp()
   const bus = new EventBus()
   const streams = new EventStreams({ ...app, subscribe: (listener) => bus.subscribe(listener) })

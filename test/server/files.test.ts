@@ -30,7 +30,7 @@ const upload = (name: string, body: string | AsyncIterable<Buffer>): Promise<Htt
 const fileOf = (answer: HttpAnswer) => (JSON.parse(answer.body) as { output: FileRef }).output
 const orderOf = async (uploaded: HttpAnswer) => ({ path: await host.client.orderDownload(fileOf(uploaded).token) })
 
-test('what is uploaded comes back under its name', async () => {
+test('an uploaded file keeps its name when it is downloaded', async () => {
   const name = 'Rapport d’été «50%».csv'
   const file = fileOf(await upload(name, 'a;b\n1;2\n'))
   expect(file).toEqual({ token: expect.stringMatching(/^[\w-]{24}$/), name, size: 8 })
@@ -46,7 +46,7 @@ test('what is uploaded comes back under its name', async () => {
   })
 })
 
-test('a name is for display alone: it reaches neither the path nor another header', async () => {
+test('a name is only displayed, and affects neither the path nor another header', async () => {
   for (const name of ['../../settings.json', '..\\..\\settings.json', 'C:\\settings.json', '/etc/settings.json']) {
     expect(fileOf(await upload(name, 'x')).name).toBe('settings.json')
   }
@@ -58,7 +58,7 @@ test('a name is for display alone: it reaches neither the path nor another heade
   for (const stored of await readdir(join(folder.path, 'uploads'))) expect(stored).toMatch(/^[0-9a-f]{24}$/)
 })
 
-test('a large upload of unknown length arrives whole', async () => {
+test('a large upload of unknown length arrives completely', async () => {
   const chunk = Buffer.alloc(256 * 1024, 'x')
   async function* body() {
     for (let sent = 0; sent < 200; sent++) yield chunk
@@ -66,13 +66,13 @@ test('a large upload of unknown length arrives whole', async () => {
   expect(fileOf(await upload('large.bin', body())).size).toBe(200 * chunk.length)
 })
 
-test('an empty file is a file', async () => {
+test('an empty file is accepted', async () => {
   const { token, size } = fileOf(await upload('empty.txt', ''))
   expect(size).toBe(0)
   expect(await host.client.download(token)).toMatchObject({ status: 200, body: '' })
 })
 
-test('a file that was taken away is said to be gone', async () => {
+test('a removed file is reported as gone', async () => {
   const path = join(folder.path, 'export.csv')
   await writeFile(path, 'x')
   const { token } = await host.app.files.register(path)
@@ -82,7 +82,7 @@ test('a file that was taken away is said to be gone', async () => {
   await expect(host.client.download(token)).rejects.toMatchObject({ code: 'file-gone' })
 })
 
-test('a download needs no key and works once; a look at it does not count', async () => {
+test('a download needs no key and works once, and a HEAD request does not count', async () => {
   const order = await orderOf(await upload('a.txt', 'abc'))
   const stranger = new HttpClient(host.origin)
   for (let look = 0; look < 2; look++) {
@@ -94,7 +94,7 @@ test('a download needs no key and works once; a look at it does not count', asyn
   expect([again.status, again.body]).toEqual([404, expect.stringContaining('Save the file again')])
 })
 
-test('a download that breaks off may be tried again', async () => {
+test('a download that was cut off may be retried', async () => {
   const size = 32 * 1024 * 1024
   const order = await orderOf(await upload('large.bin', 'x'.repeat(size)))
   const url = `${host.origin}${order.path}`
@@ -111,7 +111,7 @@ test('a download that breaks off may be tried again', async () => {
   expect((await new HttpClient(host.origin).send(order)).body).toHaveLength(size)
 })
 
-test('a download is ordered by a page that is signed in, and lasts a minute', async () => {
+test('a download is prepared by a signed-in page, and can be started within a minute', async () => {
   const clock = new ManualClock()
   await host.close()
   host = await startTestHost({ dataFolder: folder.path, clock })
@@ -125,13 +125,13 @@ test('a download is ordered by a page that is signed in, and lasts a minute', as
   expect((await host.client.send(order)).status).toBe(404)
 })
 
-test('an upload that the page lets go of is removed', async () => {
+test('an upload that the page releases is removed', async () => {
   const { token } = fileOf(await upload('a.txt', 'x'))
   await host.client.invoke('files.release', { token })
   await eventually(async () => expect(await readdir(join(folder.path, 'uploads'))).toEqual([]))
 })
 
-test('uploads make room for one another, and none is larger than the room there is', async () => {
+test('uploads make room for each other, and none may exceed the limit', async () => {
   const uploads = new Uploads(host.app, folder.path, 10)
   const server = createServer((request, response) => {
     uploads

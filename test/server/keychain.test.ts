@@ -21,7 +21,7 @@ const asker = new URL('../support/keychain-state.ts', import.meta.url)
 const key = 'canary-7fK2mmQ0vWx81LpTzR4nB9cdE5'
 
 test.skipIf(!canHavePrivateKeychain())(
-  'a key in the keychain is there after a restart, and is told apart when it is locked',
+  'a key in the keychain survives a restart, and a locked keychain is reported as such',
   () =>
     withDataFolder(async (dataFolder) => {
       const keychain = await startPrivateKeychain()
@@ -50,7 +50,7 @@ test.skipIf(!canHavePrivateKeychain())(
     }),
 )
 
-test.skipIf(!canHavePrivateKeychain())('a keychain that hangs stops nothing but what needs a key', () =>
+test.skipIf(!canHavePrivateKeychain())('a keychain that hangs blocks only calls that need a key', () =>
   withDataFolder(async (dataFolder) => {
     const keychain = await startPrivateKeychain()
     const start = async () => {
@@ -93,7 +93,7 @@ test.skipIf(!canHavePrivateKeychain())('a keychain that hangs stops nothing but 
 )
 
 test.skipIf(!canHavePrivateKeychain())(
-  'the process of a keychain that hangs is ended, and the next question starts another',
+  'the process of a keychain that hangs is ended, and the next request starts another',
   async () => {
     const { env, hang, wake } = await startPrivateKeychain()
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
@@ -130,7 +130,7 @@ async function secretsInSight(pid: number): Promise<string[]> {
   return files.filter((_file, index) => texts[index]!.includes(key))
 }
 
-test('without a keychain the app starts, and says in which state it is', () =>
+test('without a keychain the app starts, and reports the state of the keychain', () =>
   withDataFolder(async (dataFolder) => {
     const env = { ...cleanEnvironment(), DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
     const host = await spawnBrowserHost({ dataFolder, flags: [], env })
@@ -141,7 +141,7 @@ test('without a keychain the app starts, and says in which state it is', () =>
     expect(await host.stop()).toBe(0)
   }))
 
-test.skipIf(process.platform !== 'linux')('a keychain that never answers does not keep the host from ending', () =>
+test.skipIf(process.platform !== 'linux')('a keychain that never responds does not keep the host from closing', () =>
   withDataFolder(async (dataFolder) => {
     const path = join(dataFolder, 'bus')
     const bus = createServer().listen(path)
@@ -158,7 +158,7 @@ test.skipIf(process.platform !== 'linux')('a keychain that never answers does no
   }),
 )
 
-test.skipIf(!canHavePrivateKeychain())('a keychain that does not answer in time is said to be so', () =>
+test.skipIf(!canHavePrivateKeychain())('a keychain that does not respond in time is reported', () =>
   withDataFolder(async (dataFolder) => {
     const path = join(dataFolder, 'bus')
     const bus = createServer().listen(path)

@@ -34,7 +34,7 @@ async function start(clock = new ManualClock()): Promise<TestHost> {
   return host
 }
 
-test('a page receives what it shows first with its key, and a token that was used gives neither', async () => {
+test('a page receives its first data with its key, and a used token returns neither', async () => {
   const host = await start()
   const token = new URL(host.newLink()).searchParams.get('token')
   const stranger = new HttpClient(host.origin)
@@ -48,7 +48,7 @@ test('a page receives what it shows first with its key, and a token that was use
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'no start gives a browser the token of its link, which everybody could read in the list of processes',
+  'a start never passes a token to the browser in a link, which everybody could read in the list of processes',
   async () => {
     const opener = join(folder.path, 'bin', 'xdg-open')
     const started = join(folder.path, 'started')
@@ -83,7 +83,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('a link in a file is good for half a minute, and then the file is gone', async () => {
+test('a link in a file is valid for half a minute, and then the file is deleted', async () => {
   const clock = new ManualClock()
   const host = await start(clock)
   const { url, isOpened } = host.newLinkFile()
@@ -97,7 +97,7 @@ test('a link in a file is good for half a minute, and then the file is gone', as
   await expect(HttpClient.signIn(link)).rejects.toThrow('has expired or was already used')
 })
 
-test('a link that was printed is good for ten minutes', async () => {
+test('a printed link is valid for ten minutes', async () => {
   const clock = new ManualClock()
   const host = await start(clock)
   const [early, late] = [host.newLink(), host.newLink()]
@@ -107,7 +107,7 @@ test('a link that was printed is good for ten minutes', async () => {
   await expect(HttpClient.signIn(late)).rejects.toThrow('has expired or was already used')
 })
 
-test('links that wait at the same time come up one after the other, each once', async () => {
+test('links that wait at the same time are opened one after the other, each once', async () => {
   const host = await start()
   const opened = [host.newLinkFile(), host.newLinkFile(), host.newLinkFile()].map(({ isOpened }) => isOpened)
   const links = new Set<string>()
@@ -121,7 +121,7 @@ test('links that wait at the same time come up one after the other, each once', 
   expect(await readdir(data)).not.toContain('open.html')
 })
 
-test('nobody else reads the file, whatever lay in its place', async () => {
+test('nobody else can read the file, whatever was at its path before', async () => {
   await mkdir(data)
   await writeFile(file, 'left by a run that was killed', { mode: 0o666 })
   const host = await start()
@@ -133,7 +133,7 @@ test('nobody else reads the file, whatever lay in its place', async () => {
   await HttpClient.signIn(await linkIn())
 })
 
-test('a host that closes takes its file with it', async () => {
+test('a closing host removes its file', async () => {
   const host = await start()
   host.newLinkFile()
   await host.close()

@@ -15,7 +15,7 @@ async function ask(server: Server): Promise<Promise<number | 'cut'>[]> {
   return [answer.then(({ status }) => status).catch(() => 'cut' as const)]
 }
 
-test('who asks while the host still opens is answered once it is there', () =>
+test('calls during the start of the host get a response once it is ready', () =>
   withDataFolder(async (dataFolder) => {
     let answers: Promise<number | 'cut'>[] = []
     const host = await startTestHost({
@@ -30,7 +30,7 @@ test('who asks while the host still opens is answered once it is there', () =>
     await host.close()
   }))
 
-test('who asks while the host fails to open is not left waiting', () =>
+test('calls during a failed start of the host are not left waiting', () =>
   withDataFolder(async (dataFolder) => {
     let answers: Promise<number | 'cut'>[] = []
     const host = startTestHost({

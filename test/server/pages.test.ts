@@ -6,7 +6,7 @@ import { StaticPages } from '#server/requests/static-pages.ts'
 import { startTestHost } from '#test/support/browser-host.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 
-test('hashed files are kept for ever, the rest is asked for again, and packed files are sent as they are', () =>
+test('hashed files are cached forever, others are revalidated, and compressed files are sent unchanged', () =>
   withDataFolder(async (folder) => {
     const built = join(folder, 'built')
     await mkdir(join(built, 'assets'), { recursive: true })
@@ -36,7 +36,7 @@ test('hashed files are kept for ever, the rest is asked for again, and packed fi
     await host.close()
   }))
 
-test('a page that is not built yet is a sentence, and appears once it is', () =>
+test('a page that is not built yet shows a message, and appears once it is built', () =>
   withDataFolder(async (folder) => {
     const page = new StaticPages(join(folder, 'built'), '')
     const host = await startTestHost({ dataFolder: join(folder, 'data'), page: () => Promise.resolve(page) })
@@ -48,7 +48,7 @@ test('a page that is not built yet is a sentence, and appears once it is', () =>
     await host.close()
   }))
 
-test('a file that could not be read once is sent when it can', () =>
+test('a file that could not be read once is sent when it can be read again', () =>
   withDataFolder(async (folder) => {
     const built = join(folder, 'built')
     await mkdir(built)
@@ -65,7 +65,7 @@ test('a file that could not be read once is sent when it can', () =>
     await host.close()
   }))
 
-test('the built page asks for the files of its start as early as for its script, and for none of them twice', async () => {
+test('the built page requests the files of its start as early as its script, and none of them twice', async () => {
   const index = await readFile(new URL('../../out/renderer/index.html', import.meta.url), 'utf8')
   const named = (tag: RegExp) => [...index.matchAll(tag)].map(([, name = '']) => name)
   const scripts = named(/<script type="module"[^>]* src="\.\/([^"]+)"/g)

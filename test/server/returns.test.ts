@@ -57,7 +57,7 @@ async function callWith(host: TestHost, key: string): Promise<number> {
   return (await stranger(host).send({ method: 'POST', path: '/rpc/app.info', headers, body: 'null' })).status
 }
 
-test('after a restart host and page prove themselves to each other, and the page has a key that works', async () => {
+test('after a restart, host and page prove their identities to each other, and the page has a working key', async () => {
   const first = await start()
   const page = await addPage(first)
   await first.close()
@@ -73,7 +73,7 @@ test('after a restart host and page prove themselves to each other, and the page
   expect((await comeBack(second, page, challenge)).status).toBe(403)
 })
 
-test('without a port of its own a host starts at that of its pages, or at another where it is taken', async () => {
+test('without a given port, a host starts at the port of its pages, or at another if it is taken', async () => {
   const first = await start()
   await addPage(first)
   await first.close()
@@ -86,7 +86,7 @@ test('without a port of its own a host starts at that of its pages, or at anothe
   expect((await start()).port).not.toBe(first.port)
 })
 
-test('a reader of the file can pass for the host, and call nothing', async () => {
+test('someone who can read the file could pose as the host, but not make calls', async () => {
   const host = await start()
   const page = await addPage(host)
   expect((await stat(file)).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
@@ -99,7 +99,7 @@ test('a reader of the file can pass for the host, and call nothing', async () =>
   expect((await comeBack(host, { id: page.id, privateKey: keyPair().privateKey }, challenge)).status).toBe(403)
 })
 
-test('a host at another port proves nothing to the page', async () => {
+test('a host at another port cannot prove its identity to the page', async () => {
   const first = await start()
   const page = await addPage(first)
   await first.close()
@@ -109,7 +109,7 @@ test('a host at another port proves nothing to the page', async () => {
   expect((await ask(await start(), page.id)).status).toBe(403)
 })
 
-test('a page is known for thirty days, and the newest thirty-two are', async () => {
+test('pages are remembered for thirty days, up to the newest thirty-two', async () => {
   const clock = new ManualClock()
   const host = await start({ clock })
   const pages = [await addPage(host)]
@@ -123,7 +123,7 @@ test('a page is known for thirty days, and the newest thirty-two are', async () 
   expect(JSON.parse(await readFile(file, 'utf8'))).toHaveLength(32)
 })
 
-test('a page gets 120 proofs a minute, whatever strangers ask for', async () => {
+test('a page gets 120 proofs a minute, regardless of strangers’ requests', async () => {
   const clock = new ManualClock()
   const host = await start({ clock })
   const page = await addPage(host)
@@ -143,19 +143,19 @@ test.each([undefined, null, 1, '', 'short', 'N'.repeat(44), `${'N'.repeat(42)}\n
   },
 )
 
-test.each([undefined, '', 'AAAA', ['x'], 'x'.repeat(3000)])('%j is no key of a page', async (publicKey) => {
+test.each([undefined, '', 'AAAA', ['x'], 'x'.repeat(3000)])('%j is not a valid key for a page', async (publicKey) => {
   const host = await start()
   expect((await post(host.client, '/session/page', { publicKey })).status).toBe(400)
 })
 
-test('only a key for P-256 is one', async () => {
+test('only a key for P-256 is valid', async () => {
   const host = await start()
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
   const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64url')
   expect((await post(host.client, '/session/page', { publicKey: spki })).status).toBe(400)
 })
 
-test('a list that cannot be read is set aside, and the host starts', async () => {
+test('an unreadable list is set aside, and the host starts', async () => {
   await writeFile(file, '[{"id":')
   const host = await start()
   const page = await addPage(host)

@@ -20,7 +20,7 @@ async function run(...flags: string[]) {
   return { code: await ended, log: log(), output: output() }
 }
 
-test('says on one line of stdout where it is, and nothing else there', async () => {
+test('prints its address on one line of stdout, and nothing else there', async () => {
   const host = runServe(['--secrets', 'memory', '--data', folder.path])
   const url = await host.ready
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}$/)
@@ -30,7 +30,7 @@ test('says on one line of stdout where it is, and nothing else there', async () 
   expect(host.output().trim().split('\n')).toHaveLength(1)
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it in good order and frees the folder', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it properly and releases the folder', async (signal) => {
   const host = await spawnBrowserHost({ dataFolder: folder.path })
   const client = await HttpClient.signIn(host.link)
   const stop = await client.subscribe(() => undefined)
@@ -44,7 +44,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it in good order and frees th
   expect(await again.stop()).toBe(0)
 })
 
-test('a stop while the sandbox is being filled is obeyed at once, and nothing is opened after it', async () => {
+test('a stop during the filling of a sandbox works at once, and nothing is opened after it', async () => {
   const host = runServe(['--secrets', 'memory', '--data', folder.path, '--scenario', 'million'])
   await expect.poll(() => host.log()).toContain('Starting the sandbox')
   host.process.kill('SIGTERM')
@@ -52,7 +52,7 @@ test('a stop while the sandbox is being filled is obeyed at once, and nothing is
   expect(host.output()).toBe('')
 })
 
-test('a start that fails half-way ends what it began', async () => {
+test('a start that fails halfway ends everything that it began', async () => {
   const host = await spawnBrowserHost({
     dataFolder: folder.path,
     flags: ['--secrets', 'memory', '--sandbox', 'empty'],
@@ -70,7 +70,7 @@ test('a start that fails half-way ends what it began', async () => {
   }
 })
 
-test('a file of a room that cannot be read ends the start with its sentence, and frees the folder', async () => {
+test('a room’s unreadable file ends the start with its error message, and releases the folder', async () => {
   const file = join(folder.path, 'outcomes.json')
   await mkdir(file)
   const sentence = 'Mailroom could not read or write a file in its data folder.\n'
@@ -80,7 +80,7 @@ test('a file of a room that cannot be read ends the start with its sentence, and
   expect(await again.stop()).toBe(0)
 })
 
-test('goes on, and ends in good order, when nobody reads any more what it says', async () => {
+test('continues, and ends properly, if nobody reads its output', async () => {
   const host = runServe(['--secrets', 'memory', '--data', folder.path, '--sandbox', 'empty'])
   host.process.stderr.destroy()
   expect(await Promise.race([host.ready, host.ended])).toMatch(/^http:/)
@@ -88,14 +88,14 @@ test('goes on, and ends in good order, when nobody reads any more what it says',
   expect(await host.ended).toBe(0)
 })
 
-test('a killed host leaves nothing that keeps the next one out', async () => {
+test('a killed host leaves nothing that prevents the next start', async () => {
   const host = await spawnBrowserHost({ dataFolder: folder.path })
   await host.stop('SIGKILL')
   const again = await spawnBrowserHost({ dataFolder: folder.path })
   expect(await again.stop()).toBe(0)
 })
 
-test('a second start gets a fresh link of the first and ends', async () => {
+test('a second start gets a fresh link from the first and exits', async () => {
   const host = await spawnBrowserHost({ dataFolder: folder.path })
   const second = await run('--data', folder.path)
   expect(second).toMatchObject({ code: 0, log: 'Mailroom is already running.\n' })
@@ -105,7 +105,7 @@ test('a second start gets a fresh link of the first and ends', async () => {
   expect(await host.stop()).toBe(0)
 })
 
-test('a second start says which of its flags count for nothing', async () => {
+test('a second start lists its flags that have no effect', async () => {
   const host = await spawnBrowserHost({ dataFolder: folder.path })
   const both = await run('--data', folder.path, '--scenario', 'demo', '--port', '8080')
   expect(both).toMatchObject({ code: 0 })
@@ -117,7 +117,7 @@ test('a second start says which of its flags count for nothing', async () => {
   expect(await host.stop()).toBe(0)
 })
 
-test('a port that is taken is named', async () => {
+test('a port in use is reported', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -130,13 +130,13 @@ test('a port that is taken is named', async () => {
   })
 })
 
-test('an unknown flag is named, with what was probably meant', async () => {
+test('an unknown flag is reported, with a suggestion', async () => {
   const result = await run('--data', folder.path, '--prot', '1')
   expect(result).toMatchObject({ code: 2, output: '' })
   expect(result.log).toBe('There is no flag --prot. Did you mean --port? See mailroom serve --help.\n')
 })
 
-test('a folder without a parent, a file in its place and a path through a file are sentences', async () => {
+test('a folder without a parent, a file in its place and a path through a file are reported', async () => {
   await writeFile(join(folder.path, 'file'), '')
   for (const [data, named] of [
     ['no such/parent', 'no such'],
@@ -152,7 +152,7 @@ test('a folder without a parent, a file in its place and a path through a file a
   }
 })
 
-test('a settings file cut in half is kept aside and the app still starts', async () => {
+test('a truncated settings file is kept aside and the app still starts', async () => {
   await writeFile(join(folder.path, 'settings.json'), '{"theme": "da')
   const host = await spawnBrowserHost({ dataFolder: folder.path })
   const client = await HttpClient.signIn(host.link)
@@ -161,7 +161,7 @@ test('a settings file cut in half is kept aside and the app still starts', async
   expect((await readdir(folder.path)).some((name) => name.startsWith('settings.json.broken-'))).toBe(true)
 })
 
-test('uploads that a killed run left behind are gone after the next start', async () => {
+test('uploads of a killed run are removed by the next start', async () => {
   await mkdir(join(folder.path, 'uploads'))
   await writeFile(join(folder.path, 'uploads', 'left'), 'x')
   const host = await spawnBrowserHost({ dataFolder: folder.path })

@@ -19,7 +19,7 @@ async function run(program: readonly string[], env: NodeJS.ProcessEnv = process.
   }
 }
 
-test('--help names every flag of the browser host and starts nothing', async () => {
+test('--help lists every flag of the browser host and starts nothing', async () => {
   const { code, stdout, stderr } = await run([script, '--data', 'x', '--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const named = [...stdout.matchAll(/^ {2}(--[a-z-]+)( [A-Z]+)? /gm)].filter(([, flag]) => flag !== '--help')
@@ -41,7 +41,7 @@ test.each([
   [['--port=70000'], '--port takes a number from 0 to 65535, not "70000".'],
   [['--sandbox', 'full'], '--scenario takes one of empty, demo, million, not "full".'],
   [['folder'], 'Mailroom takes only flags, and "folder" is not one.'],
-])('%j is refused with one sentence, before anything is set up', async (flags, sentence) => {
+])('%j is refused with an error message, before anything is set up', async (flags, sentence) => {
   expect(await run([script, ...flags])).toEqual({
     code: 2,
     stdout: '',
@@ -52,7 +52,7 @@ test.each([
 test.each([
   ['--port', 'x'],
   ['--scenario', 'full'],
-])('%s %s is refused in the words of the browser host', async (...flags) => {
+])('%s %s is refused with the browser host’s error message', async (...flags) => {
   let sentence = ''
   try {
     readServeFlags(flags)
@@ -63,7 +63,7 @@ test.each([
   expect((await run([script, ...flags])).stderr).toContain(sentence)
 })
 
-test('a relative data folder is meant where the command was typed', async () => {
+test('a relative data folder is resolved where the command was typed', async () => {
   const typedIn = join(process.cwd(), 'somewhere else')
   const code = `import { readStartFlags } from ${JSON.stringify(flagsModule)}
     console.log(JSON.stringify(readStartFlags(['--data', 'own', '--no-open'])))`
@@ -73,14 +73,14 @@ test('a relative data folder is meant where the command was typed', async () => 
   })
 })
 
-test('a program of the project gets its flags as they were given', async () => {
+test('a program of the project gets its flags unchanged', async () => {
   const runner = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
   const { code, stdout, stderr } = await run([runner, 'src/cli/main.ts', 'sandbox', '--sed', 'demo'])
   const sentence = 'There is no flag --sed. Did you mean --seed? See mailroom sandbox --help.\n'
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: sentence })
 })
 
-test('a program ends with the shell that npm started it in', async () => {
+test('a program ends with the shell in which npm started it', async () => {
   const mailroom = fileURLToPath(new URL('../../scripts/mailroom.mjs', import.meta.url))
   const command = `'${process.execPath}' '${mailroom}' sandbox --json; true`
   const env = { ...process.env, npm_lifecycle_event: 'sandbox' }

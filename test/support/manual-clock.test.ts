@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from './manual-clock.ts'
 
-test('alarms ring in the order of their time, at their time, and not once cancelled', () => {
+test('alarms fire in order, at their time, and not after they were cancelled', () => {
   const clock = new ManualClock(1000)
   const rung: [string, number][] = []
   clock.after(20, () => rung.push(['late', clock.now()]))
@@ -21,7 +21,7 @@ test('alarms ring in the order of their time, at their time, and not once cancel
   expect(clock.now()).toBe(1020)
 })
 
-test('delays that are skipped pass by themselves, and take the time with them', async () => {
+test('skipped delays end immediately, and the clock advances by them', async () => {
   const clock = new ManualClock(1000, { skips: 50 })
   const rung: number[] = []
   clock.after(50, () => rung.push(50))

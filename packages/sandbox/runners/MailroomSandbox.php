@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// The sandbox of mailroom-sandbox for PHPUnit: a fork for each test. Needs PHP 8.0 and PHPUnit 9, and no extension but json.
+// Runs mailroom-sandbox for PHPUnit, with a fork for each test. Needs PHP 8.0 and PHPUnit 9, and no extension except json.
 // In a test: require_once 'node_modules/mailroom-sandbox/runners/MailroomSandbox.php'; and `use WithMailroomSandbox;` in the class.
 
 use PHPUnit\Framework\Assert;
@@ -27,14 +27,14 @@ final class MailroomSandbox
     ) {
     }
 
-    /** The sandbox that tests take forks of: a running one that the environment names, or a process of its own. */
+    /** The sandbox that tests fork: a running one that the environment names, or a new process. */
     public static function server(): self
     {
         return self::$server ??= self::joined() ?? self::started();
     }
 
     /**
-     * The newest message that matches, as soon as there is one; after `timeout` seconds, the test fails with the reasons.
+     * Waits for the newest matching message. After `timeout` seconds, the test fails with an explanation.
      *
      * @return array<string, mixed>
      */
@@ -63,25 +63,25 @@ final class MailroomSandbox
         return $this->call('GET', '/outbox');
     }
 
-    /** The message as it is now. */
+    /** The message in its current state. */
     public function find(array $message): array
     {
         return $this->call('GET', '/outbox/' . $message['id']);
     }
 
-    /** Moves the clock by 'hour', 'day', 'week' or milliseconds, and waits for everything that is due. */
+    /** Moves the clock by 'hour', 'day', 'week' or milliseconds, and waits for everything that is due by then. */
     public function advance(string|int $by): void
     {
         $this->call('POST', '/clock', ['advance' => $by]);
     }
 
-    /** For example [['kind' => 'status', 'path' => '/messages/send', 'status' => 503, 'times' => 1]]; an empty list ends them. */
+    /** For example [['kind' => 'status', 'path' => '/messages/send', 'status' => 503, 'times' => 1]]; an empty list clears them. */
     public function faults(array $faults): void
     {
         $this->call('PUT', '/faults', $faults);
     }
 
-    /** Passes too if the reader has unsubscribed or complained since. `advance` moves the clock if it is on its way. */
+    /** Also passes if the reader has unsubscribed or complained since. `advance` moves the clock if it is on its way. */
     public function assertDelivered(array $message, string|int|null $advance = null): void
     {
         $this->assertState($message, self::ARRIVED, 'be delivered', $advance);
@@ -92,7 +92,7 @@ final class MailroomSandbox
         $this->assertState($message, self::BOUNCED, 'have bounced', $advance);
     }
 
-    /** The link whose address matches the pattern: as in the message, or where a tracked link leads. */
+    /** The link whose address matches the pattern, in the message or as a tracked link’s destination. */
     public function findLink(array $message, string $pattern): array
     {
         $addresses = [];
@@ -106,7 +106,7 @@ final class MailroomSandbox
         Assert::fail('Expected the message ' . self::named($message) . " to have a link to $pattern, but it has $found.");
     }
 
-    /** Clicks a link of a message and returns where it leads, which is not fetched itself. */
+    /** Clicks a link of a message and returns the destination, which is not requested. */
     public function follow(array $link): string
     {
         if (!isset($link['target'])) {
@@ -119,7 +119,7 @@ final class MailroomSandbox
         return $location;
     }
 
-    /** Unsubscribes by the header or the link that the sandbox wrote, and returns the message afterwards. */
+    /** Unsubscribes by the header or link that the sandbox added, and returns the updated message. */
     public function unsubscribe(array $message): array
     {
         $addresses = array_column($message['links'], 'url');
@@ -143,14 +143,14 @@ final class MailroomSandbox
         Assert::fail('The message ' . self::named($message) . ' has no unsubscribe link of the sandbox.');
     }
 
-    /** Saves everything under a name, in place of an earlier snapshot of this name. Returns the name. */
+    /** Saves everything under a name, and replaces an earlier snapshot with this name. Returns the name. */
     public function saveSnapshot(string $name): string
     {
         $this->call('PUT', "/snapshots/$name", ['replace' => true]);
         return $name;
     }
 
-    /** A sandbox that begins with a snapshot, or with what this one has. Its clock is stopped. */
+    /** Starts a sandbox from a snapshot, or from the current content of this one. Its clock is stopped. */
     public function fork(?string $snapshot = null): self
     {
         $access = $this->call('POST', '/forks', $snapshot === null ? new stdClass() : ['snapshot' => $snapshot]);
@@ -200,7 +200,7 @@ final class MailroomSandbox
     }
 
     /**
-     * Follows no redirect: where a link leads may be a real site, which a test must not call by mistake.
+     * Follows no redirect, because the destination may be a real site, which a test must not call by mistake.
      *
      * @return array{int, string, string} the status, the body and the header Location
      */
@@ -229,7 +229,7 @@ final class MailroomSandbox
         if (!$admin || !$token) {
             return null;
         }
-        // It is asked for nothing but forks and snapshots, so its user and key are not needed.
+        // This sandbox is used only for forks and snapshots, so its user and key are not needed.
         return self::withAccess(['url' => dirname($admin) . '/v1', 'admin' => $admin, 'adminToken' => $token]);
     }
 
@@ -242,7 +242,7 @@ final class MailroomSandbox
         $process = proc_open($command . $flags, [['pipe', 'r'], ['pipe', 'w'], STDERR], $pipes);
         $line = fgets($pipes[1]);
         $end = static function () use ($process, $pipes, $folder): void {
-            // The sandbox ends when its input does.
+            // The sandbox ends when its input is closed.
             array_map('fclose', $pipes);
             proc_close($process);
             array_map('unlink', glob("$folder/*"));
@@ -271,7 +271,7 @@ trait WithMailroomSandbox
     /** @var array<class-string, string|null> */
     private static array $sandboxSnapshots = [];
 
-    /** Called once for a class. Saves a snapshot and returns its name; without one, forks begin with what the server has. */
+    /** Called once for a class. Saves a snapshot and returns its name. Without one, forks copy the server. */
     protected function sandboxSnapshot(MailroomSandbox $server): ?string
     {
         return null;
@@ -292,7 +292,7 @@ trait WithMailroomSandbox
     #[PHPUnit\Framework\Attributes\After]
     public function endSandbox(): void
     {
-        // If there is no sandbox, the test has failed for that reason already.
+        // If there is no sandbox, the test has already failed for that reason.
         if (isset($this->sandbox)) {
             MailroomSandbox::server()->end($this->sandbox);
         }

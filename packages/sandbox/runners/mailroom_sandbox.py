@@ -1,4 +1,4 @@
-"""The sandbox of mailroom-sandbox for pytest: a fork for each test. Needs Python 3.9 and nothing else.
+"""Runs mailroom-sandbox for pytest, with a fork for each test. Needs Python 3.9 and nothing else.
 
 In pytest.ini:   pythonpath = node_modules/mailroom-sandbox/runners
 In conftest.py:  pytest_plugins = ["mailroom_sandbox"]
@@ -39,7 +39,7 @@ class MailroomSandbox:
         self._token = access["adminToken"]
 
     def wait_for(self, *, to=None, subject=None, tag=None, code=None, state=None, after=None, advance=None, timeout=5.0):
-        """The newest message that matches, as soon as there is one; after `timeout` seconds, the test fails with the reasons."""
+        """Waits for the newest matching message. After `timeout` seconds, the test fails with an explanation."""
         asked = {"to": to, "subject": subject, "tag": tag, "state": state, "after": after, "advance": advance}
         query = {name: value for name, value in asked.items() if value is not None}
         if code:
@@ -55,19 +55,19 @@ class MailroomSandbox:
         return self._call("GET", "/outbox")
 
     def find(self, message):
-        """The message as it is now."""
+        """The message in its current state."""
         return self._call("GET", "/outbox/" + message["id"])
 
     def advance(self, by):
-        """Moves the clock by "hour", "day", "week" or milliseconds, and waits for everything that is due."""
+        """Moves the clock by "hour", "day", "week" or milliseconds, and waits for everything that is due by then."""
         return self._call("POST", "/clock", {"advance": by})
 
     def faults(self, faults):
-        """For example [{"kind": "status", "path": "/messages/send", "status": 503, "times": 1}]; an empty list ends them."""
+        """For example [{"kind": "status", "path": "/messages/send", "status": 503, "times": 1}]; an empty list clears them."""
         return self._call("PUT", "/faults", faults)
 
     def assert_delivered(self, message, advance=None):
-        """Passes too if the reader has unsubscribed or complained since. `advance` moves the clock if it is on its way."""
+        """Also passes if the reader has unsubscribed or complained since. `advance` moves the clock if it is on its way."""
         __tracebackhide__ = True
         self._assert_state(message, ARRIVED, "be delivered", advance)
 
@@ -76,7 +76,7 @@ class MailroomSandbox:
         self._assert_state(message, BOUNCED, "have bounced", advance)
 
     def find_link(self, message, address):
-        """The link with this address or pattern (re.compile): as in the message, or where a tracked link leads."""
+        """The link with this address or pattern (re.compile), in the message or as a tracked link’s destination."""
         __tracebackhide__ = True
         for link in message["links"]:
             for given in (link["url"], link.get("target", link["url"])):
@@ -88,7 +88,7 @@ class MailroomSandbox:
         raise AssertionError(f"Expected the message {_named(message)} to have a link to {shown}, but it {it}.")
 
     def follow(self, link):
-        """Clicks a link of a message and returns where it leads, which is not fetched itself."""
+        """Clicks a link of a message and returns the destination, which is not requested."""
         if "target" not in link:
             return link["url"]
         status, headers = _open(urllib.request.Request(link["url"]))[:2]
@@ -97,7 +97,7 @@ class MailroomSandbox:
         return headers["location"]
 
     def unsubscribe(self, message):
-        """Unsubscribes by the header or the link that the sandbox wrote, and returns the message afterwards."""
+        """Unsubscribes by the header or link that the sandbox added, and returns the updated message."""
         parts = urllib.parse.urlsplit(self.url)
         own = f"{parts.scheme}://{parts.netloc}/t/u/"
         lines = [header["value"] for header in message["headers"] if header["name"].lower() == "list-unsubscribe"]
@@ -113,12 +113,12 @@ class MailroomSandbox:
         return self.find(message)
 
     def save_snapshot(self, name):
-        """Saves everything under a name, in place of an earlier snapshot of this name. Returns the name."""
+        """Saves everything under a name, and replaces an earlier snapshot with this name. Returns the name."""
         self._call("PUT", f"/snapshots/{name}", {"replace": True})
         return name
 
     def fork(self, snapshot=None):
-        """A sandbox that begins with a snapshot, or with what this one has. Its clock is stopped."""
+        """Starts a sandbox from a snapshot, or from the current content of this one. Its clock is stopped."""
         fork = MailroomSandbox(self._call("POST", "/forks", {} if snapshot is None else {"snapshot": snapshot}))
         fork._call("POST", "/clock", {"running": False})
         return fork
@@ -159,13 +159,13 @@ class MailroomSandbox:
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Where a link leads may be a real site, which a test must not call by mistake."""
+    """Follows no redirect, because the destination may be a real site, which a test must not call by mistake."""
 
     def redirect_request(self, *_):
         return None
 
 
-# A proxy of the environment does not reach this computer.
+# A proxy that the environment names cannot reach this computer.
 _opener = urllib.request.build_opener(_NoRedirect, urllib.request.ProxyHandler({}))
 
 
@@ -187,14 +187,14 @@ def _joined():
     admin, token = os.environ.get("MAILROOM_SANDBOX_ADMIN"), os.environ.get("MAILROOM_SANDBOX_TOKEN")
     if not admin or not token:
         return None
-    # It is asked for nothing but forks and snapshots, so its user and key are not needed.
+    # This sandbox is used only for forks and snapshots, so its user and key are not needed.
     access = {"url": admin.rsplit("/", 1)[0] + "/v1", "user": None, "key": None, "smtp": None}
     return MailroomSandbox({**access, "admin": admin, "adminToken": token})
 
 
 @pytest.fixture(scope="session")
 def sandbox_server():
-    """The sandbox that tests take forks of: a running one, or a process of its own."""
+    """The sandbox that tests fork: a running one, or a new process."""
     joined = _joined()
     if joined is not None:
         yield joined
@@ -207,13 +207,13 @@ def sandbox_server():
             line = process.stdout.readline()
             if not line:
                 raise SandboxError(f"{shlex.join(command)} ended before its sandbox was ready.")
-            # The sandbox ends when its input does, which the end of this block closes.
+            # The sandbox ends when its input is closed, at the end of this block.
             yield MailroomSandbox(json.loads(line))
 
 
 @pytest.fixture(scope="session")
 def sandbox_snapshot():
-    """The name of the snapshot that forks begin with. Override it; without one, they begin with what the server has."""
+    """Override this to name the snapshot from which forks start. Without one, they start from the server’s content."""
     return None
 
 

@@ -2,28 +2,32 @@ import type { ClockUnit, OutboxEntry, OutboxMessage, OutboxPage, Sandbox, WaitFo
 import type { ForkOptions } from '../snapshots.d.ts'
 
 export type Advance = {
-  /** Moves the clock once if the message is still on its way. */
+  /** Advances the clock once if the message is still on its way. */
   advance?: ClockUnit | number | undefined
 }
 
-/** What `expect` offers for a message. States are looked up again, since a message goes on after it was found. */
+/**
+ * The matchers of `expect` for a message. They look up the state again, because it may have changed since the message
+ * was found.
+ */
 export type MailMatchers = {
-  /** Passes too if the reader has unsubscribed or complained since. */
+  /** Also passes if the reader has unsubscribed or complained since. */
   toBeDelivered(options?: Advance): Promise<void>
   toHaveBounced(options?: Advance & { kind?: 'hard' | 'soft' | 'any' }): Promise<void>
   /** Any one-time code, or this one. */
   toHaveCode(code?: string): void
-  /** Any link, or one with this address: as in the message, or where a tracked link leads. */
+  /** Any link, or one with this address, either in the message or as the destination of a tracked link. */
   toHaveLink(link?: string | RegExp): void
 }
 
-/** A message with what its reader can do. */
+/** A message with the actions that its reader can take. */
 export type ReadableMessage = OutboxMessage & {
   /**
-   * Clicks the first link with this address, or the first of all. Resolves with where it leads, which isn’t fetched itself.
+   * Clicks the first link with this address, or the first link of the message. Resolves with the destination, which is
+   * not requested.
    */
   follow(link?: string | RegExp): Promise<string>
-  /** Unsubscribes by the header or the link that the sandbox wrote. Resolves with the message afterwards. */
+  /** Unsubscribes by the header or link that the sandbox added. Resolves with the updated message. */
   unsubscribe(): Promise<ReadableMessage>
 }
 
@@ -36,7 +40,7 @@ export type SandboxWithReader = Omit<Sandbox, 'outbox' | 'fork'> & {
   fork(options?: ForkOptions): Promise<SandboxWithReader>
 }
 
-/** The same sandbox, whose messages can be clicked and unsubscribed from, and are known to the matchers. */
+/** The same sandbox, with messages that can be clicked, unsubscribed from and passed to the matchers. */
 export function withReader(sandbox: Sandbox): SandboxWithReader
 
 type Result = { pass: boolean; message: () => string }

@@ -2,7 +2,7 @@ import { leadsTo, sandboxOf } from './reader.js'
 
 export { withReader } from './reader.js'
 
-/** Those of a message that has arrived, whatever its reader did then. */
+/** The states of a message that has arrived, regardless of what its reader did then. */
 const arrived = ['delivered', 'unsubscribed', 'complaint']
 const bounced = { hard: ['hardbounced'], soft: ['softbounced'], any: ['hardbounced', 'softbounced'] }
 const unfinished = ['requested', 'scheduled', 'deferred']
@@ -39,7 +39,7 @@ export const matchers = {
   },
 }
 
-/** Tests read a state long after they got the message, so it is looked up again. */
+/** Tests often check a state long after they received the message, so it is looked up again. */
 async function judgeState(context, { name, message, states, wanted, advance }) {
   const sandbox = sandboxOf(message)
   if (sandbox === undefined)

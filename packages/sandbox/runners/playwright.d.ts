@@ -10,16 +10,18 @@ import type { SandboxOptions } from '../index.d.ts'
 import type { matchers, SandboxWithReader } from './matchers.d.ts'
 
 export type SandboxTestFixtures = {
-  /** One for each test. */
+  /** A separate fork for each test. */
   sandbox: SandboxWithReader
 }
 
 export type SandboxWorkerFixtures = {
-  /** Of the sandbox of the worker. Its clock is stopped by default. */
+  /** The options of the worker’s sandbox. Its clock is stopped by default. */
   sandboxOptions: SandboxOptions
-  /** One for each worker: tests take forks of it. */
+  /** The worker’s sandbox, which is forked for each test. */
   sandboxServer: SandboxWithReader
-  /** The name of the snapshot that forks begin with. Without one, they begin with what the sandbox of the worker has. */
+  /**
+   * The name of the snapshot from which forks start. Without one, they start from the content of the worker’s sandbox.
+   */
   snapshot: string | undefined
 }
 

@@ -1,11 +1,11 @@
-/** The sandbox that a message of an outbox came from. */
+/** The sandbox from whose outbox a message came. */
 const sandboxes = new WeakMap()
 
 export function sandboxOf(message) {
   return sandboxes.get(message)
 }
 
-/** The same sandbox, whose messages can be clicked and unsubscribed from, and are known to the matchers. */
+/** The same sandbox, with messages that can be clicked, unsubscribed from and passed to the matchers. */
 export function withReader(sandbox) {
   const { outbox } = sandbox
   const shown = {
@@ -26,7 +26,7 @@ function known(sandbox, message) {
   return message
 }
 
-/** Not enumerable, so that a message is still compared and printed as data. */
+/** Adds methods that are not enumerable, so that a message is still compared and printed as data. */
 function readable(sandbox, message) {
   if (message === undefined) return undefined
   return Object.defineProperties(known(sandbox, message), {
@@ -41,7 +41,7 @@ async function follow({ subject, email, links }, wanted) {
   )
   if (link === undefined) throw new Error(`The message “${subject}” to ${email} has no link to ${String(wanted)}.`)
   if (link.target === undefined) return link.url
-  // Where it leads may be a real site, which a test must not call by mistake.
+  // The destination may be a real site, which a test must not call by mistake.
   const { status, headers } = await fetch(link.url, { redirect: 'manual' })
   if (status !== 302) throw new Error(`The sandbox refused the click on ${link.url} with status ${status}.`)
   return headers.get('location')
@@ -61,7 +61,7 @@ async function unsubscribe(sandbox, { id, subject, email, links, headers }) {
   return sandbox.outbox.find(id)
 }
 
-/** Whether an address is the wanted one. Any is if none is given. */
+/** Whether an address is the wanted one. If none is given, every address matches. */
 export function leadsTo(wanted, url) {
   if (wanted === undefined) return true
   return typeof wanted === 'string' ? url === wanted : url.search(wanted) !== -1

@@ -5,8 +5,8 @@ import { createSandbox } from '../index.js'
 import { withReader } from './reader.js'
 
 /**
- * The sandbox that tests take forks of, until `use` ends. Its clock is stopped, so that no state depends on how fast a test
- * is, and its snapshots have a folder of their own.
+ * Starts the sandbox that tests fork, and closes it when `use` ends. Its clock is stopped, so that no state depends on
+ * the speed of a test, and its snapshots are in a separate folder.
  */
 export async function useServer(options, use) {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-sandbox-'))
@@ -23,7 +23,7 @@ export async function useServer(options, use) {
   }
 }
 
-/** One of these for each test. */
+/** Starts a fork for one test, and closes it when `use` ends. */
 export async function useFork(server, snapshot, use) {
   const fork = await server.fork({ snapshot })
   try {

@@ -3,13 +3,15 @@ import type { OutboxEntry, SandboxOptions } from '../index.d.ts'
 import type { MailMatchers, SandboxWithReader } from './matchers.d.ts'
 
 export type SandboxFixtures = {
-  /** Of the sandbox of the file. Its clock is stopped by default. */
+  /** The options of the file’s sandbox. Its clock is stopped by default. */
   sandboxOptions: SandboxOptions
-  /** One for each file: tests take forks of it. */
+  /** The file’s sandbox, which is forked for each test. */
   sandboxServer: SandboxWithReader
-  /** The name of the snapshot that forks begin with. Without one, they begin with what the sandbox of the file has. */
+  /**
+   * The name of the snapshot from which forks start. Without one, they start from the content of the file’s sandbox.
+   */
   snapshot: string | undefined
-  /** One for each test. */
+  /** A separate fork for each test. */
   sandbox: SandboxWithReader
 }
 

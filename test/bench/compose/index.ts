@@ -39,7 +39,7 @@ const columns = ['name', 'order']
 const html = '<html><body><p>Hello {{name}}, {{order}} is on its way.</p></body></html>'
 const from = { address: 'shop@sender.example', name: 'The Shop' }
 
-/** From Send to the end of the last batch, including the journal, copies in the archive and outcomes. */
+/** Measures from Send to the end of the last batch, including the journal, copies in the archive and outcomes. */
 async function sendRate(print: Print): Promise<void> {
   const sandbox = await startSandbox()
   await using composer = await openComposer(sandbox)

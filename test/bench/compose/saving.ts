@@ -15,7 +15,10 @@ type Options = {
   readonly bench: string
 }
 
-/** From the last key of a word, typed at the caret, until it is in the draft’s file. The promise is half a second. */
+/**
+ * Measures from the last key of a word, typed at the caret, until the word is in the draft’s file. The promise is half
+ * a second.
+ */
 export async function benchSaving({ print, page, dataFolder, bench }: Options): Promise<void> {
   const id = page.url().split('/').at(-1)!
   const file = join(dataFolder, 'compose', 'drafts', id, 'content.json')

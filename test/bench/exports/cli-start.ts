@@ -9,8 +9,8 @@ const rounds = 9
 const mostMilliseconds = 400
 
 /**
- * From the start of the process to the first byte of `mailroom search`, with a compile cache as in every start but
- * the first.
+ * Measures from the start of the process to the first byte of `mailroom search`, with a compile cache as in every start
+ * but the first.
  */
 export async function benchCliStart(print: Print, data: string, archive: string): Promise<void> {
   await mkdir(data)

@@ -35,7 +35,7 @@ await first.remove()
 
 const started = performance.now()
 const part = await write(file, { from, to })
-// Until the bytes are passed to the system: curl does not wait for the disk either.
+// Measured until the bytes are passed to the system, because curl does not wait for the disk either.
 const seconds = (performance.now() - started) / 1000
 const { bytes } = await part.finish()
 await client.close()

@@ -111,7 +111,7 @@ async function benchOrdinary(print: Print, folder: string, count: number, large:
 }
 
 /**
- * Sorts by subject, which neither a column nor a term contains. Each search has a different text, so that no result
+ * Sorts by subject, for which there is neither a column nor a term. Each search has a different text, so that no result
  * is cached.
  */
 async function benchSort(print: Print, archive: Archive): Promise<void> {

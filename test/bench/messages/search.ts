@@ -45,7 +45,7 @@ export async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - started
 }
 
-/** No query runs twice in a row, so that none profits from what the previous one left in memory. */
+/** No query runs twice in a row, so that none benefits from what the previous run left in memory. */
 export async function measure(pairs: readonly Pair[], work: (query: string) => Promise<void>): Promise<number[]> {
   const times: number[] = []
   await work('nothing-at-all')

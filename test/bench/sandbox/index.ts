@@ -64,9 +64,9 @@ async function sends(folder: string, print: Print): Promise<void> {
 }
 
 /**
- * Many short turns, each after a warm-up: the client grows with every message, whatever the server, and other load on
- * the machine affects both sides. Between turns the sandbox finishes its background work, so that the peer does not
- * pay for it.
+ * Many short turns, each after a warm-up: the client slows down with every message, regardless of the server, and other
+ * load on the machine affects both sides. The sandbox finishes its background work between turns, so that it does not
+ * slow the peer.
  */
 async function smtp(folder: string, print: Print): Promise<void> {
   const messages = 1000
@@ -89,7 +89,7 @@ async function smtp(folder: string, print: Print): Promise<void> {
   }
   await sandbox.stop()
   await maildev?.stop()
-  // Without the peer the ratio is null, not a made-up number.
+  // If the peer could not be installed, the ratio is null.
   const peerName = maildev === undefined ? 'maildev (could not be installed)' : 'maildev'
   const given = { ours: median(ours), peer: median(peers), unit: 'messages/s', n: messages * ours.length }
   print(figure({ bench: 'sandbox.smtp', ...given, peerName }))

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import type { Program } from './program.ts'
 
 /**
- * Sends prepared bytes over persistent connections, one call at a time on each: both ends share two cores, and a
- * client library would use most of them.
+ * Sends prepared bytes over persistent connections, one call at a time on each. Both ends share two cores, most of
+ * which a client library would use.
  */
 export async function callsPerSecond(
   { url, user, key }: Program,

@@ -53,7 +53,7 @@ function get({ url, user, key }: Program, path: string, body: object, onData?: (
 
 const operations = ['messages', 'domains', 'tags', 'activities', 'bounces', 'emailplatforms', 'localisations']
 
-/** The slowest operation over the whole year. */
+/** Measures the slowest of the operations, each over the whole year. */
 async function statistics(sandbox: Program, peer: number, print: Print): Promise<void> {
   const whole = { dateBegin: 0, dateEnd: 4_000_000_000 }
   let ours = 0

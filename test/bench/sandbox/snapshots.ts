@@ -9,7 +9,7 @@ const forks = 100
 const rounds = 7
 const messages = 50_000
 
-/** Restoring 50,000 messages, forking them, and waiting for one. */
+/** Measures restoring and forking 50,000 messages, and waiting for a message. */
 export async function snapshots(
   folder: string,
   { peerProgram, print }: { peerProgram: string; print: Print },
@@ -40,7 +40,7 @@ async function restores(folder: string, { controls, print }: { controls: Control
   print(figure({ bench: 'sandbox.restore', ours: median(ours), peer: median(peers), ...given }))
 }
 
-/** From the response to the send until the response to the wait, which began before. */
+/** Measures from the response to the send until the response to the wait, which was started first. */
 async function waits(sandbox: Program, { peerProgram, print }: { peerProgram: string; print: Print }): Promise<void> {
   const controls = controlsOf(sandbox)
   const client = new ServiceClient(sandbox.url, sandbox)

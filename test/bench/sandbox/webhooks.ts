@@ -16,7 +16,7 @@ const postTask = fileURLToPath(new URL('post-task.ts', import.meta.url))
 const calls = 20_000
 const recipients = 1000
 
-/** From the moment when all messages are due until the last webhook call has its response. */
+/** Measures from the moment when all messages are due until the last webhook call has received its response. */
 export async function webhookCalls(folder: string, print: Print): Promise<void> {
   const receiver = await startReceivingBodies()
   const sandbox = await startSandbox('--data', folder)

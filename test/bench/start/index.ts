@@ -29,7 +29,7 @@ const observeTasks = `
 
 type Started = { process: ChildProcess; url: string; milliseconds: number; stop(): Promise<void> }
 
-/** How long a user waits for the first view, and what it costs in memory and script. */
+/** Measures how long a user waits for the first view, and what it costs in memory and script. */
 export async function run(print: Print): Promise<void> {
   // Each side starts once unmeasured, because caches are warm for a user's second start as well.
   for (const start of [startOurs, startPeer]) await (await start()).stop()
@@ -51,7 +51,7 @@ export async function run(print: Print): Promise<void> {
   )
 }
 
-/** From the start of `mailroom accounts` to its end, as the link in a user's PATH runs it. */
+/** Measures `mailroom accounts` from start to end, run through the link in a user’s PATH. */
 async function listAccounts(): Promise<number[]> {
   const folder = await createDataFolder()
   const times: number[] = []

@@ -23,7 +23,7 @@ const starts = 9
 const zone = 'Europe/Paris'
 const zones = ['UTC', 'Asia/Tokyo', 'America/New_York', 'Asia/Kolkata', 'Australia/Adelaide', 'Europe/London']
 
-/** A different period each time, always with every message, so that no cached result helps. */
+/** A different period in each round, so that no cached result is used. Every period covers all messages. */
 function whole(round: number): { now: Span; before: Span } {
   const earlier = secondsPerDay + round * secondsPerHour
   return {

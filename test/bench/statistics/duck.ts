@@ -3,7 +3,9 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 /** In seconds; `to` is exclusive. */
 export type Span = { readonly from: number; readonly to: number }
 
-/** Our results count the same figures for each value: messages by state, opens, clicks, opened and clicked messages. */
+/**
+ * The same figures that our results have for each value: messages by state, opens, clicks, opened and clicked messages.
+ */
 const sums =
   'count(*) AS n, sum(open) AS o, sum(click) AS k, count(*) FILTER (open > 0) AS p, count(*) FILTER (click > 0) AS q'
 const added = 'sum(n) AS n, sum(o) AS o, sum(k) AS k, sum(p) AS p, sum(q) AS q'

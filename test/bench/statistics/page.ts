@@ -38,7 +38,7 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
 }
 
-/** Every period is counted for the first time here. */
+/** Each round shows a period that has not been counted before. */
 async function switchPeriods(page: Page): Promise<Taken> {
   const all: Taken[] = []
   for (let round = 0; round < switched; round++) {

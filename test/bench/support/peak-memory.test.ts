@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const program = `import { peakMemory } from './peak-memory.ts'
 process.stdout.write(String(peakMemory()))`
 
-test("The peak memory of a process leaves out its parent's", () => {
+test('The peak memory of a process does not include that of its parent', () => {
   const held = Buffer.alloc(256 * 1024 ** 2, 1)
   const flags = ['--input-type=module', '--eval', program]
   const peak = Number(execFileSync(process.execPath, flags, { cwd: import.meta.dirname }))

@@ -17,7 +17,7 @@ import { benchCancel, benchReaders, benchTakeover, openServer, type Place } from
 
 const million = 1_000_000
 const peerName = 'our file'
-/** An estimate may be off by this part. */
+/** The largest relative error of an estimate that is accepted. */
 const mostOff = 0.25
 const context = { now: Date.UTC(2026, 0, 1), zone: 'UTC' }
 
@@ -75,7 +75,7 @@ async function benchImport(print: Print, { server, file }: Both, count: number):
   )
 }
 
-/** One transaction’s messages, of which half are in the archives already and have changed since. */
+/** The messages of one transaction. Half of them are already in the archives and have changed since. */
 async function halfKnown(archives: readonly Pick<ArchivePort, 'import'>[], seed: number): Promise<Message[]> {
   const news = [...generateMessages({ count: 16_384, seed, from: Date.UTC(2025, 11, 1), to: Date.UTC(2026, 0, 1) })]
   for (const archive of archives) await archive.import(news.slice(0, 8192))

@@ -25,7 +25,7 @@ export function openServer({ server, password }: Place, name = 'Bench'): Promise
   return ServerArchive.open({ server, password, lessee, worker: workerCode('team-archive'), clock: systemClock })
 }
 
-/** Five people who search twice a second while messages are added and changed, beside the same searches at rest. */
+/** Five people search twice a second while messages are added and changed; the peer is the same searches at rest. */
 export async function benchReaders(print: Print, place: Place, changed: readonly Message[]): Promise<void> {
   const people = await Promise.all(Array.from({ length: readers }, (_none, at) => openServer(place, `Reader ${at}`)))
   const writer = await openServer(place, 'Writer')
@@ -61,7 +61,7 @@ async function searchesUntil(people: readonly ServerArchive[], end: Promise<unkn
   return times
 }
 
-/** From the cancel of a count until the server no longer works for it. */
+/** Measures from cancelling a count until the server stops working on it. */
 export async function benchCancel(print: Print, place: Place, slowest: string): Promise<void> {
   const database = new ServerDatabase(place.server, place.password)
   const busy = sql`
@@ -99,7 +99,7 @@ export async function benchCancel(print: Print, place: Place, slowest: string): 
   )
 }
 
-/** From quitting until the next Mailroom has the lease. */
+/** Measures from quitting one Mailroom until the next one has the lease. */
 export async function benchTakeover(print: Print, place: Place): Promise<void> {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -111,7 +111,7 @@ export async function benchTakeover(print: Print, place: Place): Promise<void> {
       heard.resolve()
       if (changes.includes('lease')) free.resolve()
     })
-    // Only a Mailroom that has been open for a moment listens.
+    // Bob’s connection may not be listening yet, so the first change can be missed.
     await ada.setSetting('bench', round)
     await Promise.race([heard.promise, pause(patience)])
     await ada.setSetting('bench', -round)

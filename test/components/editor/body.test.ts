@@ -14,7 +14,7 @@ beforeEach(async () => {
   await body.start()
 })
 
-test('a mail of somebody else is edited in place, and only what was typed changes', async () => {
+test('editing a foreign mail in place changes only what was typed', async () => {
   const mail = outlook.replaceAll('\n', '\r\n')
   await body.writeCode(mail)
   await body.choose('In place')
@@ -49,7 +49,7 @@ test('a mail of somebody else is edited in place, and only what was typed change
   await expect.poll(savedHtml).toBe(mail)
 })
 
-test('a new message is written with formats, and its text follows', async () => {
+test('a new message can be formatted, and its text version is updated', async () => {
   await body.ordinary.click()
   await type('# Hello\nDear {{firstName}}, this is ')
   await press('Control+b')
@@ -91,7 +91,7 @@ test('a mail is edited in place by keyboard alone, and variables stay whole', as
   await expect.element(body.modes.getByRole('radio', { name: 'In place' })).toHaveFocus()
 })
 
-test('long lines are broken on request, and the mail is formatted, as steps that can be undone', async () => {
+test('breaking long lines and formatting the HTML are steps that can be undone', async () => {
   const mail = `<table>${'<tr><td>Some text of a cell</td></tr>'.repeat(1000)}</table>`
   await body.writeCode(mail)
   await body.breakLines.click()
@@ -109,7 +109,7 @@ test('long lines are broken on request, and the mail is formatted, as steps that
   await expect.poll(savedHtml).toBe(mail)
 })
 
-test('the Undo of a notification takes back what it tells of, and nothing that came after', async () => {
+test('the Undo of a notification reverts only the action it names, and no later edits', async () => {
   const mail = '<table><tr><td>One</td></tr></table>'
   const undo = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' })
   await body.writeCode(mail)
@@ -129,7 +129,7 @@ test('the Undo of a notification takes back what it tells of, and nothing that c
   await expect.poll(savedHtml).toBe(`${formatted}later`)
 })
 
-test('the format bar is one stop of Tab, and its buttons are reached by arrows', async () => {
+test('the format bar is one tab stop, and arrow keys move between its buttons', async () => {
   const { format } = body
   await focus(body.ordinary)
   await press('Shift+Tab')

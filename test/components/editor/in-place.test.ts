@@ -25,7 +25,7 @@ async function pressTimes(times: number, keys: string): Promise<void> {
   for (let time = 0; time < times; time++) await press(keys)
 }
 
-test('Enter starts a new line as the document writes it, and Backspace takes it away', async () => {
+test('Enter starts a new line in the document’s own style, and Backspace removes it', async () => {
   const mail = '<table>\n<tr><td>\n  Hello world\n</td><td>A<br />B</td></tr></table>\n'
   const expectHtml = await openInPlace(mail)
   await body.run('Hello').click()
@@ -87,7 +87,7 @@ test('selected text becomes a link, and a link becomes text again', async () => 
   await expectHtml(mail.replace('Other', '<a href="https://x.example">Other</a>'))
 })
 
-test('a text that was emptied can be written again, after another reading too', async () => {
+test('a text that was emptied can be written again, even after switching to the code and back', async () => {
   const mail = '<table><tr><td><b>Gone</b></td><td><a href="#x">Here</a></td></tr></table>\n'
   const expectHtml = await openInPlace(mail)
   await body.run('Gone').click()
@@ -107,7 +107,7 @@ test('a text that was emptied can be written again, after another reading too', 
   await expect.poll(() => body.run('Back').element().checkVisibility()).toBe(true)
 })
 
-test('texts of a mail that Outlook wrote are edited one right after the other', async () => {
+test('texts of a mail written by Outlook can be edited one right after the other', async () => {
   const expectHtml = await openInPlace(outlook)
   await body.run('your statement for').click()
   await press('Control+End')
@@ -123,7 +123,7 @@ test('texts of a mail that Outlook wrote are edited one right after the other', 
   )
 })
 
-test('the width that the mail is laid out in is shown, and follows the window', async () => {
+test('the layout width of the mail is shown, and follows the window', async () => {
   await openInPlace('<p>Hello</p>')
   await expect.element(body.width).toBeVisible()
   const shown = () => `${page.css('iframe[title="The message, edited in place"]').element().clientWidth} px wide`
@@ -136,7 +136,7 @@ test('the width that the mail is laid out in is shown, and follows the window', 
   await expect.poll(() => body.width.element().textContent === shown()).toBe(true)
 })
 
-test('a finding leads to what is seen of its place, and never to what is not', async () => {
+test('a finding moves to its visible place, and never to an invisible one', async () => {
   const hidden = '<div style="max-height:0;overflow:hidden">Preview *|HIDDEN|*</div>'
   const mail = `${hidden}<p>Dear *|FNAME|*, hello</p><p><img src="https://cdn.shop.net/a.png" width="40"></p>`
   await openInPlace(mail)

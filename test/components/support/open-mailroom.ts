@@ -11,11 +11,11 @@ import { browser, type CoreOptions, type SentFile } from './page-commands.ts'
 
 /** Mailroom on screen. */
 type OpenMailroom = {
-  /** As a reload does: the page begins again with the address and what the core keeps. */
+  /** Starts the page again as a reload does, with its address and with the data that the core keeps. */
   reload(): Promise<void>
 }
 
-/** Opens Mailroom at a view. It ends with the test. Whatever the page reports to the log fails the test. */
+/** Opens Mailroom at a view. It ends with the test. Anything that the page reports to the log fails the test. */
 export async function openMailroom(view: string, options: CoreOptions = {}): Promise<OpenMailroom> {
   await browser.openCore(options)
   history.replaceState(null, '', `#/${view}`)

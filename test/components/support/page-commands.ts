@@ -13,7 +13,7 @@ export type EmulatedMedia = {
 export type ChosenFile = { name: string; mimeType: string; text: string }
 
 export type CoreOptions = {
-  /** Of the sandbox account at the start. */
+  /** The scenario of the sandbox account at the start. */
   scenario?: ScenarioName
   /** Mailroom has an address to check for new versions, where the test can publish one. */
   asksForUpdates?: boolean

@@ -23,7 +23,7 @@ async function choose(button: typeof checkNow): Promise<void> {
 
 beforeEach(({ task }) => openMailroom('about', { asksForUpdates: task.name !== 'a build without an address' }))
 
-test('About asks, says what is new, and opens its page on a click', async () => {
+test('About checks for a new version, shows its notes, and opens its page on a click', async () => {
   await expect.element(section.getByText('Mailroom hasn’t checked for a new version yet.')).toBeVisible()
   await publishVersion('0.0.0')
   await choose(checkNow)
@@ -41,7 +41,7 @@ test('About asks, says what is new, and opens its page on a click', async () => 
   await expect.poll(openedLinks).toEqual(['https://mailroom.example/releases/1.2.0'])
 })
 
-test('a check that fails says why, keeps what is known, and can be repeated', async () => {
+test('a failed check shows its reason, keeps the known version, and can be repeated', async () => {
   await publishVersion('1.2.0')
   await choose(checkNow)
   const newest = section.getByRole('heading', { name: 'Mailroom 1.2.0 is available' })
@@ -62,7 +62,7 @@ test('a check that fails says why, keeps what is known, and can be repeated', as
   await expect.element(section.getByText('The last check')).not.toBeInTheDocument()
 })
 
-test('a line says that there is a new version, until it is dismissed', async () => {
+test('a notice about a new version is shown until it is dismissed', async () => {
   await expect.element(section).toBeVisible()
   await expect.element(line).not.toBeInTheDocument()
   await publishVersion('1.2.0')
@@ -80,7 +80,7 @@ test('a line says that there is a new version, until it is dismissed', async () 
   await expect.element(line).toHaveTextContent('Mailroom 1.3.0 is available. See what’s new')
 })
 
-test('Settings switches the daily check off, and About says so', async () => {
+test('the daily check can be turned off in Settings, and About says so', async () => {
   location.hash = '#/settings'
   const daily = page.getByRole('switch', { name: 'Check for new versions once a day' })
   await expect.element(daily).toBeChecked()
@@ -91,7 +91,7 @@ test('Settings switches the daily check off, and About says so', async () => {
   await expect.element(checkNow).toBeEnabled()
 })
 
-test.each(['light', 'dark'] as const)('line and section are accessible in %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the notice and the section are accessible in %s', async (colorScheme) => {
   await emulateMedia({ colorScheme })
   await publishVersion('1.2.0')
   await choose(checkNow)

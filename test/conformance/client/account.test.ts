@@ -44,13 +44,13 @@ describe.each([false, true])('other names, strict: %s', (strict) => {
     }
   })
 
-  test('the default names are not let in, and that is said', async () => {
+  test('the default names are refused, with a reason', async () => {
     const { client } = await open({})
     await expect(client.settings.apiKeys()).rejects.toMatchObject({ code: 'wrong-credentials', retryable: false })
     expect(client.connection()).toBe('refused')
   })
 
-  test('another prefix than the service’s is no option of it', async () => {
+  test('a prefix other than the service’s is not an option', async () => {
     const { client } = await open({ profile: { headerNames } })
     // A lenient service treats unknown options as header lines.
     const sent = client.messages.send(message({ options: { tags: ['order'] } }))
@@ -89,18 +89,21 @@ describe.each([0, 1] as const)('a service whose first page is %i', (first) => {
       (await blacklists.list({ type: 'bounces', page, pageSize: 5 })).items.map(({ email }) => email.slice(1, -6)),
   }
 
-  test.each(Object.keys(readers))('%s: every page once, and the origin is found out once', async (name) => {
-    const { client, pages } = await open()
-    const seen: string[] = []
-    for (let page = 1; page <= 5; page++) seen.push(...(await readers[name]!(client, page)))
-    expect(seen).toEqual(all.map((_, index) => String(index)))
-    expect(client.learned()).toMatchObject({ firstPage: first })
-    const sampled = first === 0 ? [0, 1, 0] : [0, 1]
-    expect(pages).toEqual([...sampled, ...Array.from({ length: 5 }, (_, index) => index + first)])
-    const other = name === 'messages' ? 'blacklists' : 'messages'
-    expect(await readers[other]!(client, 5)).toEqual(['20', '21', '22'])
-    expect(pages.at(-1)).toBe(4 + first)
-  })
+  test.each(Object.keys(readers))(
+    '%s: every page is returned once, and the first page number is determined once',
+    async (name) => {
+      const { client, pages } = await open()
+      const seen: string[] = []
+      for (let page = 1; page <= 5; page++) seen.push(...(await readers[name]!(client, page)))
+      expect(seen).toEqual(all.map((_, index) => String(index)))
+      expect(client.learned()).toMatchObject({ firstPage: first })
+      const sampled = first === 0 ? [0, 1, 0] : [0, 1]
+      expect(pages).toEqual([...sampled, ...Array.from({ length: 5 }, (_, index) => index + first)])
+      const other = name === 'messages' ? 'blacklists' : 'messages'
+      expect(await readers[other]!(client, 5)).toEqual(['20', '21', '22'])
+      expect(pages.at(-1)).toBe(4 + first)
+    },
+  )
 })
 
 const template = { description: 'd', from: { address: sender, personalName: '' }, subject: '', htmlContent: '' }
@@ -125,7 +128,7 @@ test.each(Object.keys(effects))('a read-only account: %s ends before anything re
   expect(asked(account)).toEqual([])
 })
 
-test('a read-only account reads everything', async () => {
+test('a read-only account can read everything', async () => {
   const { account, client } = await openService({ strict: true }, { profile: { readOnly: true } })
   await account.send(['a@x.org', 'b@x.org', 'c@x.org'])
   const { items } = await client.statistics.messages({ page: 1, pageSize: 2 })
@@ -158,7 +161,7 @@ describe('a recipient allow-list', () => {
     expect(asked(account)).toEqual([])
   })
 
-  test('the allowed get their message, whatever the capitals', async () => {
+  test('allowed recipients get their message, regardless of case', async () => {
     const { account, client } = await openService({ strict: true }, { profile: { ...allowed, ccAndBcc: false } })
     await client.messages.send(message({ to: to('ADA@X.org', 'anybody@Friends.Example') }))
     expect((await account.records()).map(({ msg }) => msg.email.toLowerCase()).sort()).toEqual([

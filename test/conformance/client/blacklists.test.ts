@@ -31,7 +31,7 @@ eachService((service, { scenario }) => {
       if (scenario === 'demo') expect(seen).toBeGreaterThan(50)
     })
 
-    test('without pages and order the service decides', async () => {
+    test('without page and order, the service decides', async () => {
       const { account, client } = service()
       expect(await client.blacklists.list({ type })).toEqual({ ...(await raw(account, type, {})), problems: [] })
     })
@@ -63,7 +63,7 @@ test.each([false, true])('the documented form is sent, strict: %s', async (stric
   expect(client.learned()).toMatchObject({ blacklistForm: 'body' })
 })
 
-test('a custom list holds its own alone', async () => {
+test('a custom list contains only its own addresses', async () => {
   const { account, client } = await openService()
   await account.post('/blacklists', { type: 'unsubscribers', email: 'a@x.org', list: 'news' })
   await account.post('/blacklists', { type: 'unsubscribers', email: 'b@x.org', list: 'offers' })
@@ -96,7 +96,7 @@ test.each([
   expect(picky.calls).toEqual(['POST /blacklists/list', ...paths])
 })
 
-test('where both forms are missing the first refusal is told, and nothing is learned', async () => {
+test('if both forms are missing, the first refusal is reported, and nothing is learned', async () => {
   const account = await openAccount()
   const picky = await openPicky(account, () => 404)
   const client = openClient(account, { url: picky.url })

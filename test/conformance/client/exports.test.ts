@@ -25,7 +25,7 @@ async function emailsOf(download: ExportDownload): Promise<unknown[]> {
 }
 
 eachService((service, { scenario }) => {
-  test('json records have the values of the raw answer', async () => {
+  test('json records have the values of the raw response', async () => {
     const { account, client } = service()
     for (const [body, dates] of [
       [period, range],
@@ -40,7 +40,7 @@ eachService((service, { scenario }) => {
     }
   })
 
-  test('an export of everything holds as many records as the messages have', async () => {
+  test('an export of everything contains as many records as the message list', async () => {
     const { client } = service()
     const { total } = await client.statistics.messages({ dateBegin: 0, dateEnd: start, page: 1, pageSize: 1 })
     const download = await client.exports.all('json', {})
@@ -50,7 +50,7 @@ eachService((service, { scenario }) => {
     if (scenario === 'demo') expect(records).toBe(50_000)
   })
 
-  test.each(fileTypes)('%s: the file is the raw answer', async (fileType) => {
+  test.each(fileTypes)('%s: the file is the raw response', async (fileType) => {
     const { account, client } = service()
     const twoDays = { dateBegin: seconds - 2 * day, dateEnd: seconds }
     const { body } = await account.call('POST', `/export/${fileType}`, { body: twoDays })
@@ -68,7 +68,7 @@ eachService((service, { scenario }) => {
   })
 })
 
-test.each([false, true])('deltas take what is new, a mark per file type, strict: %s', async (strict) => {
+test.each([false, true])('deltas return changes, with a mark for each file type, strict: %s', async (strict) => {
   const { account, client } = await openService({ strict })
   const delta = async (fileType: FileType): Promise<unknown[]> => emailsOf(await client.exports.delta(fileType, {}))
   await account.send(['a@x.org', 'b@x.org'])
@@ -86,7 +86,7 @@ test.each([false, true])('deltas take what is new, a mark per file type, strict:
   expect(await delta('csv')).toEqual([])
 })
 
-test('a delta takes the period it is given', async () => {
+test('a delta accepts a period', async () => {
   const { account, client } = await openService({ strict: true })
   await account.send('a@x.org')
   await account.pass(2 * day)
@@ -113,7 +113,7 @@ test.each([404, 405])('GET is learned from a %i, and remembered for every export
   expect(picky.calls).toEqual(['POST /export/json', ...after, 'GET /export/json'])
 })
 
-test('GET is learned from a delta too, and moves the mark once', async () => {
+test('GET is learned from a delta too, and moves the mark only once', async () => {
   const { account } = await openService()
   await account.send('a@x.org')
   const picky = await openPicky(account, (method) => (method === 'POST' ? 405 : undefined))
@@ -123,7 +123,7 @@ test('GET is learned from a delta too, and moves the mark once', async () => {
   expect(picky.calls).toEqual(['POST /export/csv/delta', 'GET /export/csv/delta', 'GET /export/csv/delta'])
 })
 
-test('POST is remembered as well: a path that goes missing later is not asked for in another way', async () => {
+test('POST is remembered as well: if its path later disappears, no other form is tried', async () => {
   const { account } = await openService()
   let isGone = false
   const picky = await openPicky(account, () => (isGone ? 404 : undefined))

@@ -13,7 +13,7 @@ const template = {
   textContent: 't',
 }
 
-test('the lists have the values of the raw answers', async () => {
+test('the lists have the values of the raw responses', async () => {
   const { account, client } = await openService({ scenario: 'demo' })
   const list = async (path: string): Promise<Json[]> => (await account.get(path)) as Json[]
   const { extras } = client
@@ -28,7 +28,7 @@ test('the lists have the values of the raw answers', async () => {
   for (const one of templates) expect(await client.templates.get(String(one['id']))).toEqual(expected.template(one))
 })
 
-test('a key is changed and deleted, and that this works is remembered', async () => {
+test('changing and deleting a key works, which is remembered', async () => {
   const { account, client } = await openService()
   const { id, key, hash } = await client.settings.addApiKey({ description: 'Shop' })
   const own = openClient(account, { key: async () => key, profile: { user: hash } })
@@ -62,7 +62,7 @@ test('an account that cannot change keys is told so once, and nothing is changed
   })
 })
 
-test('the check of a change or deletion of a key whose answer was lost reads the list', async () => {
+test('the check of a key change or deletion whose response was lost reads the list', async () => {
   const { client } = await openService()
   const { id } = await client.settings.addApiKey({ description: 'Shop' })
   const change = { kind: 'api-key-change', id, description: 'Store', filter: null } as const
@@ -95,7 +95,7 @@ test('a template is added, read and updated', async () => {
   await expect(client.templates.add(template)).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('a template is mailed as a test and deleted, and that this works is remembered', async () => {
+test('mailing a template as a test and deleting it works, which is remembered', async () => {
   const { account, client } = await openService()
   const added = (await client.templates.add(template))!
   await client.templates.test(added, 'a@x.org')
@@ -112,7 +112,7 @@ test('a template is mailed as a test and deleted, and that this works is remembe
   })
 })
 
-test('an address is put on a blacklist, found there and taken off', async () => {
+test('an address is added to a blacklist, found there and removed', async () => {
   const { account, client } = await openService()
   const { extras, blacklists } = client
   const email = "o'hara+tag/1@x.org"
@@ -135,7 +135,7 @@ const everything = Object.fromEntries(
   abilityNames.map((name) => [name, /^POST|^DELETE|\/test$/.test(name) ? 'inferred' : 'yes']),
 )
 
-test('the probe finds every extra, changes nothing, and its answer is remembered', async () => {
+test('the probe finds every extra, changes nothing, and its result is remembered', async () => {
   const { account, client } = await openService({ scenario: 'demo' })
   const before = await account.stored()
   account.sandbox.control.clearRequests()
@@ -148,7 +148,7 @@ test('the probe finds every extra, changes nothing, and its answer is remembered
   expect(await account.stored()).toEqual(before)
 })
 
-test('what an empty account cannot be asked about stays unknown', async () => {
+test('abilities that an empty account cannot show stay unknown', async () => {
   const { client } = await openService()
   const found = await client.probe()
   expect(found).toMatchObject({ 'GET /users': 'yes', 'GET /settings/templates/list': 'yes' })
@@ -169,7 +169,7 @@ const allOf: Record<string, (client: ServiceClient) => Promise<unknown>> = {
   account: ({ extras }) => extras.account(),
 }
 
-test('strict has none of them: the probe says no, they are refused as absent, and the rest works', async () => {
+test('a strict service has none of them: the probe finds none, they are refused as absent, and the rest works', async () => {
   const { account, client } = await openService({ scenario: 'demo', strict: true })
   const before = await account.stored()
   expect(await client.probe()).toEqual(Object.fromEntries(abilityNames.map((name) => [name, 'no'])))
@@ -185,7 +185,7 @@ test('strict has none of them: the probe says no, they are refused as absent, an
   expect((await client.settings.apiKeys()).items).not.toHaveLength(0)
 })
 
-test('an outcome that the account has no way to read back is not told', async () => {
+test('an outcome that the account cannot read is not guessed', async () => {
   const { account } = await openService({ strict: true })
   const client = openClient(account)
   const html = { id: 'x', description: 'Spring', subject: 's', htmlHash: '', textHash: '' }
@@ -201,7 +201,7 @@ test('an outcome that the account has no way to read back is not told', async ()
 })
 
 test.each([false, true])(
-  'whether an address is on a blacklist is told by the list itself, strict: %s',
+  'blacklist entries of an address are found through the list itself, strict: %s',
   async (strict) => {
     const { account, client } = await openService({ strict })
     await account.send('bounce@x.org')

@@ -15,7 +15,7 @@ type Page = { messages: WireRecord[]; total: number }
 eachService((service, { scenario }) => {
   const raw = async (body: Json): Promise<Page> => (await service().account.post('/statistics/messages', body)) as Page
 
-  test('every page of a week has the values of the raw answer', async () => {
+  test('every page of a week has the values of the raw response', async () => {
     const { client } = service()
     let seen = 0
     for (let page = 1; ; page++) {
@@ -32,18 +32,18 @@ eachService((service, { scenario }) => {
     if (scenario === 'demo') expect(seen).toBeGreaterThan(400)
   })
 
-  test('without page and page size the service decides', async () => {
+  test('without page and page size, the service decides', async () => {
     const wire = await raw({})
     const read = await service().client.statistics.messages({})
     expect(read).toEqual({ items: wire.messages.map(expected.message), problems: [], total: wire.total })
   })
 
-  test('a page past the end is empty and still knows the total', async () => {
+  test('a page past the end is empty and still has the total', async () => {
     const read = await service().client.statistics.messages({ ...inClient(month), page: 1_000_000, pageSize: 50 })
     expect(read).toEqual({ items: [], problems: [], total: (await raw(month)).total })
   })
 
-  test.each([1, 7, 100])('pages of %i follow each other without a gap', async (pageSize) => {
+  test.each([1, 7, 100])('pages of %i are consecutive without gaps', async (pageSize) => {
     const { client } = service()
     const ids: string[] = []
     for (let page = 1; page <= 4; page++) {
@@ -54,7 +54,7 @@ eachService((service, { scenario }) => {
     expect(ids).toEqual(messages.map(({ id }) => id))
   })
 
-  test('each filter, alone and with the others, chooses what it chooses raw', async () => {
+  test('each filter, alone and with the others, selects the same as in a raw call', async () => {
     const { client } = service()
     const { messages } = await raw({ ...month, pageSize: 500 })
     const { froms, tags, apiKeys } = choices(messages)
@@ -91,7 +91,7 @@ eachService((service, { scenario }) => {
     await expect(client.statistics.message('no such/id')).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('a refusal says what the raw answer says', async () => {
+  test('a refusal has the raw response’s reason', async () => {
     const { client, account } = service()
     for (const body of [
       { page: 1, pageSize: -1 },
@@ -108,7 +108,7 @@ eachService((service, { scenario }) => {
     }
   })
 
-  test('recipients, those who never got a message too', async () => {
+  test('recipients, including those who never got a message', async () => {
     const { client, account } = service()
     const { messages } = await raw({ ...month, pageSize: 20 })
     for (const email of [...messages.map(({ msg }) => msg.email), 'nobody+tag/x@nowhere.example', 'ä@x.example']) {
@@ -118,7 +118,7 @@ eachService((service, { scenario }) => {
     }
   })
 
-  test('the first page is found out once', async () => {
+  test('the first page number is determined once', async () => {
     const { account } = service()
     const client = openClient(account)
     account.sandbox.control.clearRequests()

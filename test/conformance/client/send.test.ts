@@ -26,7 +26,7 @@ async function attachments(account: Account, email: string) {
 }
 
 describe.each([false, true])('strict: %s', (strict) => {
-  test('a message with everything the service documents arrives as the same message sent raw', async () => {
+  test('a message with every documented field equals the same message sent raw', async () => {
     const { account, client } = await openService({ strict }, { profile: { correlateSends: false } })
     const rich = {
       subject: 'Order {{number}}',
@@ -88,7 +88,7 @@ describe.each([false, true])('strict: %s', (strict) => {
     })
   })
 
-  test.each([null, bytes.length])('an attachment whose size is %s goes out as it is read', async (size) => {
+  test.each([null, bytes.length])('an attachment whose size is %s is sent as it is read', async (size) => {
     const { account, client } = await openService({ strict })
     const part = { contentType: 'application/pdf', filename: 'f.pdf' }
     const parts = [
@@ -103,7 +103,7 @@ describe.each([false, true])('strict: %s', (strict) => {
     ])
   })
 
-  test('the mark of a send is with every record of it, and finds it', async () => {
+  test('the mark of a send is in each of its records, and finds it', async () => {
     const { account, client } = await openService({ strict, clock: {} })
     const message: OutgoingMessage = {
       ...base,
@@ -126,7 +126,7 @@ describe.each([false, true])('strict: %s', (strict) => {
     expect(await account.record('c@x.org')).toMatchObject({ meta: { [sendIdKey]: expect.any(String) as string } })
   })
 
-  test('a send whose answer was lost is found by its mark, and was not repeated', async () => {
+  test('a send whose response was lost is found by its mark, and was not repeated', async () => {
     const { account, client } = await openService({ strict, clock: {} })
     account.sandbox.faults.add({ kind: 'status', status: 502, path: '/messages/send', times: 1 })
     account.sandbox.faults.add({ kind: 'cut', afterBytes: 5, path: '/messages/send', times: 1 })
@@ -139,7 +139,7 @@ describe.each([false, true])('strict: %s', (strict) => {
     expect((await account.page()).total).toBe(1)
   })
 
-  test('an account that does not mark its sends writes no headers at all', async () => {
+  test('an account that does not mark its sends adds no headers', async () => {
     const { account, client } = await openService({ strict }, { profile: { correlateSends: false } })
     expect(await client.messages.send({ ...base, to: to('a@x.org') }, { sendId: 'x' })).toMatchObject({ sendId: null })
     expect(asked(account).at(-1)?.body).toEqual({
@@ -149,7 +149,7 @@ describe.each([false, true])('strict: %s', (strict) => {
     expect((await account.record('a@x.org')).meta).toBeNull()
   })
 
-  test('the key of the body sends', async () => {
+  test('the key in the body is used for the send', async () => {
     const { account, client } = await openService({ strict })
     const { id } = await client.settings.addApiKey({ description: 'second' })
     await client.messages.send({ ...base, to: to('a@x.org'), apiKey: id })
@@ -163,7 +163,7 @@ describe.each([false, true])('strict: %s', (strict) => {
     expect((await account.page()).total).toBe(2)
   })
 
-  test('several recipients get a message each', async () => {
+  test('several recipients get one message each', async () => {
     const { account, client } = await openService({ strict })
     const emails = Array.from({ length: 250 }, (_, index) => `r${index}@x.org`)
     await client.messages.send({ ...base, to: to(...emails) })
@@ -211,7 +211,7 @@ const allHeaders = {
   SUB: [{ email: 'a@x.org', values: { name: 'Ada' } }],
 }
 
-test('every option goes out under its wire name and works', async () => {
+test('every option is sent under its wire name and works', async () => {
   const { account, client } = await openService({}, { profile: { correlateSends: false } })
   const template = { description: 'Spring', from: { address: sender, personalName: '' }, subject: 'For {{name}}' }
   const html = '<p>Dear {{name}}, <a href="https://shop.example/">come in</a></p>'
@@ -227,7 +227,7 @@ test('every option goes out under its wire name and works', async () => {
   expect(received.html).toContain('https://shop.example/?utm_source=shop&')
 })
 
-test('options beyond the documentation are refused by strict, with the name of the option', async () => {
+test('undocumented options are refused by a strict service, which names the option', async () => {
   const { account, client } = await openService({ strict: true })
   for (const [name, value] of Object.entries(allOptions)) {
     const sent = client.messages.send({ ...base, to: to('a@x.org'), options: { [name]: value } })
@@ -241,7 +241,7 @@ test('options beyond the documentation are refused by strict, with the name of t
   expect((await account.page()).total).toBe(3)
 })
 
-test('cc and bcc go out where the provider granted them', async () => {
+test('cc and bcc are sent if the provider allows them', async () => {
   const { account, client } = await openService()
   const message = { ...base, to: to('a@x.org'), cc: to('c@x.org'), bcc: [{ address: 'b@x.org', personalName: 'B' }] }
   await expect(client.messages.send(message)).rejects.toMatchObject({ code: 'cc-not-available' })

@@ -4,14 +4,14 @@ import * as expected from './support/expected.ts'
 import { asked, eachService, openClient, openService } from './support/service.ts'
 
 eachService((service) => {
-  test('the API keys have the values of the raw answer', async () => {
+  test('the API keys have the values of the raw response', async () => {
     const { account, client } = service()
     const wire = (await account.get('/settings/apikeys')) as Json[]
     expect(await client.settings.apiKeys()).toEqual({ items: wire.map(expected.apiKey), problems: [] })
     expect(wire.length).toBeGreaterThan(0)
   })
 
-  test('every user has the values of the raw answer', async () => {
+  test('every user has the values of the raw response', async () => {
     const { account, client } = service()
     const users = account.sandbox.store.users.list()
     expect(users.length).toBeGreaterThan(0)

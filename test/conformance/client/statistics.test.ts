@@ -72,7 +72,7 @@ eachService((service, { scenario, strict }) => {
     }
   })
 
-  test('the sums of the client agree with each other and with the total of the messages', async () => {
+  test('the client’s sums agree with each other and with the total of the messages', async () => {
     const { client } = service()
     const filter = { dateBegin: 0, dateEnd: start }
     const sum = (items: readonly object[], name: string): number =>
@@ -88,7 +88,7 @@ eachService((service, { scenario, strict }) => {
     }
   })
 
-  test.each(['documented', 'epoch', 'iso'] as const)('dates sent as %s choose the same', async (dateForm) => {
+  test.each(['documented', 'epoch', 'iso'] as const)('dates sent as %s select the same messages', async (dateForm) => {
     const { account } = service()
     const client = openClient(account, { profile: { dateForm }, learned: alreadyLearned() })
     const period = { dateBegin: seconds - 9 * day, dateEnd: seconds - day }

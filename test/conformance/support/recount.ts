@@ -4,7 +4,7 @@ export type Counts = Record<string, number>
 
 const afterDelivery = new Set(['delivered', 'unsubscribed', 'complaint'])
 
-/** What one record adds to each counter, by what the message list tells of it. */
+/** How much one record adds to each counter, according to the message list. */
 export function countsOf({ lastState, open, click }: Pick<WireRecord, 'lastState' | 'open' | 'click'>): Counts {
   return {
     requested: 1,
@@ -37,7 +37,7 @@ function withoutEmpty(sums: Record<string, Counts>): Record<string, Counts> {
   return Object.fromEntries(Object.entries(sums).filter(([, counts]) => Object.keys(counts).length > 0))
 }
 
-/** An answer without its zeros, and without `hidden` counters that no record tells. */
+/** A response without zeros, and without the `hidden` counters, which cannot be computed from records. */
 export function told(answer: unknown, hidden: readonly string[] = ['read']): Record<string, Counts> {
   const entries = Object.entries(answer as Record<string, Counts>).map(([key, counts]) => [
     key,
@@ -52,7 +52,7 @@ export function only(counts: Counts, ...names: readonly string[]): Counts {
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** UTC midnight of a date of the message list, as the keys of daily answers write it. */
+/** UTC midnight of a date in the message list, in the form that the keys of daily responses have. */
 export function dayOf(date: string): string {
   const at = Date.parse(date.replace('+0000', 'Z'))
   return String((at - (at % 86_400_000)) / 1000)

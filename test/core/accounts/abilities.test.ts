@@ -8,7 +8,7 @@ import { openAccount, openAppAtSandbox } from '#test/support/open-app.ts'
 const noForms = { exportMethod: null, blacklistForm: null, firstPage: null }
 
 describe('the last calls of an account', () => {
-  it('are kept over a restart, each with its success and its error', async () => {
+  it('survive a restart, each with its success and its error', async () => {
     const mailroom = await openAccount()
     const { ask, accountId: id, service } = mailroom
     expect(await ask('accounts.abilities', { id, probe: false })).toEqual({
@@ -46,14 +46,14 @@ describe('the last calls of an account', () => {
     expect(await written()).toMatchObject({ calls: { 'settings.apiKeys': { successAt: clock.now() } } })
   })
 
-  it('count no call that read-only refused', async () => {
+  it('do not include calls that read-only refused', async () => {
     const { ask, accountId: id } = await openAccount({ readOnly: true })
     const removed = ask('keys.remove', { accountId: id, keyId: 'some-key' })
     await expect(removed).rejects.toMatchObject({ code: 'read-only-account' })
     expect((await ask('accounts.abilities', { id, probe: false })).calls['apiKeys.remove']).toBeUndefined()
   })
 
-  it('say nothing of another service, to which the account was pointed', async () => {
+  it('do not apply to another service to which the account is changed', async () => {
     const mailroom = await openAccount()
     const { ask, accountId: id } = mailroom
     await ask('accounts.refresh', { id })
@@ -67,7 +67,7 @@ describe('the last calls of an account', () => {
 })
 
 describe('the plan of an account', () => {
-  it('has a credit less after a message', async () => {
+  it('shows one credit less after a message', async () => {
     const { ask, accountId: id } = await openAccount()
     const before = await ask('accounts.plan', { id })
     expect(before).toMatchObject({ name: 'MONTHLY', creditsOfPlan: 1_000_000, renewsAt: expect.any(Number) as number })
@@ -78,7 +78,7 @@ describe('the plan of an account', () => {
     expect((await ask('accounts.abilities', { id, probe: false })).abilities).toEqual({ 'GET /account': 'yes' })
   })
 
-  it('is asked for once, where the account cannot tell', async () => {
+  it('is requested only once if the account does not report it', async () => {
     const { ask, accountId: id, service } = await openAccount({}, { strict: true })
     expect(await ask('accounts.plan', { id })).toBeNull()
     expect(await ask('accounts.plan', { id })).toBeNull()

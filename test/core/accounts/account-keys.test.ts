@@ -46,7 +46,7 @@ describe.each(['keychain', 'this-run'] as const)('a stored key (%s)', (keep) => 
     await expect(ask('accounts.update', changed)).rejects.toMatchObject({ message })
   })
 
-  it('is sent to a new server once the user has typed it again', async () => {
+  it('is sent to a new server once the user has entered it again', async () => {
     const { id } = await create({}, keep)
     const other = await startOther()
     const change = { id, profile: profile({ baseUrl: other.url }), key: 'typed-again', keep }
@@ -56,7 +56,7 @@ describe.each(['keychain', 'this-run'] as const)('a stored key (%s)', (keep) => 
     expect(other.seen.map((headers) => headers['x-service-apikey'])).toEqual(['typed-again', 'typed-again'])
   })
 
-  it('stays in use when only the spelling of the profile changes', async () => {
+  it('stays valid when only the spelling of the profile changes', async () => {
     const { id } = await create({ extraCa: rootCertificates[0]! }, keep)
     const same = profile({
       name: 'Store',
@@ -91,7 +91,7 @@ describe('a key in the keychain', () => {
     expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
   })
 
-  it('does not come back after a key for one run has replaced it', async () => {
+  it('does not return after a key for one run has replaced it', async () => {
     const { id } = await create()
     const stored = (await mailroom.secrets.get(id))!
     await ask('accounts.update', { id, profile: profile(), key: 'another', keep: 'this-run' })

@@ -22,7 +22,7 @@ describe('a limit of an account', () => {
     ['the list of recipients grows', { ...limited, recipientAllowList: ['@shop.example', 'a@x.org'] }],
   ]
 
-  it.each(wider)('is lifted only with the stored key where the host cannot ask the user: %s', async (_what, change) => {
+  it.each(wider)('is lifted only with the stored key if the host cannot ask the user: %s', async (_what, change) => {
     const { id } = await create(limited)
     const lifted = { id, profile: profile(change) }
     await expect(ask('accounts.update', lifted)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('a limit of an account', () => {
     expect(await ask('accounts.update', { id, profile: renamed })).toMatchObject({ name: 'Store' })
   })
 
-  it('of the sandbox in this app is lifted without a question, but not when its account leads elsewhere', async () => {
+  it('of the sandbox in this app is lifted without a question, unless its account points elsewhere', async () => {
     const { id, ...sandbox } = await ask('sandbox.explore', { scenario: 'empty' })
     const {
       kind: _kind,

@@ -36,7 +36,7 @@ describe('accounts', () => {
     expect(await ask('accounts.abilities', { id, probe: false })).toEqual(found)
   })
 
-  it('keep both their abilities and a new name that is saved during the probe', async () => {
+  it('keep their abilities and a new name that is saved during the probe', async () => {
     const { id } = await create()
     const named = { id, profile: profile({ name: 'Store' }) }
     const [found] = await Promise.all([
@@ -47,7 +47,7 @@ describe('accounts', () => {
     expect(await ask('accounts.abilities', { id, probe: false })).toEqual(found)
   })
 
-  it('are tested without a long wait for a service that never answers', async () => {
+  it('are tested without a long wait for a service that never responds', async () => {
     const clock = new ManualClock()
     await opened.mailroom.restart(() => ({ secrets: keychain, clock }))
     opened.mailroom.service.faults.set([{ kind: 'hang', path: '/settings/apikeys' }])
@@ -65,7 +65,7 @@ describe('accounts', () => {
     ['extraCa', { extraCa: 'not a certificate' }],
     ['extraCa', { extraCa: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----' }],
     ['extraCa', { extraCa: '-----BEGIN CERTIFICATE-----\nMIIB' }],
-  ])('are not saved with a setting that is bound to fail later: %s %o', async (field, change) => {
+  ])('are not saved with a setting that would fail later: %s %o', async (field, change) => {
     await expect(create(change)).rejects.toMatchObject({ code: 'invalid-input', details: { field } })
     const { id } = await create({ recipientAllowList: ['@shop.example', 'a@x.org'], proxy: 'proxy.example:3128' })
     await expect(ask('accounts.update', { id, profile: profile(change) })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('accounts', () => {
     expect((await list()).accounts).toEqual([])
   })
 
-  it('say after a start that the keychain is locked, and work again once it is open', async () => {
+  it('report a locked keychain after a start, and work again once it is open', async () => {
     const { id } = await create()
     keychain.refuses = true
     await restart()
@@ -110,7 +110,7 @@ describe('accounts', () => {
     expect(await ask('accounts.refresh', { id })).toMatchObject({ keyState: 'stored', connection: 'online' })
   })
 
-  it('are offline only when the service did not answer, not when it failed or was not asked', async () => {
+  it('are offline only when the service did not respond, not when it failed or was not called', async () => {
     const { id } = await create()
     const refresh = () => ask('accounts.refresh', { id })
     opened.mailroom.service.faults.set([{ kind: 'status', path: '/settings/apikeys', status: 501 }])
@@ -128,7 +128,7 @@ describe('accounts', () => {
     expect(await refresh()).toMatchObject({ connection: 'offline' })
   })
 
-  it('ask the keychain once, and again after it has been locked', async () => {
+  it('read the keychain once, and again after it has been locked', async () => {
     const { id } = await create()
     await restart()
     const refresh = () => ask('accounts.refresh', { id })
@@ -140,7 +140,7 @@ describe('accounts', () => {
     expect(await refresh()).toMatchObject({ keyState: 'locked', connection: 'unknown' })
   })
 
-  it('take a new key and a new profile in one step', async () => {
+  it('accept a new key and a new profile in one step', async () => {
     const { id } = await create({ name: 'Old' })
     await ask('accounts.replaceKey', { id, key: 'wrong', keep: 'this-run' })
     const { key } = opened.mailroom.service.credentials
@@ -195,7 +195,7 @@ describe('accounts', () => {
     [{ baseUrl: 'https://api.example.com' }, 'invalid-input'],
     [{ baseUrl: 'http://api.example.com/v1' }, 'plain-http'],
     [{ name: '  ' }, 'invalid-input'],
-  ])('refuse %j with a sentence, before anything is stored', async (change, code) => {
+  ])('refuse %j with an error message, before anything is stored', async (change, code) => {
     await expect(create(change)).rejects.toMatchObject({ code })
     expect((await list()).accounts).toEqual([])
   })

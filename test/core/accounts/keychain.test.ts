@@ -4,8 +4,8 @@ import { withLockableKeychain } from './support.ts'
 const opened = withLockableKeychain()
 const { keychain, ask, profile, create, list } = opened
 
-describe('accounts, by where their keys are,', () => {
-  it.each(['locked', 'timed-out'] as const)('are not removed where the keychain is %s', async (refusal) => {
+describe('accounts, depending on where their keys are,', () => {
+  it.each(['locked', 'timed-out'] as const)('are not removed if the keychain is %s', async (refusal) => {
     const { id } = await create()
     Object.assign(keychain, { refuses: true, refusal })
     for (const withoutKeychain of ['refuse', 'remove', undefined] as const) {
@@ -19,19 +19,16 @@ describe('accounts, by where their keys are,', () => {
     expect(await keychain.store.get(id)).toBeNull()
   })
 
-  it.each(['absent', 'no-service'] as const)(
-    'are removed without a keychain (%s) only if that was asked for',
-    async (refusal) => {
-      const [{ id }, ofThisRun] = [await create(), await opened.mailroom.addAccount({ name: 'Store' }, 'this-run')]
-      Object.assign(keychain, { refuses: true, refusal })
-      const code = `keychain-${refusal}`
-      await expect(ask('accounts.remove', { id, archive: 'keep' })).rejects.toMatchObject({ code })
-      const removed = await ask('accounts.remove', { id, archive: 'keep', withoutKeychain: 'remove' })
-      expect(removed).toEqual({ keyStays: true })
-      expect(await ask('accounts.remove', { id: ofThisRun.id, archive: 'keep' })).toEqual({ keyStays: false })
-      expect((await list()).accounts).toEqual([])
-    },
-  )
+  it.each(['absent', 'no-service'] as const)('are removed without a keychain (%s) only on request', async (refusal) => {
+    const [{ id }, ofThisRun] = [await create(), await opened.mailroom.addAccount({ name: 'Store' }, 'this-run')]
+    Object.assign(keychain, { refuses: true, refusal })
+    const code = `keychain-${refusal}`
+    await expect(ask('accounts.remove', { id, archive: 'keep' })).rejects.toMatchObject({ code })
+    const removed = await ask('accounts.remove', { id, archive: 'keep', withoutKeychain: 'remove' })
+    expect(removed).toEqual({ keyStays: true })
+    expect(await ask('accounts.remove', { id: ofThisRun.id, archive: 'keep' })).toEqual({ keyStays: false })
+    expect((await list()).accounts).toEqual([])
+  })
 
   it('leave no earlier key in the keychain when they are removed with a key for one run', async () => {
     const { id } = await create()
@@ -51,7 +48,7 @@ describe('accounts, by where their keys are,', () => {
     expect(await keychain.store.get(id)).toBeNull()
   })
 
-  it('ask no keychain for anything while no key of theirs is in it', async () => {
+  it('do not access the keychain while none of their keys is in it', async () => {
     keychain.calls = 0
     const { id } = await opened.mailroom.addAccount({}, 'this-run')
     await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
@@ -60,7 +57,7 @@ describe('accounts, by where their keys are,', () => {
     expect(keychain.calls).toBe(0)
   })
 
-  it('ask no keychain when they are removed after their earlier key was', async () => {
+  it('do not access the keychain when they are removed after their earlier key was', async () => {
     const { id } = await create()
     await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
     keychain.calls = 0

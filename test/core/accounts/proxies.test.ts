@@ -51,7 +51,7 @@ async function startSocks() {
 }
 
 describe('a SOCKS5 proxy', () => {
-  it('is used as the form promises', async () => {
+  it('is used as the form describes', async () => {
     const { port, hosts, seen } = await startSocks()
     const { id } = await ask('accounts.create', {
       profile: profile({
@@ -71,8 +71,8 @@ describe('a SOCKS5 proxy', () => {
 describe('the password of a proxy', () => {
   const password = 'canary-of-the-proxy'
   const authorization = `Basic ${Buffer.from(`ada:${password}`).toString('base64')}`
-  // Not a loopback address, which would bypass the proxy. The name is never resolved, because the proxy responds for
-  // it.
+  // Not a loopback address, which would bypass the proxy. The name is never resolved, because the proxy handles the
+  // request.
   const baseUrl = 'http://service.invalid/v1'
   const behind = (proxy: string) => profile({ baseUrl, acceptPlainHttp: true, proxy })
 
@@ -97,7 +97,7 @@ describe('the password of a proxy', () => {
     expect(JSON.stringify(await ask('accounts.list'))).not.toContain(password)
   })
 
-  it('can be changed and removed without typing the key again', async () => {
+  it('can be changed and removed without entering the key again', async () => {
     const { proxy, seen } = await startOther()
     const { id } = await ask('accounts.create', {
       profile: behind(`ada:old@${proxy}`),
@@ -112,7 +112,7 @@ describe('the password of a proxy', () => {
     expect(await mailroom.secrets.get(id)).not.toContain(password)
   })
 
-  it('belongs to one proxy: the dots do not stand for it at another', async () => {
+  it('belongs to one proxy, and the dots do not represent it for another', async () => {
     const [own, other] = [await startOther(), await startOther()]
     const { id } = await ask('accounts.create', {
       profile: behind(`ada:${password}@${own.proxy}`),

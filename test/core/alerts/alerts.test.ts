@@ -6,7 +6,7 @@ import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { testPorts } from '#test/support/test-ports.ts'
 import { alertApp, complaintRule, day, hardRule, message, silenceRule } from './support.ts'
 
-it('fires once, is over below its end, and says both with their numbers', async () => {
+it('fires once, ends below its lower limit, and reports both with their numbers', async () => {
   const app = await alertApp()
   await app.save(hardRule)
   await app.passDay(1, { delivered: 195, hard: 5 })
@@ -36,7 +36,7 @@ it('counts what fired until the user has seen the list', async () => {
   expect(app.of.unseen).toBe(1)
 })
 
-it('does what it did day by day when it is tried on the same days', async () => {
+it('fires on the same days in a trial as it did day by day', async () => {
   const app = await alertApp()
   const condition = { ...hardRule.condition, limit: 0.025, end: 0.015, window: { unit: 'day' as const, count: 2 } }
   const rule = { ...hardRule, zone: 'Europe/Paris', condition }
@@ -56,7 +56,7 @@ it('does what it did day by day when it is tried on the same days', async () => 
   expect(lived.length).toBeGreaterThan(2)
 })
 
-it('says of a new rule what its trial says: one value between both limits ends nothing', async () => {
+it('treats a new rule as its trial does: a value between both limits does not end the alert', async () => {
   const app = await alertApp()
   await app.passDay(1, { delivered: 190, hard: 10 })
   await app.passDay(2, { delivered: 200 })
@@ -78,7 +78,7 @@ it('says of a new rule what its trial says: one value between both limits ends n
   expect(app.events()).toHaveLength(1)
 })
 
-it('gives no verdict on what was not read, and makes up for it when it is', async () => {
+it('evaluates no day that was not synced, and catches up after a sync', async () => {
   const app = await alertApp()
   await app.save(hardRule)
   await app.passDay(1, { delivered: 200 })
@@ -89,7 +89,7 @@ it('gives no verdict on what was not read, and makes up for it when it is', asyn
   expect(app.events()).toMatchObject([{ endedBy: 'calm', fired: { from: day(1), to: day(2) } }])
 })
 
-it('counts complaints at once, on the day that is not over', async () => {
+it('counts complaints at once, even on the current day', async () => {
   const app = await alertApp()
   await app.save(complaintRule)
   await app.passDay(1, { delivered: 10, complaint: 2 })
@@ -101,7 +101,7 @@ it('counts complaints at once, on the day that is not over', async () => {
   expect(app.events()).toMatchObject([{ fired: { value: { part: 3, whole: null }, to: noon - 59 } }])
 })
 
-it('notices silence by the clock, and only as far as the sync has read', async () => {
+it('notices silence by the clock, but only for the time that was synced', async () => {
   const app = await alertApp()
   await app.save(silenceRule)
   await app.passDay(1, { delivered: 5 })
@@ -114,7 +114,7 @@ it('notices silence by the clock, and only as far as the sync has read', async (
   expect(app.events()).toMatchObject([{ fired: { value: { part: 0, whole: null } } }])
 })
 
-it('watches one mailbox provider by the domains it serves', async () => {
+it('watches a mailbox provider by all of its domains', async () => {
   const app = await alertApp()
   const provider = { id: 'google', name: 'Google' }
   await app.save({ ...hardRule, condition: { ...hardRule.condition, provider, minimum: 50 } })
@@ -131,7 +131,7 @@ it('watches one mailbox provider by the domains it serves', async () => {
   expect(event?.messages).toBe('(domain:gmail.com OR domain:googlemail.com) state:hardbounced')
 })
 
-it('judges an hour as soon as it is over', async () => {
+it('evaluates an hour as soon as it is over', async () => {
   const app = await alertApp()
   const condition = { ...hardRule.condition, minimum: 10, window: { unit: 'hour' as const, count: 2 } }
   await app.save({ ...hardRule, condition })
@@ -144,7 +144,7 @@ it('judges an hour as soon as it is over', async () => {
   expect(app.events()).toMatchObject([{ fired }])
 })
 
-it('holds a notification back until the quiet hours end, but not the history and the note', async () => {
+it('delays a notification until the quiet hours end, but not the history and the note', async () => {
   const app = await alertApp()
   await app.save(hardRule)
   await app.of.setQuiet({ isOn: true, from: 22 * 60, to: 7 * 60, zone: 'UTC' })
@@ -158,7 +158,7 @@ it('holds a notification back until the quiet hours end, but not the history and
   expect(app.notifications).toHaveLength(1)
 })
 
-it('judges the rules below one that cannot be judged', async () => {
+it('evaluates the rules below one that cannot be evaluated', async () => {
   const app = await alertApp()
   await app.save({ ...hardRule, id: crypto.randomUUID(), zone: 'Mars/Olympus' })
   await app.save(hardRule)
@@ -166,7 +166,7 @@ it('judges the rules below one that cannot be judged', async () => {
   expect(app.notifications).toEqual(['Shop: Hard bounces'])
 })
 
-it('has one evaluation wait at most while another one runs', async () => {
+it('queues at most one evaluation while another one runs', async () => {
   const { archive } = await alertApp()
   let [asked, joined]: [number, Promise<void>[]] = [0, []]
   const ground = { ports: testPorts(await temporaryFolder()), events: new EventBus(), onBroken: () => undefined }
@@ -189,7 +189,7 @@ it('has one evaluation wait at most while another one runs', async () => {
   expect(asked).toBe(2)
 })
 
-it('announces nothing where a rule is judged as before', async () => {
+it('emits nothing if a rule’s result is unchanged', async () => {
   const app = await alertApp()
   await app.save(hardRule)
   await app.passDay(1, { delivered: 190, hard: 10 })
@@ -198,7 +198,7 @@ it('announces nothing where a rule is judged as before', async () => {
   expect(app.of.stored).toBe(before)
 })
 
-it('hands out what waits for its notification once, also where two ask at the same time', async () => {
+it('delivers pending notifications once, even if they are requested twice at the same time', async () => {
   const app = await alertApp()
   await app.save(hardRule)
   await app.of.setQuiet({ isOn: true, from: 22 * 60, to: 7 * 60, zone: 'UTC' })
@@ -209,7 +209,7 @@ it('hands out what waits for its notification once, also where two ask at the sa
   expect(app.notifications).toEqual([])
 })
 
-it('keeps what fired over a restart, and announces nothing twice', async () => {
+it('keeps fired alerts over a restart, and announces nothing twice', async () => {
   const app = await alertApp()
   await app.save(hardRule)
   await app.passDay(1, { delivered: 190, hard: 10 })
@@ -218,7 +218,7 @@ it('keeps what fired over a restart, and announces nothing twice', async () => {
   expect(again.notifications).toEqual([])
 })
 
-it('ends an alert with the rule that fired it, and refuses a rule that makes no sense', async () => {
+it('ends an alert when its rule is removed, and refuses an invalid rule', async () => {
   const app = await alertApp()
   await app.save(hardRule)
   await app.passDay(1, { delivered: 190, hard: 10 })

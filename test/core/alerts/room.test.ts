@@ -11,9 +11,9 @@ const anyBounce = {
   condition: { ...hardRule.condition, limit: 0, end: 0, minimum: 1, window: { unit: 'day' as const, count: 3 } },
 }
 
-it('a sync that reads the days of a rule makes it fire, with a note and a notice', { timeout: 120_000 }, async () => {
+it('a sync of the days that a rule covers fires it, with a note and a notification', { timeout: 120_000 }, async () => {
   const { ask, app, accountId, service } = await openAccount({ storeHistory: true }, { scenario: 'demo' })
-  // The host’s notification, with numbers in the user’s language.
+  // Notifications format their numbers for the user’s language.
   await ask('settings.change', { language: 'de' })
   const notices: string[] = []
   app.subscribe((event) => event.name === 'app.notice' && notices.push(event.payload.text))
@@ -40,7 +40,7 @@ it('a sync that reads the days of a rule makes it fire, with a note and a notice
   })
 })
 
-it('an erased person is gone from rules, and a removed account takes its rules along', async () => {
+it('erasing a person removes them from rules, and removing an account removes its rules', async () => {
   const opened = await openAccount()
   const { ask, accountId, folder } = opened
   const rule = { ...hardRule, name: 'Ann@example.org', search: 'to:ann@example.org' }

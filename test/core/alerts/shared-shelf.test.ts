@@ -18,7 +18,7 @@ const event: AlertEvent = {
 }
 const full = new AppError('disk-full', 'The disk is full.')
 
-/** A shelf whose computer keeps what fired in `kept`. */
+/** Fires an alert on a shared shelf. `kept` lists the alerts that were stored on this computer. */
 async function fire({ isFull = false, failing = '' }: { isFull?: boolean; failing?: string }) {
   const archive = await openArchive()
   const kept: AlertEvent[] = []

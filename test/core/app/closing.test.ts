@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 test.each(['archive.info', 'archive.check', 'sync.status', 'sync.now'] as const)(
-  'a page that calls after the close opens nothing: %s',
+  'a page that calls after closing opens nothing: %s',
   async (name) => {
     const { id: accountId } = await mailroom.addAccount()
     await mailroom.close()
@@ -34,7 +34,7 @@ test.each(['archive.info', 'archive.check', 'sync.status', 'sync.now'] as const)
   },
 )
 
-test('an archive that fails to close does not stop anything else from closing', async () => {
+test('an archive that fails to close does not prevent anything else from closing', async () => {
   const { id: accountId } = await mailroom.addAccount()
   await mailroom.ask('archive.info', { accountId })
   const database = new DatabaseSync(join(mailroom.folder, 'accounts', accountId, 'archive.sqlite'))
@@ -46,13 +46,13 @@ test('an archive that fails to close does not stop anything else from closing', 
   expect(said).toMatchObject([{ details: { account: accountId } }])
 })
 
-test('the sandbox does not start again after the close', async () => {
+test('the sandbox does not restart after closing', async () => {
   await mailroom.close()
   await expect(mailroom.ask('sandbox.explore', { scenario: 'empty' })).rejects.toMatchObject({ code: 'cancelled' })
   expect(threads).toEqual([])
 })
 
-test('closing the app stops the filling of a sandbox, which is then as it was before', async () => {
+test('closing the app cancels the filling of a sandbox and restores its earlier content', async () => {
   const exploring = mailroom.ask('sandbox.explore', { scenario: 'million' })
   const given = expect(exploring).rejects.toMatchObject({ code: 'cancelled', message: 'Mailroom is closing.' })
   await expect.poll(() => existsSync(join(mailroom.folder, 'sandbox', 'sandbox.sqlite'))).toBe(true)
@@ -63,7 +63,7 @@ test('closing the app stops the filling of a sandbox, which is then as it was be
   expect(await mailroom.ask('sandbox.state')).toMatchObject({ scenario: 'empty', messages: 0 })
 })
 
-test('an app that is closed while it resumes its syncs resumes no others', async () => {
+test('an app that is closed while it resumes its syncs does not resume the others', async () => {
   const ids: string[] = []
   for (const name of ['One', 'Two', 'Three']) ids.push((await mailroom.addAccount({ name })).id)
   await mailroom.close()
@@ -71,6 +71,6 @@ test('an app that is closed while it resumes its syncs resumes no others', async
   threads = []
   await mailroom.start()
   await mailroom.close()
-  // The app waited for the archive that was just opening.
+  // The app was opening the first archive, and waited only for that one.
   expect(threads).toEqual(['archive'])
 })

@@ -8,7 +8,7 @@ import { createDataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { askApp, testPorts } from '#test/support/test-ports.ts'
 
-test('a call waits for every room, also for those that it is not about', async () => {
+test('a call waits for every room, even for those that it does not need', async () => {
   const folder = await createDataFolder()
   onTestFinished(() => folder.remove())
   const app = await createApp(testPorts(folder.path))
@@ -19,7 +19,7 @@ test('a call waits for every room, also for those that it is not about', async (
   await app.close()
 })
 
-test('a room that cannot be opened is what every call says, and the others are closed', async () => {
+test('if a room cannot be opened, every call fails with its error, and the other rooms are closed', async () => {
   const folder = await createDataFolder()
   onTestFinished(() => folder.remove())
   await mkdir(join(folder.path, 'outcomes.json'))

@@ -36,7 +36,7 @@ async function reader(folder: string) {
   }
 }
 
-test('what another process writes is found beside it, as soon as it is written', async () => {
+test('finds what another process writes as soon as it is written', async () => {
   const folder = await dataFolder()
   const writer = await openArchive({ folder: archiveOf(folder, 'shop') })
   await writer.import(messages.slice(0, 1000))
@@ -53,7 +53,7 @@ test('what another process writes is found beside it, as soon as it is written',
 
 const { offset: _offset, limit: _limit, ...withoutPage } = everything
 
-test('what a closed writer left is read whole, and reading leaves the data as it was', async () => {
+test('reads everything that a closed writer left, without changing the data', async () => {
   const folder = await dataFolder()
   const writer = await openArchive({ folder: archiveOf(folder, 'shop') })
   await writer.import(messages)
@@ -67,7 +67,7 @@ test('what a closed writer left is read whole, and reading leaves the data as it
   expect((await readdir(folder)).sort()).toEqual(['accounts', 'accounts.json'])
 })
 
-test('what a writer left that was killed is read up to its last transaction', async () => {
+test('reads the data of a killed writer up to its last transaction', async () => {
   const [folder, copy] = [await dataFolder(), await temporaryFolder()]
   const writer = await openArchive({ folder: archiveOf(folder, 'shop') })
   await writer.import(messages)
@@ -77,7 +77,7 @@ test('what a writer left that was killed is read up to its last transaction', as
   expect((await ask('messages.count', withoutPage)).value).toBe(2000)
 })
 
-test('accounts are listed without a password, and what is not read there is refused with a sentence', async () => {
+test('lists accounts without a password, and refuses other commands with an error message', async () => {
   const folder = await dataFolder()
   const ask = await reader(folder)
   const { accounts, currentId } = await ask('accounts.list', undefined)
@@ -97,7 +97,7 @@ test('accounts are listed without a password, and what is not read there is refu
   await expect(ask('sync.now', { accountId: 'shop' })).rejects.toMatchObject({ code: 'not-offered' })
 })
 
-test('an archive of an older Mailroom is not touched, and a broken list of accounts stays where it is', async () => {
+test('does not change an older Mailroom’s archive, and keeps a damaged list of accounts', async () => {
   const folder = await dataFolder()
   await (await openArchive({ folder: archiveOf(folder, 'shop') })).close()
   const older = new Database(join(folder, 'accounts', archiveFileName))

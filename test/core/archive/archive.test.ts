@@ -54,7 +54,7 @@ describe('the archive', () => {
     }
   })
 
-  it('erases an address that the directory of a block names', async () => {
+  it('erases an address that is in the directory of a block', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })
     await archive.import(sample(3000))
@@ -74,7 +74,7 @@ describe('the archive', () => {
     }
   })
 
-  it('erases messages that were on their way into the file', async () => {
+  it('erases messages that are still being written to the file', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })
     const [person, ...others] = sample(100) as [Message]

@@ -9,7 +9,7 @@ import { openArchive, temporaryFolder } from './support/open-archive.ts'
 
 const sample = (count: number, seed = 1) => [...generateMessages({ count, seed })]
 
-it('a backup is one consistent file that only its owner may read, also during writes', async () => {
+it('a backup during writes is one consistent file that only its owner may read', async () => {
   const folder = await temporaryFolder()
   const archive = await openArchive()
   await archive.import(sample(5000))
@@ -31,7 +31,7 @@ it('a backup is one consistent file that only its owner may read, also during wr
   expect(await everyMessage(copy)).toHaveLength(messages)
 })
 
-it('a backup that lacks messages is removed, and an earlier one under its name stays', async () => {
+it('an incomplete backup is removed, and an earlier one with its name is kept', async () => {
   const [folder, places] = [await temporaryFolder(), await temporaryFolder()]
   const archive = await openArchive({ folder })
   await archive.import(sample(3000))
@@ -45,7 +45,7 @@ it('a backup that lacks messages is removed, and an earlier one under its name s
   expect((await stat(target)).size).toBe(bytes)
 })
 
-it('a backup that is cancelled leaves nothing, and the archive can be backed up again', async () => {
+it('a cancelled backup leaves nothing, and the archive can be backed up again', async () => {
   const folder = await temporaryFolder()
   const archive = await openArchive()
   await archive.import(sample(20_000))

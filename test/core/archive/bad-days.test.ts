@@ -18,7 +18,7 @@ async function find(archive: Awaited<ReturnType<typeof openArchive>>, text: stri
 }
 
 describe('an archive in trouble', () => {
-  it('reports a full disk, loses nothing, and continues when there is room again', async () => {
+  it('reports a full disk, loses nothing, and continues when there is space again', async () => {
     const folder = await temporaryFolder()
     const small = await openArchive({ folder, maxPages: 600 })
     await small.import(sample(500))

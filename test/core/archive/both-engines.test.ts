@@ -47,7 +47,7 @@ for (const { name, isThere, open, size } of engines)
       expect((await find(archive, '')).join()).toBe('d,a,e,b,c')
     })
 
-    it('never goes back to an older state, and keeps what exports leave out', async () => {
+    it('never returns to an older state, and keeps fields that exports leave out', async () => {
       const archive = await open()
       const [full] = sample(1)
       const known = {
@@ -72,7 +72,7 @@ for (const { name, isThere, open, size } of engines)
       expect(added).toBe(0)
     })
 
-    it('finds rows far down as exactly as the first ones', async () => {
+    it('returns rows far down as accurately as the first ones', async () => {
       const archive = await open()
       const messages = sample(size)
       await archive.import(messages)
@@ -100,7 +100,7 @@ for (const { name, isThere, open, size } of engines)
       expect((await archive.search({ query: { kind: 'all' }, context, offset: size + 1000 })).rows).toEqual([])
     })
 
-    it('streams the rows of a search in its order, those of its start even if others come and go meanwhile', async () => {
+    it('streams the rows of a search in order, and those of its start even if others are added and removed', async () => {
       const archive = await open()
       const messages = sample(3000)
       await archive.import(messages)
@@ -124,7 +124,7 @@ for (const { name, isThere, open, size } of engines)
       }
     })
 
-    it('streams whole records in any order, also those that changed since, and leaves out an erased person', async () => {
+    it('streams whole records in any order, including changed ones, without those of an erased person', async () => {
       const archive = await open()
       const messages = sample(1000)
       await archive.import(messages)
@@ -177,14 +177,14 @@ for (const { name, isThere, open, size } of engines)
       })
     })
 
-    it('names the words that a misspelled one was probably meant to be', async () => {
+    it('suggests the words that were probably meant by a misspelled one', async () => {
       const archive = await open()
       await archive.import(sample(500))
       const nearest = (word: string, field: 'tag' | 'to' | null = null) => archive.nearestWords({ word, field })
       expect((await nearest('Invoces'))[0]).toBe('invoice')
       expect(await nearest('newsleter', 'tag')).toEqual(['newsletter'])
       expect(await nearest('newsleter', 'to')).toEqual([])
-      // These are prefixes of known words.
+      // The beginning of a known word is not a misspelling.
       expect(await nearest('invo')).toEqual([])
       expect(await nearest('zzzzzzz')).toEqual([])
     })

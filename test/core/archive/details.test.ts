@@ -56,7 +56,7 @@ function withDetails(count: number): Message[] {
   }))
 }
 
-it('counts exactly what the details say, for any search, in any zone', { timeout: 120_000 }, async () => {
+it('counts exactly what the details contain, for any search, in any zone', { timeout: 120_000 }, async () => {
   const folder = await temporaryFolder()
   let run = 0
   fc.assert(
@@ -87,7 +87,7 @@ it('counts exactly what the details say, for any search, in any zone', { timeout
   )
 })
 
-it('counts in turns, across blocks, and again what an import changed', { timeout: 60_000 }, async () => {
+it('counts in turns, across blocks, and again after an import', { timeout: 60_000 }, async () => {
   const archive = await openArchive()
   const records = withDetails(9000)
   const exported = records.map(({ meta: _m, reason: _r, openDetails: _o, clickDetails: _c, ...record }) => record)
@@ -101,7 +101,7 @@ it('counts in turns, across blocks, and again what an import changed', { timeout
   expect(await count()).toEqual(recountDetails(records, monthIn('UTC')))
 })
 
-it('counts periods that begin and end within a block, whatever was counted before', async () => {
+it('counts periods that begin and end within a block, regardless of earlier counts', async () => {
   const archive = await openArchive()
   const records = withDetails(6000)
   await archive.import(records)
@@ -123,11 +123,11 @@ it('counts periods that begin and end within a block, whatever was counted befor
   }
 })
 
-it('looks at the clock before each block, also where it looks for the median', async () => {
+it('checks the clock before each block, also while it computes the median', async () => {
   const database = new Database(join(await temporaryFolder(), 'turns.sqlite'))
   migrate(database)
   const writer = new ArchiveWriter(database)
-  // Their columns contain everything needed, so no record is read in between.
+  // The columns of these messages contain everything needed, so no record is read in between.
   const records = [...generateMessages({ count: 40_000 })].map((record, index) => ({
     ...record,
     lastState: 'delivered',
@@ -152,7 +152,7 @@ it('looks at the clock before each block, also where it looks for the median', a
   database.close()
 })
 
-it('says whether a search finds exactly the messages of a reason', async () => {
+it('reports whether a search finds exactly the messages of a reason', async () => {
   const archive = await openArchive()
   const reasons = ['552 5.2.2 mailbox full', '550 <a@example.org> unknown', '550 <b@example.org> unknown']
   const records = [...generateMessages({ count: 60 })].map((record, index) => ({
@@ -214,7 +214,7 @@ it('leaves an erased person out', async () => {
   )
 })
 
-it('a call that was cancelled rejects, also where the thread was done before', async () => {
+it('rejects a cancelled call, even if the thread has already finished it', async () => {
   const archive = await openArchive()
   await archive.import(withDetails(1))
   const cancel = new AbortController()

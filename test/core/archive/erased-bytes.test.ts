@@ -16,7 +16,7 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
   return names.filter((_, index) => found[index])
 }
 
-it('nothing of an erased person is left in the file or its log, also right after a list that ended early', async () => {
+it('nothing of an erased person remains in the file or its log, even right after a list that ended early', async () => {
   const folder = await temporaryFolder()
   const archive = await openArchive({ folder })
   const people = Array.from({ length: 40 }, (_, index) => `unmistakable.${index}.person@private${index}.example`)
@@ -34,7 +34,7 @@ it('nothing of an erased person is left in the file or its log, also right after
   expect(await filesWith(folder, 'unmistakable')).toEqual([])
 }, 60_000)
 
-it('a person is said to be in the file while another program reads them there, and can be erased then', async () => {
+it('an erasure reports that a person is still in the file while another program reads them, and succeeds afterwards', async () => {
   const folder = await temporaryFolder()
   const archive = await openArchive({ folder })
   const email = 'unmistakable.person@private.example'
@@ -48,7 +48,7 @@ it('a person is said to be in the file while another program reads them there, a
   expect(await filesWith(folder, 'unmistakable')).toEqual([])
 }, 60_000)
 
-it('a file that was imported or kept aside as damaged names nobody who was erased', async () => {
+it('an imported file or a damaged file that was set aside contains no erased person', async () => {
   const folder = await temporaryFolder()
   const archive = await openArchive({ folder })
   const email = 'unmistakable.person@private.example'

@@ -45,7 +45,7 @@ const spread = (records: Iterable<Message>): Message[] =>
 
 const texts = ['jane', 'Zoe', 'kal', 'lami', 'mail1', 'org example', 'chloe mail2', 'soeren', 'Łuk', 'e', 'nobody.at']
 
-it('finds in every block what a count of the records finds, in as many turns as it takes', async () => {
+it('finds in every block what a recount of the records finds, in any number of turns', async () => {
   const folder = await temporaryFolder()
   const database = new Database(join(folder, 'archive.sqlite'))
   migrate(database)
@@ -62,7 +62,7 @@ it('finds in every block what a count of the records finds, in as many turns as 
   expect(turns).toBeGreaterThan(2 * texts.length)
 })
 
-it('finds by 200 random parts of addresses what a count of the records finds', async () => {
+it('finds the same as a recount for 200 random parts of addresses', async () => {
   const archive = await openArchive()
   const odd = [
     'no-sign',
@@ -88,7 +88,7 @@ it('finds by 200 random parts of addresses what a count of the records finds', a
   }
 })
 
-it('finds and counts people in several blocks, in any script, without those who were erased', async () => {
+it('finds and counts people in several blocks and any script, without erased people', async () => {
   const archive = await openArchive()
   const people = [
     ...[...generateMessages({ count: 2000 })].map(({ email }) => email),
@@ -123,7 +123,7 @@ it('finds and counts people in several blocks, in any script, without those who 
   }
 })
 
-it('takes what was erased and what came in since into account', async () => {
+it('includes later erasures and imports', async () => {
   const archive = await openArchive()
   const records = spread(generateMessages({ count: 500 }))
   await archive.import(records)
@@ -140,7 +140,7 @@ it('takes what was erased and what came in since into account', async () => {
   }
 })
 
-it('counts the messages of the very address, however long it is', async () => {
+it('counts the messages of an exact address of any length', async () => {
   const archive = await openArchive()
   const [base] = spread(generateMessages({ count: 1 }))
   const long = (end: string) => `${'a'.repeat(150)}.${end}@shop.example`
@@ -149,7 +149,7 @@ it('counts the messages of the very address, however long it is', async () => {
   expect(recipients).toMatchObject([{ messages: 1 }])
 })
 
-it('puts people who are known by their names first, with their messages, and nobody twice', async () => {
+it('lists people who are known by their names first, with their messages, and nobody twice', async () => {
   const archive = await openArchive()
   const records = spread(generateMessages({ count: 3000 }))
   await archive.import(records)
@@ -164,7 +164,7 @@ it('puts people who are known by their names first, with their messages, and nob
   expect(full.recipients).toEqual(known)
 })
 
-it('puts people who are known by name and address together behind the addresses that begin so, and nobody twice', async () => {
+it('lists people who are known by name and address after the addresses with this prefix, and nobody twice', async () => {
   const archive = await openArchive()
   const addresses = ['jane.kim@a.example', 'jane.x@kim.example', 'bigjane@kim.example', 'jk@b.example']
   const base = spread(generateMessages({ count: 4 }))

@@ -8,7 +8,7 @@ const dying = `import { parentPort } from 'node:worker_threads'
 parentPort.postMessage({ id: 0 })
 parentPort.on('message', () => process.exit(1))`
 
-it('starts no thread for an import that is still running after the archive was closed', async () => {
+it('starts no thread for an import that is still running when the archive is closed', async () => {
   let started = 0
   const thread = new IdleThread(() => {
     started++

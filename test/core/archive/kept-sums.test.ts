@@ -86,7 +86,7 @@ function expectCounted(reader: ArchiveReader, query: Query): void {
   expect(keyed(found.meta!.values)).toEqual(recount(expected, valuesOf.meta('order')))
 }
 
-it('counts what is there after every import, change, erasure, pruning and rebuild', { timeout: 120_000 }, async () => {
+it('counts correctly after every import, change, erasure, pruning and rebuild', { timeout: 120_000 }, async () => {
   const folder = await temporaryFolder()
   let run = 0
   fc.assert(
@@ -113,7 +113,7 @@ it('counts what is there after every import, change, erasure, pruning and rebuil
   )
 })
 
-it('shows nothing of an erased person in any figure, also where whole blocks had been counted', async () => {
+it('excludes an erased person from every figure, even where whole blocks had been counted', async () => {
   const archive = await openArchive()
   const records = [...generateMessages({ count: 40_000 })].map((record, index) =>
     index % 5000 === 7 ? { ...record, email: 'gone@left.example', from: 'only@gone.example', tags: ['gone'] } : record,

@@ -25,7 +25,7 @@ const sorts: readonly Sort[] = [
 /** One tag for each order, because the rows of an earlier search are cached. */
 const tags = ['invoice', 'newsletter', 'shipping']
 
-it('lets another question be answered while the rows of a large search are listed', async () => {
+it('responds to another query while the rows of a large search are listed', async () => {
   const archive = await openArchive({ slice })
   await archive.import([...generateMessages({ count })])
   const scope = { query: everything, context }
@@ -39,7 +39,7 @@ it('lets another question be answered while the rows of a large search are liste
   expect(events).toEqual(['horizon read', 'message looked for', `${count} rows listed`])
 })
 
-it('lists all rows of a search that no turn can search as a whole, in any order', async () => {
+it('lists all rows of a search that is too large for a single turn, in any order', async () => {
   const archive = await openArchive({ slice })
   const messages = [...generateMessages({ count })]
   await archive.import(messages)
@@ -55,7 +55,7 @@ it('lists all rows of a search that no turn can search as a whole, in any order'
   }
 })
 
-it('lists one state of an archive that changes with every turn, and ends', async () => {
+it('lists one state of an archive that changes in every turn, and ends', async () => {
   const database = new Database(join(await temporaryFolder(), 'archive.sqlite'))
   migrate(database)
   const writer = new ArchiveWriter(database)

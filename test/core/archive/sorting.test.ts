@@ -18,7 +18,7 @@ const count = 40_000
 const slice = 0.01
 const bySubject: SearchRequest = { query: everything, context, sort: { field: 'subject', descending: false } }
 
-it('lets a newer search overtake a running sort, and ends the sort where the same asker asked', async () => {
+it('lets a newer search overtake a running sort, and ends the sort if the search has the same owner', async () => {
   const archive = await openArchive({ slice })
   await archive.import([...generateMessages({ count })])
   const newest = new NewestOnly()
@@ -38,7 +38,7 @@ it('lets a newer search overtake a running sort, and ends the sort where the sam
   expect(events).toEqual(['sort ended', 'search found', 'sort of another found'])
 })
 
-it('sorts only the blocks again that changed, and in the other direction none', async () => {
+it('sorts only changed blocks again, and none for the opposite direction', async () => {
   const database = new Database(join(await temporaryFolder(), 'archive.sqlite'))
   migrate(database)
   const writer = new ArchiveWriter(database)

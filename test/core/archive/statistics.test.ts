@@ -54,7 +54,7 @@ function keyed<Line extends { value: string }>(lines: readonly Line[]): Record<s
   return Object.fromEntries(lines.map(({ value, ...counters }) => [fold(value).slice(0, 128), counters]))
 }
 
-it('counts exactly what the records hold, for any search, in any zone', { timeout: 120_000 }, async () => {
+it('counts exactly what the records contain, for any search, in any zone', { timeout: 120_000 }, async () => {
   const folder = await temporaryFolder()
   let run = 0
   fc.assert(
@@ -97,7 +97,7 @@ it('counts exactly what the records hold, for any search, in any zone', { timeou
   )
 })
 
-it('counts across blocks, and again what an import changed', async () => {
+it('counts across blocks, and again after an import', async () => {
   const archive = await openArchive()
   const records = [...generateMessages({ count: 9000 })]
   for (let at = 0; at < records.length; at += 3000) await archive.import(records.slice(at, at + 3000))
@@ -110,7 +110,7 @@ it('counts across blocks, and again what an import changed', async () => {
   expect(keyed((await tags()).values)).toEqual(recount(opened, valuesOf.tag))
 })
 
-it('lists the largest values first, as most messages write them, and says how many more there are', async () => {
+it('lists the largest values first in their most common spelling, and reports how many more there are', async () => {
   const archive = await openArchive()
   const records = [...generateMessages({ count: 60 })].map((record, index) => ({
     ...record,
@@ -133,7 +133,7 @@ it('lists the largest values first, as most messages write them, and says how ma
   ])
 })
 
-it('refuses a metadata key that differs in nearly every message, and counts on', async () => {
+it('refuses a metadata key that differs in nearly every message, and continues to count', async () => {
   const archive = await openArchive()
   const records = [...generateMessages({ count: 45_000 })].map((record, index) => ({
     ...record,
@@ -147,7 +147,7 @@ it('refuses a metadata key that differs in nearly every message, and counts on',
   expect((await by('shop')).meta!.values.map(({ messages }) => messages)).toEqual([22_500, 22_500])
 })
 
-it('lists values of metadata as the newest match writes them', async () => {
+it('lists metadata values in the spelling of the newest match', async () => {
   const archive = await openArchive()
   // Oldest first: the last spelling of each value is the newest.
   const orders = ['n-1', 'N-1', 'Été', 'ÉTÉ', 'x', `${'Long '.repeat(60)}end`]

@@ -9,7 +9,7 @@ import { ArchiveWriter } from '#core/archive/engine/store/archive-writer.ts'
 import { workerCode } from '#test/support/worker-code.ts'
 import { temporaryFolder } from './support/open-archive.ts'
 
-it('an unclean stop is reported by the next start if this one failed to open the archive', async () => {
+it('an unclean stop is reported by the next start if the current one failed to open the archive', async () => {
   const path = join(await temporaryFolder(), archiveFileName)
   const stopped = new Database(path)
   migrate(stopped)

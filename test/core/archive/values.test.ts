@@ -44,46 +44,50 @@ function listed(values: readonly ListedValue[]): Record<string, number | null> {
   return Object.fromEntries(values.map(({ value, messages }) => [fold(value).slice(0, 128).toWellFormed(), messages]))
 }
 
-it('counts the values of the matches of any search as the records hold them', { timeout: 120_000 }, async () => {
-  const folder = await temporaryFolder()
-  let run = 0
-  fc.assert(
-    fc.property(
-      fc.array(message, { minLength: 1, maxLength: 60 }),
-      fc.array(query, { minLength: 5, maxLength: 5 }),
-      (given, queries) => {
-        const records = given.map((record, index) => ({ ...record, id: `id ${index}` }))
-        const database = new Database(join(folder, `${run++}.sqlite`))
-        migrate(database)
-        new ArchiveWriter(database).import([packed(records)])
-        const reader = new ArchiveReader(new Database(database.path, { readOnly: true }))
-        const list = (field: ListedField, search: Query, prefix = '') =>
-          patiently(() =>
-            reader.values({ field, key: 'order', prefix, limit: 1000, search: { query: search, context } }),
-          )
-        for (const search of queries) {
-          const expected = records.filter((record) => matches(search, record, context))
-          // Without a condition, the archive lists each spelling of a value separately.
-          for (const field of search.kind === 'all' ? (['to', 'meta'] as const) : fields) {
-            const found = list(field, search)
-            expect(listed(found), field).toEqual(counted(field, expected))
-            const beginning = Object.entries(counted(field, expected)).filter(([value]) => value.startsWith('de'))
-            expect(listed(list(field, search, 'De')), field).toEqual(Object.fromEntries(beginning))
-            const counts = found.map(({ messages }) => messages!)
-            expect(counts).toEqual(counts.toSorted((a, b) => b - a))
-            if (field !== 'to' && field !== 'meta') continue
-            const written = new Set(expected.flatMap((record) => writtenOf(field, record)))
-            for (const { value } of found) expect(written).toContain(value.toWellFormed())
+it(
+  'counts the values in the matches of any search as a recount of the records does',
+  { timeout: 120_000 },
+  async () => {
+    const folder = await temporaryFolder()
+    let run = 0
+    fc.assert(
+      fc.property(
+        fc.array(message, { minLength: 1, maxLength: 60 }),
+        fc.array(query, { minLength: 5, maxLength: 5 }),
+        (given, queries) => {
+          const records = given.map((record, index) => ({ ...record, id: `id ${index}` }))
+          const database = new Database(join(folder, `${run++}.sqlite`))
+          migrate(database)
+          new ArchiveWriter(database).import([packed(records)])
+          const reader = new ArchiveReader(new Database(database.path, { readOnly: true }))
+          const list = (field: ListedField, search: Query, prefix = '') =>
+            patiently(() =>
+              reader.values({ field, key: 'order', prefix, limit: 1000, search: { query: search, context } }),
+            )
+          for (const search of queries) {
+            const expected = records.filter((record) => matches(search, record, context))
+            // Without a condition, the archive lists each spelling of a value separately.
+            for (const field of search.kind === 'all' ? (['to', 'meta'] as const) : fields) {
+              const found = list(field, search)
+              expect(listed(found), field).toEqual(counted(field, expected))
+              const beginning = Object.entries(counted(field, expected)).filter(([value]) => value.startsWith('de'))
+              expect(listed(list(field, search, 'De')), field).toEqual(Object.fromEntries(beginning))
+              const counts = found.map(({ messages }) => messages!)
+              expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+              if (field !== 'to' && field !== 'meta') continue
+              const written = new Set(expected.flatMap((record) => writtenOf(field, record)))
+              for (const { value } of found) expect(written).toContain(value.toWellFormed())
+            }
           }
-        }
-        database.close()
-      },
-    ),
-    { numRuns: 40, interruptAfterTimeLimit: 60_000 },
-  )
-})
+          database.close()
+        },
+      ),
+      { numRuns: 40, interruptAfterTimeLimit: 60_000 },
+    )
+  },
+)
 
-it('counts across blocks in short turns, and again what an import changed', async () => {
+it('counts across blocks in short turns, and again after an import', async () => {
   const archive = await openArchive({ slice: 0 })
   const records = [...generateMessages({ count: 9000 })]
   for (let at = 0; at < records.length; at += 3000) await archive.import(records.slice(at, at + 3000))
@@ -109,7 +113,7 @@ it('counts across blocks in short turns, and again what an import changed', asyn
   await expectCounted(opened)
 })
 
-it('lists order numbers as the messages write them, and counts those that a few letters leave', async () => {
+it('lists order numbers as they are written, and counts the remaining ones after a few letters', async () => {
   const archive = await openArchive()
   const records = [...generateMessages({ count: 20_000 })].map((record, index) => ({
     ...record,

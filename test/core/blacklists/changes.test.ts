@@ -31,7 +31,7 @@ async function changes(mailroom: OpenApp) {
   return all.map(({ action, email, outcome }) => `${action} ${email}: ${outcome}`)
 }
 
-test('what was added and removed is seen at once, at the service and in the log, which a restart keeps', async () => {
+test('additions and removals appear at once, at the service and in the log, which survives a restart', async () => {
   const mailroom = await openAccount({}, { scenario: 'empty' })
   await add(mailroom, ['a@x.org', 'b@x.org', 'c@x.org'])
   expect((await emailsOf(mailroom)).toSorted()).toEqual(['a@x.org', 'b@x.org', 'c@x.org'])
@@ -52,7 +52,7 @@ test('what was added and removed is seen at once, at the service and in the log,
   expect(log[0]).toMatchObject({ user: mailroom.service.credentials.user, at: expect.any(Number) as number })
 })
 
-test('an address that is not on the list needs no removal; a refusal is logged with its reason', async () => {
+test('an address that is not on the list needs no removal, and a refusal is logged with its reason', async () => {
   const mailroom = await openAccount({}, { scenario: 'empty' })
   expect((await remove(mailroom, ['a@x.org'])).state).toBe('done')
   await add(mailroom, ['a@x.org'])
@@ -69,7 +69,7 @@ test('an address that is not on the list needs no removal; a refusal is logged w
   expect(await emailsOf(mailroom)).toEqual(['a@x.org'])
 })
 
-test('where the answer of a removal is lost, nothing is claimed: the address stays, and the outcome can be checked', async () => {
+test('if the response to a removal is lost, the address stays and the outcome can be checked', async () => {
   const mailroom = await openAccount({}, { scenario: 'empty' })
   await add(mailroom, ['a@x.org'])
   mailroom.service.control.setFaults([{ kind: 'cut', path: '/blacklists/*' }])
@@ -79,7 +79,7 @@ test('where the answer of a removal is lost, nothing is claimed: the address sta
   expect(await mailroom.ask('outcomes.list')).toMatchObject([{ kind: 'blacklist', state: 'unknown' }])
 })
 
-test('a read-only account refuses every change with its reason, before the network', async () => {
+test('a read-only account refuses every change with its reason, without calling the service', async () => {
   const mailroom = await openAccount({ readOnly: true }, { scenario: 'empty' })
   const { accountId } = mailroom
   await readLists(mailroom)
@@ -92,7 +92,7 @@ test('a read-only account refuses every change with its reason, before the netwo
   expect(state.cannotRemove).toContain('read-only')
 })
 
-test('a mass event is one row, and stands for all its addresses', async () => {
+test('a mass event is one row that represents all of its addresses', async () => {
   const mailroom = await openAccount({}, { scenario: 'empty', clock: { running: false } })
   const outage = Array.from({ length: 25 }, (_none, at) => `user${at}@down.example`)
   await add(mailroom, [...outage, 'one@other.example'])
@@ -111,7 +111,7 @@ test('a mass event is one row, and stands for all its addresses', async () => {
   expect(await emailsOf(mailroom)).toEqual(['one@other.example'])
 })
 
-test('a pasted list is checked against all lists; two lists are compared; growth is counted', async () => {
+test('a pasted list is checked against all lists, two lists are compared, and growth is counted', async () => {
   const mailroom = await openAccount({}, { scenario: 'empty' })
   const { accountId } = mailroom
   await add(mailroom, ['a@x.org', 'b@x.org'])
@@ -147,7 +147,7 @@ test('the entries of a search are written to a file', async () => {
   expect(content).not.toContain('a@x.org')
 })
 
-test('entries are new that were added since the visit before', async () => {
+test('entries count as new if they were added since the previous visit', async () => {
   const clock = new ManualClock(Date.UTC(2026, 5, 1))
   const entries = manyEntries(10, Date.UTC(2026, 5, 1) / 1000)
   const { url } = await listService(entries)

@@ -18,7 +18,7 @@ async function expectSame(mailroom: OpenApp, entries: readonly Listed[]): Promis
 }
 
 describe('reading', () => {
-  test('every list is read whole, found by parts of the address, and is still there offline and after a restart', async () => {
+  test('every list is read completely, can be searched by parts of the address, and is available offline and after a restart', async () => {
     const entries = manyEntries(2600)
     const { url } = await listService(entries)
     const mailroom = await openAt(url)
@@ -57,7 +57,7 @@ describe('reading', () => {
       (entries: Listed[], turn: number) =>
         entries.unshift({ email: `new${turn}@x.example`, date: 1_760_000_000 + turn, reason: '' }),
     ],
-  ])('no entry is lost or doubled in the end by %s between two pages', async (_what, change) => {
+  ])('no entry is lost or duplicated in the end by %s between two pages', async (_what, change) => {
     const entries = manyEntries(5000)
     let turn = 0
     const { url } = await listService(entries, { between: (list) => ++turn <= 9 && change(list, turn) })
@@ -69,7 +69,7 @@ describe('reading', () => {
     await expectSame(mailroom, entries)
   })
 
-  test('a list that never stops changing keeps what was found, and says so', async () => {
+  test('a list that never stops changing keeps the entries found so far, and says so', async () => {
     const entries = manyEntries(3000)
     const { url } = await listService(entries, { between: (list, page) => page > 1 && list.splice(0, 1) })
     const mailroom = await openAt(url)
@@ -79,7 +79,7 @@ describe('reading', () => {
     expect(lists[1]).toMatchObject({ isWhole: true, problem: null })
   })
 
-  test('entries that are gone from the service are gone after the next read, which reads little when nothing changed', async () => {
+  test('removed entries disappear with the next read, which reads little if nothing changed', async () => {
     const entries = manyEntries(2000)
     const { url, pages } = await listService(entries)
     const mailroom = await openAt(url)
@@ -97,7 +97,7 @@ describe('reading', () => {
     ['no total', { hasTotal: false }],
     ['the path form only', { form: 'path' }],
     ['an array of another name', { key: 'items' }],
-  ] as const)('a service with %s is read whole, too', async (_what, options) => {
+  ] as const)('a service with %s is read completely, too', async (_what, options) => {
     const entries = manyEntries(1234)
     const { url } = await listService(entries, options)
     const mailroom = await openAt(url)
@@ -105,7 +105,7 @@ describe('reading', () => {
     await expectSame(mailroom, entries)
   })
 
-  test('a service that cannot be reached leaves the copy as it was, with the reason', async () => {
+  test('an unreachable service leaves the copy unchanged, with the reason', async () => {
     const mailroom = await openAccount({}, { scenario: 'empty' })
     await mailroom.ask('blacklists.add', {
       accountId: mailroom.accountId,
@@ -122,7 +122,7 @@ describe('reading', () => {
     expect(await emailsOf(mailroom)).toEqual(['a@x.org'])
   })
 
-  test('a list of a type that no service is known to have is kept beside the others', async () => {
+  test('a list of an unknown type is stored beside the others', async () => {
     const mailroom = await openAccount({}, { scenario: 'empty' })
     const { lists } = await readLists(mailroom, { types: ['unsubscribes', 'nonsense'] })
     expect(lists.map(({ type, isWhole, problem }) => [type, isWhole, problem?.code])).toEqual([
@@ -156,7 +156,7 @@ test('a custom list is known by its name', async () => {
   expect((await emailsOf(mailroom, { type: 'unsubscribers', list: 'news' })).toSorted()).toEqual(['a@x.org', 'b@x.org'])
 })
 
-test('a person who was erased leaves the copy and does not come back with the next read', async () => {
+test('an erased person is removed from the copy and does not return with the next read', async () => {
   const mailroom = await openAccount({}, { scenario: 'empty' })
   const { accountId } = mailroom
   const emails = ['ada@her-own.example', 'eve@x.org']
@@ -183,7 +183,7 @@ test('a person who was erased leaves the copy and does not come back with the ne
   expect(lists[0]).toMatchObject({ count: 2, total: 3, leftOut: 1, isWhole: true })
 })
 
-test('the view of a recipient asks the copy about a list that is too long to be searched at the service', async () => {
+test('the view of a recipient uses the copy of a list that is too long to search at the service', async () => {
   const { url } = await listService(manyEntries(4000))
   const mailroom = await openAt(url)
   const { accountId } = mailroom
@@ -197,7 +197,7 @@ test('the view of a recipient asks the copy about a list that is too long to be 
   expect(await ask('nobody@d0.example')).toMatchObject({ listed: false })
 })
 
-test('the demo has one mass event, among many addresses that bounced by themselves', async () => {
+test('the demo has one mass event, among many addresses that bounced individually', async () => {
   const mailroom = await openAccount({}, { scenario: 'demo' })
   const { accountId } = mailroom
   await readLists(mailroom)
@@ -214,7 +214,7 @@ test('the demo has one mass event, among many addresses that bounced by themselv
   expect(items.length).toBeGreaterThan(300)
 })
 
-test('a list is sorted whole, page after page, and its rows are removed in the order that is shown', async () => {
+test('a list is sorted as a whole, page after page, and its rows are removed in the displayed order', async () => {
   const entries = manyEntries(1200)
   const local = ({ email }: Listed) => email.slice(0, email.indexOf('@'))
   const { url } = await listService(entries)

@@ -73,14 +73,14 @@ async function moveKilled(earlier: string, point: KillPoint): Promise<Ran> {
   return ran
 }
 
-test('what earlier versions kept in the archive is all there wherever the move of it is killed, and in the end in its own file', async () => {
+test('the copies of earlier versions are complete wherever their move is killed, and end up in a separate file', async () => {
   const earlier = await temporaryFolder()
   await writeEarlierArchive(earlier, sends)
   const points = await killPoints(aimed, async () => stepsIn(await moveKilled(earlier, { step: '', nth: 0 })))
   for (const point of points) expect([point, (await moveKilled(earlier, point)).isKilled]).toEqual([point, true])
 }, 300_000)
 
-test('a person is erased in the middle of the move from both files, with what was sent to them alone', async () => {
+test('erasing a person during the move removes them from both files, with everything sent only to them', async () => {
   const earlier = await temporaryFolder()
   const person = 'unmistakable.person@private.example'
   const alone = { sendId: 'alone', at: 5, content: { text: 'For them alone' }, to: [{ address: person }] }
@@ -115,7 +115,7 @@ async function callsOf(earlier: string): Promise<number> {
   return calls
 }
 
-test('a send that waits to be moved is known, and too old ones are removed in both places', async () => {
+test('a send that is not moved yet can be found, and sends that are too old are removed from both files', async () => {
   const folder = await temporaryFolder()
   await writeEarlierArchive(folder, sends)
   const writer = bodiesWriterMethods(folder)
@@ -130,7 +130,7 @@ test('a send that waits to be moved is known, and too old ones are removed in bo
   writer.close()
 })
 
-test('earlier copies that are damaged hold up no other copy, and an erasure says that it cannot reach them', async () => {
+test('damaged earlier copies do not block others, and an erasure reports that it cannot reach them', async () => {
   const folder = await temporaryFolder()
   await writeEarlierArchive(folder, sends)
   await damageTable(join(folder, 'archive.sqlite'), 'sent_to')
@@ -144,7 +144,7 @@ test('earlier copies that are damaged hold up no other copy, and an erasure says
   writer.close()
 })
 
-test('the app moves it when the account is used, and reads it meanwhile', async () => {
+test('the app moves the copies when the account is used, and reads them meanwhile', async () => {
   const { bodies, archives, id, folder } = await openBodies()
   await writeEarlierArchive(folder, sends)
   await archives.of(id)

@@ -19,7 +19,7 @@ async function openWriter() {
   return { writer, path: join(folder, 'bodies.sqlite') }
 }
 
-test('changes wait in order, with every recipient and their values, and go with the copy when they have arrived', async () => {
+test('pending changes keep their order, recipients and values, and are removed with the copy once they have arrived', async () => {
   const { writer } = await openWriter()
   const content = { text: 'Hi {{name}}', html: '', columns: ['name'] }
   const to = [{ address: 'ada@example.org', values: ['Ada'] }, { address: 'cc@example.org' }]
@@ -36,7 +36,7 @@ test('changes wait in order, with every recipient and their values, and go with 
   expect(found).toEqual([false, true, false])
 })
 
-test('a send that has arrived is not kept a second time, until it is removed', async () => {
+test('a send that has arrived is not stored a second time until it is removed', async () => {
   const { writer } = await openWriter()
   const send = sendOf('First', 'ada@example.org')
   writer.keep('one', send, forServer)
@@ -48,7 +48,7 @@ test('a send that has arrived is not kept a second time, until it is removed', a
   expect(writer.keep('one', send, forServer)).toBe(true)
 })
 
-test('a send that was removed and kept again while it was brought is brought again', async () => {
+test('a send that was removed and stored again during an upload is uploaded again', async () => {
   const { writer } = await openWriter()
   writer.keep('one', sendOf('First', 'ada@example.org'), forServer)
   const { id } = writer.nextForServer(0)!
@@ -62,7 +62,7 @@ test('a send that was removed and kept again while it was brought is brought aga
   expect(writer.nextForServer(0)).toMatchObject({ kept: { content: { text: 'Second' } } })
 })
 
-test('who was erased, and what was too old, is not brought', async () => {
+test('erased people and sends that are too old are not uploaded', async () => {
   const { writer } = await openWriter()
   writer.keep('eve', sendOf('To Eve', 'eve@example.org'), forServer)
   writer.keep('old', sendOf('Too old', 'ada@example.org'), forServer)
@@ -74,7 +74,7 @@ test('who was erased, and what was too old, is not brought', async () => {
   expect(writer.hasForServer(0)).toBe(false)
 })
 
-test('copies that have arrived leave no room behind', async () => {
+test('uploaded copies leave no space behind', async () => {
   const { writer, path } = await openWriter()
   const text = randomBytes(3_000_000).toString('base64')
   writer.keep('large', sendOf(text, 'ada@example.org'), forServer)

@@ -78,7 +78,7 @@ describe('a message that Mailroom sent', () => {
     expect(await bodies.sent(id, 'one', 'cc@example.org')).toMatchObject({ html: '<b>{{name}}</b>' })
   })
 
-  it('is stored once for every send that says the same, and removed with the last of them', async () => {
+  it('is stored once for all sends with the same content, and removed with the last of them', async () => {
     const { bodies, id, folder } = await openBodies()
     await bodies.keepSent(id, 'first', to('ada@example.org'))
     await bodies.keepSent(id, 'second', { ...to('eve@example.org'), at: at + 1 })
@@ -92,7 +92,7 @@ describe('a message that Mailroom sent', () => {
     expect(contentsIn(folder)).toBe(0)
   })
 
-  it('of 25 MB comes back whole', async () => {
+  it('of 25 MB is returned complete', async () => {
     const { bodies, id } = await openBodies()
     const large = { ...content, html: 'größer'.repeat(4_000_000) }
     await bodies.keepSent(id, 'large', { at, content: large, to: [{ address: 'ada@example.org' }] })
@@ -101,7 +101,7 @@ describe('a message that Mailroom sent', () => {
 })
 
 describe('the file of what was sent', () => {
-  it('names nobody who was erased, nor does its log', async () => {
+  it('contains no erased person, and neither does its log', async () => {
     const { bodies, id, folder } = await openBodies()
     for (let send = 0; send < 30; send++) {
       const people = Array.from({ length: 50 }, (_, index) => `send${send}-${index}-${email}`)
@@ -118,7 +118,7 @@ describe('the file of what was sent', () => {
     expect(await bodies.sent(id, '5', `send5-1-${email}`)).toEqual(message)
   })
 
-  it('is kept aside when it is damaged, until somebody is erased', async () => {
+  it('is set aside when it is damaged, until somebody is erased', async () => {
     const { bodies, room, notices, id, folder } = await openBodies()
     await bodies.keepSent(id, 'one', to(email))
     await bodies.close(id)
@@ -132,7 +132,7 @@ describe('the file of what was sent', () => {
     expect((await size.bodies(id))!.bytes).toBeGreaterThan(10_000)
   })
 
-  it('that is damaged in its middle does not keep a person from being erased', async () => {
+  it('does not prevent an erasure when it is damaged in the middle', async () => {
     const { bodies, id, folder } = await openBodies()
     const people = Array.from({ length: 2000 }, (_, index) => `${index}-${email}`)
     await bodies.keepSent(id, 'one', to(...people))
@@ -143,7 +143,7 @@ describe('the file of what was sent', () => {
     expect(await bodies.keepSent(id, 'two', to('ada@example.org'))).toBe(true)
   })
 
-  it('that is damaged in its middle is replaced when old ones are removed, which every sync does', async () => {
+  it('is replaced when it is damaged in the middle and old sends are removed, which every sync does', async () => {
     const { bodies, id, folder } = await openBodies()
     await bodies.keepSent(id, 'one', to(email))
     await bodies.close(id)
@@ -152,7 +152,7 @@ describe('the file of what was sent', () => {
     expect(await bodies.keepSent(id, 'two', to(email))).toBe(true)
   })
 
-  it('of an account that keeps no history any more is removed or stays, as the user says', async () => {
+  it('of an account whose history was turned off is removed or kept, as the user chooses', async () => {
     const { bodies, id, folder } = await openBodies()
     await bodies.keepSent(id, 'one', to(email))
     await bodies.closeFor(id, 'keep')
@@ -161,7 +161,7 @@ describe('the file of what was sent', () => {
     expect(await bodies.bytesOf(id)).toBeNull()
   })
 
-  it('waits for nobody who has no file, and makes none for them', async () => {
+  it('is neither created nor waited for if it does not exist', async () => {
     const { bodies, id } = await openBodies()
     await bodies.erase(id, email)
     expect(await bodies.bytesOf(id)).toBeNull()

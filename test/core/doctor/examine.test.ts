@@ -54,14 +54,14 @@ async function examined({ worker = workerCode, signal, ...broken }: Broken = {})
 const failed = (parts: readonly CheckedPart[]) => parts.filter(({ ok }) => !ok).map(({ name }) => name)
 const sentenceOf = (parts: readonly CheckedPart[], name: string) => parts.find((part) => part.name === name)?.sentence
 
-test('where everything works, every line says so, and none has anything to mend', async () => {
+test('with a working setup, every check passes and none has a remedy', async () => {
   const parts = await examined()
   expect(failed(parts)).toEqual([])
   expect(parts.filter(({ mend }) => mend !== null)).toEqual([])
   expect(parts.length).toBeGreaterThan(15)
 })
 
-test('threads whose code is missing are named, each with the file', async () => {
+test('threads whose code is missing are reported, each with its file', async () => {
   const nowhere = pathToFileURL(join(await temporaryFolder(), 'nowhere.js'))
   const parts = await examined({ worker: () => nowhere })
   expect(failed(parts)).toEqual(
@@ -70,7 +70,7 @@ test('threads whose code is missing are named, each with the file', async () => 
   for (const { ok, sentence } of parts) expect(sentence.includes('nowhere.js')).toBe(!ok)
 })
 
-test('a thread that never answers, and a keychain that does not, end with their time', async () => {
+test('a thread or a keychain that never responds ends after its time limit', async () => {
   const hanging = join(await temporaryFolder(), 'hanging.mjs')
   await writeFile(hanging, 'setInterval(() => undefined, 1000)')
   const silent: StartKeychain = () => ({ send: () => undefined, kill: () => undefined })
@@ -83,7 +83,7 @@ test('a thread that never answers, and a keychain that does not, end with their 
   expect(sentenceOf(parts, 'thread bodies')).toBe('There was no response within 2.5 s.')
 })
 
-test('whoever interrupts it is not told of a failure', async () => {
+test('an interrupt is not reported as a failure', async () => {
   const signal = AbortSignal.abort(new Error('enough'))
   await expect(examined({ signal })).rejects.toThrow('enough')
 })

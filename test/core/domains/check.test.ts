@@ -17,7 +17,7 @@ it('finds every record where it is expected, at the zone and at two resolvers', 
   expect(check.dmarc).toMatchObject({ policy: 'reject', recordDomain: 'shop.test' })
 })
 
-it('sees a new record at the zone before every resolver does, and for how long the old answer stays', async () => {
+it('finds a new record at the zone before every resolver does, and how long the old response remains valid', async () => {
   const { 'track.shop.test CNAME': _cname, ...older } = rightZone
   const [fresh, late] = [await aDns(rightZone), await aDns(older)]
   const tracking = recordOf(await checkAt(serversAt(fresh, late)), 'tracking')
@@ -30,7 +30,7 @@ it('sees a new record at the zone before every resolver does, and for how long t
   expect(tracking.publish).toBeNull()
 })
 
-it('does not take a server that fails, refuses, is silent or absent for a missing record', async () => {
+it('does not confuse a server that fails, refuses, is silent or missing with a missing record', async () => {
   const failing = await aDns({
     'shop.test NS': 'server-failure',
     'mail._domainkey.shop.test NS': 'server-failure',
@@ -54,7 +54,7 @@ it('does not take a server that fails, refuses, is silent or absent for a missin
   expect(recordOf(check, 'a').seen[1]!.why).toBe('did not respond in time')
 })
 
-it('waits for a silent resolver no longer than once for each record', async () => {
+it('waits for a silent resolver only once for each record', async () => {
   const mute = await aDns(new Proxy({}, { get: () => 'timeout' }))
   const check = await checkAt(serversAt(mute, await aDns(rightZone)))
   expect(check.spf).toMatchObject({ lookups: 1 })
@@ -62,7 +62,7 @@ it('waits for a silent resolver no longer than once for each record', async () =
   expect(mute.asked).not.toContain('spf.service.test TXT')
 })
 
-it('tells a name that does not exist from one without such a record', async () => {
+it('distinguishes a name that does not exist from one without such a record', async () => {
   const dns = await aDns({ 'shop.test A': ['192.0.2.1'], 'mail._domainkey.shop.test A': ['192.0.2.1'] })
   const check = await checkAt(serversAt(dns))
   expect(textsOf(recordOf(check, 'dkim'))).toContain('The name exists, but has no TXT record.')
@@ -73,13 +73,13 @@ it('tells a name that does not exist from one without such a record', async () =
   })
 })
 
-it('asks again over TCP for an answer that was cut', async () => {
+it('repeats a truncated lookup over TCP', async () => {
   const dns = await aDns(rightZone)
   dns.truncates = true
   expect(new Set((await checkAt(serversAt(dns))).records.map(({ state }) => state))).toEqual(new Set(['right']))
 })
 
-it.each(['truncatesTcp', 'denies'] as const)('knows nothing from a server that %s', async (fault) => {
+it.each(['truncatesTcp', 'denies'] as const)('draws no conclusion from a server that %s', async (fault) => {
   const dns = await aDns(rightZone)
   dns.truncates = fault === 'truncatesTcp'
   dns[fault] = true
@@ -88,7 +88,7 @@ it.each(['truncatesTcp', 'denies'] as const)('knows nothing from a server that %
   expect(records.map(({ kind, state }) => `${kind} ${state}`)).toEqual(records.map(({ kind }) => `${kind} unknown`))
 })
 
-it('offers one merged record in the place of two, and of one that lacks the service', async () => {
+it('suggests one merged record instead of two, or instead of one without the service', async () => {
   const two = ['v=spf1 mx ~all', 'v=spf1 include:other.test -all']
   const zone = {
     ...rightZone,
@@ -111,7 +111,7 @@ it('offers one merged record in the place of two, and of one that lacks the serv
   expect(spf.publish?.value).toBe('v=spf1 mx include:spf.service.test -all'.replace('-all', '~all'))
 })
 
-it('offers no record where the resolvers disagree and the zone is silent', async () => {
+it('suggests no record if the resolvers disagree and the zone is silent', async () => {
   const silent = { 'shop.test NS': 'server-failure' } as const
   const [one, other] = [
     await aDns({ ...silent, 'shop.test TXT': ['v=spf1 mx ~all'] }),
@@ -135,7 +135,7 @@ it('counts twelve lookups, and every include with its cost', async () => {
   ])
 })
 
-it('finds circles of CNAME records, also where a resolver has nothing to say of them', async () => {
+it('finds circles of CNAME records, even if a resolver does not report them', async () => {
   const circle: Zone = {
     ...rightZone,
     'track.shop.test CNAME': ['a.service.test'],
@@ -150,7 +150,7 @@ it('finds circles of CNAME records, also where a resolver has nothing to say of 
   expect(recordOf(check, 'tracking').state).toBe('wrong')
 })
 
-it('finds a key that was published below its name twice, and an address in the place of the CNAME', async () => {
+it('finds a key that was published twice below its name, and an address instead of the CNAME', async () => {
   const { 'mail._domainkey.shop.test TXT': key, 'track.shop.test CNAME': _cname, ...zone } = rightZone
   const dns = await aDns({
     ...zone,
@@ -162,13 +162,13 @@ it('finds a key that was published below its name twice, and an address in the p
   expect(textsOf(recordOf(check, 'tracking'))).toContain('There is an A record here (192.0.2.80)')
 })
 
-it('names strings of an SPF record that run into each other', async () => {
+it('reports strings of an SPF record that run together', async () => {
   const spf = ['v=spf1 include:spf.service.test include:a.test', 'include:b.test ~all']
   const dns = await aDns({ ...rightZone, 'shop.test TXT': [spf], 'a.test TXT': ['v=spf1 ~all'] })
   expect(textsOf(recordOf(await checkAt(serversAt(dns)), 'spf'))).toContain('“include:a.testinclude:b.test”')
 })
 
-it('says of each sender in use whether it aligns, and of a name below which policy it inherits', async () => {
+it('reports for each sender in use whether it aligns, and for a subdomain which policy it inherits', async () => {
   const dns = await aDns({ ...rightZone, '_dmarc.strict.shop.test TXT': ['v=DMARC1; p=none; adkim=s'] })
   const senders = ['shop.test', 'news.shop.test', 'strict.shop.test', 'other.test']
   const check = await checkAt(serversAt(dns), { ...shop, senders })
@@ -182,7 +182,7 @@ it('says of each sender in use whether it aligns, and of a name below which poli
   expect(below.dmarc).toMatchObject({ policy: 'reject', recordDomain: 'shop.test' })
 })
 
-it('judges a domain whose records the service does not name', async () => {
+it('checks a domain whose records the service does not name', async () => {
   const { 'mail._domainkey.shop.test TXT': key, ...zone } = rightZone
   const dns = await aDns({ ...zone, 'mta._domainkey.shop.test TXT': key! })
   const check = await checkAt(serversAt(dns), { ...shop, records: [] })

@@ -38,7 +38,7 @@ it('a domain is added, checked, verified by the service and listed with its flag
   expect((await find()).flags).toMatchObject({ verifiedSpf: true, verifiedDomain: true })
 })
 
-it('the history has every change, and its newest check', async () => {
+it('the history contains every change, and its newest check', async () => {
   const opened = await openAccount()
   const { ask, accountId } = opened
   const dns = await aDns({})
@@ -78,7 +78,7 @@ it('a watched domain is announced once it is verified, with a note on its day', 
   })
 })
 
-it('two domains that are verified in the same millisecond are announced by two notices', async () => {
+it('two domains that are verified in the same millisecond are announced by separate notices', async () => {
   const at = Date.now()
   const opened = await openAppAtSandbox({}, ({ clock }) => ({
     clock: { now: () => at, after: (milliseconds, callback) => clock.after(milliseconds, callback) },
@@ -97,7 +97,7 @@ it('two domains that are verified in the same millisecond are announced by two n
   })
 })
 
-it('a read-only account changes nothing at the service, and still looks at DNS', async () => {
+it('a read-only account changes nothing at the service, but still checks DNS', async () => {
   const opened = await openAccount({ readOnly: true })
   const { ask, accountId } = opened
   await askHere(opened, await aDns(rightZone))
@@ -106,7 +106,7 @@ it('a read-only account changes nothing at the service, and still looks at DNS',
   expect((await ask('domains.check', { accountId, name: 'shop.test' })).records).not.toEqual([])
 })
 
-it('an account whose service cannot be reached has the domains that were used, and a sentence', async () => {
+it('an account whose service cannot be reached lists the domains that it used, with the reason', async () => {
   const opened = await openApp()
   const { ask } = opened
   await askHere(opened, await aDns(rightZone))
@@ -120,7 +120,7 @@ it('an account whose service cannot be reached has the domains that were used, a
   expect(records.find(({ kind }) => kind === 'mx')).toMatchObject({ state: 'right', expected: null })
 })
 
-it('what is no name is refused, and a removed account takes its checks along', async () => {
+it('invalid names are refused, and removing an account removes its checks', async () => {
   const opened = await openAccount()
   const { ask, accountId, folder } = opened
   await askHere(opened, nobody)

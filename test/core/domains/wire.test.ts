@@ -16,7 +16,7 @@ function answer(records: readonly number[], count = 1): Buffer {
 /** A TXT record for the name in the question. */
 const txt = (...data: number[]) => [0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 60, 0, data.length, ...data]
 
-it('reads what answers its question, and takes nothing else for an answer', () => {
+it('reads the response to its question, and accepts nothing else', () => {
   const message = readWireMessage(answer(txt(2, 104, 105, 1, 33)))!
   expect(message.answers).toEqual([{ name, type: 'TXT', ttl: 60, value: 'hi!', strings: ['hi', '!'] }])
   expect(isQuestionOf(message, 7, 'SHOP.test', 'TXT')).toBe(true)
@@ -26,7 +26,7 @@ it('reads what answers its question, and takes nothing else for an answer', () =
   expect(isQuestionOf(readWireMessage(writeQuestion(7, name, 'TXT', true))!, 7, name, 'TXT')).toBe(false)
 })
 
-it('ends at every cut, pointer in a circle and false length', () => {
+it('fails on every truncation, circular pointer and wrong length', () => {
   const whole = answer(txt(2, 104, 105))
   for (let end = 0; end < whole.length; end++) expect(readWireMessage(whole.subarray(0, end))).toBeNull()
   const own = whole.length - txt(2, 104, 105).length
@@ -38,7 +38,7 @@ it('ends at every cut, pointer in a circle and false length', () => {
   expect(readWireMessage(answer([...long, 0, ...txt(1, 104).slice(2)]))).toBeNull()
 })
 
-it('reads any bytes without an end in sight or an error', () => {
+it('reads any bytes in limited time and without an error', () => {
   let seed = 1
   const random = () => (seed = (seed * 48_271) % 2_147_483_647)
   for (let round = 0; round < 5000; round++) {
@@ -51,7 +51,7 @@ it('reads any bytes without an end in sight or an error', () => {
   }
 })
 
-it('asks for no name that DNS cannot have', () => {
+it('requests no name that is impossible in DNS', () => {
   expect(isAskable('mail._domainkey.shop.test')).toBe(true)
   for (const wrong of ['', 'a..b', 'ä.test', 'a b.test', `${'a'.repeat(64)}.test`, `${'a.'.repeat(127)}test`]) {
     expect(isAskable(wrong), wrong).toBe(false)

@@ -17,7 +17,7 @@ async function sendTo({ ask, accountId }: OpenApp<Sandbox>, ...to: string[]): Pr
   })
 }
 
-test('the context of an account names its senders, domains and keys, and no secret', async () => {
+test('the context of an account lists its senders, domains and keys, and no secret', async () => {
   const mailroom = await openAccount({}, { scenario: 'demo' })
   const { accountId } = mailroom
   await sendTo(mailroom, 'one@example.org', 'two@example.org', 'three@example.org', 'rare@example.net')
@@ -33,7 +33,7 @@ test('the context of an account names its senders, domains and keys, and no secr
   for (const secret of secrets) expect(JSON.stringify(context)).not.toContain(secret)
 })
 
-test('options are proposed from what the service lists, and from other messages of the account', async () => {
+test('options are suggested from the service’s lists, and from other messages of the account', async () => {
   const mailroom = await openAccount({}, { scenario: 'demo' })
   const { accountId } = mailroom
   const { id, content } = await mailroom.ask('drafts.create', { accountId, start: { from: 'blank' } })
@@ -51,7 +51,7 @@ test('options are proposed from what the service lists, and from other messages 
   expect(await mailroom.ask('sends.optionValues', { accountId })).toEqual(ofDraft)
 })
 
-test('what the archive knows of recipients is found: who is blocked', async () => {
+test('blocked recipients are found in the archive', async () => {
   const mailroom = await openAccount()
   const { accountId } = mailroom
   await sendTo(mailroom, 'bounce@example.org', 'fine@example.org')
@@ -64,7 +64,7 @@ test('what the archive knows of recipients is found: who is blocked', async () =
   ])
 })
 
-test('recipients on a blacklist are found in its copy, those of a custom list where the message names it', async () => {
+test('recipients on a blacklist are found in its copy, including a custom list that the message names', async () => {
   const mailroom = await openAccount({ storeHistory: false })
   const { accountId, ask } = mailroom
   const add = (email: string, list: string) =>
@@ -99,7 +99,7 @@ test('a template becomes a draft', async () => {
   expect(draft.content).toMatchObject({ subject: 'Welcome', html: '<p>Hi {{name}}</p>', from: { name: 'Shop' } })
 })
 
-test('styles move into the elements, and variables, comments and media queries stay', async () => {
+test('styles are moved into the elements, and variables, comments and media queries are kept', async () => {
   const mailroom = await openAccount()
   const html =
     '<html><head><style>p{color:red}@media (max-width:600px){p{color:blue}}</style></head><body><!--[if mso]><i></i><![endif]--><p>{{name}}</p></body></html>'

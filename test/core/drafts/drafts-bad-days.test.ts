@@ -14,7 +14,7 @@ function newDraft({ ask, accountId }: OpenApp) {
   return ask('drafts.create', { accountId, start: { from: 'blank' } })
 }
 
-test('a save that was made to an earlier state is refused, so that it brings nobody back', async () => {
+test('a save of an outdated state is refused, so that it does not bring back a recipient', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount()
   const { id } = await newDraft(mailroom)
@@ -41,7 +41,7 @@ test('a save that was made to an earlier state is refused, so that it brings nob
   })
 })
 
-test('of two saves to the same state, one is refused', async () => {
+test('one of two saves of the same state is refused', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount()
   const { id, revision } = await newDraft(mailroom)
@@ -51,7 +51,7 @@ test('of two saves to the same state, one is refused', async () => {
   expect((await mailroom.ask('drafts.get', { id })).content.subject).toBe('a')
 })
 
-test('a change of recipients counts once it is on the disk, though nothing could be written after it', async () => {
+test('a change of recipients counts once it is on the disk, even if nothing could be written after it', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount()
   const { id } = await newDraft(mailroom)
@@ -70,7 +70,7 @@ test('a change of recipients counts once it is on the disk, though nothing could
   expect((await mailroom.ask('drafts.get', { id })).revision).toBe(saved.revision)
 })
 
-test('a save of content and recipients counts as one: without its content, its recipients are as they were', async () => {
+test('content and recipients are saved together: without the content, the recipients are unchanged', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount()
   const { id } = await newDraft(mailroom)
@@ -89,7 +89,7 @@ test('a save of content and recipients counts as one: without its content, its r
     failing = null
     expect(await shown()).toEqual(['a', 2])
   }
-  // Saving again later does not make the failed save valid.
+  // A later save does not bring back the recipients of the failed one.
   await mailroom.ask('drafts.save', { id, revision, content: { subject: 'c' } })
   await mailroom.restart()
   expect(await shown()).toEqual(['c', 2])
@@ -98,7 +98,7 @@ test('a save of content and recipients counts as one: without its content, its r
   expect(await shown()).toEqual(['b', 4])
 })
 
-test('recipients that an older Mailroom saved count whatever their content is, and so do those of a damaged content', async () => {
+test('recipients saved by an older Mailroom count with any content, and so do those beside a damaged content', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount()
   const { id } = await newDraft(mailroom)
@@ -126,7 +126,7 @@ test('recipients that an older Mailroom saved count whatever their content is, a
   }
 })
 
-test('a save that comes while the draft is sent is refused, and leaves no second draft', async () => {
+test('a save while the draft is sent is refused, and leaves no second draft', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount()
   const { accountId } = mailroom
@@ -147,7 +147,7 @@ test('a save that comes while the draft is sent is refused, and leaves no second
   expect(await mailroom.ask('sends.list', { accountId })).toMatchObject([{ id, recipients: 2 }])
 })
 
-test('what a crash leaves of a draft that was being created is removed, and a damaged one keeps its files', async () => {
+test('the remains of a draft whose creation crashed are removed, and a damaged draft keeps its files', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount()
   const { id } = await newDraft(mailroom)

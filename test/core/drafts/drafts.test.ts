@@ -26,7 +26,7 @@ async function withAccount(change?: Parameters<typeof openApp>[0]): Promise<Open
   return mailroom
 }
 
-test('a draft is as it was typed after a restart, with its recipients and files', async () => {
+test('a draft is unchanged after a restart, with its recipients and files', async () => {
   const mailroom = await withAccount()
   const { id } = await newDraft(mailroom)
   const token = await dropped(mailroom, 'invoice.pdf', '%PDF-1.7 invoice')
@@ -44,7 +44,7 @@ test('a draft is as it was typed after a restart, with its recipients and files'
   expect(await readFile(mailroom.app.files.find(copy).path, 'utf8')).toBe('%PDF-1.7 invoice')
 })
 
-test('a table of ten thousand recipients is the same after a restart, and so are changes to it', async () => {
+test('a table of ten thousand recipients is unchanged after a restart, and so are its edits', async () => {
   const mailroom = await withAccount()
   const { id } = await newDraft(mailroom)
   const row = (index: number) => ({ address: `p${index}@x.org`, name: '', values: [`Value ${index}`], parts: [] })
@@ -71,7 +71,7 @@ test('a table of ten thousand recipients is the same after a restart, and so are
   expect([...first.rows, ...rest]).toEqual(after.rows)
 })
 
-test('a file that changes after it was added is sent as it was added', async () => {
+test('a file that changes after it was added is sent in its earlier form', async () => {
   const mailroom = await withAccount()
   const { id } = await newDraft(mailroom)
   const token = await dropped(mailroom, 'terms.txt', 'first')
@@ -82,7 +82,7 @@ test('a file that changes after it was added is sent as it was added', async () 
   expect(await readFile(mailroom.app.files.find(copy).path, 'utf8')).toBe('first')
 })
 
-test('files that cannot be added are named with the reason, and the others are added', async () => {
+test('files that cannot be added are reported with the reason, and the others are added', async () => {
   const mailroom = await withAccount()
   const { id } = await newDraft(mailroom)
   const folder = join(mailroom.folder, 'photos')
@@ -104,7 +104,7 @@ test('files that cannot be added are named with the reason, and the others are a
   ])
 })
 
-test('a file that is only named like an image is attached with a warning', async () => {
+test('a file that only has the name of an image is attached with a warning', async () => {
   const mailroom = await withAccount()
   const { id } = await newDraft(mailroom)
   const tokens = [await dropped(mailroom, 'logo.png', 'no image'), await dropped(mailroom, 'real.png', pixel)]
@@ -116,7 +116,7 @@ test('a file that is only named like an image is attached with a warning', async
   expect(problems).toMatchObject([{ name: 'logo.png', problem: expect.stringContaining('can’t be read') as string }])
 })
 
-test('an image is measured without being decoded, and gets a content id of its own', async () => {
+test('an image is measured without being decoded, and gets a separate content id', async () => {
   const mailroom = await withAccount()
   const { id } = await newDraft(mailroom)
   const tokens = [await dropped(mailroom, 'Über uns.png', pixel), await dropped(mailroom, 'Uber uns.png', pixel)]
@@ -151,7 +151,7 @@ test.each([
   await expect(mailroom.ask('drafts.image', { id, part: parts[0]!.id })).rejects.toThrow()
 })
 
-test('a removed draft can be restored for a week, and is then gone with its files', async () => {
+test('a removed draft can be restored for a week, and is then deleted with its files', async () => {
   const clock = new ManualClock()
   const change = () => ({ clock })
   const mailroom = await withAccount(change)
@@ -169,7 +169,7 @@ test('a removed draft can be restored for a week, and is then gone with its file
   expect(await readdir(join(mailroom.folder, 'compose', 'drafts'))).toEqual([])
 })
 
-test('copies that no draft names are removed at the next start, not before: an undo may need them', async () => {
+test('copies that no draft refers to are removed at the next start, not earlier, because an undo may need them', async () => {
   const mailroom = await withAccount()
   const { id } = await newDraft(mailroom)
   const token = await dropped(mailroom, 'a.txt', 'a')
@@ -182,7 +182,7 @@ test('copies that no draft names are removed at the next start, not before: an u
   expect(await readdir(files)).toEqual([])
 })
 
-test('a damaged draft is kept aside and hides no other draft', async () => {
+test('a damaged draft is set aside and does not hide others', async () => {
   const mailroom = await withAccount()
   const [bad, good] = [await newDraft(mailroom), await newDraft(mailroom)]
   await mailroom.close()
@@ -216,7 +216,7 @@ test('drafts go with their account', async () => {
   await expect(mailroom.ask('drafts.get', { id })).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('a copy of a draft has files of its own', async () => {
+test('a copy of a draft has separate files', async () => {
   const mailroom = await withAccount()
   const { id } = await newDraft(mailroom)
   const token = await dropped(mailroom, 'a.txt', 'a')
@@ -238,7 +238,7 @@ function hugePng(side: number): Buffer {
   return head
 }
 
-test('the list of drafts shows the beginning of what each says', async () => {
+test('the list of drafts shows the beginning of each text', async () => {
   const mailroom = await withAccount()
   const { id, accountId } = await newDraft(mailroom)
   const content = { subject: '', html: '<style>p { color: red }</style><p>Dear <b>A</b>nn,</p><p>hello</p>' }
@@ -255,7 +255,7 @@ test('the content id of an image is its name in plain letters', async () => {
   expect(parts.map(({ contentId }) => contentId)).toEqual(['Logo-Grosse-e.png', 'Ecole-Lodz.png', 'image.png'])
 })
 
-test('a file that was removed goes neither into a copy nor into a send', async () => {
+test('a removed file is included neither in a copy nor in a send', async () => {
   const mailroom = await withAccount()
   const { id, accountId } = await newDraft(mailroom)
   const tokens = [await dropped(mailroom, 'a.txt', 'a'), await dropped(mailroom, 'b.txt', 'b')]

@@ -24,7 +24,7 @@ async function partsIn(folder: string): Promise<string[]> {
 }
 
 describe.skipIf(!canMount)('a full disk', () => {
-  test('refuses a file with a sentence, and the draft and its older files stay whole', async () => {
+  test('refuses a file with an error message, and the draft and its older files stay complete', async () => {
     const { mailroom, disk } = await onSmallDisk(256 * 1024)
     const { ask } = mailroom
     const id = await newDraft(mailroom, { rows: [person('ada@example.org')] })
@@ -44,7 +44,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect(await readFile(mailroom.app.files.find(copy).path, 'utf8')).toBe('old')
   })
 
-  test('refuses a save with a sentence, and the draft is as it was until it is saved', async () => {
+  test('refuses a save with an error message, and the draft stays unchanged until it is saved', async () => {
     const { mailroom, disk } = await onSmallDisk(256 * 1024)
     const { ask } = mailroom
     const id = await newDraft(mailroom, { content: { subject: 'Before' }, rows: [] })
@@ -58,7 +58,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect((await ask('drafts.get', { id })).content.subject).toBe('After')
   })
 
-  test('ends a dry run that waits to be saved, and leaves no part of it', async () => {
+  test('ends a dry run that is waiting to be saved, and leaves no part of it', async () => {
     const mailroom = await openApp()
     await mailroom.addAccount()
     const disk = await SmallDisk.mount(join(mailroom.folder, 'exports'), 64 * 1024)
@@ -68,7 +68,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect(await readdir(disk.path)).toEqual([])
   })
 
-  test('takes no copy of a file to be opened', async () => {
+  test('refuses to open a file as a copy', async () => {
     const mailroom = await openApp()
     await mailroom.addAccount()
     const disk = await SmallDisk.mount(join(mailroom.folder, 'exports'), 64 * 1024)
@@ -79,7 +79,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect(await readdir(disk.path)).toEqual([])
   })
 
-  test('takes a change of the recipients whole or not at all, and once, however often it is tried', async () => {
+  test('saves a change of recipients completely or not at all, and only once, however often it is retried', async () => {
     const { mailroom, disk } = await onSmallDisk(256 * 1024)
     const { ask } = mailroom
     const id = await newDraft(mailroom, { rows: many(3) })

@@ -50,7 +50,7 @@ async function expectWholeFiles(mailroom: OpenApp, id: string): Promise<void> {
   expect(found.toSorted()).toEqual(parts.map((part) => part.id).toSorted())
 }
 
-test('everything that was saved is there when Mailroom is killed while one writes and adds files', async () => {
+test('everything that was saved is still there when Mailroom is killed during typing and adding files', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount({}, 'keychain')
   const { accountId } = mailroom

@@ -53,7 +53,7 @@ a,b
 --m--
 `
 
-test('a mail becomes a message with its people, texts, lines and files', async () => {
+test('a mail file becomes a message with its people, texts, line breaks and files', async () => {
   const mailroom = await withAccount()
   const { id } = await startWith(mailroom, 'Order.EML', mail.replaceAll('\n', '\r\n'))
   await mailroom.restart()
@@ -84,7 +84,7 @@ test.each([
   ['in UTF-8', Buffer.from('\uFEFF<p>Grüße')],
   ['in the charset that it declares', Buffer.from('<meta charset="windows-1252"><p>Grüße', 'latin1')],
   ['in UTF-16', Buffer.from('\uFEFF<p>Grüße', 'utf16le')],
-])('a page becomes the HTML of a message: %s', async (_, bytes) => {
+])('an HTML file becomes the HTML of a message: %s', async (_, bytes) => {
   const mailroom = await withAccount()
   const { content } = await startWith(mailroom, 'page.html', bytes)
   expect(content.html).toMatch(/^(?:<meta charset="windows-1252">)?<p>Grüße$/)
@@ -103,7 +103,7 @@ test.each([
   ['huge.htm', 'x'.repeat(15_000_001), 'too large for a message. The limit is 14 MB.'],
   ['empty.eml', '', 'The file is empty.'],
   ['terms.pdf', '%PDF', 'terms.pdf is neither a web page (.html) nor an email (.eml).'],
-])('of a file that is no message, nothing is left: %s', async (name, content, sentence) => {
+])('nothing is left of a file that is not a message: %s', async (name, content, sentence) => {
   const mailroom = await withAccount()
   await expect(startWith(mailroom, name, content)).rejects.toThrow(sentence)
   expect(await mailroom.ask('drafts.list', { accountId: mailroom.accountId })).toEqual([])

@@ -27,7 +27,7 @@ async function withFile(
 
 const exportsOf = ({ folder }: OpenApp) => readdir(join(folder, 'exports'), { recursive: true }).catch(() => [])
 
-test('a file is opened as a copy under its own name, and what a program does to it changes nothing that is sent', async () => {
+test('a file is opened as a copy with its name, and changes by a program do not affect what is sent', async () => {
   const { mailroom, id, part, opened, open } = await withFile('Bericht ü.txt')
   await open()
   await open()
@@ -53,15 +53,18 @@ test('opened copies are removed when a person is erased, and at the next start',
   expect(await exportsOf(mailroom)).toEqual([])
 })
 
-test.each(['setup.exe', 'Invoice.pdf.js', 'tool.EXE ', 'run.sh'])('%s is not opened, with what to do', async (name) => {
-  const { mailroom, opened, open } = await withFile(name)
-  const message = expect.stringContaining('Save a copy of it instead.') as string
-  await expect(open()).rejects.toMatchObject({ code: 'runnable', message })
-  expect(opened).toEqual([])
-  expect(await exportsOf(mailroom)).toEqual([])
-})
+test.each(['setup.exe', 'Invoice.pdf.js', 'tool.EXE ', 'run.sh'])(
+  '%s is not opened, and the error says what to do',
+  async (name) => {
+    const { mailroom, opened, open } = await withFile(name)
+    const message = expect.stringContaining('Save a copy of it instead.') as string
+    await expect(open()).rejects.toMatchObject({ code: 'runnable', message })
+    expect(opened).toEqual([])
+    expect(await exportsOf(mailroom)).toEqual([])
+  },
+)
 
-test('a file that no program opens leaves no copy', async () => {
+test('a file that no program can open leaves no copy', async () => {
   const { mailroom, opened, open } = await withFile('a.xyz', () =>
     Promise.reject(new AppError('open-failed', 'No program could open it.')),
   )
@@ -71,7 +74,7 @@ test('a file that no program opens leaves no copy', async () => {
   expect((await exportsOf(mailroom)).filter((name) => name.endsWith('.xyz'))).toEqual([])
 })
 
-test('a file whose copy is gone from the data folder says so when it is opened or saved', async () => {
+test('a file whose copy is missing from the data folder is reported when it is opened or saved', async () => {
   const { mailroom, id, part, opened, open } = await withFile('a.txt')
   await rm(join(mailroom.folder, 'compose', 'drafts', id, 'files', part.id))
   const message = expect.stringContaining('is missing from Mailroom’s data folder') as string

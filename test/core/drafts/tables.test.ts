@@ -14,7 +14,7 @@ test.each([
   ['UTF-8 with its mark', Buffer.from('\uFEFFEmail;Näme\r\na@x.org;Ägidius\r\n')],
   ['UTF-16', Buffer.from('\uFEFFEmail;Näme\r\na@x.org;Ägidius\r\n', 'utf16le')],
   ['Windows-1252', Buffer.from('Email;Näme\r\na@x.org;Ägidius\r\n', 'latin1')],
-])('a csv file in %s is read as it was written', async (_what, bytes) => {
+])('a csv file in %s is read correctly', async (_what, bytes) => {
   const mailroom = await openApp()
   const token = await tableOf(mailroom, 'people.csv', bytes)
   const opened = await mailroom.ask('drafts.openTable', { token })
@@ -23,7 +23,7 @@ test.each([
   expect(rows).toEqual([{ line: 2, cells: ['a@x.org', 'Ägidius'] }])
 })
 
-test('a first row with an address is a recipient and no heading', async () => {
+test('a first row with an address is a recipient and not a heading', async () => {
   const mailroom = await openApp()
   const token = await tableOf(mailroom, 'people.csv', 'a@x.org,Ann\nb@x.org,Bob\n')
   expect(await mailroom.ask('drafts.openTable', { token })).toMatchObject({ columns: [], rows: 2 })
@@ -32,7 +32,7 @@ test('a first row with an address is a recipient and no heading', async () => {
   ])
 })
 
-test('a first row with a named address is a recipient, and empty rows before the heading are passed over', async () => {
+test('a first row with a name and address is a recipient, and empty rows before the heading are ignored', async () => {
   const mailroom = await openApp()
   const named = await tableOf(mailroom, 'named.csv', 'Ann <a@x.org>,1\nb@x.org,2\n')
   expect(await mailroom.ask('drafts.openTable', { token: named })).toMatchObject({ columns: [], rows: 2 })
@@ -46,7 +46,7 @@ test('a first row with a named address is a recipient, and empty rows before the
   ])
 })
 
-test('rows that cannot be read are named by line, and the others are read', async () => {
+test('unreadable rows are reported by line, and the others are read', async () => {
   const mailroom = await openApp()
   const token = await tableOf(mailroom, 'people.csv', 'email,name\na@x.org,"An\nn" x\nb@x.org,"B ""b"""\n')
   const opened = await mailroom.ask('drafts.openTable', { token })
@@ -54,7 +54,7 @@ test('rows that cannot be read are named by line, and the others are read', asyn
   expect(opened.sample).toContainEqual(['b@x.org', 'B "b"'])
 })
 
-test('a hundred thousand rows come in parts, each row once and in order', async () => {
+test('a hundred thousand rows are read in parts, each row once and in order', async () => {
   const mailroom = await openApp()
   const lines = Array.from({ length: 100_000 }, (_, index) => `p${index}@x.org,=${index}+1`)
   const token = await tableOf(mailroom, 'people.csv', `email,sum\n${lines.join('\n')}\n`)

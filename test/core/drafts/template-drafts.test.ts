@@ -39,7 +39,7 @@ const edit = ({ ask, accountId }: WithAccount, template: string | null) =>
 
 const listed = ({ ask, accountId }: WithAccount) => ask('drafts.list', { accountId })
 
-test('a template is opened as the service has it, and has one draft', async () => {
+test('a template is opened in the service’s version, and has one draft', async () => {
   const mailroom = await openAccount()
   const id = await added(mailroom, 'Welcome mail')
   const [draft, again] = await Promise.all([edit(mailroom, id), edit(mailroom, id)])
@@ -50,7 +50,7 @@ test('a template is opened as the service has it, and has one draft', async () =
   expect(await listed(mailroom)).toEqual([])
 })
 
-test('what was changed in a template is listed, and continued after a restart and without the service', async () => {
+test('changed templates are listed, and can be continued after a restart and without the service', async () => {
   const mailroom = await openAccount()
   const id = await added(mailroom, 'Welcome mail')
   const draft = await edit(mailroom, id)
@@ -65,7 +65,7 @@ test('what was changed in a template is listed, and continued after a restart an
   })
 })
 
-test('a draft in which nothing was changed does not outlive the program, and one that was changed back is not listed', async () => {
+test('an unchanged draft is removed when the program ends, and one that was changed back is not listed', async () => {
   const mailroom = await openAccount()
   const id = await added(mailroom, 'Welcome mail')
   const draft = await edit(mailroom, id)
@@ -76,7 +76,7 @@ test('a draft in which nothing was changed does not outlive the program, and one
   await expect(mailroom.ask('drafts.get', { id: draft.id })).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('a partly empty template is opened without anything that it does not have', async () => {
+test('a partly empty template is opened without adding the missing parts', async () => {
   const mailroom = await openAccount()
   const id = await added(
     mailroom,
@@ -89,7 +89,7 @@ test('a partly empty template is opened without anything that it does not have',
   expect(content).toMatchObject({ text: '', textMode: 'none' })
 })
 
-test('discarded changes come back, unless the template was changed again', async () => {
+test('discarded changes can be restored, unless the template was changed again', async () => {
   const mailroom = await openAccount()
   const id = await added(mailroom, 'Welcome mail')
   const draft = await edit(mailroom, id)
@@ -107,7 +107,7 @@ test('discarded changes come back, unless the template was changed again', async
   await expect(mailroom.ask('drafts.restore', { id: draft.id })).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('a new template has a draft of its own, and no draft of a template is sent', async () => {
+test('a new template has a separate draft, and a draft of a template cannot be sent', async () => {
   const mailroom = await openAccount()
   const { id } = await edit(mailroom, null)
   const people = { at: 0, remove: 0, rows: [{ address: 'ada@example.org', name: '', values: [], parts: [] }] }

@@ -22,7 +22,7 @@ import {
 
 describe('an export of the archive', () => {
   test.each(exportFormats.flatMap((format) => [false, true].map((gzip) => ({ format, gzip }))))(
-    'as $format, gzip $gzip, has every row and imports again as it was',
+    'as $format, gzip $gzip, has every row, and importing it gives the same messages',
     async ({ format, gzip }) => {
       const mailroom = await openArchived(250)
       const { path, token } = await newFolder(mailroom)
@@ -56,7 +56,7 @@ describe('an export of the archive', () => {
     expect(id).toBeTruthy()
   })
 
-  test('is refused where a part of the search cannot be read, which would export more than was asked for', async () => {
+  test('is refused if a part of the search cannot be read, which would export too many messages', async () => {
     const mailroom = await openArchived(3)
     const { token } = await newFolder(mailroom)
     const asked = wanted(mailroom, token)
@@ -73,14 +73,14 @@ describe('an export of the archive', () => {
     }
   })
 
-  test('takes another name beside a link that leads nowhere', async () => {
+  test('gets another name beside a link to a missing file', async () => {
     const mailroom = await openArchived(3)
     const { path, token } = await newFolder(mailroom)
     await symlink(join(path, 'gone'), join(path, 'Messages.csv'))
     expect(await exported(mailroom, wanted(mailroom, token))).toMatchObject({ state: 'done', name: 'Messages (2).csv' })
   })
 
-  test('is run again while the checksum of a large file is still made', async () => {
+  test('can run again while the checksum of a large file is still being computed', async () => {
     const mailroom = await openArchived(3)
     const { ask, accountId } = mailroom
     const { path, token } = await newFolder(mailroom)
@@ -105,7 +105,7 @@ describe('an export of the archive', () => {
     expect(large?.manifest).toMatchObject({ sha256: null })
   })
 
-  test('says what a cell could not hold, and how far the archive can be taken', async () => {
+  test('reports what a cell could not hold, and up to when the archive is complete', async () => {
     const mailroom = await openApp(withFolders)
     await mailroom.addAccount()
     const table = [cells(0, { subject: 'x'.repeat(40_000) }), cells(1, { subject: '=cmd|calc' }), cells(2)]
@@ -140,7 +140,7 @@ describe('an export of the archive', () => {
     expect(await mailroom.ask('exports.list', { accountId: mailroom.accountId })).toEqual([])
   })
 
-  test('has the selected rows in the order of the table, and refuses rows that may be others by now', async () => {
+  test('contains the selected rows in the order of the table, and refuses rows that may have changed', async () => {
     const mailroom = await openArchived(300)
     const { path, token } = await newFolder(mailroom)
     const sort = { field: 'size', descending: true } as const

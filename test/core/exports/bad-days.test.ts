@@ -19,7 +19,7 @@ import {
 } from './support/exporting.ts'
 
 describe('a name that is taken', () => {
-  test('stays what it is, and the new file gets a number', async () => {
+  test('is not overwritten, and the new file gets a number', async () => {
     const mailroom = await openArchived(3)
     const { path, token } = await newFolder(mailroom)
     await writeFile(join(path, 'Messages.csv.gz'), 'mine')
@@ -31,7 +31,7 @@ describe('a name that is taken', () => {
     expect(await readFile(join(path, 'Messages.csv.gz'), 'utf8')).toBe('mine')
   })
 
-  test('is counted up where the pattern has a number', async () => {
+  test('is counted up if the pattern has a number', async () => {
     const mailroom = await openArchived(3)
     const { path, token } = await newFolder(mailroom)
     const choice = wanted(mailroom, token, { name: '{account} {index:3}', ifTaken: 'replace' })
@@ -39,7 +39,7 @@ describe('a name that is taken', () => {
     expect(await readdir(path)).toEqual(['Shop 001.csv', 'Shop 002.csv', 'Shop 003.csv'])
   })
 
-  test('is replaced by the whole file, and only by that', async () => {
+  test('is replaced only by a complete file', async () => {
     const mailroom = await openArchived(3)
     const { path, token } = await newFolder(mailroom)
     await writeFile(join(path, 'Messages.csv'), 'before')
@@ -53,7 +53,7 @@ describe('a name that is taken', () => {
     expect(await readdir(path)).toEqual(['Messages.csv'])
   })
 
-  test('is not taken twice by two exports at once', async () => {
+  test('is not given to two exports at once', async () => {
     const mailroom = await openArchived(2000)
     const { path, token } = await newFolder(mailroom)
     const choices = [1, 2, 3, 4].map(() => wanted(mailroom, token))
@@ -68,7 +68,7 @@ describe('a name that is taken', () => {
     expect(new Set(sizes).size).toBe(1)
   })
 
-  test('is a folder’s: the export says so', async () => {
+  test('is reported if it belongs to a folder', async () => {
     const mailroom = await openArchived(3)
     const { path, token } = await newFolder(mailroom)
     await mkdir(join(path, 'Messages.csv'))
@@ -78,8 +78,8 @@ describe('a name that is taken', () => {
   })
 })
 
-describe('a place', () => {
-  test('with a path of 400 characters holds files with any name', async () => {
+describe('a target folder', () => {
+  test('with a path of 400 characters accepts files with any name', async () => {
     const mailroom = await openArchived(3)
     const deep = join(mailroom.folder, 'é'.repeat(60), 'y'.repeat(150), 'z'.repeat(150))
     const token = await tokenOf(mailroom, deep)
@@ -100,7 +100,7 @@ describe('a place', () => {
     for (const name of files) expect(name).toMatch(/^[^/\\:*?"<>|\p{Cc}\p{Cf}]{1,190}\.csv$/u)
   })
 
-  test('that is gone, or is no folder, is named, and the export can be run again', async () => {
+  test('that is missing or not a folder is reported, and the export can be run again', async () => {
     const mailroom = await openArchived(3)
     const { path, token } = await newFolder(mailroom)
     await rm(path, { recursive: true })
@@ -114,7 +114,7 @@ describe('a place', () => {
     expect(await endedExport(mailroom, id)).toMatchObject({ state: 'done', text: '' })
   })
 
-  test.skipIf(process.getuid?.() === 0)('that may not be written to is named', async () => {
+  test.skipIf(process.getuid?.() === 0)('without write permission is reported', async () => {
     const mailroom = await openArchived(3)
     const { path, token } = await newFolder(mailroom)
     await chmod(path, 0o500)
@@ -122,7 +122,7 @@ describe('a place', () => {
     expect(entry).toMatchObject({ state: 'failed', text: expect.stringContaining('no permission to write') as string })
   })
 
-  test.skipIf(!canMount)('that is full or read-only gets no file, and the earlier one stays', async () => {
+  test.skipIf(!canMount)('that is full or read-only gets no file, and the earlier file is kept', async () => {
     const mailroom = await openArchived(2000)
     const { path } = await newFolder(mailroom)
     const disk = await SmallDisk.mount(path, 12 * 1024)
@@ -140,8 +140,8 @@ describe('a place', () => {
   })
 })
 
-describe('an export that runs', () => {
-  test('can be paused, goes on, and can be cancelled while it is paused', async () => {
+describe('a running export', () => {
+  test('can be paused, resumed, and cancelled while it is paused', async () => {
     const mailroom = await openArchived(20_000)
     const { ask } = mailroom
     const { path, token } = await newFolder(mailroom)
@@ -183,7 +183,7 @@ describe('an export that runs', () => {
 })
 
 describe('the list', () => {
-  test('verifies, opens, shows, copies and drags the file, and says when it is gone', async () => {
+  test('verifies, opens, shows, copies and drags the file, and reports a missing one', async () => {
     const told: string[] = []
     const note = (what: string) => (value: string) => {
       told.push(`${what} ${value}`)
@@ -224,7 +224,7 @@ describe('the list', () => {
     for (const action of actions) await expect(ask(action, { id })).rejects.toMatchObject({ code: 'file-gone' })
   })
 
-  test('remembers what was chosen, takes an entry back, and runs a finished one as a new one', async () => {
+  test('remembers the last choices, restores a removed entry, and runs a finished one as a new one', async () => {
     const mailroom = await openArchived(3)
     const { ask, accountId } = mailroom
     const { path, token } = await newFolder(mailroom)
@@ -245,7 +245,7 @@ describe('the list', () => {
     expect(await readFile(join(mailroom.folder, 'exports.json'), 'utf8')).not.toContain(accountId)
   })
 
-  test('is read as an earlier version kept it, with another word for its name', async () => {
+  test('accepts entries of an earlier version, with another field for the name', async () => {
     const mailroom = await openArchived(3)
     const { ask, accountId } = mailroom
     const { token } = await newFolder(mailroom)
@@ -259,7 +259,7 @@ describe('the list', () => {
     expect(await ask('exports.last', { accountId })).toMatchObject({ saveAs })
   })
 
-  test('does not name a person who was erased', async () => {
+  test('contains no erased person', async () => {
     const mailroom = await openArchived(3)
     const { ask, accountId } = mailroom
     const { token } = await newFolder(mailroom)
@@ -267,7 +267,7 @@ describe('the list', () => {
     const name = 'Mail to Jane1@example.org'
     expect(await exported(mailroom, wanted(mailroom, token, { what, name }))).toMatchObject({ rows: 1 })
     const { remains } = await ask('recipients.erase', { accountId, email: 'jane1@example.org' })
-    // The file belongs to the user, so the report gives its name instead of removing it.
+    // The file belongs to the user, so it is named in the report instead of being removed.
     expect(remains).toEqual([expect.stringContaining('“Mail to Jane1@example.org.csv”')])
     expect(await ask('exports.list', { accountId })).toMatchObject([
       { what: { text: 'to:erased' }, name: 'Mail to erased.csv' },
@@ -279,7 +279,7 @@ describe('the list', () => {
 })
 
 describe('a host without folders', () => {
-  test('keeps the file until it is saved, under the name that was asked for', async () => {
+  test('keeps the file until it is saved, with the chosen name', async () => {
     const mailroom = await openArchived(3, () => ({}))
     const entry = await exported(mailroom, wanted(mailroom, null, { name: '{account} {source}' }))
     expect(entry).toMatchObject({ state: 'done', folder: null, name: 'Shop archive.csv' })
@@ -291,7 +291,7 @@ describe('a host without folders', () => {
     expect(released).toMatchObject({ state: 'done', fileToken: null })
   })
 
-  test('of folders, but with none chosen yet, asks for one', async () => {
+  test('with folders asks for one if none has been chosen yet', async () => {
     const mailroom = await openArchived(3)
     await expect(mailroom.ask('exports.start', wanted(mailroom, null))).rejects.toMatchObject({ code: 'no-folder' })
   })

@@ -61,7 +61,7 @@ async function recovered({ ask, accountId }: OpenApp, before: ReadonlySet<string
   })
 }
 
-test('a kill in any phase leaves the whole file with a true manifest or no file, and no delta is lost', async () => {
+test('a kill in any phase leaves a complete file with a correct manifest or no file, and loses no delta', async () => {
   const whole = await bytesOf(writeTable('json', exportFields, [rows(records)]))
   let deltas = 0
   const server = await serve(({ url }, response) => {

@@ -12,7 +12,7 @@ import { openArchive, temporaryFolder } from '#test/core/archive/support/open-ar
 import { testPorts } from '#test/support/test-ports.ts'
 import { everything, layoutOf } from './support/exporting.ts'
 
-/** Records that lose their last one during the export: counting them again returns one less. */
+/** A record set that loses its last record during the export, so that a second count returns one less. */
 function lossy(set: RecordSet): RecordSet {
   let asked = 0
   return Object.create(set, { size: { get: () => (asked++ === 0 ? set.size : set.size - 1) } }) as RecordSet

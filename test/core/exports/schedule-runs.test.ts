@@ -35,8 +35,8 @@ function pausedAtItsBeginning(mailroom: OpenApp): Promise<string> {
   })
 }
 
-describe('time that passed without a run', () => {
-  test('is made up for by one run after sleep, and the others are listed as missed', async () => {
+describe('time without a run', () => {
+  test('is made up for by one run after sleep, and the other runs are listed as missed', async () => {
     const { mailroom, folder, clock } = await openScheduled()
     clock.set(start + 7 * day)
     const woken = await lastRun(mailroom, 'done')
@@ -47,7 +47,7 @@ describe('time that passed without a run', () => {
     expect((await nextDay(mailroom, clock)).missed).toHaveLength(1)
   })
 
-  test('while Mailroom was closed is made up for once at its start', async () => {
+  test('while Mailroom was closed is made up for once when it starts', async () => {
     const { mailroom, folder } = await openScheduled()
     await mailroom.close()
     const later = scheduledHost(start + 3 * day)
@@ -58,7 +58,7 @@ describe('time that passed without a run', () => {
     expect(await readdir(folder)).toHaveLength(1)
   })
 
-  test('while the run before is not over counts as missed, and starts no second one', async () => {
+  test('counts as missed while the previous run is not over, and starts no second one', async () => {
     const { mailroom, clock, schedule } = await openScheduled()
     const { id } = schedule
     const isPaused = pausedAtItsBeginning(mailroom)
@@ -78,7 +78,7 @@ describe('time that passed without a run', () => {
     expect((await nextDay(mailroom, clock)).missed).toHaveLength(1)
   })
 
-  test('because one run waits for the user, passes for the others all the same', async () => {
+  test('does not pass for other schedules while one run waits for the user', async () => {
     const { mailroom, folder, clock, schedule } = await openScheduled()
     const isPaused = pausedAtItsBeginning(mailroom)
     const { jobId } = await mailroom.ask('schedules.run', { id: schedule.id })
@@ -89,7 +89,7 @@ describe('time that passed without a run', () => {
     expect(await readdir(other.path)).toHaveLength(1)
     const whole = async () => (await readdir(folder)).filter((name) => name.endsWith('.csv'))
     expect(await whole()).toEqual([])
-    // The next run does not have to wait either.
+    // The other schedule’s next run does not wait for the paused run either.
     clock.set(start + 2 * hour)
     await eventually(async () => expect(await readdir(other.path)).toHaveLength(2))
     await mailroom.ask('exports.pause', { id: exportId, paused: false })
@@ -97,7 +97,7 @@ describe('time that passed without a run', () => {
     expect(await whole()).toHaveLength(1)
   })
 
-  test('while it was paused is not missed', async () => {
+  test('does not count as missed while the schedule was paused', async () => {
     const { mailroom, folder, clock, schedule } = await openScheduled()
     const { id } = schedule
     expect(await mailroom.ask('schedules.pause', { id, paused: true })).toMatchObject({ nextRun: null })
@@ -111,7 +111,7 @@ describe('time that passed without a run', () => {
 describe('the files that a schedule keeps', () => {
   const names = (folder: string) => readdir(folder).then((found) => found.sort())
 
-  test('are the newest ones, and those of others stay', async () => {
+  test('are the newest ones, and other files are kept', async () => {
     const { mailroom, folder, clock } = await openScheduled({ keep: 2 })
     await writeFile(join(folder, 'Messages 2023-11-01.csv'), 'mine')
     const { token } = await mailroom.app.files.register(folder)
@@ -125,7 +125,7 @@ describe('the files that a schedule keeps', () => {
     ])
   })
 
-  test('are not those that somebody replaced, changed or moved; what stays is said once', async () => {
+  test('do not include replaced, changed or moved ones, which is reported once', async () => {
     const { mailroom, folder, clock } = await openScheduled({ keep: 1 })
     await nextDay(mailroom, clock)
     const first = 'Messages 2023-11-15.csv'
@@ -142,7 +142,7 @@ describe('the files that a schedule keeps', () => {
     expect(await names(folder)).toEqual([first, 'Messages 2023-11-18.csv'])
   })
 
-  test('are removed although the list of exports knows them no longer', async () => {
+  test('are removed even if they are no longer in the list of exports', async () => {
     const { mailroom, folder, clock } = await openScheduled({ keep: 1 })
     await nextDay(mailroom, clock)
     for (const { id } of await entries(mailroom)) await mailroom.ask('exports.remove', { id })
@@ -150,7 +150,7 @@ describe('the files that a schedule keeps', () => {
     expect(await names(folder)).toEqual(['Messages 2023-11-16.csv'])
   })
 
-  test('stay where they cannot be deleted: the run is done, says so, and the next one tries again', async () => {
+  test('are kept if they cannot be deleted: the run succeeds, reports it, and the next one tries again', async () => {
     const { mailroom, folder, clock } = await openScheduled({ keep: 1 })
     await nextDay(mailroom, clock)
     const stop = watchFiles(({ name, path }) =>

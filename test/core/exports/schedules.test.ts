@@ -22,7 +22,7 @@ import {
 } from './support/scheduling.ts'
 
 describe('a scheduled export', () => {
-  test('is written at its time, with the messages of its days, and is listed as any other', async () => {
+  test('is written at its time, with the messages of its days, and is listed like any other', async () => {
     const { mailroom, folder, clock, schedule } = await openScheduled()
     expect(schedule).toMatchObject({ zone: 'UTC', nextRun: start + 1.5 * hour, paused: false, last: null, missed: [] })
     clock.advance(hour)
@@ -37,7 +37,7 @@ describe('a scheduled export', () => {
     expect((await ended(mailroom, entry!.jobId)).title).toBe('Scheduled export: Messages 2023-11-15.csv')
     // The last choice in the form is unchanged.
     expect(await mailroom.ask('exports.last', { accountId: mailroom.accountId })).toMatchObject({ layout: null })
-    // The next day covers other days, which have no messages.
+    // The next run exports later days, which have no messages.
     expect((await nextDay(mailroom, clock)).last!.text).toMatch(/^0 rows/)
   })
 
@@ -60,7 +60,7 @@ describe('a scheduled export', () => {
     expect((await entries(mailroom))[0]!.what).toEqual(what)
   })
 
-  test('that cannot be made is refused when it is saved', async () => {
+  test('that is impossible is refused when it is saved', async () => {
     const { mailroom, schedule } = await openScheduled()
     const { id } = schedule
     const cron = { ...schedule.timing, every: 'cron', cron: '0 7 * * * *' } as const
@@ -88,7 +88,7 @@ describe('a scheduled export', () => {
     await eventually(async () => expect(await readdir(last.path)).toHaveLength(2))
   })
 
-  test('says before when its next three runs are', async () => {
+  test('shows the times of its next three runs', async () => {
     const { mailroom } = await openScheduled()
     const timing = { every: 'cron', weekday: 1, monthDay: 1, time: '00:00', cron: '0 12 * * 6' } as const
     expect(await mailroom.ask('schedules.nextRuns', { timing })).toEqual({
@@ -99,7 +99,7 @@ describe('a scheduled export', () => {
 })
 
 describe('a scheduled export that fails', () => {
-  test('says why, notifies once for one reason, and comes to another folder', async () => {
+  test('shows the reason, notifies only once for each reason, and can get another folder', async () => {
     const { mailroom, folder, clock, notified, schedule } = await openScheduled()
     await rm(folder, { recursive: true })
     clock.advance(2 * hour)
@@ -122,7 +122,7 @@ describe('a scheduled export that fails', () => {
     expect(notified).toHaveLength(2)
   })
 
-  test('before it begins says so, too', async () => {
+  test('before it begins shows the reason, too', async () => {
     const { mailroom, clock, notified } = await openScheduled()
     const { accountId: id, ask } = mailroom
     await ask('accounts.update', { id, profile: mailroom.profile({ storeHistory: false }), archive: 'keep' })
@@ -140,7 +140,7 @@ describe('a scheduled export that fails', () => {
     expect(notified).toHaveLength(1)
   })
 
-  test('keeps its delta, which the next run delivers without asking again', async () => {
+  test('keeps its delta, which the next run delivers without requesting it again', async () => {
     const seen: Seen[] = []
     const server = await serve((request, response) => {
       seen.push(request)
@@ -174,7 +174,7 @@ describe('a scheduled export that fails', () => {
 })
 
 describe('a schedule of exports', () => {
-  test('that was removed comes back, as long as its account is there', async () => {
+  test('can be restored after its removal, as long as its account exists', async () => {
     const { mailroom, schedule } = await openScheduled()
     const { accountId, ask } = mailroom
     await ask('schedules.remove', { id: schedule.id })
@@ -186,7 +186,7 @@ describe('a schedule of exports', () => {
     await expect(ask('schedules.restore', { id: schedule.id })).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('goes with its account', async () => {
+  test('is removed with its account', async () => {
     const { mailroom, folder, clock } = await openScheduled()
     const { accountId, ask } = mailroom
     await ask('accounts.remove', { id: accountId, archive: 'delete' })
@@ -195,7 +195,7 @@ describe('a schedule of exports', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('forgets a person who was erased', async () => {
+  test('removes a person who is erased', async () => {
     const what = { source: 'archive', text: 'to:Ann@example.org invoice', span: null } as const
     const saveAs = { name: 'Mail to ann@example.org', ifTaken: 'keep-both' } as const
     const { mailroom, schedule, folder } = await openScheduled({ what, saveAs, keep: 1 })

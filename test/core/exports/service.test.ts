@@ -84,7 +84,7 @@ test('the days of a period are those of its zone', async () => {
 
 const page = Buffer.from('<!doctype html><title>Log in</title>')
 
-describe.each([false, true])('what is not a whole file is never called one (gzip %s)', (gzip) => {
+describe.each([false, true])('an incomplete file is never reported as complete (gzip %s)', (gzip) => {
   test.each([
     ['is cut', 'json', async () => answer(jsonFile, 60, 'length'), /connection to the service was lost/],
     [
@@ -99,7 +99,7 @@ describe.each([false, true])('what is not a whole file is never called one (gzip
     ['stops within a record', 'json', async () => shortened(jsonFile, 5), /malformed/],
     ['stops within a record of json lines', 'jsonl', async () => shortened(jsonFile, 5), /malformed/],
     ['is empty', 'csv', async () => answer(Buffer.alloc(0), 0, 'length'), /./],
-  ] as const)('an answer that %s', async (_name, format, bytes, text) => {
+  ] as const)('when a response %s', async (_name, format, bytes, text) => {
     const reply = await bytes()
     const mailroom = await openAt(await hangingUp(() => reply), new ManualClock(Date.now(), { skips: 30_000 }))
     const { path, token } = await newFolder(mailroom)
@@ -118,7 +118,7 @@ function shortened(whole: Buffer, by: number): Buffer {
   return answer(part, part.length, 'length')
 }
 
-test('an answer that stalls is ended and leaves no file', async () => {
+test('when a response stalls, and it leaves no file', async () => {
   const server = await serve((_seen, response) => {
     response.writeHead(200, { 'content-length': 1_000_000 })
     response.write('Id,ApiKey,CreatedDate\r\n')
@@ -134,7 +134,7 @@ test('an answer that stalls is ended and leaves no file', async () => {
 describe('a delta', () => {
   const deltas = async (mailroom: OpenApp) => readdir(join(mailroom.folder, 'deltas')).catch(() => [])
 
-  test('that finds its folder gone is not asked for, so that the mark stays', async () => {
+  test('is not requested if its folder is missing, so that the mark does not move', async () => {
     const { url, seen } = await goodService()
     const mailroom = await openAt(url)
     const { path, token } = await newFolder(mailroom)
@@ -148,7 +148,7 @@ describe('a delta', () => {
     expect(exportCalls(seen)).toEqual([])
   })
 
-  test('whose folder goes while it comes is kept, over a restart, and delivered without asking again', async () => {
+  test('whose folder disappears during the download is kept over a restart, and delivered without a new request', async () => {
     const { url, seen } = await goodService()
     const mailroom = await openAt(url)
     const { path, token } = await newFolder(mailroom)
@@ -189,7 +189,7 @@ describe('a delta', () => {
     expect(await deltas(mailroom)).toEqual([])
   })
 
-  test('that is kept goes when a person is erased', async () => {
+  test('that was kept is removed when a person is erased', async () => {
     const { url } = await goodService()
     const mailroom = await openAt(url)
     const { path, token } = await newFolder(mailroom)
@@ -202,7 +202,7 @@ describe('a delta', () => {
     expect(await deltas(mailroom)).toEqual([])
   })
 
-  test('that breaks off keeps what came, says what to do, and is an outcome that is not known', async () => {
+  test('that is cut off keeps the part that arrived, says what to do, and has an unknown outcome', async () => {
     const whole = await file('csv')
     const mailroom = await openAt(await hangingUp(() => answer(whole, 200, 'length')))
     const { path, token } = await newFolder(mailroom)

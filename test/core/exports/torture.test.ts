@@ -78,7 +78,7 @@ describe.each(kinds)('%s', (name, what, layout) => {
     return entry
   }
 
-  test('ends well whichever call fails', { timeout: 120_000 }, async () => {
+  test('ends correctly whichever call fails', { timeout: 120_000 }, async () => {
     const { mailroom, path } = await open()
     const own = [
       path,

@@ -23,7 +23,7 @@ async function aCopy(): Promise<string> {
   return (await mailroom.ask('logs.bundle')).fileToken
 }
 
-test('the next start removes the files that an earlier run kept for its page or left behind while reading', async () => {
+test('the next start removes files that an earlier run kept for its page or left behind while reading', async () => {
   await start()
   for (const name of ['exports/source.eml', 'reading/file-1/spool']) {
     await mkdir(join(mailroom.folder, name, '..'), { recursive: true })
@@ -33,7 +33,7 @@ test('the next start removes the files that an earlier run kept for its page or 
   expect([await namesIn('exports'), await namesIn('reading')]).toEqual([[], []])
 })
 
-test('erasing a person removes every copy that waits to be saved, but no file of the user', async () => {
+test('erasing a person removes every copy that is waiting to be saved, but none of the user’s files', async () => {
   const accountId = await start()
   const token = await aCopy()
   const own = join(mailroom.folder, 'own.csv')
@@ -48,7 +48,7 @@ test('erasing a person removes every copy that waits to be saved, but no file of
   expect(await readFile(own, 'utf8')).toBe('mine')
 })
 
-test('a copy that is being saved while a person is erased is saved first and removed then', async () => {
+test('a copy that is being saved while a person is erased is saved first and then removed', async () => {
   const [asked, chosen] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
   const accountId = await start(() => {
     asked.resolve()
@@ -65,7 +65,7 @@ test('a copy that is being saved while a person is erased is saved first and rem
   await expect.poll(() => namesIn('exports')).toEqual([])
 })
 
-test('a file that the page made is kept under a safe name until it is saved', async () => {
+test('a file made by the page is kept under a safe name until it is saved', async () => {
   await start(() => Promise.resolve(join(mailroom.folder, 'saved.png')))
   const keep = {
     name: '../a/b:\u202Egnp.png',

@@ -39,7 +39,7 @@ async function command(change: (app: App) => Partial<App> = () => ({})) {
   }
 }
 
-test('a command that ends at once opens no socket, and never does later', async () => {
+test('a command that ends at once never opens a socket', async () => {
   const { guests, key } = await command()
   vi.advanceTimersByTime(149)
   expect(vi.getTimerCount()).toBe(1)
@@ -48,7 +48,7 @@ test('a command that ends at once opens no socket, and never does later', async 
   expect(key()).toBeNull()
 })
 
-test('a command that stays for a moment has guests, whom it waits for until they left', async () => {
+test('a longer command accepts guests, and waits for them to leave', async () => {
   const { guests, opened } = await command()
   const visit = await Visit.begin(await opened())
   const waiting = Promise.withResolvers<void>()
@@ -67,7 +67,7 @@ test('an interrupt ends the wait for guests', async () => {
   expect(await visit.ended).toMatchObject({ code: 'host-ended' })
 })
 
-test('the socket is closed also where the app cannot be closed', async () => {
+test('the socket is closed even if the app cannot be closed', async () => {
   const full = new Error('The disk is full.')
   const { guests, opened } = await command((app) => ({
     close: async () => {

@@ -55,7 +55,7 @@ const frame = (value: unknown): Buffer => {
   return Buffer.concat([head, body])
 }
 
-test('a guest asks the app as its page does, and hears its events', async () => {
+test('a guest calls the app as its page does, and receives its events', async () => {
   const open = await openAccount()
   const guest = await begin((await receiving(open)).key)
   const heard: string[] = []
@@ -67,7 +67,7 @@ test('a guest asks the app as its page does, and hears its events', async () => 
   expect(heard).toContain('settings.changed')
 })
 
-test.skipIf(process.platform === 'win32')('the socket is in a folder that its owner alone may enter', async () => {
+test.skipIf(process.platform === 'win32')('the socket is in a folder that only its owner may enter', async () => {
   const open = await openApp()
   const { path } = (await receiving(open)).key
   expect((await stat(dirname(path))).mode & 0o777).toBe(0o700)
@@ -82,7 +82,7 @@ test.skipIf(process.platform === 'win32')('the socket is in a folder that its ow
   await expect(stat(dirname(elsewhere.key.path))).rejects.toThrow('ENOENT')
 })
 
-test('whoever does not know the secret of this run is not answered', async () => {
+test('callers without the secret of this run get no response', async () => {
   const open = await openApp()
   const guests = await receiving(open)
   const { key } = guests
@@ -98,7 +98,7 @@ test('whoever does not know the secret of this run is not answered', async () =>
     frame('x'.repeat(2000)),
     Buffer.from([0, 0, 0, 2, 123, 123]),
   ]
-  // They receive at most the host’s nonce and proof.
+  // A stranger receives at most the host’s nonce and proof.
   for (const bytes of strangers) expect(await written(key.path, bytes)).toBeLessThan(150)
   expect(guests.count).toBe(0)
 })
@@ -122,7 +122,7 @@ async function impostor(
   return { path, received }
 }
 
-test('another program at the place of the socket learns neither the secret nor what would have been asked', async () => {
+test('another program on the socket learns neither the secret nor the call', async () => {
   const open = await openApp()
   const { key } = await receiving(open)
   const answers: ((socket: Socket, bytes: Buffer) => void)[] = [
@@ -144,10 +144,10 @@ test('another program at the place of the socket learns neither the secret nor w
   }
 })
 
-test('a host that no longer answers is not waited for without an end', async () => {
+test('the wait for a host that no longer responds is limited', async () => {
   const open = await openApp()
   const { key } = await receiving(open)
-  // The proofs are real, but nothing follows them.
+  // Relays the real host’s proof, and sends nothing after it.
   let parts = 0
   let real: Socket | null = null
   const other = await impostor((socket, bytes) => {
@@ -169,7 +169,7 @@ test('a host that no longer answers is not waited for without an end', async () 
   expect(await codeOf(Visit.begin({ ...key, path: silent.path }, { ...patience, proof: 5 }))).toBe('host-ended')
 })
 
-test('what a guest has begun for itself ends when it leaves', async () => {
+test('everything that a guest has begun ends when it leaves', async () => {
   const open = await openAccount()
   const { app, accountId, service } = open
   const guests = await receiving(open)
@@ -207,7 +207,7 @@ test('what a guest has begun for itself ends when it leaves', async () => {
   await expect.poll(async () => (await open.ask('drafts.list', { accountId })).length).toBe(1)
 })
 
-test('a key of the environment counts while its guest is there, and never in the place of another', async () => {
+test('a key in the environment counts while its guest is connected, and never instead of another one', async () => {
   const open = await openApp()
   const account = await open.addAccount()
   const { key } = await receiving(open)
@@ -226,7 +226,7 @@ test('a key of the environment counts while its guest is there, and never in the
   expect(await readFile(join(open.folder, 'accounts.json'), 'utf8')).not.toContain('lent')
 })
 
-test('a host that quits lets nobody in, and its guests know that it has ended', async () => {
+test('a closing host accepts no guests, and its guests are notified of the end', async () => {
   const open = await openApp()
   const guests = await receiving(open)
   const guest = await begin(guests.key)
@@ -238,7 +238,7 @@ test('a host that quits lets nobody in, and its guests know that it has ended', 
   expect(await codeOf(guest.call('accounts.list', undefined, never))).toBe('host-ended')
 })
 
-test('whoever takes the folder waits for it where its holder quits before it has answered', async () => {
+test('the next holder of the folder waits for it if the previous one closes before it has responded', async () => {
   const open = await openApp()
   const data = await temporaryFolder()
   const lock = lockDataFolder(data, { pid: process.pid, host: 'test', socket: null })

@@ -28,7 +28,7 @@ beforeEach(async () => {
   first = (await mailroom.addAccount()).id
   await imported(mailroom, await file(mailroom, 'csv', rows(3000)))
   await imported(mailroom, JSON.stringify([detailed]))
-  // These are read again, so their records are stored beside the packs.
+  // Messages that are imported again have their records stored beside the packs.
   await imported(mailroom, await file(mailroom, 'csv', [cells(5, { open: 9 }), cells(6, { lastState: 'complaint' })]))
 })
 
@@ -71,7 +71,7 @@ async function inspectionOf(path: string): Promise<{ code: string; message: stri
 }
 
 describe('a backup', () => {
-  test('says what it holds, whatever its name, and nothing is written to it or beside it', async () => {
+  test('is described by its content, whatever its name, and nothing is written to it or beside it', async () => {
     const path = await copyOf(await backUp())
     const before = await readFile(path)
     const { accountId, ask } = await secondAccount()
@@ -90,7 +90,7 @@ describe('a backup', () => {
     expect((await readFile(path)).equals(before)).toBe(true)
   })
 
-  test('brings every message with all that is known of it, once, and no person who was erased', async () => {
+  test('restores every message once with all its data, and no person who was erased', async () => {
     // An erasure also removes copies that are waiting to be saved.
     const path = await copyOf(await backUp())
     const into = await secondAccount()
@@ -121,7 +121,7 @@ describe('a backup', () => {
     expect(await importedFrom(into, path)).toMatchObject({ added: 0, changed: 0, unchanged: 3000, erased: 1 })
   })
 
-  test('changes no message of which something newer is known', async () => {
+  test('does not change a message for which the archive has newer data', async () => {
     const path = await backUp()
     const newer = cells(1, { lastState: 'complaint', lastStateDate: new Date((second + 900) * 1000), open: 50 })
     await imported(mailroom, await file(mailroom, 'csv', [newer]))
@@ -129,7 +129,7 @@ describe('a backup', () => {
     expect(await found(mailroom, 'id:m-1')).toMatchObject([{ lastState: 'complaint', open: 50 }])
   })
 
-  test('of an earlier version is read as it is', async () => {
+  test('of an earlier version can be read', async () => {
     const path = join(mailroom.folder, 'earlier')
     const earlier = new Database(path, { single: true })
     earlier.exec(schema)
@@ -143,7 +143,7 @@ describe('a backup', () => {
     expect(await found(mailroom, 'id:earlier')).toMatchObject([{ subject: message.subject }])
   })
 
-  test('with records that nobody could have written loses only those', async () => {
+  test('loses only impossible records', async () => {
     const path = await copyOf(await backUp())
     for (const [at, record] of ['"a"', 'null', '{', '{"id":"x","email":"x@x.example","tags":"no list"}'].entries()) {
       const hand = new Database(path, { single: true })
@@ -159,7 +159,7 @@ describe('a backup', () => {
   })
 })
 
-describe('a database is refused with one sentence', () => {
+describe('a database is refused with an error message', () => {
   test('if another program made it', async () => {
     const path = join(mailroom.folder, 'other')
     const other = new Database(path, { single: true })
@@ -202,7 +202,7 @@ describe('a database is refused with one sentence', () => {
     expect(report.added).toBeGreaterThan(2900)
   })
 
-  test('if it is open, and a copy without its log is read without making one', async () => {
+  test('if it is open, and a copy without its log is read without creating one', async () => {
     const live = join(mailroom.folder, 'accounts', first, archiveFileName)
     expect(await inspectionOf(live)).toMatchObject({ message: expect.stringContaining('Create a backup') as string })
     await mailroom.app.close()

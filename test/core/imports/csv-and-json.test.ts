@@ -53,7 +53,7 @@ describe('csv', () => {
     ])
   })
 
-  test('that is cut off after the first letter of a row is not taken for whole', async () => {
+  test('that is cut off after the first letter of a row does not count as complete', async () => {
     const text = 'Id,Email,CreatedDate\na,jane@example.org,2024-02-29T12:00:00\n'
     expect((await imported(mailroom, `${text}b`)).job).toMatchObject({
       state: 'failed',
@@ -136,7 +136,7 @@ describe('json', () => {
     expect(await found(mailroom)).toHaveLength(4)
   })
 
-  test('removes nothing that is already known when the file is older', async () => {
+  test('removes nothing that is already known if the file is older', async () => {
     const message = {
       id: 'c',
       email: 'jane@example.org',

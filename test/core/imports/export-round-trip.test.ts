@@ -66,7 +66,7 @@ describe.each(fileTypes)('%s', (fileType) => {
     )
   })
 
-  test('keeps a text that is longer than a cell, or says in the row that it was cut', async () => {
+  test('keeps a text that is longer than a cell, or reports in the row that it was cut', async () => {
     const subject = `${'x'.repeat(32_700)}${'😀'.repeat(4255)}`
     const [id] = keep([{ subject, tags: [] }])
     const shown = (await roundTrip(fileType)).get(id!)!.subject

@@ -66,7 +66,7 @@ async function expectExplained({ ask, accountId }: OpenApp, jobId: string, kept:
   expect(report.added).toBe(kept)
 }
 
-test('an import that was killed says what it had added, and a second one what is added by it', async () => {
+test('a killed import reports what it had added, and the next one reports its own additions', async () => {
   let mailroom = await openMailroom()
   let round = 0
   const run = (point: KillPoint) => importKilled(mailroom, round++, point)

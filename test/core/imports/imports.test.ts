@@ -30,7 +30,7 @@ function exported(url: string, headers: Record<string, string>): Promise<Buffer>
 }
 
 describe.each(fileTypes)('a %s file', (fileType) => {
-  test('is recognised by its content and read back equal', async () => {
+  test('is recognised by its content, and its records are equal', async () => {
     const content = await file(mailroom, fileType, rows(300))
     const token = await fileOf(mailroom, content, 'anything.dat')
     expect(await mailroom.ask('imports.inspect', { accountId, token })).toMatchObject({
@@ -67,7 +67,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     expect((await mailroom.ask('archive.info', { accountId })).horizon.completeUntil).toBeNull()
   })
 
-  test('from the service itself is read without losing a record', async () => {
+  test('from the service is read without losing a record', async () => {
     const service = await openSandbox({ smtp: false, scenario: 'demo' })
     const { user, key } = service.credentials
     try {
@@ -81,7 +81,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     }
   }, 60_000)
 
-  test('that is cut off ends with one sentence, and everything before the cut is in the archive', async () => {
+  test('that is cut off ends with an error message, and everything before the cut is in the archive', async () => {
     const content = await file(mailroom, fileType, rows(4000))
     const token = await fileOf(mailroom, content.subarray(0, Math.floor(content.length * 0.6)), 'cut')
     const start = await mailroom.ask('imports.start', { accountId, token })
@@ -98,7 +98,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     }
   })
 
-  test('with unreadable records is imported without them, and the report names the place of each', async () => {
+  test('with unreadable records is imported without them, and the report gives the location of each', async () => {
     const table = rows(20)
     table[4] = cells(4, { id: '' })
     table[9] = cells(9, { createdDate: 'yesterday' })
@@ -135,7 +135,7 @@ describe('an import into the archive', () => {
     expect(job.result?.text).toContain('1 message left out because the person was erased.')
   })
 
-  test('keeps the records it has read when it is cancelled, and says so', async () => {
+  test('keeps the records it has read when it is cancelled, and reports it', async () => {
     const content = await file(mailroom, 'csv', rows(60_000))
     const { jobId } = await mailroom.ask('imports.start', { accountId, token: await fileOf(mailroom, content) })
     await eventually(async () => {

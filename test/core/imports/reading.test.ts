@@ -104,7 +104,7 @@ test('a third import waits for the first, even if the second left the queue', as
   await ended(mailroom, third)
 })
 
-test('a file that takes too long to read is refused with a sentence', async () => {
+test('a file that takes too long to read is refused with an error message', async () => {
   await start('busy')
   await expect(mailroom.ask('imports.inspect', { accountId, token })).rejects.toMatchObject({
     code: 'file-too-slow',
@@ -113,7 +113,7 @@ test('a file that takes too long to read is refused with a sentence', async () =
   expect(await leftOvers()).toEqual([])
 }, 180_000)
 
-test('a file that takes too much memory is refused with a sentence, and the app keeps running', async () => {
+test('a file that takes too much memory is refused with an error message, and the app keeps running', async () => {
   await start('hungry')
   await expect(mailroom.ask('imports.inspect', { accountId, token })).rejects.toMatchObject({
     code: 'file-too-large',
@@ -125,7 +125,7 @@ test('a file that takes too much memory is refused with a sentence, and the app 
 test.each([
   ['dying', 'file-closed'],
   ['failing', 'internal'],
-] as const)('a reader that ends by itself (%s) fails the import alone', async (does, code) => {
+] as const)('a reader that ends unexpectedly (%s) fails only the import', async (does, code) => {
   await start(does)
   const { jobId } = await mailroom.ask('imports.start', { accountId, token })
   expect(await ended(mailroom, jobId)).toMatchObject({ state: 'failed', error: { code } })

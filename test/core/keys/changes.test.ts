@@ -5,7 +5,7 @@ import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { openAccount, type OpenApp } from '#test/support/open-app.ts'
 import { apiCalls, create, earlier, read, send, type Wish } from './support.ts'
 
-describe('A creation whose answer was lost', () => {
+describe('A creation whose response was lost', () => {
   async function lost(mailroom: OpenApp<Sandbox>, wish: Wish = {}): Promise<string> {
     const id = crypto.randomUUID()
     mailroom.service.faults.set([{ kind: 'cut', path: '/settings/apikeys', method: 'POST' }])
@@ -17,7 +17,7 @@ describe('A creation whose answer was lost', () => {
     return id
   }
 
-  test('shows what is new in the list, and the key is taken over once', async () => {
+  test('shows new keys of the list, and the key is taken over once', async () => {
     const mailroom = await openAccount()
     const { ask, accountId, service } = mailroom
     await create(mailroom)
@@ -32,7 +32,7 @@ describe('A creation whose answer was lost', () => {
     })
   })
 
-  test('takes over neither an older key nor one of another name', async () => {
+  test('does not take over an older key or one with another name', async () => {
     const mailroom = await openAccount()
     const { ask, accountId } = mailroom
     const { key } = await create(mailroom)
@@ -43,7 +43,7 @@ describe('A creation whose answer was lost', () => {
     }
   })
 
-  test('keeps the key out of the error and of the log', async () => {
+  test('keeps the key out of the error and out of the log', async () => {
     const mailroom = await openAccount()
     await mailroom.ask('settings.change', { logLevel: 'debug' })
     mailroom.service.faults.set([{ kind: 'cut', path: '/settings/apikeys', method: 'POST' }])
@@ -103,7 +103,7 @@ describe('A rotation', () => {
 })
 
 describe('A change of a key', () => {
-  test('is in the list, and emits that the keys changed', async () => {
+  test('appears in the list, and emits an event', async () => {
     const mailroom = await openAccount()
     const { ask, accountId } = mailroom
     const { key } = await create(mailroom)
@@ -117,7 +117,7 @@ describe('A change of a key', () => {
     expect(events).toContain('keys.changed')
   })
 
-  test('that the account does not have is refused with a sentence, and not offered again', async () => {
+  test('that the account does not support is refused with a reason, and not offered again', async () => {
     const mailroom = await openAccount({}, { strict: true })
     const { ask, accountId } = mailroom
     const { key } = await create(mailroom)
@@ -134,7 +134,7 @@ describe('A change of a key', () => {
   })
 })
 
-test('a read-only account refuses every effect before the network', async () => {
+test('a read-only account refuses every change without calling the service', async () => {
   const mailroom = await openAccount({ readOnly: true })
   const { ask, accountId, service } = mailroom
   const keyId = service.control.keys()[0]!.id

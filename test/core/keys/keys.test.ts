@@ -6,7 +6,7 @@ import { openAccount, openAppAtSandbox } from '#test/support/open-app.ts'
 import { apiCalls, create, earlier, read, secrets, send } from './support.ts'
 
 describe('The list of keys', () => {
-  test('has the end of each key, and neither a key nor a login', async () => {
+  test('shows the end of each key, and neither a key nor a login', async () => {
     const mailroom = await openAccount()
     const { key, secret } = await create(mailroom)
     const list = await mailroom.ask('keys.list', { accountId: mailroom.accountId })
@@ -17,7 +17,7 @@ describe('The list of keys', () => {
     for (const one of secrets(mailroom.service)) expect(JSON.stringify(list)).not.toContain(one)
   })
 
-  test('says when each key was last used and how much, in the archive', async () => {
+  test('shows when and how often each key was used, according to the archive', async () => {
     const mailroom = await openAccount({}, earlier)
     const { ask, accountId, service } = mailroom
     const { key, secret } = await create(mailroom)
@@ -28,13 +28,14 @@ describe('The list of keys', () => {
     expect(usage[key.id]).toMatchObject({ messages: 3, searchAs: key.id, lastUse: expect.any(Number) })
     expect(usage[service.control.keys()[0]!.id]).toEqual({ messages: 0, searchAs: null, lastUse: null })
     expect(horizon).not.toBeNull()
-    // A sync emits a change every second, but each one is counted again only once.
+    // A sync emits a change every second. A page that then asks for the usage again must not cause another call to the
+    // service.
     const asked = apiCalls(service).length
     expect(await ask('keys.usage', { accountId })).toMatchObject({ usage })
     expect(apiCalls(service)).toHaveLength(asked)
   })
 
-  test('has no use where no history is kept', async () => {
+  test('shows no use if no history is stored', async () => {
     const mailroom = await openAccount({ storeHistory: false })
     const { accountId } = mailroom
     expect(await mailroom.ask('keys.usage', { accountId })).toEqual({ usage: {}, rotations: {}, horizon: null })
@@ -42,7 +43,7 @@ describe('The list of keys', () => {
 })
 
 describe('A new key', () => {
-  test('is returned once, and is in no file, no log and no other answer', async () => {
+  test('is returned once, and is in no file, no log and no other response', async () => {
     const mailroom = await openAccount()
     const { ask, accountId } = mailroom
     await ask('settings.change', { logLevel: 'debug' })
@@ -84,7 +85,7 @@ describe('A new key', () => {
     expect(keys.filter(({ isOwn }) => isOwn).map(({ ending }) => ending)).toEqual([secret!.slice(-4)])
   })
 
-  test('signs in by its own login where the account signs in by that of its key', async () => {
+  test('signs in with its own login if the account signs in with that of its key', async () => {
     const mailroom = await openAppAtSandbox()
     const { hash } = mailroom.service.control.keys()[0]!
     await mailroom.addAccount({ user: hash })
@@ -96,7 +97,7 @@ describe('A new key', () => {
     expect(keys.find(({ isOwn }) => isOwn)?.id).toBe(key.id)
   })
 
-  test('is kept for as long as it is shown, and a quarter of an hour at most', async () => {
+  test('is kept as long as it is shown, but at most a quarter of an hour', async () => {
     const clock = new ManualClock()
     const mailroom = await openAppAtSandbox({}, () => ({ clock }))
     await mailroom.addAccount()
@@ -110,7 +111,7 @@ describe('A new key', () => {
     await expect(add(second.token)).rejects.toMatchObject({ code: 'key-dismissed' })
   })
 
-  test('leaves the clipboard after a minute, unless something else is on it by then', async () => {
+  test('is removed from the clipboard after a minute, unless the clipboard has changed', async () => {
     const clock = new ManualClock()
     let clipboard = ''
     const mailroom = await openAppAtSandbox({}, (ports) => ({
@@ -144,14 +145,14 @@ describe('A new key', () => {
     [{ enabled: true, allowedIps: ['010.0.0.1'] }, /leading zeros/],
     [{ enabled: true, allowedIps: ['nowhere'] }, /not an IP address/],
     [{ enabled: true, allowedIps: [] }, /allows no address/],
-  ])('with the filter %j is refused, and nothing is asked', async (filter, sentence) => {
+  ])('with the filter %j is refused without a call', async (filter, sentence) => {
     const mailroom = await openAccount()
     await expect(create(mailroom, { filter })).rejects.toThrow(sentence)
     expect(apiCalls(mailroom.service)).toEqual([])
   })
 })
 
-test('the addresses of this computer are without those that nobody else can see', async () => {
+test('the addresses of this computer do not include those that nobody else can see', async () => {
   const mailroom = await openAccount()
   for (const { address } of await mailroom.ask('keys.ownAddresses')) {
     expect(address).not.toMatch(/^(?:127\.|::1$|fe80:)/)

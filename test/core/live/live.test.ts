@@ -73,7 +73,7 @@ describe('a search at the service itself', () => {
     })
   })
 
-  it('refuses a period that ends before it begins, and passes on the reason of the service when that refuses', async () => {
+  it('refuses a period that ends before it begins, and passes on the service’s reason for a refusal', async () => {
     const account = await openAccount({ storeHistory: false }, demo)
     const { accountId } = account
     const filter = lastDays(account, 1)
@@ -129,7 +129,7 @@ describe('keeping history', () => {
     return account
   }
 
-  it('can be switched off with the file kept, which is then not opened at the next start', async () => {
+  it('can be turned off with the file kept, which is not opened at the next start', async () => {
     const account = await synced()
     await keep(account, false)
     expect(existsSync(file(account))).toBe(true)
@@ -142,21 +142,21 @@ describe('keeping history', () => {
     expect(await onDisk(account)).toBeGreaterThan(0)
   })
 
-  it('can be switched off with the file deleted, so that nothing is left', async () => {
+  it('can be turned off with the file deleted, so that nothing is left', async () => {
     const account = await synced()
     await keep(account, false, 'delete')
     expect(existsSync(join(account.folder, 'accounts', account.accountId))).toBe(false)
     expect(await onDisk(account)).toBeNull()
   })
 
-  it('can be switched off, and the kept file deleted later', async () => {
+  it('can be turned off, and the kept file deleted later', async () => {
     const account = await synced()
     await keep(account, false)
     await keep(account, false, 'delete')
     expect(await onDisk(account)).toBeNull()
   })
 
-  it('can be switched on again and then has no start date yet, with or without the old file', async () => {
+  it('can be turned on again, and then has no start date, with or without the old file', async () => {
     for (const choice of ['keep', 'delete'] as const) {
       const account = await synced()
       await keep(account, false, choice)
@@ -166,7 +166,7 @@ describe('keeping history', () => {
     }
   })
 
-  it('keeps the earlier decision when switching it on again fails', async () => {
+  it('keeps the earlier choice if turning it on again fails', async () => {
     const account = await synced()
     await keep(account, false)
     const chosen = async () => {
@@ -188,7 +188,7 @@ describe('keeping history', () => {
     expect(await chosen()).toMatchObject({ from })
   })
 
-  it('is on for an account from an older version', async () => {
+  it('is on for an account of an older version', async () => {
     const account = await openAccount({ storeHistory: false })
     const path = join(account.folder, 'accounts.json')
     const { currentId, accounts } = JSON.parse(await readFile(path, 'utf8')) as {

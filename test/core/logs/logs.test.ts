@@ -17,27 +17,27 @@ beforeEach(async () => {
 
 const line = (time: number) => `${JSON.stringify({ time, level: 'info', text: `Line ${time}`, details: {} })}\n`
 
-test('The newest lines come first, and no more than were asked for.', async () => {
+test('The newest lines are returned first, up to the requested number.', async () => {
   await writeFile(join(logs, 'mailroom.log'), line(1) + line(2) + line(3))
   expect((await mailroom.ask('logs.read', { limit: 2 })).map(({ time }) => time)).toEqual([3, 2])
 })
 
-test('A line that was half written is left out.', async () => {
+test('A partly written line is left out.', async () => {
   await writeFile(join(logs, 'mailroom.log'), `${line(1)}{"time":2,"lev`)
   expect((await mailroom.ask('logs.read', { limit: 10 })).map(({ time }) => time)).toEqual([1])
 })
 
-test('A log that was never written has no lines.', async () => {
+test('A log that does not exist has no lines.', async () => {
   expect(await mailroom.ask('logs.read', { limit: 10 })).toEqual([])
 })
 
-test('A failure of the page reaches the same log.', async () => {
+test('Errors of the page are written to the same log.', async () => {
   await mailroom.ask('logs.report', { message: 'x is undefined', stack: 'at y' })
   const failure = { level: 'error', text: 'An error occurred in the page: x is undefined', details: { stack: 'at y' } }
   expect(logger.lines).toContainEqual(failure)
 })
 
-test('The bundle holds the older log before the newer one, readable by its owner alone.', async () => {
+test('The bundle contains the older log before the newer one, readable only by its owner.', async () => {
   await writeFile(join(logs, 'mailroom.log'), line(2))
   await writeFile(join(logs, 'mailroom.log.1'), line(1))
   const { fileToken, name } = await mailroom.ask('logs.bundle')

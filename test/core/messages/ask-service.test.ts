@@ -59,7 +59,7 @@ describe('blacklists of a recipient', () => {
   })
 })
 
-describe('asking again about one message', () => {
+describe('requesting one message again', () => {
   /** A message in the form of an export. */
   async function exported(client: ServiceClient, email: string): Promise<Message> {
     const { items } = await client.statistics.messages({ page: 1, pageSize: 10 }, { signal })
@@ -99,7 +99,7 @@ describe('asking again about one message', () => {
     expect(await askAgain(client.statistics, known, signal)).toHaveLength(1)
   })
 
-  it('passes on the reason when both fail', async () => {
+  it('passes on the reason if both fail', async () => {
     const client = await account()
     const known = { ...(await exported(client, 'bounce@x.example')), id: '6b00bfe6000009d395db891e' }
     await expect(askAgain(client.statistics, known, signal)).rejects.toMatchObject({ code: 'not-found' })

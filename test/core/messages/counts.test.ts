@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
 
-test('a slow count is ended by the next of its asker, and where nobody wants it any more', async () => {
+test('a slow count ends when its caller starts the next one, or when it is no longer needed', async () => {
   const mailroom = await openAppAtSandbox()
   const { id: accountId } = await mailroom.addAccount()
   const sentAt = Date.now() - 1000

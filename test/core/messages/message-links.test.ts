@@ -28,7 +28,7 @@ async function readElsewhere(): Promise<{ id: string; email: string }[]> {
   return rows.map(({ id, email }) => ({ id, email }))
 }
 
-test('a message is found by id and recipient in an archive that has it, and in one that has not', async () => {
+test('a message is found by id and recipient in its archive, and at the service without one', async () => {
   const messages = await readElsewhere()
   const { id: other } = await mailroom.addAccount({ name: 'Colleague' })
   for (const { id, email } of messages) {
@@ -41,7 +41,7 @@ test('a message is found by id and recipient in an archive that has it, and in o
   expect((await mailroom.ask('messages.get', { accountId: other, ...known })).message.email).toBe(known.email)
 })
 
-test('a message that neither has, and one of an erased person, say so', async () => {
+test('a missing message and one of an erased person are reported', async () => {
   const [message] = await readElsewhere()
   const { id: other } = await mailroom.addAccount({ name: 'Colleague' })
   await expect(mailroom.ask('messages.get', { accountId: other, id: 'no-such-message' })).rejects.toMatchObject({

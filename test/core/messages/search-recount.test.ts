@@ -219,7 +219,7 @@ function sampleMessages(): Message[] {
   return [...sent, ...extra.map(extraMessage)]
 }
 
-it('a search finds what docs/search.md says', { timeout: 60_000 }, async () => {
+it('a search finds what docs/search.md describes', { timeout: 60_000 }, async () => {
   const messages = sampleMessages()
   const archive = await openArchive()
   await archive.import(messages)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
 
-test('values are counted among the matches of a search, and a newer question ends an older one', async () => {
+test('values are counted in the matches of a search, and a newer query ends an older one', async () => {
   const mailroom = await openAppAtSandbox()
   const { id: accountId } = await mailroom.addAccount()
   const sentAt = Date.now() - 1000

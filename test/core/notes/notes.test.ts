@@ -41,7 +41,7 @@ it('keeps notes over a restart, with every edit, removal and undone removal', as
   expect(await textsOf(opened)).toEqual(['2026-01-10 New sender', '2026-01-16 New footer in all mails'])
 })
 
-it('says what is wrong with a note instead of keeping half of it', async () => {
+it('refuses an invalid note completely, with the reason', async () => {
   const opened = await withAccount()
   const { ask, accountId } = opened
   await expect(added(opened, '2026-02-30', 'Never')).rejects.toThrow('This date doesn’t exist.')
@@ -52,7 +52,7 @@ it('says what is wrong with a note instead of keeping half of it', async () => {
   expect(await textsOf(opened)).toEqual([])
 })
 
-it('forgets a person who was erased, and an account that was removed', async () => {
+it('removes a person who is erased, and the notes of a removed account', async () => {
   const opened = await withAccount()
   const { ask, accountId } = opened
   await added(opened, '2026-01-15', 'Ann@example.org complained')
@@ -101,7 +101,7 @@ const send: SendSummary = {
   note: '',
 }
 
-it('notes a large send once, when it has ended, with those who were reached', async () => {
+it('records a large send once, when it has ended, with the number of recipients reached', async () => {
   const { notes, emitted } = await openNotes()
   notes.recordSend(send)
   notes.recordSend({ ...send, id: crypto.randomUUID(), state: 'sent', sent: 499 })
@@ -116,7 +116,7 @@ it('notes a large send once, when it has ended, with those who were reached', as
   expect(emitted).toEqual(['notes.changed'])
 })
 
-it('notes a saved template once a day, however often it is saved', async () => {
+it('records a saved template once a day, however often it is saved', async () => {
   const { notes } = await openNotes()
   const saved = { name: 'order-sent', description: 'Order sent', at: Date.UTC(2026, 0, 15, 9) }
   notes.recordTemplate('shop', saved)
@@ -130,7 +130,7 @@ it('notes a saved template once a day, however often it is saved', async () => {
   ])
 })
 
-it('does not record again what the user removed, and lets no one rewrite what Mailroom noted', async () => {
+it('does not record again what the user removed, and lets nobody edit automatic notes', async () => {
   const { notes } = await openNotes()
   const noted = { id: 'alert-1', kind: 'alert' as const, moment: send.at, text: 'Hard bounces', link: '#/alerts' }
   notes.record('shop', noted)
@@ -144,7 +144,7 @@ it('does not record again what the user removed, and lets no one rewrite what Ma
   expect(await notes.list('shop', january)).toEqual([])
 })
 
-it('shows the gaps of the sync as long as they are there', async () => {
+it('shows the gaps of the sync as long as they exist', async () => {
   const { notes, archive } = await openNotes()
   const second = (day: number) => Date.UTC(2026, 0, day) / 1000
   await archive.moveHorizon({ covered: { from: second(1), to: second(10) } })
@@ -155,7 +155,7 @@ it('shows the gaps of the sync as long as they are there', async () => {
   expect(await notes.list('shop', january)).toEqual([])
 })
 
-it('is full at 5,000 notes of the user, and a removed one makes room', async () => {
+it('is full at 5,000 notes of the user, and removing one makes room', async () => {
   const full = Array.from({ length: 5000 }, (_, at) => {
     return {
       id: `note-${at}`,

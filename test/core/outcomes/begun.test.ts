@@ -4,7 +4,7 @@ import { systemClock } from '#core/node/index.ts'
 import { Outcomes } from '#core/outcomes/outcomes.ts'
 import { silentLogger, temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 
-it('an effect that is removed while it begins, as by a reset of the sandbox, is made without a record', async () => {
+it('an effect whose record is removed as it begins, as by a reset of the sandbox, still runs', async () => {
   const data = await temporaryFolder()
   const ports = { clock: systemClock, logger: silentLogger, paths: { data } }
   const outcomes = await Outcomes.open({ ports, events: new EventBus(), onBroken: () => undefined })

@@ -27,7 +27,7 @@ async function lostSend(): Promise<string> {
   return id
 }
 
-describe('a send whose answer was lost', () => {
+describe('a send whose response was lost', () => {
   it('is unknown until a check finds its records, and is remembered over a restart', async () => {
     const id = await lostSend()
     const [unknown] = await list()
@@ -56,7 +56,7 @@ describe('a send whose answer was lost', () => {
     const id = crypto.randomUUID()
     await expect(send(id)).rejects.toMatchObject({ code: 'outcome-unknown' })
     mailroom.service.faults.clear()
-    // The service’s records may be delayed, so this soon after the send it proves nothing.
+    // The service’s records may be delayed, so a missing record proves nothing so soon after the send.
     expect(await check(id)).toMatchObject({
       state: 'not-found',
       text: expect.stringMatching(/^The message was not sent.*again/),
@@ -71,7 +71,7 @@ describe('a send whose answer was lost', () => {
     for (const id of [first, second]) expect(await check(id)).toMatchObject({ state: 'happened' })
   })
 
-  it('leaves neither body, subject nor recipient on the disk', async () => {
+  it('leaves no body, subject or recipient on the disk', async () => {
     await lostSend()
     const text = await eventually(async () => {
       const written = await onDisk()
@@ -83,7 +83,7 @@ describe('a send whose answer was lost', () => {
     }
   })
 
-  it('can be dismissed and looked up for a month, and is gone with its account', async () => {
+  it('can be dismissed, and looked up for a month, and is removed with its account', async () => {
     const [first, second] = [await lostSend(), await lostSend()]
     await check(first)
     await ask('outcomes.dismiss', { id: first })
@@ -126,7 +126,7 @@ describe('a send whose answer was lost', () => {
   })
 })
 
-describe('a send that is answered', () => {
+describe('a send with a response', () => {
   it('leaves no outcome behind, whether it was sent or refused', async () => {
     await send()
     mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 400 }])
@@ -158,7 +158,7 @@ describe('a send that is answered', () => {
   })
 })
 
-describe('a send that waits for its answer', () => {
+describe('a send that waits for its response', () => {
   /** A send that the service accepts without ever responding. */
   async function hanging(): Promise<{ id: string; sent: Promise<unknown> }> {
     mailroom.service.faults.set([{ kind: 'hang', path: '/messages/send' }])
@@ -182,7 +182,7 @@ describe('a send that waits for its answer', () => {
     expect(await check(id)).toMatchObject({ state: 'happened' })
   })
 
-  it('is on the disk before it is sent, so that Mailroom knows of it even after a kill', async () => {
+  it('is on the disk before it is sent, so that it is known even after a kill', async () => {
     const { id, sent } = await hanging()
     const left = await onDisk()
     expect(left).toContain('"running"')
@@ -194,7 +194,7 @@ describe('a send that waits for its answer', () => {
     expect(await list()).toMatchObject([{ id, state: 'unknown', text: expect.stringContaining('Mailroom stopped') }])
   })
 
-  it('goes on waiting when its account gets another name and colour', async () => {
+  it('keeps waiting when its account gets another name and colour', async () => {
     const { id } = await hanging()
     const profile = mailroom.profile({ name: 'Shop 2', colour: 'red', storeHistory: false })
     await ask('accounts.update', { id: mailroom.accountId, profile })

@@ -64,7 +64,7 @@ test('a message shows what was sent to each of its recipients, until the last on
   expect(contents.filter((content) => content.includes('Every word of it.'))).toEqual([])
 })
 
-test('a refused message is not kept, and one that the service may have taken is', async () => {
+test('a refused message is not stored, and one with an unknown outcome is', async () => {
   const accountId = await addAccount()
   mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 400 }])
   await expect(send(accountId)).rejects.toThrow()
@@ -77,7 +77,7 @@ test('a refused message is not kept, and one that the service may have taken is'
   expect(await whatWasSent(accountId, 'ada@example.org')).toMatchObject({ text })
 })
 
-test('a second try of the same send removes nothing of the first', async () => {
+test('a second attempt of the same send does not remove the copy of the first', async () => {
   const accountId = await addAccount()
   mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send' }])
   const id = crypto.randomUUID()
@@ -88,7 +88,7 @@ test('a second try of the same send removes nothing of the first', async () => {
   expect(await whatWasSent(accountId, 'eve@example.org')).toMatchObject({ text })
 })
 
-test.each([{ storeHistory: false }, { correlateSends: false }])('nothing is kept with %o', async (differs) => {
+test.each([{ storeHistory: false }, { correlateSends: false }])('nothing is stored with %o', async (differs) => {
   const accountId = await addAccount(differs)
   await ask('sends.test', { accountId, id: crypto.randomUUID(), message })
   expect(kept(accountId)).toBe(0)

@@ -21,7 +21,7 @@ async function fileOf(mailroom: OpenApp, id: string, { of, name = 'bill.txt' }: 
   return part
 }
 
-test('a person whose row was removed before is in no byte of a draft, a removed draft or a waiting send', async () => {
+test('a person whose row was removed earlier is in no byte of a draft, a removed draft or a waiting send', async () => {
   const mailroom = await withAccount()
   const { ask, folder } = mailroom
   const removeRow = (id: string) => ask('drafts.save', { id, people: { at: 0, remove: 1, rows: [] } })
@@ -62,7 +62,7 @@ test('a person whose row was removed before is in no byte of a draft, a removed 
   }
 })
 
-test('the files of an erased person go with their row, unless somebody else gets them too', async () => {
+test('the files of an erased person are removed with their row, unless somebody else gets them too', async () => {
   const mailroom = await withAccount()
   const { ask, folder } = mailroom
   const id = await newDraft(mailroom, { rows: [] })
@@ -94,7 +94,7 @@ test('the files of an erased person go with their row, unless somebody else gets
   expect(files.sort()).toEqual([common.id, others.id, attached.id].sort())
 })
 
-test('a file whose row went with an earlier list is erased with its person, also in a copy of the draft', async () => {
+test('a file whose row was in an earlier list is erased with its person, even in a copy of the draft', async () => {
   const mailroom = await withAccount()
   const { ask, folder } = mailroom
   const id = await newDraft(mailroom, { rows: [] })
@@ -128,7 +128,7 @@ test('a file whose row went with an earlier list is erased with its person, also
   }
 })
 
-test('a draft whose content cannot be read keeps everybody but the erased person', async () => {
+test('a draft whose content cannot be read keeps everybody except the erased person', async () => {
   const mailroom = await withAccount()
   const { ask, folder } = mailroom
   const id = await newDraft(mailroom, { rows: [] })
@@ -154,7 +154,7 @@ test('a draft whose content cannot be read keeps everybody but the erased person
   ])
 })
 
-test('a send whose content cannot be read keeps the files of everybody but the erased person', async () => {
+test('a send whose content cannot be read keeps the files of everybody except the erased person', async () => {
   const mailroom = await withAccount()
   const { ask, folder } = mailroom
   const id = await newDraft(mailroom, { rows: [] })
@@ -181,7 +181,7 @@ test('a send whose content cannot be read keeps the files of everybody but the e
   }
 })
 
-test('an erasure waits for a draft that cannot be opened, and is done once it can be', async () => {
+test('an erasure waits for a draft that cannot be opened, and is completed once it can be', async () => {
   const mailroom = await withAccount()
   const { ask, accountId, folder } = mailroom
   const id = await newDraft(mailroom, { rows: [person(email), person('bob@example.org')] })
@@ -213,7 +213,7 @@ test('an erasure waits for a draft that cannot be opened, and is done once it ca
 })
 
 test.each(['send.json', 'batches.jsonl'])(
-  'a send whose %s cannot be read names nobody who was erased',
+  'a send whose %s cannot be read contains nobody who was erased',
   async (name) => {
     const mailroom = await withAccount()
     const { ask, folder } = mailroom

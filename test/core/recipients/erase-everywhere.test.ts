@@ -79,7 +79,7 @@ function kindOf(name: string): string {
   )
 }
 
-test('no byte of the data folder names a person who was erased, whichever feature was used with them', async () => {
+test('no byte of the data folder contains an erased person, whichever features were used with them', async () => {
   const world = await openWorld()
   const { ask, accountId, folder } = world
   await useEverything(world)
@@ -95,7 +95,7 @@ test('no byte of the data folder names a person who was erased, whichever featur
   expect(holding.filter((name) => !name.startsWith('sandbox') && !name.includes(sandboxId))).toEqual([])
 })
 
-test('an address is found in whatever form a file holds it', async () => {
+test('an address is found in every encoding that a file may use', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-forms-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const base64 = (before: string) => Buffer.from(`${before}${email}, hello`).toString('base64')

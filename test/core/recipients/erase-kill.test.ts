@@ -29,11 +29,11 @@ const aimed: readonly KillPoint[] = [
   { step: 'open people.jsonl.part', nth: 1 },
   // The people in copy are about to be rewritten; the recipients follow.
   { step: 'rename content.json', nth: 1 },
-  // The draft’s content no longer refers to them or their file, which still exists.
+  // The draft’s content no longer refers to the person or to their file, but the file still exists.
   { step: 'rm ID', nth: 1 },
-  // Their file is removed, and they are still among the recipients.
+  // The person’s file is removed, but the person is still among the recipients.
   { step: 'rename people.jsonl', nth: 1 },
-  // The file of the notes.
+  // The notes are about to be replaced.
   { step: 'rename ID.json', nth: 1 },
   // Every room is done, but the request is not removed yet.
   { step: 'rename erasures.json', nth: 2 },
@@ -91,7 +91,7 @@ async function eraseKilled(mailroom: OpenApp, email: string, point: KillPoint) {
   return { ran, isBegun }
 }
 
-test('an erasure is finished or not begun when Mailroom is killed in the middle of it', async () => {
+test('an erasure is complete or not begun after Mailroom is killed in the middle of it', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount({}, 'keychain')
   let round = 0

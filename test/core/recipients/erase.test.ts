@@ -6,7 +6,7 @@ import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { newDraft, person } from '#test/core/sends/support/sending.ts'
 import { openApp } from '#test/support/open-app.ts'
 
-test('erasing a person also removes the outcomes that name them, for this account only', async () => {
+test('erasing a person also removes the outcomes that contain them, for this account only', async () => {
   const mailroom = await openApp()
   const [one, other] = [(await mailroom.addAccount()).id, (await mailroom.addAccount({ name: 'Store' })).id]
   await mailroom.close()
@@ -36,7 +36,7 @@ test('erasing a person also removes the outcomes that name them, for this accoun
   await eventually(async () => expect(await readFile(file, 'utf8')).not.toContain('Ada@Example.org'))
 })
 
-test('an erasure that a full disk breaks off says so, and is ended by another try or the next start', async () => {
+test('an erasure that a full disk interrupts says so, and is completed by another attempt or the next start', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount()
   const { ask, accountId, folder } = mailroom
@@ -85,7 +85,7 @@ test('an erasure that a full disk breaks off says so, and is ended by another tr
   expect(await journal()).not.toContain(email)
 })
 
-test('an erasure whose note cannot be written is not begun, and one of an account that is gone is dropped', async () => {
+test('an erasure that cannot be recorded is not begun, and one of a removed account is dropped', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount()
   const { ask, accountId, folder } = mailroom
@@ -102,7 +102,7 @@ test('an erasure whose note cannot be written is not begun, and one of an accoun
   expect(JSON.parse(await readFile(join(folder, 'erasures.json'), 'utf8'))).toEqual([])
 })
 
-test('what the user wrote about the person stays as it was written, and is named', async () => {
+test('what the user wrote about the person stays unchanged, and is listed', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount()
   const { ask, accountId } = mailroom

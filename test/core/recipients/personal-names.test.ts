@@ -25,7 +25,7 @@ const rows = [
   person('nobody@example.org'),
 ]
 
-test('a person is found by every part of the name that a send gave them, and shown with it', async () => {
+test('a person is found by every part of the name in a send, and is shown with it', async () => {
   const mailroom = await openAccount()
   await sent(mailroom, { rows })
   for (const text of ['Louise', 'lefevre', 'LEFÈVRE', 'lef lou', 'fèv', 'lo', 'louise lefèvre']) {
@@ -37,7 +37,7 @@ test('a person is found by every part of the name that a send gave them, and sho
   for (const text of ['louise müller', 'ouis f', 'tabitha']) expect(await named(mailroom, text), text).toEqual([])
 })
 
-test('the name stands beside an address that is found by its letters, and those who are named so stand first', async () => {
+test('the name is shown beside an address that is found by its letters, and people with this name are listed first', async () => {
   const mailroom = await openAccount()
   await sent(mailroom, { rows: [person('louise@example.org'), ...rows] })
   const { accountId, service } = mailroom
@@ -53,7 +53,7 @@ test('the name stands beside an address that is found by its letters, and those 
   expect(await named(mailroom, 'nobody')).toEqual([[undefined, 'nobody@example.org']])
 })
 
-test('values of the table are names too, and the newest send decides', async () => {
+test('values of the table count as names too, and the newest send decides', async () => {
   const mailroom = await openAccount()
   const email = 'mb@example.org'
   const columns = ['city', 'Vorname', 'last_name']
@@ -69,7 +69,7 @@ test('values of the table are names too, and the newest send decides', async () 
   expect(await named(mailroom, 'marie')).toEqual([['Marie Blanc', email]])
 })
 
-test('the names of copies lead to people, too', async () => {
+test('the names of copy recipients can be searched, too', async () => {
   const mailroom = await openAccount({ ccAndBcc: true })
   const cc = [{ address: 'Boss@example.org', name: 'Tabitha Quill' }]
   const bcc = [
@@ -82,7 +82,7 @@ test('the names of copies lead to people, too', async () => {
   expect(await named(mailroom, 'plain')).toEqual([])
 })
 
-test('a part of the name and a part of the address find a person together', async () => {
+test('a part of the name and a part of the address together find a person', async () => {
   const mailroom = await openAccount()
   await sent(mailroom, { rows })
   for (const text of ['louise example.org', 'example lefevre', 'lef ll1974', 'louise exa']) {
@@ -91,7 +91,7 @@ test('a part of the name and a part of the address find a person together', asyn
   for (const text of ['louise shop', 'louise@example.org']) expect(await named(mailroom, text), text).toEqual([])
 })
 
-test('an erased person has no name any more, and others keep theirs', async () => {
+test('an erased person no longer has a name, and others keep theirs', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   await sent(mailroom, { rows })

@@ -28,7 +28,7 @@ const panels = [
   'Message size',
 ]
 
-test('a report in HTML has the figures, the tables and what was counted, and needs nothing beside it', async () => {
+test('a report in HTML has the figures, the tables and the counted messages in a single file', async () => {
   const mailroom = await openShop()
   const { name, bytes } = await made(mailroom, await make(mailroom, 'html'))
   const html = bytes.toString()
@@ -65,7 +65,7 @@ test('the notes on its days are above the bars and listed, in every format', asy
   expect(bytes.includes('03 Notes on the days.csv')).toBe(true)
 })
 
-test('the hours of the week are headed as the settings have them', async () => {
+test('the hours of the week have headings in the format of the settings', async () => {
   const mailroom = await openShop()
   const heads = async () => {
     const html = (await made(mailroom, await make(mailroom, 'html'))).bytes.toString()
@@ -78,16 +78,16 @@ test('the hours of the week are headed as the settings have them', async () => {
   expect(await heads()).toEqual(['Weekday', ...half('AM'), ...half('PM')])
 })
 
-test('days and weekdays stay on one line, beside as many columns as there are', async () => {
+test('days and weekdays stay on one line with any number of columns', async () => {
   const mailroom = await openShop()
   const html = (await made(mailroom, await make(mailroom, 'html'))).bytes.toString()
   expect(html).toContain('<th class="name">Weekday</th>')
   expect(html).toContain(`<td class="name">${day}</td>`)
-  // A tag may be wider than the page.
+  // A tag may be wider than the page, so its column may wrap.
   expect(html).toContain('<th>Tags</th>')
 })
 
-test('text from outside is text in a report, not markup, and changes no direction', async () => {
+test('foreign text is shown as text in a report, and neither adds markup nor changes the direction', async () => {
   const mailroom = await openShop()
   const html = (await made(mailroom, await make(mailroom, 'html'))).bytes.toString()
   expect(html.match(/<\/style>/g)).toHaveLength(1)
@@ -96,7 +96,7 @@ test('text from outside is text in a report, not markup, and changes no directio
   expect(html).toContain('Shop &#60;/style&#62;&#60;script&#62;alert(1)&#60;/script&#62;')
 })
 
-test('filters narrow every figure, are named, and cannot reach into the period', async () => {
+test('filters narrow every figure, are listed, and cannot change the period', async () => {
   const mailroom = await openShop()
   const text = 'tag:invoice OR tag:promotion'
   const html = (await made(mailroom, await make(mailroom, 'html', { text }))).bytes.toString()
@@ -104,7 +104,7 @@ test('filters narrow every figure, are named, and cannot reach into the period',
   expect(html).toMatch(/<span>Requested<\/span><strong>3<\/strong>/)
 })
 
-test('a metadata key has a table of its own', async () => {
+test('a metadata key has a separate table', async () => {
   const mailroom = await openShop()
   const html = (await made(mailroom, await make(mailroom, 'html', { metaKey: 'order' }))).bytes.toString()
   expect(html).toContain('<h2>order</h2>')
@@ -118,7 +118,7 @@ test('CSV tables are one zip file with a table for each panel', async () => {
     expect(bytes.includes(`${String(at + 1).padStart(2, '0')} ${panel}.csv`)).toBe(true)
 })
 
-test('a PDF is printed by the host, and refused with a way out where it has no printer', async () => {
+test('a PDF is printed by the host, and a host without a printer refuses it with an alternative', async () => {
   const printed: string[] = []
   const mailroom = await openShop((ports) => ({
     capabilities: { ...ports.capabilities, print: true },
@@ -140,7 +140,7 @@ test('a PDF is printed by the host, and refused with a way out where it has no p
   })
 })
 
-test('a report that is cancelled while it is printed leaves no file', async () => {
+test('a report that is cancelled during printing leaves no file', async () => {
   const printing = Promise.withResolvers<void>()
   const mailroom = await openShop((ports) => ({
     capabilities: { ...ports.capabilities, print: true },
@@ -159,7 +159,7 @@ test('a report that is cancelled while it is printed leaves no file', async () =
   expect(await ended(mailroom, id)).toMatchObject({ state: 'cancelled', result: null })
 })
 
-test('an account without messages has a report without a rate of nothing', async () => {
+test('an account without messages has a report without rates', async () => {
   const mailroom = await openShop()
   const { id } = await mailroom.addAccount({ name: 'Empty' })
   const wanted = { ...question, accountId: id, format: 'html', from: '2020-01-01', to: '2029-12-31' } as const
@@ -169,7 +169,7 @@ test('an account without messages has a report without a rate of nothing', async
   expect(html).not.toMatch(/NaN|Infinity|undefined/)
 })
 
-test('days that the calendar lacks, or that end before they begin, are refused with a sentence', async () => {
+test('impossible days, and a period that ends before it begins, are refused with an error message', async () => {
   const mailroom = await openShop()
   const wanted = { ...question, accountId: mailroom.accountId, format: 'html' } as const
   await expect(mailroom.ask('reports.make', { ...wanted, from: '2026-02-01', to: '2026-02-30' })).rejects.toMatchObject(

@@ -53,7 +53,7 @@ function lastRun(mailroom: OpenApp, state: 'done' | 'failed'): Promise<ReportSch
   })
 }
 
-test('a report is made at its time, into the folder, beside those that are there', async () => {
+test('a report is written at its time, into the folder, beside earlier ones', async () => {
   const { mailroom, folder, schedule } = await openScheduled()
   expect(schedule).toMatchObject({ folder: 'my reports', zone: 'UTC', paused: false, last: null })
   expect(schedule.nextRun).toBe(start + 1.5 * hour)
@@ -69,7 +69,7 @@ test('a report is made at its time, into the folder, beside those that are there
   await eventually(async () => expect(await readdir(folder)).toHaveLength(2))
 })
 
-test('a computer that slept for a week makes one report when it wakes', async () => {
+test('a computer that slept for a week writes one report when it wakes', async () => {
   const { mailroom, folder } = await openScheduled()
   clock.set(start + 7 * 24 * hour)
   const { nextRun } = await lastRun(mailroom, 'done')
@@ -78,7 +78,7 @@ test('a computer that slept for a week makes one report when it wakes', async ()
   expect(await readdir(folder)).toHaveLength(1)
 })
 
-test('a start after the time makes the report that was missed, once', async () => {
+test('a start after the scheduled time writes the missed report once', async () => {
   const { mailroom, folder } = await openScheduled()
   await mailroom.close()
   clock = new ManualClock(start + 3 * 24 * hour)
@@ -89,7 +89,7 @@ test('a start after the time makes the report that was missed, once', async () =
   expect(await readdir(folder)).toHaveLength(1)
 })
 
-test('a folder that is gone is named, and the report comes to another one', async () => {
+test('a missing folder is reported, and the report is written to another one', async () => {
   const { mailroom, folder, schedule } = await openScheduled()
   await rm(folder, { recursive: true })
   clock.advance(2 * hour)
@@ -113,7 +113,7 @@ test('a folder that is gone is named, and the report comes to another one', asyn
   expect(notified).toHaveLength(1)
 })
 
-test('a paused schedule makes nothing, and makes nothing up when it goes on', async () => {
+test('a paused schedule writes nothing, and does not catch up when it is resumed', async () => {
   const { mailroom, folder, schedule } = await openScheduled()
   expect(await mailroom.ask('schedules.pause', { id: schedule.id, paused: true })).toMatchObject({ nextRun: null })
   clock.advance(50 * hour)
@@ -125,7 +125,7 @@ test('a paused schedule makes nothing, and makes nothing up when it goes on', as
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a schedule that was removed comes back, as long as its account is there', async () => {
+test('a removed schedule can be restored, as long as its account exists', async () => {
   const { mailroom, schedule } = await openScheduled()
   const { accountId, ask } = mailroom
   await ask('schedules.remove', { id: schedule.id })
@@ -137,7 +137,7 @@ test('a schedule that was removed comes back, as long as its account is there', 
   await expect(ask('schedules.restore', { id: schedule.id })).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('an account that was removed takes its schedules along, paused ones too, and leaves those of others', async () => {
+test('removing an account removes its schedules, even paused ones, and leaves those of others', async () => {
   const { mailroom, folder, schedule } = await openScheduled()
   const { ask, accountId } = mailroom
   const other = await mailroom.addAccount({ name: 'Other' })
@@ -151,7 +151,7 @@ test('an account that was removed takes its schedules along, paused ones too, an
   expect(await ask('schedules.list', { accountId: other.id, kind: null })).toEqual([kept])
 })
 
-test('a person who was erased is gone from the filter of a schedule, removed or not', async () => {
+test('an erased person is removed from the filter of a schedule, even of a removed one', async () => {
   const { mailroom, schedule } = await openScheduled()
   const { ask, accountId } = mailroom
   const { id } = schedule
@@ -165,7 +165,7 @@ test('a person who was erased is gone from the filter of a schedule, removed or 
   expect(await ask('schedules.restore', { id })).toMatchObject({ text: 'to:erased' })
 })
 
-test('changes that meet leave each other alone: an edit, a pause and the end of a run', async () => {
+test('concurrent changes do not affect each other: an edit, a pause and the end of a run', async () => {
   const { mailroom, schedule } = await openScheduled()
   const { ask } = mailroom
   const { id } = schedule
@@ -189,7 +189,7 @@ test('changes that meet leave each other alone: an edit, a pause and the end of 
   expect((await listed(mailroom)).last?.state).toBe('done')
 })
 
-test('a host without folders says why it schedules nothing', async () => {
+test('a host without folders gives the reason why it has no schedules', async () => {
   const mailroom = await openShop()
   const { accountId } = mailroom
   const wanted = { ...question, kind: 'report', accountId, format: 'html', span: 'yesterday', timing: daily } as const

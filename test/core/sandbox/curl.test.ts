@@ -36,7 +36,7 @@ function pasted(command: string): string[] {
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
 }
 
-test('bash reads the command as the request was, with the key of the variable', () => {
+test('bash reads the command as the original request, with the key from the variable', () => {
   expect(pasted(curlCommand(sent, 'http://127.0.0.1:4000/v1'))).toEqual([
     'http://127.0.0.1:4000/v1/messages/send?trace=1',
     '-H',
@@ -50,14 +50,14 @@ test('bash reads the command as the request was, with the key of the variable', 
   ])
 })
 
-test('a method that curl would not choose is named', () => {
+test('a method that curl would not choose is specified', () => {
   const base = 'http://127.0.0.1:4000/v1'
   expect(pasted(curlCommand({ ...sent, method: 'PUT' }, base))).toContain('PUT')
   expect(pasted(curlCommand({ ...sent, method: 'GET', requestBody: '' }, base))).not.toContain('-X')
   expect(pasted(curlCommand({ ...sent, method: 'DELETE', requestBody: '' }, base))).toContain('DELETE')
 })
 
-test('secrets inside a text, and those of others, come from variables of their own', () => {
+test('secrets inside a text, and other programs’ secrets, come from separate variables', () => {
   const command = curlCommand(
     {
       ...sent,
@@ -75,7 +75,7 @@ test('secrets inside a text, and those of others, come from variables of their o
   expect(words.at(-1)).toBe('{"key":"the-key","password":"two","note":"it\'s"}')
 })
 
-test('curl adds nothing that the request did not have, and takes nothing for a pattern', () => {
+test('curl adds nothing to the request, and treats nothing as a pattern', () => {
   const base = 'http://127.0.0.1:4000/v1'
   const head = pasted(curlCommand({ ...sent, method: 'HEAD', path: '/v1/x?ids=[1-3]', requestBody: '' }, base))
   expect(head).toEqual(expect.arrayContaining(['http://127.0.0.1:4000/v1/x?ids=[1-3]', '--globoff', '--head']))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openApp } from '#test/support/open-app.ts'
 
-it('a new demo has a rule that fires and a template that others changed, and exploring again changes neither', async () => {
+it('a new demo has a rule that fires and a template changed by others, and opening it again changes neither', async () => {
   const { ask } = await openApp()
   const { id: accountId } = await ask('sandbox.explore', { scenario: 'demo' })
   const alerts = () => ask('alerts.list', { accountId })

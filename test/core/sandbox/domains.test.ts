@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openApp } from '#test/support/open-app.ts'
 
 it(
-  'the domains of the sandbox are checked at its own DNS: one is right, and two have a fault each',
+  'the sandbox’s domains are checked at its own DNS server: one is correct, and two have one fault each',
   { timeout: 60_000 },
   async () => {
     const { ask } = await openApp()

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
 
-test('new names apply at once, the sandbox’s account follows them, and both keep them over a restart', async () => {
+test('new names apply at once and to the sandbox’s account, and survive a restart', async () => {
   const { id } = await ask('sandbox.explore', { scenario: 'empty' })
   await ask('sandbox.setNames', abc)
   const { url, user, key, headerNames, prefix } = (await ask('sandbox.state'))!
@@ -35,7 +35,7 @@ test('new names apply at once, the sandbox’s account follows them, and both ke
   expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
 })
 
-test('the account follows the names that a program sets', async () => {
+test('the account uses the names that a program sets', async () => {
   const { id } = await ask('sandbox.explore', { scenario: 'empty' })
   const { adminUrl, adminToken } = (await ask('sandbox.state'))!
   const program = new ServiceClient(adminUrl, { user: '', key: '' })
@@ -48,7 +48,7 @@ test('the account follows the names that a program sets', async () => {
   expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online', headerNames: abc.headerNames })
 })
 
-test('the account follows when the default names return', async () => {
+test('the account uses the default names when they are restored', async () => {
   const account = await ask('sandbox.explore', { scenario: 'empty' })
   await ask('sandbox.setNames', abc)
   await ask('sandbox.setNames', { headerNames: account.headerNames, prefix: account.keyPrefix })

@@ -60,7 +60,7 @@ describe('the sandbox inside the app', () => {
     expect(await count(id)).toBe(0)
   }, 120_000)
 
-  it('follows the changes that another program makes at its controls', async () => {
+  it('follows the changes that another program makes through the control API', async () => {
     const { id } = await explore()
     const { url, user, key, adminUrl, adminToken } = (await ask('sandbox.state'))!
     const service = new ServiceClient(url, { user, key })
@@ -87,7 +87,7 @@ describe('the sandbox inside the app', () => {
     control.close()
   })
 
-  it('brings what happens into the archive without a sync and whatever faults are on', async () => {
+  it('adds new events to the archive without a sync, even while faults are active', async () => {
     const { id } = await explore()
     await eventually(async () =>
       expect(await ask('sync.status', { accountId: id })).toMatchObject({ running: false, lastError: null }),
@@ -114,7 +114,7 @@ describe('the sandbox inside the app', () => {
     service.close()
   })
 
-  it('is stopped while it is being prepared, and leaves nothing behind', async () => {
+  it('can be stopped while it is being prepared, and leaves nothing behind', async () => {
     const preparing = ask('sandbox.explore', { scenario: 'demo' })
     await ask('sandbox.stop')
     await expect(preparing).rejects.toMatchObject({ code: 'cancelled' })
@@ -123,7 +123,7 @@ describe('the sandbox inside the app', () => {
     expect((await explore()).kind).toBe('sandbox')
   })
 
-  it('refuses calls with a sentence while it is stopped', async () => {
+  it('refuses calls with an error message while it is stopped', async () => {
     await explore()
     await ask('sandbox.stop')
     expect(await ask('sandbox.state')).toBeNull()

@@ -62,7 +62,7 @@ describe('snapshots of the sandbox inside the app', () => {
     expect(await ask('sandbox.snapshots')).toEqual([])
   })
 
-  it('replace one of the same name only on demand', async () => {
+  it('replace one with the same name only on request', async () => {
     await save('base')
     await send('ada@shop.example')
     await expect(ask('sandbox.saveSnapshot', { name: 'base', replace: false })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('snapshots of the sandbox inside the app', () => {
     expect(await ask('sandbox.snapshots')).toMatchObject([{ messages: 1 }])
   })
 
-  it('are given to a file and taken from one, with a number where the name is taken', async () => {
+  it('are exported to a file and imported from one, with a number if the name is taken', async () => {
     await send('ada@shop.example')
     await save('base')
     const exported = await ask('sandbox.exportSnapshot', { name: 'base' })
@@ -113,7 +113,7 @@ describe('snapshots of the sandbox inside the app', () => {
     expect(await readdir(dirname(file('base')))).toEqual(['base.snapshot'])
   })
 
-  it('say why one cannot be read, and leave the sandbox as it is', async () => {
+  it('that cannot be read show the reason, and leave the sandbox unchanged', async () => {
     await save('torn')
     await send('ada@shop.example')
     await truncate(file('torn'), 400)

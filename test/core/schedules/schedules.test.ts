@@ -38,7 +38,7 @@ describe('the schedules of an account', () => {
     expect(all).toEqual(expect.arrayContaining([schedule, report]))
   })
 
-  test('are paused, run, removed and restored by their id alone', async () => {
+  test('are paused, run, removed and restored by id', async () => {
     const { mailroom, schedule, report } = await openBoth()
     const { ask } = mailroom
     for (const { id, kind } of [schedule, report]) {
@@ -50,7 +50,7 @@ describe('the schedules of an account', () => {
     }
   })
 
-  test('are not there under an id that nothing has, or as another kind', async () => {
+  test('are not found by an unknown id, or as another kind', async () => {
     const { mailroom, schedule } = await openBoth()
     const { ask, accountId } = mailroom
     const none = { id: randomUUID() }
@@ -64,7 +64,7 @@ describe('the schedules of an account', () => {
     expect(await listed(mailroom, 'export')).toEqual([schedule])
   })
 
-  test('of both kinds list what they missed, and make up for it once', async () => {
+  test('of both kinds list missed runs, and catch up once', async () => {
     const { mailroom, clock } = await openBoth()
     clock.set(start + 15 * 24 * hour)
     await eventually(async () => {
@@ -116,7 +116,7 @@ function asBefore({ id, accountId, folderPath }: { id: string; accountId: string
 }
 
 describe('schedules that an earlier version saved', () => {
-  test('are read, run, and saved in the words of today', async () => {
+  test('are read, run, and saved in the current form', async () => {
     const { mailroom, ports, folder } = await openBoth()
     const { accountId } = mailroom
     const ids = { export: randomUUID(), report: randomUUID() }

@@ -91,7 +91,7 @@ async function sendKilled(mailroom: Mailroom, round: number, point: KillPoint) {
   return { ran, isDraft }
 }
 
-test('a send that was refused in part and killed is completed, to each exactly once', async () => {
+test('a send that was partly refused and then killed can be completed, with one message for each recipient', async () => {
   let mailroom = await openMailroom()
   let round = 0
   const points = await killPoints(aimed, async () =>

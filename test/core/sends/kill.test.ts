@@ -84,7 +84,7 @@ async function sendKilled(mailroom: Mailroom, round: number, point: KillPoint): 
   return { ran, state: before.summary.state }
 }
 
-test('nothing is sent twice, and what was sent is known, when Mailroom is killed while it sends', async () => {
+test('nothing is sent twice, and all sent messages are known, when Mailroom is killed during a send', async () => {
   const mailroom = await openAppAtSandbox()
   await mailroom.addAccount({}, 'keychain')
   let round = 0

@@ -19,7 +19,7 @@ async function withLostCall({ profile = {} }: { profile?: { correlateSends?: boo
   return { mailroom, clock, id }
 }
 
-test('a call that never arrived is not sent, once its records would be there', async () => {
+test('a call that never arrived counts as not sent, once its records would exist', async () => {
   const { mailroom, clock, id } = await withLostCall()
   await mailroom.restart()
   expect(await summaryOf(mailroom, id)).toMatchObject({ state: 'sent', unknown: 2, absent: 0 })
@@ -33,13 +33,13 @@ test('a call that never arrived is not sent, once its records would be there', a
   expect(await summaryOf(mailroom, id)).toMatchObject({ state: 'failed', absent: 2 })
 })
 
-test('a call that cannot be told from others stays unknown, however long ago it was', async () => {
+test('a call that cannot be distinguished from others stays unknown forever', async () => {
   const { mailroom, clock, id } = await withLostCall({ profile: { correlateSends: false } })
   clock.advance(60 * msPerMinute)
   expect(await mailroom.ask('sends.check', { id })).toMatchObject({ unknown: 2, absent: 0 })
 })
 
-test('a call that stays unknown is looked for during a day, and then only when it is asked for', async () => {
+test('a call that stays unknown is looked up automatically for a day, and after that only on request', async () => {
   const { mailroom, clock, id } = await withLostCall()
   const { ask, service } = mailroom
   service.faults.set([{ kind: 'status', path: '/statistics/messages', status: 403 }])
@@ -65,14 +65,14 @@ test('a call that stays unknown is looked for during a day, and then only when i
   expect(await ask('sends.check', { id })).toMatchObject({ state: 'failed', absent: 2 })
 })
 
-test('Check now looks at once, and says nothing is there before its records can be', async () => {
+test('Check now looks at once, and reports no result before records can exist', async () => {
   const { mailroom, clock, id } = await withLostCall()
   expect(await mailroom.ask('sends.check', { id })).toMatchObject({ unknown: 2, absent: 0 })
   clock.advance(16 * msPerMinute)
   expect(await mailroom.ask('sends.check', { id })).toMatchObject({ state: 'failed', unknown: 0, absent: 2 })
 })
 
-test('an account is removed while a call of its send is under way', async () => {
+test('an account can be removed during a call of its send', async () => {
   const mailroom = await openAppAtSandbox()
   const { id: accountId } = await mailroom.addAccount({}, 'keychain')
   const draftId = await newDraft(mailroom, { rows: many(2) })

@@ -6,7 +6,7 @@ import { addFile, inState, newDraft, now, outbox, person, pixel } from './suppor
 const html =
   '<!DOCTYPE html>\r\n<html lang="de"><head><style>p{color:#123456}</style></head><body><!--[if mso]><table><tr><td><![endif]--><p>Grüße, {{name}} — <img src="cid:logo.png" alt="Logo"></p><!--[if mso]></td></tr></table><![endif]--></body></html>'
 
-test('the mail that arrives is the message that was composed, in every part', async () => {
+test('every part of the received mail equals the composed message', async () => {
   const mailroom = await openAccount()
   const people = {
     columns: ['name'],

@@ -53,7 +53,7 @@ test.each(['sends.pause', 'sends.cancel'] as const)('a send ends as sent after %
   await eventually(async () => expect(await ask('jobs.list')).toMatchObject([{ kind: 'sends', state: 'done' }]))
 })
 
-test('a send that is removed in the moment in which it ends does not come back', async () => {
+test('a send that is removed at the moment it ends does not return', async () => {
   const { mailroom, held, release } = await holding()
   const { ask, accountId, app, folder } = mailroom
   const emitted: string[] = []
@@ -84,7 +84,7 @@ test('a send that is removed in the moment in which it ends does not come back',
   expect(await ask('sends.list', { accountId })).toEqual([])
 })
 
-test('a send that is paused and resumed in quick turns takes no batch twice', async () => {
+test('a send that is repeatedly paused and resumed sends no batch twice', async () => {
   const { mailroom, got, release } = await holding()
   const { ask } = mailroom
   const id = await newDraft(mailroom, { rows: many(6000) })

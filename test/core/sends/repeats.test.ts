@@ -22,21 +22,21 @@ async function again({ ask }: Mailroom, id: string): Promise<string> {
 const counted = (groups: Awaited<ReturnType<typeof repeatsOf>>) =>
   groups.map(({ kind, state, sendId, addresses }) => ({ kind, state, sendId, count: addresses.length }))
 
-test('a send that is sent again is the same for all of its recipients, beyond the thousandth too', async () => {
+test('a repeated send is recognised for all of its recipients, even beyond the thousandth', async () => {
   const mailroom = await openAccount(withoutHistory)
   const sendId = await sent(mailroom, { rows: many(1500) })
   const draftId = await again(mailroom, sendId)
   const groups = await repeatsOf(mailroom, draftId)
   expect(counted(groups)).toEqual([{ kind: 'message', state: 'sent', sendId, count: 1500 }])
   expect(groups[0]!.addresses).toContain('reader1499@example.org')
-  // Neither time nor a restart changes that.
+  // The result is the same after a restart, and for the last hour alone.
   await mailroom.restart()
   const { batches } = await mailroom.ask('sends.get', { id: sendId })
   expect(await repeatsOf(mailroom, draftId, 1)).toEqual(groups)
   expect(groups[0]!.at).toBe(Math.max(...batches.map(({ startedAt }) => startedAt!)))
 })
 
-test('other values, another text and other files are another message, with the subject that each person reads', async () => {
+test('other values, another text or other files make another message, listed with each person’s subject', async () => {
   const mailroom = await openAccount(withoutHistory)
   const rows = [
     person('ada@example.org', { values: ['Ada', null] }),
@@ -67,7 +67,7 @@ test('other values, another text and other files are another message, with the s
   expect(counted(await repeatsOf(mailroom, draftId))).toEqual([{ kind: 'subject', state: 'sent', sendId, count: 3 }])
 })
 
-test('only what has left, may have left or will leave counts, and a removed send does not', async () => {
+test('only messages that were, may have been or will be sent count, and a removed send does not', async () => {
   const mailroom = await openAccount(withoutHistory)
   const rows = [person('ada@example.org', { values: ['Ada'] })]
   const sendId = await newDraft(mailroom, { rows })
@@ -92,7 +92,7 @@ test('only what has left, may have left or will leave counts, and a removed send
   expect(await repeatsOf(mailroom, draftId)).toEqual([])
 })
 
-test('an erased person is in no send any more', async () => {
+test('an erased person is no longer found in any send', async () => {
   const mailroom = await openAccount()
   const rows = [person('ada@example.org', { values: ['Ada'] }), person('eve@example.org', { values: ['Eve'] })]
   await sent(mailroom, { rows })
@@ -114,7 +114,7 @@ test('a hundred thousand recipients of a send that waits are all found', async (
   expect(counted(groups)).toEqual([{ kind: 'message', state: 'open', sendId, count: 100_000 }])
 })
 
-test('the archive is asked with the subject that each recipient would read', async () => {
+test('the archive is searched for the subject that each recipient would see', async () => {
   const mailroom = await openAccount()
   const { accountId, ask } = mailroom
   const record = async (to: string[], subject: string) => {

@@ -41,7 +41,7 @@ function expectOnce(mailroom: Mailroom, count: number): void {
   expect(addresses(mailroom).toSorted()).toEqual(expected.toSorted())
 }
 
-test('the rest gets what was frozen, with its files and copies, and then nobody is left', async () => {
+test('the rest gets the frozen message, with its files and copies, and then no recipient is left', async () => {
   const mailroom = await openAccount({ ccAndBcc: true })
   const { ask } = mailroom
   const draft = await newDraft(mailroom, { rows: many(2) })
@@ -70,7 +70,7 @@ test('the rest gets what was frozen, with its files and copies, and then nobody 
   expect(await ask('drafts.list', { accountId: mailroom.accountId })).toEqual([])
 })
 
-test('only those who certainly did not get it are in the rest, and copies are not sent a second time', async () => {
+test('the rest includes only people who certainly did not get the message, and copies are not sent again', async () => {
   const mailroom = await openAccount({ ccAndBcc: true })
   const { ask } = mailroom
   const cc = [{ address: 'boss@shop.example', name: '' }]
@@ -93,11 +93,11 @@ test('only those who certainly did not get it are in the rest, and copies are no
       .map(({ address }) => address)
       .toSorted(),
   )
-  // Once for each call of the first send that the service accepted, and never in the rest.
+  // The boss gets one copy for each call of the first send that was accepted, and none of the rest.
   expect(addresses(mailroom)).toHaveLength(1700 + 3)
 })
 
-test('two rests that begin at the same moment do not share anybody', async () => {
+test('two rests that begin at the same moment have no recipient in common', async () => {
   const mailroom = await openAccount()
   const { ask } = mailroom
   const id = await sentWith(mailroom, [refused], await newDraft(mailroom, { rows: many(700) }))
@@ -109,7 +109,7 @@ test('two rests that begin at the same moment do not share anybody', async () =>
   expectOnce(mailroom, 700)
 })
 
-test('a rest that is taken back is no draft, and is offered again', async () => {
+test('a rest that is undone does not become a draft, and is offered again', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const id = await sentWith(mailroom, [refused], await newDraft(mailroom, { rows: many(2) }))
@@ -121,7 +121,7 @@ test('a rest that is taken back is no draft, and is offered again', async () => 
   expect(await readdir(join(mailroom.folder, 'compose', 'sends'))).toEqual([id])
 })
 
-test('a rest that is removed from the history has reached whom it has reached', async () => {
+test('the recipients of a rest still count as reached after it is removed from the history', async () => {
   const mailroom = await openAppAtSandbox()
   await mailroom.addAccount({}, 'keychain')
   const { ask } = mailroom
@@ -139,7 +139,7 @@ test('a rest that is removed from the history has reached whom it has reached', 
   expectOnce(mailroom, 700)
 })
 
-test('what a cancelled send left waiting can be sent, and a send that has not ended is resumed first', async () => {
+test('the waiting recipients of a cancelled send can be sent to, and an unfinished send is resumed first', async () => {
   const mailroom = await openAccount()
   const { ask } = mailroom
   const id = await newDraft(mailroom, { rows: many(3000) })
@@ -164,7 +164,7 @@ test('what a cancelled send left waiting can be sent, and a send that has not en
   expectOnce(mailroom, 3000)
 })
 
-test('people who bounced, complained, unsubscribed or were erased since are left out and counted', async () => {
+test('people who have since bounced, complained, unsubscribed or been erased are left out and counted', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const names = ['bounce', 'complaint', 'unsubscribe', 'gone', 'fine']

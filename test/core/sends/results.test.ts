@@ -3,7 +3,7 @@ import type { CommandInput } from '#shared/contract/table.ts'
 import { openAccount } from '#test/support/open-app.ts'
 import { inState, newDraft, now, person } from './support/sending.ts'
 
-test('recipients are listed by the state of their records, and those without one apart', async () => {
+test('recipients are listed by the state of their records, and those without a record separately', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const rows = ['reject+1', 'dan', 'reject+2', 'error'].map((name) => person(`${name}@example.org`))
@@ -26,7 +26,7 @@ test('recipients are listed by the state of their records, and those without one
   expect(await inGroup('call:sent')).toEqual({ addresses: [], total: 0 })
 })
 
-test('recipients in one state are the same as those of the whole list, from every place in it', async () => {
+test('recipients in one state are the same as in the whole list, from every position', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const names = Array.from({ length: 1500 }, (_none, index) => `${index % 3 === 0 ? 'reject+' : 'dan'}${index}`)
@@ -53,7 +53,7 @@ test('recipients in one state are the same as those of the whole list, from ever
   }
 })
 
-test('recipients are sorted over all of them, with the records of each, and filtered as well', async () => {
+test('all recipients are sorted together, with the records of each, even if they are filtered', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const rows = Array.from({ length: 1200 }, (_none, index) => ({

@@ -5,7 +5,7 @@ import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAccount, openAppAtSandbox } from '#test/support/open-app.ts'
 import { addFile, inState, letter, many, newDraft, now, outbox, summaryOf } from './support/sending.ts'
 
-test('a file that was changed since it was added keeps the message here, and it becomes a draft again', async () => {
+test('a file that was changed since it was added prevents the send, and the message becomes a draft again', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const { id } = await ask('drafts.create', { accountId, start: { from: 'blank' } })
@@ -27,7 +27,7 @@ test('a file that was changed since it was added keeps the message here, and it 
   expect((await ask('drafts.get', { id })).content.subject).toBe(letter.subject)
 })
 
-test('a message whose file is gone from the data folder is not sent, and stays a draft', async () => {
+test('a message whose file is missing from the data folder is not sent, and stays a draft', async () => {
   const mailroom = await openAccount()
   const { ask } = mailroom
   const draftId = await newDraft(mailroom, { rows: many(2) })
@@ -41,7 +41,7 @@ test('a message whose file is gone from the data folder is not sent, and stays a
   expect((await ask('drafts.get', { id: draftId })).content).toMatchObject({ subject: letter.subject, parts })
 })
 
-test('what the service refuses keeps its sentence, and the other batches go on', async () => {
+test('a refused batch shows the service’s reason, and the other batches continue', async () => {
   const mailroom = await openAccount()
   mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 415, times: 1 }])
   const id = await newDraft(mailroom, { rows: many(1500) })
@@ -56,7 +56,7 @@ test('what the service refuses keeps its sentence, and the other batches go on',
   expect(counts).toEqual({ 'call:refused': 500, 'call:sent': 1000 })
 })
 
-test('a send whose every batch is refused has failed', async () => {
+test('a send whose batches are all refused has failed', async () => {
   const mailroom = await openAccount()
   mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 422 }])
   const id = await newDraft(mailroom, { rows: many(2) })
@@ -80,7 +80,7 @@ test.each([401, 403, 503])('a status of %i pauses the rest, and a resume sends i
   expect(mailroom.service.control.outbox(5000)).toHaveLength(3000)
 })
 
-test('a batch whose answer was lost is unknown, is found by its mark, and is not sent again', async () => {
+test('a batch whose response was lost is unknown, is found by its mark, and is not sent again', async () => {
   const mailroom = await openAccount()
   mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send', times: 1 }])
   const id = await newDraft(mailroom, { rows: many(700) })
@@ -95,7 +95,7 @@ test('a batch whose answer was lost is unknown, is found by its mark, and is not
   expect(mailroom.service.control.outbox(5000)).toHaveLength(700)
 })
 
-test('a time that passed while Mailroom was closed waits for the user', async () => {
+test('a scheduled send whose time passed while Mailroom was closed waits for the user', async () => {
   const clock = new ManualClock(Date.UTC(2026, 5, 1, 9))
   const mailroom = await openAppAtSandbox({}, () => ({ clock }))
   await mailroom.addAccount({}, 'keychain')
@@ -131,7 +131,7 @@ test.each([
   expect(outbox(mailroom)).toEqual([])
 })
 
-test('a record in the archive settles a batch whose answer was lost', async () => {
+test('a record in the archive settles a batch whose response was lost', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send', times: 1 }])

@@ -6,7 +6,7 @@ import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAccount, openAppAtSandbox, type OpenApp } from '#test/support/open-app.ts'
 import { addFile, inState, letter, many, newDraft, now, outbox, person, summaryOf } from './support/sending.ts'
 
-test('a service that is not there pauses the send, and everything leaves once it is back', async () => {
+test('an unreachable service pauses the send, and everything is sent once it is back', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const id = await newDraft(mailroom, { rows: many(3) })
@@ -22,7 +22,7 @@ test('a service that is not there pauses the send, and everything leaves once it
   expect(outbox(mailroom)).toHaveLength(3)
 })
 
-test('answers that are lost one after the other pause the send, so that not everything becomes unknown', async () => {
+test('consecutive lost responses pause the send, so that the remaining batches do not become unknown', async () => {
   const mailroom = await openAccount()
   mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send' }])
   const id = await newDraft(mailroom, { rows: many(10_000) })
@@ -42,7 +42,7 @@ test('answers that are lost one after the other pause the send, so that not ever
   expect(mailroom.service.control.outbox(20_000)).toHaveLength(10_000)
 })
 
-test('a service that asks to wait gets its pause, and every recipient one mail', async () => {
+test('the pause that a service asks for is respected, and every recipient gets one mail', async () => {
   const mailroom = await openAccount()
   mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 429, retryAfter: 0, times: 3 }])
   const id = await newDraft(mailroom, { rows: many(2000) })
@@ -51,7 +51,7 @@ test('a service that asks to wait gets its pause, and every recipient one mail',
   expect(mailroom.service.control.outbox(5000)).toHaveLength(2000)
 })
 
-test('a batch that cannot be noted on the disk does not leave', async () => {
+test('a batch that cannot be recorded on the disk is not sent', async () => {
   const mailroom = await openAccount()
   const { ask } = mailroom
   const id = await newDraft(mailroom, { rows: many(2) })
@@ -79,14 +79,14 @@ async function waitingAsAsked() {
   return { ask: mailroom.ask, id }
 }
 
-/** The clock is stopped, so no wait ends unless the test advances it. */
+/** Waits until every job has ended. The clock is stopped, so no wait ends unless the test advances it. */
 const ended = (ask: OpenApp['ask']) =>
   eventually(async () => {
     const jobs = await ask('jobs.list')
     expect(jobs.filter(({ endedAt }) => endedAt === null)).toEqual([])
   })
 
-test('a send that is paused while it waits as the service asked ends at once', async () => {
+test('a send that is paused during a wait for the service ends at once', async () => {
   const { id, ask } = await waitingAsAsked()
   await ask('sends.pause', { id })
   await ended(ask)
@@ -96,7 +96,7 @@ test('a send that is paused while it waits as the service asked ends at once', a
   await ask('sends.cancel', { id })
 })
 
-test('a send that is cancelled while it waits as the service asked ends at once, and says that nothing had left', async () => {
+test('a send that is cancelled during a wait for the service ends at once, and reports that nothing was sent', async () => {
   const { id, ask } = await waitingAsAsked()
   const { draftId } = await ask('sends.cancel', { id })
   await ended(ask)
@@ -108,7 +108,7 @@ test('a send that is cancelled while it waits as the service asked ends at once,
   expect(became).toMatchObject(expected)
 })
 
-test('a quit waits a while for the answer; a batch without one is unknown, and the rest waits', async () => {
+test('quitting waits a while for a response; without one, the batch is unknown, and the rest waits', async () => {
   const clock = new ManualClock(Date.now())
   const mailroom = await openAppAtSandbox({}, () => ({ clock }))
   await mailroom.addAccount({}, 'keychain')
@@ -139,7 +139,7 @@ test('a quit waits a while for the answer; a batch without one is unknown, and t
   ])
 })
 
-test('a damaged folder hides no other send', async () => {
+test('a damaged folder does not hide other sends', async () => {
   const mailroom = await openAccount()
   const rows = many(2)
   const [one, other] = [await newDraft(mailroom, { rows }), await newDraft(mailroom, { rows })]
@@ -151,7 +151,7 @@ test('a damaged folder hides no other send', async () => {
   expect(sends.map(({ id }) => id)).toEqual([other])
 })
 
-test('sending again to others keeps the files of all, and leaves the files of single people behind', async () => {
+test('sending again to other people keeps the files for everybody, but not those of single recipients', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const { id } = await ask('drafts.create', { accountId, start: { from: 'blank' } })

@@ -58,7 +58,7 @@ test('a draft is sent to each recipient with their own values', async () => {
   expect(sent).toMatchObject({ text: 'Hi Ada', html: expect.stringContaining('<p>Hi Ada</p>') as string })
 })
 
-test('metadata that is named like what every object has arrives', async () => {
+test('metadata arrives even if its names are properties of every object', async () => {
   const mailroom = await openAccount()
   const content = { meta: [{ name: '__proto__', type: 'text' as const, value: 'all' }] }
   const rows = [
@@ -90,7 +90,7 @@ test('metadata that is named like what every object has arrives', async () => {
   ])
 })
 
-test('many recipients leave in batches of 500, and an address that stands twice gets two mails', async () => {
+test('many recipients are sent in batches of 500, and an address that is listed twice gets two mails', async () => {
   const mailroom = await openAccount()
   const rows = [...many(1200), person('READER1@example.org', { values: ['Again'] })]
   const id = await newDraft(mailroom, { rows })
@@ -108,7 +108,7 @@ test('many recipients leave in batches of 500, and an address that stands twice 
   expect(mails.map(({ subject }) => subject)).toContain('Hello Again')
 })
 
-test('files go with the message, and a recipient’s own file only to them', async () => {
+test('files are sent with the message, and a recipient’s own file only to them', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const { id } = await ask('drafts.create', { accountId, start: { from: 'blank' } })
@@ -143,7 +143,7 @@ test('files go with the message, and a recipient’s own file only to them', asy
   expect((await filesOf('eve@example.org')).map(({ filename }) => filename)).not.toContain('ada.txt')
 })
 
-test('a send that is taken back in time is the same draft again, files and all', async () => {
+test('a send that is undone in time becomes the same draft again, including files', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const id = await newDraft(mailroom, { rows: many(3) })
@@ -166,14 +166,14 @@ test.each([
   ['a bad address', {}, [person('nobody')], '1 recipient without an email address: “nobody”'],
   ['a bad sender', { from: { address: 'x', name: '' } }, many(1), 'The sender is not an email address'],
   ['cc that the account lacks', { cc: [{ address: 'c@example.org', name: '' }] }, many(1), 'doesn’t allow Cc and Bcc'],
-])('%s is refused before anything leaves, and the draft stays', async (_what, content, rows, sentence) => {
+])('%s is refused before anything is sent, and the draft is kept', async (_what, content, rows, sentence) => {
   const mailroom = await openAccount()
   const id = await newDraft(mailroom, { content, rows })
   await expect(mailroom.ask('sends.start', { draftId: id, ...now })).rejects.toThrow(sentence)
   expect(await mailroom.ask('drafts.get', { id })).toMatchObject({ id })
 })
 
-test('a person who is erased is in no send any more, and a waiting one leaves them out', async () => {
+test('an erased person is in no send, and a waiting send leaves them out', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const rows = [person('Ada@example.org', { values: ['Ada Lovelace'] }), person('eve@example.org', { values: ['Eve'] })]
@@ -189,7 +189,7 @@ test('a person who is erased is in no send any more, and a waiting one leaves th
   expect(again.people.rows.map(({ address }) => address)).toEqual(['eve@example.org'])
 })
 
-test('a cancel in the middle sends what had left, and no more', async () => {
+test('cancelling a running send keeps the sent messages and sends no more', async () => {
   const mailroom = await openAccount()
   mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 300 }])
   const id = await newDraft(mailroom, { rows: many(5000) })
@@ -206,7 +206,7 @@ test('a cancel in the middle sends what had left, and no more', async () => {
   expect(mailroom.service.control.outbox(9000)).toHaveLength(summary.sent)
 })
 
-test('a pause stops after the batches under way, and a resume sends the rest once', async () => {
+test('a pause stops after the batches in progress, and a resume sends the rest once', async () => {
   const mailroom = await openAccount()
   mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 200 }])
   const id = await newDraft(mailroom, { rows: many(4000) })

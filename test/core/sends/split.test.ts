@@ -6,7 +6,7 @@ import { inState, letter, many, newDraft, now } from '#test/core/sends/support/s
 
 type Call = { to: { address: string }[] }
 
-/** A service that refuses a call with one of these addresses, for a reason that our checks do not know. */
+/** A service that refuses a call with one of these addresses, for a reason that our own checks do not cover. */
 async function refusing(isBad: (address: string) => boolean, reasonOf = (address: string) => `${address} is unwanted`) {
   const got: string[] = []
   let calls = 0
@@ -24,7 +24,7 @@ async function refusing(isBad: (address: string) => boolean, reasonOf = (address
   return { mailroom, got, calls: () => calls }
 }
 
-test('one recipient whom the service refuses is the only one who does not get it', async () => {
+test('if the service refuses one recipient, all others get the message', async () => {
   const { mailroom, got, calls } = await refusing((address) => address === 'reader371@example.org')
   const id = await newDraft(mailroom, { rows: many(6000) })
   await mailroom.ask('sends.start', { draftId: id, ...now })
@@ -49,7 +49,7 @@ test('one recipient whom the service refuses is the only one who does not get it
   expect(filtered.recipients.map(({ address }) => address)).toEqual(['reader371@example.org'])
 })
 
-test('a message that the service refuses for everybody is not sent to each of them', async () => {
+test('a message that the service refuses for everybody is not tried for each recipient', async () => {
   const { mailroom, got, calls } = await refusing(
     () => true,
     () => 'The text has no footer.',

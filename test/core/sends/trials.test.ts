@@ -15,7 +15,7 @@ async function unpacked(path: string): Promise<{ name: string; bytes: Buffer }[]
   return entries
 }
 
-test('a test goes to several addresses, rendered as the chosen recipient, and to nobody in copy', async () => {
+test('a test message is sent to several addresses as the chosen recipient sees it, without copies', async () => {
   const mailroom = await openAccount({ ccAndBcc: true })
   const { ask, accountId } = mailroom
   const rows = [person('ada@example.org', { values: ['Ada'] }), person('eve@example.org', { values: ['Eve'] })]
@@ -34,7 +34,7 @@ test('a test goes to several addresses, rendered as the chosen recipient, and to
   expect(await ask('drafts.get', { id: draftId })).toMatchObject({ accountId })
 })
 
-test('a dry run writes the mail of every recipient, and sends nothing', async () => {
+test('a dry run writes the mail for every recipient, and sends nothing', async () => {
   const mailroom = await openAccount()
   const rows = [
     person('ada@example.org', { name: 'Ada Ünal', values: ['Ada <3'] }),
@@ -87,7 +87,7 @@ test('a dry run can be cancelled', async () => {
   expect(await ended(mailroom, job)).toMatchObject({ state: 'cancelled', result: null })
 })
 
-test('a rehearsal reaches the sandbox alone, and leads to the mail of each recipient', async () => {
+test('a rehearsal reaches only the sandbox, and shows the mail of each recipient', async () => {
   const mailroom = await openAccount({
     ccAndBcc: true,
     keyPrefix: 'X-Other-',
@@ -113,7 +113,7 @@ test('a rehearsal reaches the sandbox alone, and leads to the mail of each recip
   expect(outbox(mailroom)).toEqual([])
 }, 60_000)
 
-test('a rehearsal refuses one person for one bad value, as a send does, with the reason', async () => {
+test('a rehearsal refuses a person for an invalid value, as a send does, with the reason', async () => {
   const mailroom = await openAccount()
   const { ask } = mailroom
   const rows = [...many(500), ...many(8), person('not an address'), person('late@example.org')]
@@ -134,7 +134,7 @@ test('a rehearsal refuses one person for one bad value, as a send does, with the
   })
 })
 
-test('the request is shown as it would leave, without a key and with large contents shortened', async () => {
+test('the request is shown as it would be sent, without a key and with large contents shortened', async () => {
   const mailroom = await openAccount()
   const { ask, service } = mailroom
   const content = { html: `<p>${'long '.repeat(10_000)}</p>`, text: "It's {{name}}", apiKey: 'a-secret-that-is-long' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openAccount } from '#test/support/open-app.ts'
 
-test('a snippet is kept over a restart, and a draft can begin with it', async () => {
+test('a snippet survives a restart, and a draft can start from it', async () => {
   const mailroom = await openAccount()
   const { accountId } = mailroom
   const snippet = { id: crypto.randomUUID(), name: 'Thanks', subject: 'Thank you', html: '<p>Thanks</p>', text: '' }

@@ -249,7 +249,7 @@ async function expectExport(mailroom: OpenApp, records: Records): Promise<void> 
   expect.soft(written.toSorted()).toEqual(expected.toSorted())
 }
 
-it('every count of the demo is what its records add up to', async () => {
+it('every count of the demo equals the sum over its records', async () => {
   const { mailroom, records } = await openShop()
   await expectSearches(mailroom, records)
   await expectDays(mailroom, records)

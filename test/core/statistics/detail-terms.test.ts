@@ -5,7 +5,7 @@ import { reasonTermOf, sizeTermOf } from '#shared/domain/statistics/details/deta
 import { generateMessages } from '#test/core/archive/support/generate.ts'
 import { openArchive } from '#test/core/archive/support/open-archive.ts'
 
-it('gives reasons and sizes a search that finds exactly their messages', async () => {
+it('gives each reason and size a search that finds exactly its messages', async () => {
   const archive = await openArchive()
   const odd = ['say "no" \\ twice', '550 <a@example.org> unknown', '550 <b@example.org> unknown', 'Boîte pleine', '…']
   const records = [...generateMessages({ count: 4000 })].map((record, index) => ({

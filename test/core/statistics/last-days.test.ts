@@ -3,7 +3,7 @@ import { parse } from '#shared/domain/query/parse.ts'
 import { generateMessages } from '#test/core/archive/support/generate.ts'
 import { openArchive } from '#test/core/archive/support/open-archive.ts'
 
-it('counts the same last 7 days in a search, in figures, and by the days that a dashboard names', async () => {
+it('counts the same last 7 days in a search, in figures, and for the days of a dashboard', async () => {
   const archive = await openArchive()
   // Half past ten in Paris: exactly 168 hours earlier is also within a day.
   const context = { now: Date.parse('2026-11-24T10:30+01:00'), zone: 'Europe/Paris' }

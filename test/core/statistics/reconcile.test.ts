@@ -112,13 +112,14 @@ describe('service and archive', { timeout: 60_000 }, () => {
     expect((await compared.compare('day', { froms: ['nobody@example.org'] })).lines).toEqual([])
   })
 
-  it('differ where days were removed from the archive, and agree when these were read again', async () => {
+  it('differ where days were removed from the archive, and are equal after these were read again', async () => {
     const compared = await Compared.open()
     await compared.configure({ keepDays: 8 })
     await compared.sync()
     await compared.configure({ keepDays: null })
     const before = await compared.differences()
-    // The day within which the removed messages end; its first minutes may have had none.
+    // The last removed messages are from this day. If they include none from its first minutes, the day does not
+    // differ.
     const missing = [...new Set([...Object.keys(before), compared.dayAt(8)])]
     expect(missing).toContain(compared.dayAt(days - 2))
     expect(new Set(Object.values(before).flat())).toEqual(new Set(['unread']))
@@ -129,7 +130,7 @@ describe('service and archive', { timeout: 60_000 }, () => {
     expect((await compared.compare()).horizon.gaps).toEqual([])
   })
 
-  it('differ by opens that came after the sync, and agree when their day was read again', async () => {
+  it('differ by opens after the sync, and are equal after their day was read again', async () => {
     const compared = await Compared.open()
     compared.recordOpens(9, 2)
     await compared.sync()
@@ -138,7 +139,7 @@ describe('service and archive', { timeout: 60_000 }, () => {
     expect(await compared.differences()).toEqual({})
   })
 
-  it('differ where a person was erased, whom reading again does not bring back', async () => {
+  it('differ where a person was erased, even after reading again', async () => {
     const compared = await Compared.open()
     const dateBegin = Date.parse(compared.dayAt(5))
     const { store } = compared.mailroom.service
@@ -157,7 +158,7 @@ describe('service and archive', { timeout: 60_000 }, () => {
 })
 
 describe('a repair', { timeout: 60_000 }, () => {
-  it('reads details where the sync of the account does, for an account that may only be read, too', async () => {
+  it('reads details if the account’s sync does, even for a read-only account', async () => {
     const compared = await Compared.open({ readOnly: true })
     await compared.configure({ details: true })
     const wanted = compared.dayAt(6)
@@ -175,7 +176,7 @@ describe('a repair', { timeout: 60_000 }, () => {
     expect((await metadata()).rows).toHaveLength(1)
   })
 
-  it('can be cancelled, and what was compared before stays as it was', async () => {
+  it('can be cancelled, and leaves the earlier comparison unchanged', async () => {
     const compared = await Compared.open()
     compared.recordOpens(9, 1)
     compared.mailroom.service.faults.add({ path: '/export/*', kind: 'delay', delayMs: 60_000 })
@@ -188,7 +189,7 @@ describe('a repair', { timeout: 60_000 }, () => {
     await compared.sync()
   })
 
-  it('waits for the sync that runs, and a sync waits for it', async () => {
+  it('waits for a running sync, and a sync waits for it', async () => {
     const compared = await Compared.open()
     compared.recordOpens(9, 1)
     const { ask, accountId } = compared.mailroom
@@ -200,7 +201,7 @@ describe('a repair', { timeout: 60_000 }, () => {
     expect(await compared.differences()).toEqual({})
   })
 
-  it('is refused where the user has not said yet how far back to read', async () => {
+  it('is refused if the user has not chosen yet how far back to read', async () => {
     const mailroom = await openAccount()
     const { ask, accountId } = mailroom
     await expect(ask('statistics.repair', { accountId, days: ['2026-01-01'] })).rejects.toMatchObject({

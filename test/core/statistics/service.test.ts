@@ -47,8 +47,8 @@ function asking(account: OpenApp<Sandbox>) {
 }
 
 /**
- * The figures that both sources can count: the archive knows only the last state of a message, the service each
- * event.
+ * The figures that both sources can count: the archive stores only the last state of a message, and the service counts
+ * each event.
  */
 function alike(counters: Counters) {
   const { messages, states, open, click, opened, clicked } = counters
@@ -126,7 +126,7 @@ describe('the figures of the service', () => {
     }
   })
 
-  it('are asked for the moments of a zone, and returned in the UTC days that these touch', async () => {
+  it('are requested for exact times in a zone, and returned for the UTC days that these touch', async () => {
     const account = await openAccount({}, demo)
     const day = dayOf(account, 3)
     const bounds = async (zone: string) => {
@@ -152,7 +152,7 @@ describe('the figures of the service', () => {
     expect(figures).toMatchObject({ days: [] })
   })
 
-  it('stand where one part fails, and that one is asked for again', async () => {
+  it('are shown without a part that fails, and that part is requested again', async () => {
     const account = await openAccount({}, demo)
     const ask = asking(account)
     account.service.faults.set([{ kind: 'status', status: 500, path: '/statistics/tags' }])
@@ -164,7 +164,7 @@ describe('the figures of the service', () => {
     expect((await ask('tags')).figures).toMatchObject({ part: 'tags', problems: 0 })
   })
 
-  it('are used again for a minute, unless the user refreshes them', async () => {
+  it('are reused for a minute, unless the user refreshes them', async () => {
     const account = await openAccount({}, demo)
     const ask = asking(account)
     const first = await ask('tags')
@@ -180,7 +180,7 @@ describe('the figures of the service', () => {
 describe('without the service', () => {
   const folderOf = ({ folder, accountId }: OpenApp<Sandbox>) => join(folder, 'accounts', accountId, 'service-figures')
 
-  it('the last answer to the same question is shown with its age, after a restart, too', async () => {
+  it('the last result of the same query is shown with its age, even after a restart', async () => {
     const account = await openLastingAccount()
     const ask = asking(account)
     const { figures, askedAt } = await ask('domains')
@@ -197,7 +197,7 @@ describe('without the service', () => {
     await expect(ask('domains', { tags: ['order'] })).rejects.toMatchObject({ code: 'connection-refused' })
   })
 
-  it('one part that breaks off shows its last answer, and the others are asked for as usual', async () => {
+  it('a part that fails shows its last result, and the others are requested as usual', async () => {
     const account = await openLastingAccount()
     const ask = asking(account)
     await ask('tags')
@@ -208,7 +208,7 @@ describe('without the service', () => {
     expect(await ask('domains')).toMatchObject({ offline: null })
   })
 
-  it('nothing is kept of an account that was removed, of one without history, or when a person is erased', async () => {
+  it('nothing is stored for a removed account, for one without history, or when a person is erased', async () => {
     const account = await openLastingAccount()
     const { accountId } = account
     const ask = asking(account)
@@ -233,7 +233,7 @@ describe('without the service', () => {
 })
 
 describe('a service that has only the documented operations', () => {
-  it('is said not to report links, is not asked again by itself, and its total is that of its domains', async () => {
+  it('is shown as not reporting links, is not asked again automatically, and its total is the sum of its domains', async () => {
     const plain = await openLastingAccount({ ...demo, strict: true })
     const ask = asking(plain)
     const refused = { code: 'not-reported', message: expect.stringContaining('does not report links') as string }
@@ -256,7 +256,7 @@ describe('a service that has only the documented operations', () => {
     expect(plain.service.control.requests().map(({ path }) => path)).toEqual(['/v1/statistics/domains'])
   })
 
-  it('names API keys by their description, and by nothing where the list is refused', async () => {
+  it('names API keys by their description, or not at all if the list is refused', async () => {
     const account = await openLastingAccount()
     const { accountId } = account
     const [key] = account.service.store.keys.list()

@@ -5,7 +5,7 @@ import { msPerDay } from '#shared/domain/base/durations.ts'
 import { addFile, inState, newDraft, now, person } from '#test/core/sends/support/sending.ts'
 import { openAccount, openApp } from '#test/support/open-app.ts'
 
-test('each account says what it takes, and of what', async () => {
+test('each account shows how much it stores, and of what kind', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const other = await mailroom.addAccount({ name: 'Other', storeHistory: false })
@@ -28,7 +28,7 @@ test('each account says what it takes, and of what', async () => {
   expect((await parts(accountId))['bodies']).toMatchObject({ bytes: expect.any(Number) as number, items: null })
 })
 
-test('a clean-up removes the sends of long ago, and none that may still matter', async () => {
+test('a clean-up removes only old sends that are no longer needed', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   const draft = () => newDraft(mailroom, { rows: [person('ann@example.org')] })
@@ -44,7 +44,7 @@ test('a clean-up removes the sends of long ago, and none that may still matter',
   expect(await left()).toEqual([planned])
 })
 
-test('an account whose records were kept is listed, put back as it was, and deleted', async () => {
+test('an account whose records were kept is listed, can be restored, and can be deleted', async () => {
   const mailroom = await openAccount({ name: 'Shop', recipientAllowList: ['@shop.example'] })
   const { ask, accountId } = mailroom
   await ask('archive.info', { accountId })
@@ -54,7 +54,7 @@ test('an account whose records were kept is listed, put back as it was, and dele
   expect(kept!.bytes).toBeGreaterThan(1000)
   const taken = await mailroom.addAccount({ name: 'shop' })
 
-  // As two windows would, at the same time.
+  // Two windows may try this at the same time.
   const both = await Promise.allSettled([1, 2].map(() => ask('storage.putBack', { id: accountId })))
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const account = (await ask('accounts.list')).accounts.find(({ id }) => id === accountId)!
@@ -83,7 +83,7 @@ test('records of an account that an earlier version removed can be read and dele
   expect((await ask('archive.info', { accountId })).messages).toBe(0)
 })
 
-test('damaged files that were kept aside are counted and deleted, and nothing else is', async () => {
+test('damaged files that were set aside are counted and deleted, and nothing else is', async () => {
   const mailroom = await openApp()
   const folder = join(mailroom.folder, 'compose', 'drafts', 'one')
   await mkdir(folder, { recursive: true })

@@ -2,7 +2,10 @@ import { subscribe } from 'node:diagnostics_channel'
 import { basename } from 'node:path'
 import { watchFiles } from './failing-files.ts'
 
-/** The program ends before its n-th step whose name contains this text, which may be empty. It never does if n is 0. */
+/**
+ * The program is killed before the n-th step whose name contains this text. An empty text matches every step; if n is
+ * 0, the program is never killed.
+ */
 export type KillPoint = { readonly step: string; readonly nth: number }
 
 /**

@@ -47,7 +47,7 @@ function service(count: number, days = 20): MemoryService {
 }
 
 describe('the sync', () => {
-  it('reads everything, including details, and knows how complete it is', async () => {
+  it('reads everything, including details, and reports how complete it is', async () => {
     const [archive, source, clock] = [await openArchive(), service(3000), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await runJob(sync.work)
@@ -134,7 +134,7 @@ describe('the sync', () => {
     )
   })
 
-  it('reads opens from any time without a sync, however long', async () => {
+  it('reads opens from any time without a sync, however long it was', async () => {
     const [archive, source, clock] = [await openArchive(), service(50, 10), new ManualClock(start + 10 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await runJob(sync.work)
@@ -162,7 +162,7 @@ describe('the sync', () => {
     await expectSame(archive, source.list())
   })
 
-  it('goes through its progress once when it reads a day again that has several gaps', async () => {
+  it('shows its progress only once when it reads a day with several gaps again', async () => {
     const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await sync.setOptions({ details: false })
@@ -177,7 +177,7 @@ describe('the sync', () => {
     expect(told).toEqual([0, 0.5, 0.75])
   })
 
-  it('checks by counting whether an export broke off, even if no details are read after it', async () => {
+  it('checks by counting whether an export was cut off, even if no details are read after it', async () => {
     const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
     await sync.setOptions({ details: false })
@@ -187,7 +187,7 @@ describe('the sync', () => {
     await expectTrueHorizon(archive, source.list())
   })
 
-  it('leaves a gap where the service fails, and closes it the next time', async () => {
+  it('leaves a gap if the service fails, and closes it the next time', async () => {
     const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)
     source.troubles.push('repeat', ...Array<Trouble>(30).fill('refuse'))
@@ -236,7 +236,7 @@ describe('the sync', () => {
     await sync.close()
   })
 
-  it('runs again as soon as the key that was missing is there, and not before', async () => {
+  it('runs again as soon as the missing key is available, and not before', async () => {
     const [archive, source, clock] = [await openArchive(), service(100), new ManualClock(start + 20 * dayMs)]
     let giveKey = (): void => undefined
     const sync = await openSync(archive, source, clock, (listener) => {
@@ -255,7 +255,7 @@ describe('the sync', () => {
     expect(source.calls).toBe(1)
     giveKey()
     clock.advance(0)
-    // The key may come while a sync is about to end without it.
+    // The key may be entered while a sync is about to end without one.
     await expect.poll(() => source.calls).toBe(2)
     giveKey()
     await expect.poll(() => sync.status().running).toBe(false)

@@ -60,66 +60,76 @@ async function rowsOf({ ask, accountId }: Mailroom): Promise<number[]> {
   return rows.map(({ row }) => row)
 }
 
-onServer('what people open, search for, copy, export, back up and keep leaves lines that the owner reads', async () => {
-  const { mailroom, owner } = await openLogged()
-  const { ask, accountId } = mailroom
-  const [row, other] = await rowsOf(mailroom)
-  await linesOnce(owner, 1)
-  await openMessage(mailroom, row!)
-  await linesOnce(owner, 2)
-  // Repeats the call, as an open page does.
-  await openMessage(mailroom, row!)
-  await openMessage(mailroom, other!)
-  await linesOnce(owner, 3)
-  for (const typed of ['', 'a', 'ad', 'ada']) await find(mailroom, typed)
-  await linesOnce(owner, 4)
-  await find(mailroom, ada)
-  await linesOnce(owner, 5)
-  const messages = { accountId, zone: 'UTC', offset: 0, limit: 10 }
-  await ask('messages.search', { ...messages, text: `tag:invoice OR to:${bob.toUpperCase()}` })
-  await linesOnce(owner, 6)
-  // Opens the pages of the people who were searched for.
-  await ask('recipients.get', { accountId, email: ada, zone: 'UTC', offset: 0, limit: 1 })
-  await ask('recipients.get', { accountId, email: bob, zone: 'UTC', offset: 0, limit: 1 })
-  const search = { accountId, text: 'ada@example.org', zone: 'UTC' }
-  await ask('messages.copy', { ...search, ranges: [{ first: 0, last: 0 }] })
-  await linesOnce(owner, 7)
-  expect(await exported(mailroom, wanted(mailroom, null))).toMatchObject({ state: 'done' })
-  await linesOnce(owner, 8)
-  // Counts for a person are searches, too.
-  await ask('messages.count', { accountId, text: 'to:eve@example.org', zone: 'UTC' })
-  const here = { accountId: owner.accountId, zone: 'UTC' }
-  await owner.ask('messages.count', { ...here, text: `state:failed OR to:${bob}` })
-  await linesOnce(owner, 9)
-  await owner.ask('statistics.archive', { ...here, text: `to:${ada}`, groups: [], metaKey: null, limit: 1 })
-  await linesOnce(owner, 10)
-  await ask('archive.backUp', { accountId })
-  await linesOnce(owner, 11)
-  await ask('sync.configure', { accountId, options: { windowDays: 3 } })
-  const keep = { accountId: owner.accountId, options: { keepDays: 400 } }
-  // A colleague’s recent change is kept.
-  expect(await owner.ask('sync.configure', keep)).toMatchObject({ options: { windowDays: 3, keepDays: 400 } })
-  await owner.ask('sync.configure', keep)
-  const typed = ['ada searched', 'ada searched someone', 'ada searched someone']
-  const copies = ['ada exported 1 someone', 'ada exported 2']
-  const counted = ['postgres searched someone', 'postgres searched someone']
-  const opened = ['ada opened someone', 'ada opened someone']
-  const last = ['ada exported 2', 'postgres retention']
-  expect(await linesOnce(owner, 12)).toEqual(['postgres log-all', ...opened, ...typed, ...copies, ...counted, ...last])
+onServer(
+  'opens, searches, copies, exports, backups and changes of retention add lines that the owner can read',
+  async () => {
+    const { mailroom, owner } = await openLogged()
+    const { ask, accountId } = mailroom
+    const [row, other] = await rowsOf(mailroom)
+    await linesOnce(owner, 1)
+    await openMessage(mailroom, row!)
+    await linesOnce(owner, 2)
+    // Repeats the call, as an open page does.
+    await openMessage(mailroom, row!)
+    await openMessage(mailroom, other!)
+    await linesOnce(owner, 3)
+    for (const typed of ['', 'a', 'ad', 'ada']) await find(mailroom, typed)
+    await linesOnce(owner, 4)
+    await find(mailroom, ada)
+    await linesOnce(owner, 5)
+    const messages = { accountId, zone: 'UTC', offset: 0, limit: 10 }
+    await ask('messages.search', { ...messages, text: `tag:invoice OR to:${bob.toUpperCase()}` })
+    await linesOnce(owner, 6)
+    // Opens the pages of the people who were searched for.
+    await ask('recipients.get', { accountId, email: ada, zone: 'UTC', offset: 0, limit: 1 })
+    await ask('recipients.get', { accountId, email: bob, zone: 'UTC', offset: 0, limit: 1 })
+    const search = { accountId, text: 'ada@example.org', zone: 'UTC' }
+    await ask('messages.copy', { ...search, ranges: [{ first: 0, last: 0 }] })
+    await linesOnce(owner, 7)
+    expect(await exported(mailroom, wanted(mailroom, null))).toMatchObject({ state: 'done' })
+    await linesOnce(owner, 8)
+    // Counts for a person are searches, too.
+    await ask('messages.count', { accountId, text: 'to:eve@example.org', zone: 'UTC' })
+    const here = { accountId: owner.accountId, zone: 'UTC' }
+    await owner.ask('messages.count', { ...here, text: `state:failed OR to:${bob}` })
+    await linesOnce(owner, 9)
+    await owner.ask('statistics.archive', { ...here, text: `to:${ada}`, groups: [], metaKey: null, limit: 1 })
+    await linesOnce(owner, 10)
+    await ask('archive.backUp', { accountId })
+    await linesOnce(owner, 11)
+    await ask('sync.configure', { accountId, options: { windowDays: 3 } })
+    const keep = { accountId: owner.accountId, options: { keepDays: 400 } }
+    // A colleague’s recent change is kept.
+    expect(await owner.ask('sync.configure', keep)).toMatchObject({ options: { windowDays: 3, keepDays: 400 } })
+    await owner.ask('sync.configure', keep)
+    const typed = ['ada searched', 'ada searched someone', 'ada searched someone']
+    const copies = ['ada exported 1 someone', 'ada exported 2']
+    const counted = ['postgres searched someone', 'postgres searched someone']
+    const opened = ['ada opened someone', 'ada opened someone']
+    const last = ['ada exported 2', 'postgres retention']
+    expect(await linesOnce(owner, 12)).toEqual([
+      'postgres log-all',
+      ...opened,
+      ...typed,
+      ...copies,
+      ...counted,
+      ...last,
+    ])
 
-  const { lines } = await logOf(owner, { person: 'ADA@example.org' })
-  expect(lines.map(textOf)).toEqual([
-    'postgres searched someone',
-    'ada exported 1 someone',
-    'ada searched someone',
-    'ada opened someone',
-  ])
-  expect(lines[0]!.mailroom).toContain('Mailroom on')
-  expect((await logOf(owner, { kind: 'exported', role: 'bob' })).lines).toEqual([])
-  const first = await logOf(owner, {}, 4)
-  const second = await logOf(owner, {}, 4, first.lines.at(-1)!.id)
-  expect([...first.lines, ...second.lines]).toEqual((await logOf(owner)).lines.slice(0, 8))
-})
+    const { lines } = await logOf(owner, { person: 'ADA@example.org' })
+    expect(lines.map(textOf)).toEqual([
+      'postgres searched someone',
+      'ada exported 1 someone',
+      'ada searched someone',
+      'ada opened someone',
+    ])
+    expect(lines[0]!.mailroom).toContain('Mailroom on')
+    expect((await logOf(owner, { kind: 'exported', role: 'bob' })).lines).toEqual([])
+    const first = await logOf(owner, {}, 4)
+    const second = await logOf(owner, {}, 4, first.lines.at(-1)!.id)
+    expect([...first.lines, ...second.lines]).toEqual((await logOf(owner)).lines.slice(0, 8))
+  },
+)
 
 onServer('the owner exports lines as csv', async () => {
   const { mailroom, owner } = await openLogged()
@@ -136,27 +146,24 @@ onServer('the owner exports lines as csv', async () => {
   ])
 })
 
-onServer(
-  'nothing is logged if the owner chose so, and otherwise also what happens just before Mailroom quits',
-  async () => {
-    const { mailroom, owner } = await openLogged()
-    const { accountId } = owner
-    const choose = (choice: 'none' | 'changes' | 'all') => owner.ask('team.chooseAccessLog', { accountId, choice })
-    const [row, other] = await rowsOf(mailroom)
-    expect(await choose('none')).toEqual({ logged: 'none' })
-    await openMessage(mailroom, row!)
-    await owner.ask('sync.configure', { accountId, options: { keepDays: 300 } })
-    // The log is written asynchronously, but before Mailroom is closed.
-    await mailroom.restart()
-    expect(await choose('all')).toEqual({ logged: 'all' })
-    await openMessage(mailroom, other!)
-    await mailroom.close()
-    const lines = ['postgres log-all', 'postgres log-none', 'postgres log-all', 'ada opened someone']
-    expect((await logOf(owner)).lines.map(textOf).reverse()).toEqual(lines)
-  },
-)
+onServer('nothing is logged if the owner chose so; otherwise even the last action before quitting is', async () => {
+  const { mailroom, owner } = await openLogged()
+  const { accountId } = owner
+  const choose = (choice: 'none' | 'changes' | 'all') => owner.ask('team.chooseAccessLog', { accountId, choice })
+  const [row, other] = await rowsOf(mailroom)
+  expect(await choose('none')).toEqual({ logged: 'none' })
+  await openMessage(mailroom, row!)
+  await owner.ask('sync.configure', { accountId, options: { keepDays: 300 } })
+  // The log is written asynchronously, but before Mailroom is closed.
+  await mailroom.restart()
+  expect(await choose('all')).toEqual({ logged: 'all' })
+  await openMessage(mailroom, other!)
+  await mailroom.close()
+  const lines = ['postgres log-all', 'postgres log-none', 'postgres log-all', 'ada opened someone']
+  expect((await logOf(owner)).lines.map(textOf).reverse()).toEqual(lines)
+})
 
-onServer('a reader leaves lines too, and may neither read them nor choose, which a sentence says', async () => {
+onServer('a reader adds lines too, but can neither read nor configure the log', async () => {
   const { mailroom, owner, as } = await openLogged()
   const reader = await openColleague(mailroom)
   await join(reader, as('bob'))
@@ -174,7 +181,7 @@ onServer('a reader leaves lines too, and may neither read them nor choose, which
   expect((await logOf(owner)).logged).toBe('all')
 })
 
-onServer('a line that cannot be written fails nothing, and Mailroom’s log says so', async () => {
+onServer('a line that cannot be written fails no command, and Mailroom’s log reports it', async () => {
   const { mailroom, server } = await openLogged()
   await server.as('postgres').script('ALTER TABLE mailroom.access ADD CHECK (false) NOT VALID')
   const logger = mailroom.app.logger as CapturedLogger
@@ -188,7 +195,7 @@ onServer('a line that cannot be written fails nothing, and Mailroom’s log says
   expect(JSON.stringify(missing)).not.toContain(bob)
 })
 
-onServer('an archive without a log says what to do, and an archive on this computer has none', async () => {
+onServer('an archive without a log suggests a remedy, and an archive on this computer has none', async () => {
   const server = await firstVersionArchive({})
   const { mailroom } = await openTeamAccount({
     server: addressOf(server, { user: 'postgres' }),

@@ -11,7 +11,7 @@ import { JumpingClock } from './support/jumping-clock.ts'
 import { addressesOnce, openTeamAccount, send, syncNow, syncToday } from './support/team-account.ts'
 
 onServer(
-  'while the server is away, a sentence says so and sending goes on; once it is back, so does the sync',
+  'while the server is away, this is reported and sending continues; the sync continues once it is back',
   async () => {
     let postgres = await startPostgres()
     onTestFinished(() => postgres.stop())

@@ -24,7 +24,7 @@ function send(at: number) {
   return { at, content: { text: 'Hello', html: '', columns: [] }, to: [{ address: email }] }
 }
 
-onServer('what was not sent after all, and what is too old, is removed from the server, too', async () => {
+onServer('copies of unsent messages, and those that are too old, are removed from the server, too', async () => {
   const { bodies, id, atServer } = await openTeamBodies()
   expect(await bodies.keepSent(id, 'old', send(1000))).toBe(true)
   expect(await bodies.keepSent(id, 'new', send(2000))).toBe(true)
@@ -36,7 +36,7 @@ onServer('what was not sent after all, and what is too old, is removed from the 
   expect(await bodies.sent(id, 'new', email)).toBeNull()
 })
 
-onServer('a program that ends after sending still brings its copies', async () => {
+onServer('a program that quits after sending still uploads its copies', async () => {
   const { room, bodies, id, atServer } = await openTeamBodies()
   await bodies.keepSent(id, 'old', send(1000))
   await room.stop?.()

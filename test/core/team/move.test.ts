@@ -8,7 +8,7 @@ import { eventually } from '#test/support/eventually.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
 import { addressesOnce, ended, join, openTeamAccount, send, syncNow, syncToday } from './support/team-account.ts'
 
-onServer('an archive is moved to a server, used and synced there, and brought back with what was added', async () => {
+onServer('an archive is moved to a server, used and synced there, and moved back with the additions', async () => {
   const mailroom = await openAppAtSandbox()
   const { id: accountId } = await mailroom.addAccount({}, 'keychain')
   const { ask } = mailroom
@@ -87,7 +87,7 @@ onServer('a move to an archive in use is refused, and the account keeps its file
   expect(await addressesOnce(other, 1)).toEqual(['theirs@example.org'])
 })
 
-onServer('people erased from the team archive at the same time are not in the file from before either', async () => {
+onServer('people erased from the team archive at the same time are also erased from the earlier file', async () => {
   const mailroom = await openAppAtSandbox()
   const { id: accountId } = await mailroom.addAccount({}, 'keychain')
   const { ask } = mailroom
@@ -106,7 +106,7 @@ onServer('people erased from the team archive at the same time are not in the fi
   expect(await addressesOnce(mailroom, 1)).toEqual(['stays@example.org'])
 })
 
-onServer('a person is not erased while the team archive is copied to this computer, but afterwards', async () => {
+onServer('an erasure waits until the team archive has been copied to this computer', async () => {
   const { server, password } = await createSchema()
   const { port, lose, cut } = await openNetwork(server)
   const { mailroom } = await openTeamAccount({ server: { ...server, port }, password })

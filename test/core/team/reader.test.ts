@@ -61,7 +61,7 @@ onServer(
     const { jobId } = await ask('sync.now', { accountId })
     expect((await ended(bob, jobId)).error).toMatchObject({ code: 'archive-read-only' })
 
-    // Taking rights away is not the end of the archive.
+    // Revoked rights are reported as such, and not as an archive that is gone.
     await postgres.as('postgres').script('REVOKE mailroom_reader FROM bob')
     const refused = async (text: string) =>
       expect(ask('messages.search', { accountId, text, zone: 'UTC', offset: 0, limit: 50 })).rejects.toMatchObject({

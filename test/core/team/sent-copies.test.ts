@@ -88,7 +88,7 @@ async function stoppableServer() {
   return { postgres: { kill: () => postgres.kill(), restart }, created: { server, password } }
 }
 
-onServer('a colleague sees what was sent, with its picture, and this computer no longer keeps it', async () => {
+onServer('a colleague sees what was sent, including its image, and this computer no longer stores it', async () => {
   const { mailroom, created } = await openTeamAccount()
   await sendTo(mailroom, ada, eve)
   await readAll(mailroom, 2)
@@ -102,7 +102,7 @@ onServer('a colleague sees what was sent, with its picture, and this computer no
 })
 
 onServer(
-  'what is sent while the server is away is brought there once, when it responds or at the next start',
+  'copies of messages sent while the server is away are uploaded once, when it responds or at the next start',
   async () => {
     const { postgres, created } = await stoppableServer()
     const { mailroom } = await openTeamAccount(created)
@@ -123,7 +123,7 @@ onServer(
   },
 )
 
-onServer('who was erased by a colleague meanwhile is left out, and removed from this computer', async () => {
+onServer('people whom a colleague has erased are left out, and removed from this computer', async () => {
   const { postgres, created } = await stoppableServer()
   const { mailroom } = await openTeamAccount(created)
   const colleague = await openColleague(mailroom)
@@ -141,7 +141,7 @@ onServer('who was erased by a colleague meanwhile is left out, and removed from 
   expect(await copiesHere(mailroom, ada)).toEqual([])
 })
 
-onServer('somebody who may only read sends, and keeps the copies on this computer', async () => {
+onServer('a reader can send, and keeps the copies on this computer', async () => {
   const server = await teamArchive({})
   const { password } = server
   const as = (user: string): Created => ({ server: addressOf(server, { user }), password })

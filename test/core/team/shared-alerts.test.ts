@@ -25,7 +25,7 @@ function noticesOf({ app }: Mailroom): string[] {
   return notices
 }
 
-onServer('a rule of the team fires once, where the archive is synced, and everyone sees it', async () => {
+onServer('a shared rule fires once, in the Mailroom that syncs, and everyone sees it', async () => {
   const postgres = await teamArchive({})
   const as = (user: string) => ({ server: addressOf(postgres, { user }), password: postgres.password })
   const { mailroom: ada } = await openTeamAccount(as('ada'), { scenario: 'demo' })

@@ -32,7 +32,7 @@ async function openTeam() {
   return { ada, owner, bob }
 }
 
-onServer('a note is of this computer or of the team, as its author chooses', async () => {
+onServer('a note belongs to this computer or to the team, as its author chooses', async () => {
   const { ada, owner, bob } = await openTeam()
   const heard: string[] = []
   bob.app.subscribe(({ name }) => heard.push(name))
@@ -62,24 +62,21 @@ onServer('a note is of this computer or of the team, as its author chooses', asy
   expect(await notesOf(bob)).toHaveLength(2)
 })
 
-onServer(
-  'people who write at the same time both keep their notes, and erasing a person removes only that person',
-  async () => {
-    const { ada, owner } = await openTeam()
-    const texts = Array.from({ length: 6 }, (_, index) => `Note ${index}`)
-    await Promise.all(texts.map((text, index) => added(index % 2 === 0 ? ada : owner, text, true)))
-    await added(owner, 'Ann@example.org complained', true)
-    await ada.ask('recipients.erase', { accountId: ada.accountId, email: 'ann@example.org' })
-    const shared = [
-      ...texts.map((text, index) => `${text}, by ${index % 2 === 0 ? 'ada' : 'postgres'}`),
-      'erased complained, by postgres',
-    ].sort()
-    expect((await notesOf(owner)).sort()).toEqual(shared)
+onServer('notes written at the same time are both kept, and erasing a person removes only that person', async () => {
+  const { ada, owner } = await openTeam()
+  const texts = Array.from({ length: 6 }, (_, index) => `Note ${index}`)
+  await Promise.all(texts.map((text, index) => added(index % 2 === 0 ? ada : owner, text, true)))
+  await added(owner, 'Ann@example.org complained', true)
+  await ada.ask('recipients.erase', { accountId: ada.accountId, email: 'ann@example.org' })
+  const shared = [
+    ...texts.map((text, index) => `${text}, by ${index % 2 === 0 ? 'ada' : 'postgres'}`),
+    'erased complained, by postgres',
+  ].sort()
+  expect((await notesOf(owner)).sort()).toEqual(shared)
 
-    await expect(added(ada, 'Six hundred'.repeat(100), true)).rejects.toMatchObject({ code: 'invalid-input' })
-    await ada.ask('team.leave', { accountId: ada.accountId })
-    // The archive file from before the move has no shared notes, and no team to share with.
-    expect(await notesOf(ada)).toEqual([])
-    await expect(added(ada, 'For whom', true)).rejects.toThrow('This account’s archive is on this computer')
-  },
-)
+  await expect(added(ada, 'Six hundred'.repeat(100), true)).rejects.toMatchObject({ code: 'invalid-input' })
+  await ada.ask('team.leave', { accountId: ada.accountId })
+  // The archive file from before the move has no shared notes, and no team to share with.
+  expect(await notesOf(ada)).toEqual([])
+  await expect(added(ada, 'For whom', true)).rejects.toThrow('This account’s archive is on this computer')
+})

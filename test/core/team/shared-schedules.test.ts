@@ -62,7 +62,7 @@ function ranAgain(mailroom: Mailroom, before: Schedule): Promise<string | undefi
   }, 90_000)
 }
 
-onServer('a schedule of the team runs once, where the archive is synced, and then at the next', async () => {
+onServer('a shared schedule runs once, in the Mailroom that syncs, and then in the next one', async () => {
   const postgres = await teamArchive({})
   const as = (user: string) => ({ server: addressOf(postgres, { user }), password: postgres.password })
   const { mailroom: ada } = await openTeamAccount(as('ada'))
@@ -78,7 +78,8 @@ onServer('a schedule of the team runs once, where the archive is synced, and the
   const shared = await owner.ask('schedules.save', wanted(owner, { folder: await there.choose(), isShared: true }))
   const seen = await listed(ada)
   expect(seen).toMatchObject([{ id: shared.id, sharedBy: 'postgres', accountId: ada.accountId, last: null }])
-  // The folder on a colleague’s computer is not this one’s. Ada chooses her own, which changes nothing for the others.
+  // The folder on a colleague’s computer does not apply here. Ada chooses one of hers, which changes nothing for the
+  // others.
   expect(seen[0]).toMatchObject({ folder: '' })
   await expect(ada.ask('schedules.run', { id: shared.id })).rejects.toMatchObject({ code: 'invalid-input' })
   await ada.ask('schedules.save', wanted(ada, { id: shared.id, folder: await here.choose(), isShared: true }))
@@ -89,7 +90,7 @@ onServer('a schedule of the team runs once, where the archive is synced, and the
   expect(afterFirst).toMatchObject({ missed: [], sharedBy: 'postgres' })
   expect([await readdir(here.path), await readdir(there.path)]).toEqual([['Messages.csv'], []])
 
-  // Whoever syncs next runs it next, once.
+  // The colleague who syncs next also runs it next, once.
   await ada.close()
   await eventually(async () => {
     const { lease } = await owner.ask('sync.status', { accountId: owner.accountId })
@@ -100,7 +101,7 @@ onServer('a schedule of the team runs once, where the archive is synced, and the
   expect(await readdir(there.path)).toEqual(['Messages.csv'])
 })
 
-onServer('a schedule of the team is changed by everyone who may write, and a reader sees it', async () => {
+onServer('a shared schedule can be changed by every writer, and readers can see it', async () => {
   const postgres = await teamArchive({})
   const as = (user: string) => ({ server: addressOf(postgres, { user }), password: postgres.password })
   const { mailroom: ada } = await openTeamAccount(as('ada'))
@@ -121,7 +122,7 @@ onServer('a schedule of the team is changed by everyone who may write, and a rea
   const [changed] = await listed(bob)
   expect(changed).toMatchObject({ timing, sharedBy: 'ada' })
 
-  // A colleague in another time zone who changes the file’s name leaves the team’s times alone.
+  // A colleague in another time zone who changes the file’s name does not change the team’s times.
   await owner.ask('settings.change', { timeZone: 'Pacific/Auckland' })
   const saveAs = { name: 'Renamed', ifTaken: 'keep-both' } as const
   await owner.ask('schedules.save', wanted(owner, { id: own.id, timing, saveAs, isShared: true }))
@@ -151,15 +152,15 @@ onServer('a schedule of the team is changed by everyone who may write, and a rea
   await expect(owner.ask('schedules.save', alone)).rejects.toMatchObject({ code: 'conflict' })
 })
 
-onServer('a schedule of the team comes along paused when the archive is moved back, until it is resumed', async () => {
+onServer('a shared schedule is paused when the archive is moved back, until it is resumed', async () => {
   const { mailroom: ada } = await openTeamAccount()
   const { ask, accountId } = ada
   const { clock, path, choose } = await withFolder(ada)
   const shared = await ask('schedules.save', wanted(ada, { folder: await choose(), isShared: true }))
-  // Ada’s Mailroom never had a file of its own.
+  // Ada’s Mailroom never had an archive file.
   const back = await ended(ada, (await ask('team.bringBack', { accountId })).jobId)
   expect(back).toMatchObject({ state: 'done' })
-  // The team still has it, so it does not run here by itself.
+  // The team still runs the schedule, so this copy is paused.
   expect(await listed(ada)).toEqual([{ ...shared, paused: true, nextRun: null }])
 
   const resumed = await ask('schedules.pause', { id: shared.id, paused: false })
@@ -169,7 +170,7 @@ onServer('a schedule of the team comes along paused when the archive is moved ba
   expect(await readdir(path)).toEqual(['Messages.csv'])
 })
 
-onServer('an entry that only a newer Mailroom can read hides no other', async () => {
+onServer('an entry that only a newer Mailroom can read does not hide others', async () => {
   const created = await createSchema()
   const { mailroom } = await openTeamAccount(created)
   const { choose } = await withFolder(mailroom)
@@ -183,13 +184,13 @@ onServer('an entry that only a newer Mailroom can read hides no other', async ()
   const shared = { isShared: true, folder: await choose() }
   const { id } = await mailroom.ask('schedules.save', wanted(mailroom, shared))
   expect(await listed(mailroom)).toMatchObject([{ id }])
-  // It is left as it is for the newer one.
+  // Removing another schedule leaves the unreadable entries unchanged for the newer version.
   await mailroom.ask('schedules.remove', { id })
   const left = Object.keys((await newer.setting<object>('teamSchedules'))!)
   expect(left.sort()).toEqual([first, second].sort())
 })
 
-onServer('a list of schedules does not wait for a server that has fallen silent', async () => {
+onServer('a list of schedules does not wait for a server that does not respond', async () => {
   const { server, password } = await createSchema()
   const { port, fallSilent, cut } = await openNetwork(server)
   const { mailroom } = await openTeamAccount({ server: { ...server, port }, password })

@@ -13,7 +13,7 @@ function save({ ask, accountId }: Mailroom, id: string, change: Partial<typeof f
   return ask('team.saveView', { accountId, id, ...failed, ...change })
 }
 
-onServer('a saved view of the team is there for everyone, who may replace and remove it', async () => {
+onServer('everyone can use, replace and remove a saved view of the team', async () => {
   const { mailroom: ada, created } = await openTeamAccount()
   const bob = await openColleague(ada)
   await join(bob, created)

@@ -15,7 +15,7 @@ import {
   syncToday,
 } from './support/team-account.ts'
 
-onServer('an account joins an empty archive, syncs into it, and finds what was read', async () => {
+onServer('an account joins an empty archive, syncs into it, and finds the messages', async () => {
   const mailroom = await openAccount()
   const { ask, accountId, service } = mailroom
   const { server, password } = await createSchema()
@@ -46,7 +46,7 @@ onServer('an account joins an empty archive, syncs into it, and finds what was r
   expect(paths.filter((path) => readFileSync(path).includes(password))).toEqual([])
 })
 
-onServer('a colleague sees what another syncs, and continues when that one quits', async () => {
+onServer('a colleague sees what another one syncs, and continues when that one quits', async () => {
   const { mailroom: ada, created } = await openTeamAccount()
   await syncToday(ada)
   await eventually(async () => {
@@ -93,7 +93,7 @@ onServer('an archive of another account is refused, and nothing changes', async 
   expect(info.messages).toBe(0)
 })
 
-onServer('an account that leaves has its file again, and can join once more', async () => {
+onServer('an account that leaves gets its file back, and can join again', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom
   await send(mailroom, 'before@example.org')
@@ -111,7 +111,7 @@ onServer('an account that leaves has its file again, and can join once more', as
   await expect(again).rejects.toMatchObject({ code: 'team-password-missing' })
 })
 
-onServer('a password in the keychain outlives a restart, and is sent to no other server', async () => {
+onServer('a password in the keychain survives a restart, and is sent to no other server', async () => {
   const { mailroom, created } = await openTeamAccount()
   const { ask, accountId } = mailroom
   await mailroom.restart()

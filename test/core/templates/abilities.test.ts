@@ -27,7 +27,7 @@ describe('An account that can neither list nor read its templates', () => {
     expect(updates()).toHaveLength(2)
   })
 
-  test('is asked before a draft undoes a roll back that was made since', async () => {
+  test('asks before a draft undoes a roll back that was made since', async () => {
     const { mailroom, updates } = await openStandIn({ ...nothing, templates: [{ ...stored }] })
     const { ask, accountId } = mailroom
     const { version: first } = await update(mailroom, id)
@@ -43,7 +43,7 @@ describe('An account that can neither list nor read its templates', () => {
     expect(updates()).toHaveLength(4)
   })
 
-  test('tries an update again whose answer was lost', async () => {
+  test('retries an update whose response was lost', async () => {
     const { mailroom, service } = await openStandIn({ ...nothing, templates: [{ ...stored }] })
     const { version: base } = await update(mailroom, id)
     service.cutsUpdates = true
@@ -53,14 +53,14 @@ describe('An account that can neither list nor read its templates', () => {
     expect(service.templates[0]).toMatchObject({ subject: 'Again' })
   })
 
-  test('is told that a template is not there, and keeps what was written as refused', async () => {
+  test('reports a missing template, and keeps the content as refused', async () => {
     const { mailroom } = await openStandIn({ ...nothing, templates: [] })
     await expect(update(mailroom, id)).rejects.toMatchObject({ code: 'not-found' })
     expect(short(await history(mailroom, id))).toEqual([`update refused: ${content.subject}`])
   })
 })
 
-test('a service that strictly has what is documented takes an update by its id', async () => {
+test('a service with only the documented operations updates a template by its id', async () => {
   const mailroom = await openAccount({}, { scenario: 'demo', strict: true })
   const { ask, accountId } = mailroom
   expect(await ask('templates.list', { accountId })).toMatchObject({ templates: null })
@@ -82,7 +82,7 @@ test('an account that can only list them reads the copy from the list, by id or 
   await expect(ask('templates.get', { accountId, id: 'gone' })).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('an update is not sent while the service refuses to show what an account could read before', async () => {
+test('an update is not sent while the service refuses to show a template that the account could read before', async () => {
   const { mailroom, service, updates } = await openStandIn({ templates: [{ ...stored }] })
   const { ask, accountId } = mailroom
   const { version: base } = await ask('templates.get', { accountId, id })
@@ -96,7 +96,7 @@ test('an update is not sent while the service refuses to show what an account co
   await expect(update(mailroom, id, { base })).rejects.toMatchObject({ code: 'template-changed' })
 })
 
-test('a template without content is no version, and its fields are otherwise read as far as they go', async () => {
+test('a template without content is not a version, and its fields are otherwise read as far as possible', async () => {
   const { htmlContent: _html, textContent: _text, ...bare } = stored
   const partial = { id: '8', name: 'welcome', htmlContent: '<p>{{name}} {{name}} {{Total}}</p>', from: null }
   const { mailroom } = await openStandIn({ templates: [bare, partial, { id: '' }] })
@@ -118,14 +118,14 @@ test('a template without content is no version, and its fields are otherwise rea
   })
 })
 
-test('a list with entries that cannot be read has the others', async () => {
+test('a list with unreadable entries contains the others', async () => {
   const { mailroom } = await openStandIn({ templates: [{ ...stored }, { description: 'no id' } as never] })
   const { ask, accountId } = mailroom
   expect(await ask('templates.list', { accountId })).toMatchObject({ templates: [{ id }], unreadable: 1 })
 })
 
 describe('A template', () => {
-  test('is mailed as a test, and only to whom the account may write', async () => {
+  test('is mailed as a test, but only to people to whom the account may write', async () => {
     const mailroom = await openAccount({ recipientAllowList: ['@example.org'] })
     const { ask, accountId, service } = mailroom
     const effect = () => ({ accountId, effectId: crypto.randomUUID() })
@@ -138,7 +138,7 @@ describe('A template', () => {
     expect(await ask('templates.list', { accountId })).toMatchObject({ canTest: 'yes', canAdd: 'yes', canRead: 'yes' })
   })
 
-  test('that an account cannot delete or test is said once, and remembered', async () => {
+  test('that an account cannot delete or test is reported once, and remembered', async () => {
     const { mailroom } = await openStandIn({ templates: [{ ...stored }] })
     const { ask, accountId } = mailroom
     const effect = () => ({ accountId, id, effectId: crypto.randomUUID() })
@@ -150,14 +150,14 @@ describe('A template', () => {
     expect(await ask('templates.list', { accountId })).toMatchObject({ canRemove: 'no', canTest: 'no', canAdd: 'no' })
   })
 
-  test('of the name of another one is refused by the service, and nothing is kept', async () => {
+  test('with the name of another one is refused by the service, and nothing is stored', async () => {
     const mailroom = await openAccount()
     await create(mailroom)
     await expect(create(mailroom)).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 
-test('a read-only account refuses every effect before the network', async () => {
+test('a read-only account refuses every change without calling the service', async () => {
   const { mailroom, seen } = await openStandIn({ templates: [{ ...stored }] }, { readOnly: true })
   const { ask, accountId } = mailroom
   const effect = { accountId, id, effectId: crypto.randomUUID() }

@@ -8,7 +8,7 @@ import { openStandIn, stored } from './stand-in.ts'
 import { content, create, history, keptFiles, short, update } from './support.ts'
 
 describe('An update', () => {
-  test('leaves once the service’s copy and the new content are on the disk', async () => {
+  test('is sent once the service’s copy and the new content are on the disk', async () => {
     const onDisk: string[] = []
     const { mailroom } = await openStandIn({
       templates: [{ ...stored }],
@@ -24,33 +24,30 @@ describe('An update', () => {
     expect(onDisk[1]).toContain('"state":"unknown"')
   })
 
-  test.each(['writev', 'mkdir', 'rename'])(
-    'is not sent where nothing can be kept (%s on a full disk)',
-    async (name) => {
-      const { mailroom, updates } = await openStandIn({ templates: [{ ...stored }] })
-      const stop = watchFiles((call) =>
-        call.name === name && call.path.includes(join(mailroom.folder, 'templates')) ? fileFailure('ENOSPC') : null,
-      )
-      onTestFinished(stop)
-      await expect(update(mailroom, '7')).rejects.toThrow(/disk is full/)
-      expect(updates()).toEqual([])
-      // The service’s versions can still be read.
-      const { accountId } = mailroom
-      expect(await mailroom.ask('templates.get', { accountId, id: '7' })).toMatchObject({
-        source: 'service',
-        version: null,
-        problem: expect.stringMatching(/could not be saved.*disk is full/) as string,
-      })
-      stop()
-      await update(mailroom, '7')
-      expect(short(await history(mailroom, '7'))).toEqual([
-        `update saved: ${content.subject}`,
-        'read saved: At the service',
-      ])
-    },
-  )
+  test.each(['writev', 'mkdir', 'rename'])('is not sent if nothing can be stored (%s on a full disk)', async (name) => {
+    const { mailroom, updates } = await openStandIn({ templates: [{ ...stored }] })
+    const stop = watchFiles((call) =>
+      call.name === name && call.path.includes(join(mailroom.folder, 'templates')) ? fileFailure('ENOSPC') : null,
+    )
+    onTestFinished(stop)
+    await expect(update(mailroom, '7')).rejects.toThrow(/disk is full/)
+    expect(updates()).toEqual([])
+    // The service’s versions can still be read.
+    const { accountId } = mailroom
+    expect(await mailroom.ask('templates.get', { accountId, id: '7' })).toMatchObject({
+      source: 'service',
+      version: null,
+      problem: expect.stringMatching(/could not be saved.*disk is full/) as string,
+    })
+    stop()
+    await update(mailroom, '7')
+    expect(short(await history(mailroom, '7'))).toEqual([
+      `update saved: ${content.subject}`,
+      'read saved: At the service',
+    ])
+  })
 
-  test('of a template that was changed elsewhere is not sent, unless the user decides so', async () => {
+  test('of a template that was changed elsewhere is not sent unless the user decides to', async () => {
     const { mailroom, service, updates } = await openStandIn({ templates: [{ ...stored }] })
     const { ask, accountId } = mailroom
     const { version: base } = await ask('templates.get', { accountId, id: '7' })
@@ -64,7 +61,7 @@ describe('An update', () => {
     expect(service.templates[0]).toMatchObject({ subject: content.subject })
   })
 
-  test('that the service refuses is kept as refused, once for all its tries', async () => {
+  test('that the service refuses is stored as refused, once for all attempts', async () => {
     const mailroom = await openAccount()
     const { service } = mailroom
     const id = await create(mailroom)
@@ -77,7 +74,7 @@ describe('An update', () => {
     expect((await history(mailroom, id)).map(({ isCurrent }) => isCurrent)).toEqual([false, true])
   })
 
-  test('of 2 MB of hostile HTML comes back byte by byte', async () => {
+  test('of 2 MB of hostile HTML is stored byte for byte', async () => {
     const mailroom = await openAccount()
     const { ask, accountId } = mailroom
     const id = await create(mailroom)
@@ -90,7 +87,7 @@ describe('An update', () => {
   })
 })
 
-describe('An update whose answer was lost', () => {
+describe('An update whose response was lost', () => {
   async function lost(method: 'cut' | 'status') {
     const mailroom = await openAccount()
     const id = await create(mailroom)
@@ -116,7 +113,7 @@ describe('An update whose answer was lost', () => {
     })
   })
 
-  test('was not carried out when a check finds the earlier content', async () => {
+  test('was not made if a check finds the earlier content', async () => {
     const { mailroom, id, effectId } = await lost('status')
     expect(await mailroom.ask('outcomes.check', { id: effectId })).toMatchObject({ state: 'not-found' })
     await eventually(async () => {
@@ -134,7 +131,7 @@ describe('An update whose answer was lost', () => {
     await eventually(async () => expect((await history(mailroom, id))[0]).toMatchObject({ state: 'saved' }))
   })
 
-  test('is known by the next read, and no conflict for the one who made it', async () => {
+  test('is confirmed by the next read, and causes no conflict for its author', async () => {
     const { mailroom, id, base } = await lost('cut')
     await update(mailroom, id, { subject: 'Next', base })
     expect(short(await history(mailroom, id))).toEqual([
@@ -145,7 +142,7 @@ describe('An update whose answer was lost', () => {
   })
 })
 
-describe('An update that arrived although its answer was lost', () => {
+describe('An update that arrived although its response was lost', () => {
   async function arrived() {
     const { mailroom, service } = await openStandIn({ templates: [{ ...stored }] })
     const { ask, accountId } = mailroom
@@ -157,22 +154,27 @@ describe('An update that arrived although its answer was lost', () => {
     return { mailroom, service, base, effectId }
   }
 
-  test.each(['read', 'check'] as const)('is no change of somebody else after a %s has found it', async (finder) => {
-    const { mailroom, service, base, effectId } = await arrived()
-    const { ask, accountId } = mailroom
-    if (finder === 'read') await ask('templates.get', { accountId, id: '7' })
-    else await ask('outcomes.check', { id: effectId })
-    await eventually(async () => {
-      expect((await history(mailroom, '7'))[0]).toMatchObject({ state: 'saved', answerLost: true })
-    })
-    await update(mailroom, '7', { subject: 'Next', base })
-    expect(service.templates[0]).toMatchObject({ subject: 'Next' })
-    // The update’s response has arrived, so editing an older version has to be confirmed.
-    await expect(update(mailroom, '7', { subject: 'Later', base })).rejects.toMatchObject({ code: 'template-changed' })
-  })
+  test.each(['read', 'check'] as const)(
+    'does not count as another’s change after a %s has found it',
+    async (finder) => {
+      const { mailroom, service, base, effectId } = await arrived()
+      const { ask, accountId } = mailroom
+      if (finder === 'read') await ask('templates.get', { accountId, id: '7' })
+      else await ask('outcomes.check', { id: effectId })
+      await eventually(async () => {
+        expect((await history(mailroom, '7'))[0]).toMatchObject({ state: 'saved', answerLost: true })
+      })
+      await update(mailroom, '7', { subject: 'Next', base })
+      expect(service.templates[0]).toMatchObject({ subject: 'Next' })
+      // The update’s response has arrived, so editing an older version has to be confirmed.
+      await expect(update(mailroom, '7', { subject: 'Later', base })).rejects.toMatchObject({
+        code: 'template-changed',
+      })
+    },
+  )
 })
 
-test('an update whose answer was lost is looked for in the list where no single template can be read', async () => {
+test('an update whose response was lost is looked up in the list if no single template can be read', async () => {
   const { mailroom, service } = await openStandIn({ templates: [{ ...stored }], lacks: ['get'], cutsUpdates: true })
   const effectId = crypto.randomUUID()
   await expect(update(mailroom, '7', { effectId })).rejects.toMatchObject({ code: 'outcome-unknown' })
@@ -180,7 +182,7 @@ test('an update whose answer was lost is looked for in the list where no single 
   expect(await mailroom.ask('outcomes.check', { id: effectId })).toMatchObject({ state: 'happened' })
 })
 
-test('a version whose names are long and full of control characters is there after a restart', async () => {
+test('a version with long names full of control characters is still there after a restart', async () => {
   const mailroom = await openAccount()
   const variables = Array.from({ length: 100 }, (_, at) => `{{${'\u0001'.repeat(190)}${at}}}`)
   const id = await create(mailroom, { html: variables.join(' ') })
@@ -198,7 +200,7 @@ describe('A file of a version that is damaged', () => {
     ['empty', (path: string) => writeFileSync(path, '')],
     ['no version at all', (path: string) => writeFileSync(path, '<html>')],
     ['longer', (path: string) => appendFileSync(path, 'more')],
-  ])('(%s) takes no other version with it, and is kept again', async (_, damage) => {
+  ])('(%s) affects no other version, and is stored again', async (_, damage) => {
     const mailroom = await openAccount()
     const { ask, accountId, service, folder } = mailroom
     const id = await create(mailroom)
@@ -214,7 +216,7 @@ describe('A file of a version that is damaged', () => {
     expect(await ask('templates.version', { accountId, id, version: version! })).toMatchObject({ subject: 'Second' })
   })
 
-  test('inside its content is refused with a sentence', async () => {
+  test('inside its content is refused with an error message', async () => {
     const mailroom = await openAccount()
     const { ask, accountId, folder } = mailroom
     const id = await create(mailroom)

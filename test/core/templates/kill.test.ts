@@ -19,7 +19,7 @@ const aimed: readonly KillPoint[] = [
   { step: 'sent', nth: 4 },
 ]
 
-test('what the service has is among the versions when Mailroom is killed while it updates', async () => {
+test('the service’s content is among the versions when Mailroom is killed during an update', async () => {
   const mailroom = await openAppAtSandbox()
   await mailroom.addAccount({}, 'keychain')
   const { ask, accountId, folder, secrets } = mailroom

@@ -8,7 +8,7 @@ import { Wire } from '#test/support/wire.ts'
 import { content, create, history, keptFiles, short, update } from './support.ts'
 
 describe('The versions of a template', () => {
-  test('are what was created, what was sent, and what was found at the service', async () => {
+  test('are those that were created, sent, and found at the service', async () => {
     const mailroom = await openAccount()
     const { ask, accountId, service } = mailroom
     const id = await create(mailroom)
@@ -31,7 +31,7 @@ describe('The versions of a template', () => {
     expect(templates!.find((one) => one.id === id)).toMatchObject({ versions: 3, variables: ['name'] })
   })
 
-  test('are not added by reading the same content again, and go back to an earlier one by its content', async () => {
+  test('are not added by reading the same content again, and can be rolled back', async () => {
     const mailroom = await openAccount()
     const { ask, accountId } = mailroom
     const id = await create(mailroom)
@@ -57,7 +57,7 @@ describe('The versions of a template', () => {
     expect(await history(mailroom, id)).toHaveLength(2)
   })
 
-  test('are there after a restart, and go with the account', async () => {
+  test('are still there after a restart, and are removed with the account', async () => {
     const mailroom = await openAccount()
     const { accountId, service, folder } = mailroom
     const id = await create(mailroom)
@@ -71,7 +71,7 @@ describe('The versions of a template', () => {
     expect(existsSync(join(folder, 'templates', accountId))).toBe(false)
   })
 
-  test('are at most 200 of a template: the oldest go first', async () => {
+  test('are limited to 200 for each template: the oldest are removed first', async () => {
     const mailroom = await openAccount()
     const { ask, accountId } = mailroom
     const id = await create(mailroom)
@@ -86,7 +86,7 @@ describe('The versions of a template', () => {
     })
   })
 
-  test('go with the templates of a sandbox that starts over', async () => {
+  test('are removed with the templates of a sandbox that starts over', async () => {
     const mailroom = await openApp()
     const { ask } = mailroom
     const { id: accountId } = await ask('sandbox.explore', { scenario: 'empty' })
@@ -97,7 +97,7 @@ describe('The versions of a template', () => {
     expect((await ask('templates.list', { accountId })).known).toEqual([])
   })
 
-  test('of a template that was removed are kept, so that it can be created again', async () => {
+  test('of a removed template are kept, so that it can be created again', async () => {
     const mailroom = await openAccount()
     const { ask, accountId } = mailroom
     const id = await create(mailroom)
@@ -110,7 +110,7 @@ describe('The versions of a template', () => {
     const [kept] = await history(mailroom, id)
     const again = await ask('templates.version', { accountId, id, version: kept!.id })
     const second = await create(mailroom, again)
-    // Both templates had this name: it refers to the one that has it now.
+    // Both templates have had this name. It refers to the one that has it now.
     expect(await history(mailroom, 'order-sent')).toEqual(await history(mailroom, second))
   })
 })

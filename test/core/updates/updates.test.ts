@@ -58,7 +58,7 @@ async function passAndLearn(milliseconds: number): Promise<void> {
 
 const warnings = () => logger.lines.filter(({ text }) => text.includes('new version'))
 
-test('A newer version is known a minute after the start, and only what everybody sends was sent.', async () => {
+test('A newer version is found a minute after the start, and the request contains nothing specific to the user.', async () => {
   server.publish({ ...someNotice, laterField: { of: 'a later version' } }, { laterField: 1 })
   await start()
   expect(await ask('updates.get')).toEqual({
@@ -77,7 +77,7 @@ test('A newer version is known a minute after the start, and only what everybody
   expect(server.requests).toEqual([{ url: '/latest.json?channel=stable', headers }])
 })
 
-test('It is asked once a day, also across starts and after the clock was set back.', async () => {
+test('A check runs once a day, across restarts and after the clock was set back.', async () => {
   server.publish(someNotice)
   await start()
   await passAndLearn(minute)
@@ -94,7 +94,7 @@ test('It is asked once a day, also across starts and after the clock was set bac
   expect(server.requests).toHaveLength(3)
 })
 
-test('A program that ends in the middle of the question asks no sooner.', async () => {
+test('A program that ends in the middle of a check does not check earlier.', async () => {
   const { promise: arrived, resolve } = Promise.withResolvers<void>()
   server.respond(() => resolve())
   await start()
@@ -110,7 +110,7 @@ test('A program that ends in the middle of the question asks no sooner.', async 
   expect(warnings()).toEqual([])
 })
 
-test('The user can ask at any time, and two questions at once are one.', async () => {
+test('The user can check at any time, and two checks at once make one request.', async () => {
   server.publish(someNotice)
   await start()
   const [first, second] = await Promise.all([ask('updates.check'), ask('updates.check')])
@@ -121,7 +121,7 @@ test('The user can ask at any time, and two questions at once are one.', async (
   expect(server.requests).toHaveLength(2)
 })
 
-test('A dismissed version stays dismissed across starts, and the next one is not.', async () => {
+test('A dismissed version stays dismissed across starts, and the next version is shown.', async () => {
   server.publish(someNotice)
   await start()
   await ask('updates.check')
@@ -132,13 +132,13 @@ test('A dismissed version stays dismissed across starts, and the next one is not
   expect(await ask('updates.check')).toMatchObject({ newest: { version: '1.3.0' }, isDismissed: false })
 })
 
-test.each(['1.2.0', '1.2.1', '2.0.0-beta.1'])('To version %s, a notice of 1.2.0 is no news.', async (running) => {
+test.each(['1.2.0', '1.2.1', '2.0.0-beta.1'])('A notice of 1.2.0 is not shown in version %s.', async (running) => {
   server.publish(someNotice)
   await start(server.source, running)
   expect(await ask('updates.check')).toMatchObject({ hasFailed: false, newest: null })
 })
 
-test('A notice is gone once its version runs, and once it has expired.', async () => {
+test('A notice disappears once its version runs, and once it has expired.', async () => {
   server.publish(someNotice)
   await start()
   await ask('updates.check')
@@ -151,7 +151,7 @@ test('A notice is gone once its version runs, and once it has expired.', async (
   expect((await ask('updates.get')).newest).toBeNull()
 })
 
-describe('An answer is refused, changes nothing and is logged once', () => {
+describe('A response is refused, changes nothing and is logged once', () => {
   const payload = JSON.stringify({ ...someNotice, version: '9.9.9' })
   const refusals: Record<string, (server: UpdateServer) => void> = {
     'with the signature of another text': (it) => it.publish(someNotice, { payload }),
@@ -183,7 +183,7 @@ describe('An answer is refused, changes nothing and is logged once', () => {
     expect(newest?.version).toBe('1.2.0')
   })
 
-  test('of a server that no authority vouches for', async () => {
+  test('from a server that no authority vouches for', async () => {
     server.publish(someNotice)
     await start({ ...server.source, network: { proxy: 'direct' } })
     await expect(ask('updates.check')).rejects.toMatchObject({
@@ -194,17 +194,17 @@ describe('An answer is refused, changes nothing and is logged once', () => {
   })
 })
 
-describe('Nothing is asked', () => {
+describe('No check is made', () => {
   /** Three days pass without an action of the user. */
   async function passDays(): Promise<void> {
     clock.advance(3 * day)
     await app.close()
     expect(server.requests).toEqual([])
-    // A check would have saved its time before its call.
+    // A check saves its time before it calls the server, so without this file there was no check.
     await expect(readFile(join(folder, 'updates.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   }
 
-  test('where the user switched it off, until it is switched on again', async () => {
+  test('after the user turned it off, until it is turned on again', async () => {
     server.publish(someNotice)
     await start()
     await ask('settings.change', { checkForUpdates: false })
@@ -223,7 +223,7 @@ describe('Nothing is asked', () => {
     await passDays()
   })
 
-  test('by a build without a key, or with an address that is not https', async () => {
+  test('by a build without a key, or with an address that does not use https', async () => {
     await start({ ...server.source, publicKey: null })
     expect((await ask('updates.get')).isOffered).toBe(false)
     await restart({ ...server.source, address: server.source.address!.replace('https:', 'http:') })
@@ -231,7 +231,7 @@ describe('Nothing is asked', () => {
     await passDays()
   })
 
-  test('by a command, which ends when it is done', async () => {
+  test('by a command, which exits when it is done', async () => {
     server.publish(someNotice)
     await start(server.source, '1.1.0', false)
     await passDays()

@@ -18,7 +18,7 @@ test('an account that cannot list its users still reads one by its id', async ()
   expect(await ask('users.get', { accountId, userId: id })).toMatchObject({ id })
 })
 
-test('an id that the service does not have is said so', async () => {
+test('an unknown id is reported', async () => {
   const { ask, accountId } = await openAccount()
   const asked = ask('users.get', { accountId, userId: 'a/b?c' })
   await expect(asked).rejects.toMatchObject({

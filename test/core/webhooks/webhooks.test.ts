@@ -15,7 +15,7 @@ async function openWebhooks() {
 }
 
 describe('webhooks', () => {
-  it('are added after the URL was called, changed in part, and removed', async () => {
+  it('are added after the URL was called, partly changed, and removed', async () => {
     const { ask, accountId, app, receiver, list, add } = await openWebhooks()
     const events: AppEvent['name'][] = []
     app.subscribe(({ name }) => events.push(name))
@@ -35,7 +35,7 @@ describe('webhooks', () => {
     expect(events.filter((name) => name === 'webhooks.changed')).toHaveLength(3)
   })
 
-  it('are not saved when the URL does not answer, and the reason is told', async () => {
+  it('are not saved if the URL does not respond, and the reason is shown', async () => {
     const { ask, accountId, receiver, list } = await openWebhooks()
     receiver.status = 500
     const input = { accountId, url: receiver.url, description: '', events: ['delivered' as const] }
@@ -46,7 +46,7 @@ describe('webhooks', () => {
     expect(await list()).toEqual([])
   })
 
-  it('are tested by one call, which the log lists with its error', async () => {
+  it('are tested by one call, which is logged with its error', async () => {
     const { ask, accountId, receiver, list, add } = await openWebhooks()
     const { id: webhookId, description } = await add()
     await ask('webhooks.test', { accountId, webhookId, description })
@@ -63,7 +63,7 @@ describe('webhooks', () => {
     expect((await ask('webhooks.calls', { accountId, webhookId, page: 2 })).calls).toEqual([])
   })
 
-  it('that the account does not have are told as such, and nothing is asked of a removed one', async () => {
+  it('that the account does not support are reported, and nothing is called for a removed one', async () => {
     const { ask, accountId, service } = await openAccount({}, { strict: true })
     expect(await ask('webhooks.list', { accountId })).toEqual({ webhooks: null, unreadable: 0 })
     const { abilities } = await ask('accounts.abilities', { id: accountId, probe: false })
@@ -71,7 +71,7 @@ describe('webhooks', () => {
     expect(service.control.requests().map(({ path }) => path)).toEqual(['/v1/settings/webhooks'])
   })
 
-  it('of a read-only account are listed, and every change is refused before the network', async () => {
+  it('of a read-only account are listed, and every change is refused without calling the service', async () => {
     const { ask, accountId, service } = await openAccount({ readOnly: true })
     const place = { accountId, webhookId: 'x' }
     const url = 'http://127.0.0.1:9/'
@@ -88,7 +88,7 @@ describe('webhooks', () => {
     expect(service.control.requests()).toHaveLength(seen)
   })
 
-  it('whose change was lost are found again by the list', async () => {
+  it('are found by the list after the response to a change was lost', async () => {
     const { ask, accountId, receiver, service, add } = await openWebhooks()
     const { id: webhookId, description } = await add()
     const path = '/settings/webhooks*'

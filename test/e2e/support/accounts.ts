@@ -32,7 +32,10 @@ export function newAccount({ name, service, stored = true }: AddedAccount): Comm
   return { profile, key, keep: 'keychain' }
 }
 
-/** Gives an app without accounts its first one, and leaves the overview open. It does without the form where it can. */
+/**
+ * Adds the first account of an app, and leaves the overview open. It skips the form if the app accepts commands
+ * directly.
+ */
 export async function openAccount(app: CommandedApp, account: AddedAccount): Promise<void> {
   if (app.ask === null) await addAccount(app.pages, account)
   else await app.ask('accounts.create', newAccount(account))
@@ -42,7 +45,7 @@ export async function openAccount(app: CommandedApp, account: AddedAccount): Pro
 // Nothing listens there.
 const nowhere = { url: 'http://127.0.0.1:9/v1', credentials: { user: 'ada', key: 'key-of-nobody-0001' } }
 
-/** Adds the account `Shop` although no service answers at its address, and opens its messages. */
+/** Adds the account `Shop` with an address at which no service responds, and opens its messages. */
 export async function addUnreachableShop(
   { shell, accountForm, messages }: MailroomPages,
   { stored = true } = {},
@@ -56,7 +59,7 @@ export async function addUnreachableShop(
   await messages.title.waitFor()
 }
 
-/** The same for an app without accounts. It does without the form where it can. */
+/** The same for an app without accounts. It skips the form if the app accepts commands directly. */
 export async function openUnreachableShop(app: CommandedApp, { stored = true } = {}): Promise<void> {
   if (app.ask === null) return addUnreachableShop(app.pages, { stored })
   const { shell, messages } = app.pages

@@ -14,7 +14,7 @@ export class PageProblems {
     })
   }
 
-  /** Forgets all errors, for the next test in the same page. */
+  /** Clears all errors, for the next test in the same page. */
   clear(): void {
     for (const list of [this.console, this.expected, this.#errors]) list.length = 0
   }

@@ -21,11 +21,11 @@ test.each([
   expect(namesIn(code)).toEqual([found])
 })
 
-test('what is no reference is none', () => {
+test('finds no reference in other code', () => {
   expect(namesIn('new URL("x", base); jobs.require("x"); list.import("x"); load("x")')).toEqual([])
 })
 
-test('a require that another script exports is known by its name there', () => {
+test('finds a require that another script exports, by its name there', () => {
   const runtime = readScript('runtime.js', 'var r = createRequire(import.meta.url); export { r as n }')
   expect(runtime.requireNames).toEqual(['n'])
   const code = 'import { n as __require } from "./runtime.js"; __require("a")'

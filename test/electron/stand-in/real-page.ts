@@ -6,8 +6,8 @@ import type { WebContentsStandIn } from './web-contents.ts'
 export type ServedBody = { status: number; headers: Record<string, string>; base64: string }
 
 /**
- * Calls that a test makes on behalf of a built page in a browser: `to` is the id of the contents that the page stands
- * for.
+ * Calls that a test makes on behalf of a built page in a browser: `to` is the id of the contents that the page
+ * represents.
  */
 export function realPage(contents: (to: number) => WebContentsStandIn) {
   return {

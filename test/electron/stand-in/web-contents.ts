@@ -124,7 +124,7 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
   }
 
   replaceMisspelling(): void {
-    // What the page would show is out of this stand-in's sight.
+    // The stand-in does not model the content of the page.
   }
 
   /** The stand-in has no printer: it returns the document that would be laid out. */

@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const execute = promisify(execFile)
 
 /**
- * Packs the package and unpacks it where npm would, in a TypeScript project with strict settings and these packages
- * of ours. Packing takes two seconds, and each test file does it separately because two may run at once.
+ * Packs the package and unpacks it where npm would, in a TypeScript project with strict settings and these packages of
+ * our own project. Packing takes two seconds, and each test file does it separately because two may run at once.
  */
 export async function installPackage(project: string, others: readonly string[] = []): Promise<string> {
   const packed = join(project, 'packed')

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 export type Runner = {
   name: string
-  /** The file of its example, in a folder with the runner’s name. */
+  /** The example’s file, in a folder with the runner’s name. */
   file: string
-  /** What the runner is started with, in that folder; `only` is a part of the title of a test. */
+  /** The command that starts the runner, in that folder; `only` is a part of the title of a test. */
   words: (project: string, only?: string) => readonly [string, ...string[]]
-  /** What it prints when all five tests have passed. */
+  /** Matches the output if all five tests have passed. */
   passed: RegExp
   /** An expectation in the example, and the replacement that makes its test fail. */
   broken: readonly [from: string, to: string]
@@ -58,7 +58,7 @@ export const phpunit: Runner = {
   broken: ['assertBounced', 'assertDelivered'],
 }
 
-/** Those of Node are packages of ours; the others come from the system. */
+/** The runners for Node are installed as packages; the others come from the system. */
 export function isThere({ words }: Runner): boolean {
   const [program, ...rest] = words('')
   if (program === process.execPath) return true
@@ -66,7 +66,9 @@ export function isThere({ words }: Runner): boolean {
   return spawnSync(program, [...module, '--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 
-/** In a clean environment: nothing of the run that this test belongs to, which may be one of the same runner. */
+/**
+ * Runs the tests in a clean environment, without the variables of the current test run, which may use the same runner.
+ */
 export function runSuite(
   { name, words }: Runner,
   { project, title }: { project: string; title?: string },

@@ -1,6 +1,6 @@
 <?php
 
-/** What a failed call throws: this client takes every code but 200 for a failure. */
+/** Thrown by a failed call: this client treats every status except 200 as a failure. */
 class ServiceException extends RuntimeException
 {
 }
@@ -82,7 +82,7 @@ $template = $client->call('POST', '/settings/templates', [
     'htmlContent' => '<p>Hello {{name}}</p>',
     'textContent' => 'Hello {{name}}',
 ]);
-// A GET with a JSON body, as the reference of the service has it.
+// A GET with a JSON body, as in the reference of the service.
 $list = $client->call('GET', '/settings/templates/list', ['page' => '1', 'pageSize' => '25']);
 
 $order = new Message('Ignored', 'Ignored', '');

@@ -17,7 +17,7 @@ class Client:
 
     def call(self, method, path, body=None):
         headers = dict(self.headers, **({"Content-Type": "application/json"} if method != "GET" else {}))
-        # A GET carries its parameters as a JSON body, to which urllib gives the type of a form.
+        # A GET carries its parameters as a JSON body, which urllib would label as a form.
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data=data, headers=headers, method=method)
         try:
@@ -26,7 +26,7 @@ class Client:
         except urllib.error.HTTPError as error:
             answer = json.loads(error.read())
             raise ServiceError(f"{method} {path}: {error.code} {answer['error']}") from error
-        # This client takes an empty body and every code but 200 for a failure.
+        # This client treats an empty body and every status except 200 as a failure.
         if response.status != 200 or not text:
             raise ServiceError(f"{method} {path}: {response.status}")
         return json.loads(text)

@@ -9,7 +9,7 @@ import { aSend, ServiceClient } from '../support/service-client.ts'
 
 const minute = 60_000
 
-test('a receiver that is down gets each reply later, on the clock, and five retries are the last', async () => {
+test('a receiver that is down gets each reply later by the clock, after at most five retries', async () => {
   const { client, sandbox, receiver, log } = await openReplies()
   await receiver.close()
   await client.post('/messages/send', aSend(['bounce@x.org', 'bounce@y.org']))
@@ -31,7 +31,7 @@ test('a receiver that is down gets each reply later, on the clock, and five retr
   ])
 })
 
-test('a receiver that is there again gets what waited', async () => {
+test('a receiver that is back gets the waiting replies', async () => {
   const { client, sandbox, receiver } = await openReplies()
   await receiver.close()
   await client.post('/messages/send', aSend(['bounce@x.org', 'outofoffice@y.org']))
@@ -44,7 +44,7 @@ test('a receiver that is there again gets what waited', async () => {
   ])
 })
 
-test('a response from 500 on is final, one from 400 on is tried again, and the others go on', async () => {
+test('a response from 500 on is final, one from 400 on is retried, and the other replies continue', async () => {
   const { client, sandbox, receiver, log } = await openReplies()
   receiver.refusal = { responseCode: 554, message: 'No such case' }
   await client.post('/messages/send', aSend('bounce@x.org'))
@@ -88,7 +88,7 @@ const badServers: readonly (readonly [string, (socket: Socket) => void, RegExp])
   ['closes after the greeting', (socket) => void socket.write('220 x\r\n', () => socket.end()), /closed|ended/i],
 ]
 
-test.each(badServers)('a receiver that %s loses nothing', async (_name, treat, reason) => {
+test.each(badServers)('with a receiver that %s, no reply is lost', async (_name, treat, reason) => {
   const repliesTo = await badServer(treat)
   const { client, sandbox, errors } = await openReplies({ repliesTo, limits: { replyMilliseconds: 500 } })
   await client.post('/messages/send', aSend(Array.from({ length: 20 }, (_, n) => `bounce@x${n}.org`)))
@@ -108,7 +108,7 @@ test('a thousand bounces at once are all reported, in their order and over one c
   expect(receiver.connections).toBe(1)
 })
 
-test('replies that an earlier run left are sent by the next one, and rules are kept', async () => {
+test('replies of an earlier run are sent by the next one, and rules are kept', async () => {
   await withDataFolder(async (data) => {
     const receiver = await startMailReceiver()
     const options = { data, smtp: false, clock: { running: false }, repliesTo: receiver.address }

@@ -9,7 +9,7 @@ function mail(sender: string, recipients: readonly string[]): string[] {
   return [`MAIL FROM:<shop@x.org>${sender}`, ...recipients.map((to) => `RCPT TO:<${to}>`), 'DATA', head.join('\r\n')]
 }
 
-test('a delivery report returns the ENVID of its message by RFC 3464, and none where none was given', async () => {
+test('a delivery report contains the ENVID of its message by RFC 3464, and none if none was given', async () => {
   const { sandbox, receiver } = await openReplies({ smtp: true })
   const replies = await smtpDialogue(sandbox, [
     ...mail(' ENVID=Order+3D5+2Bb RET=HDRS', ['bounce@one.org', 'bounce@two.org']),
@@ -32,7 +32,7 @@ test('a delivery report returns the ENVID of its message by RFC 3464, and none w
   expect(receiver.received.map(({ raw }) => raw.split('text/rfc822-headers')[1])).not.toContain('Order=5')
 })
 
-test.each([`ENVID=${'x'.repeat(101)}`, 'ENVID=caf+C3+A9'])('%s is refused with a sentence', async (sender) => {
+test.each([`ENVID=${'x'.repeat(101)}`, 'ENVID=caf+C3+A9'])('%s is refused with an error message', async (sender) => {
   const { sandbox } = await openReplies({ smtp: true })
   const [reply] = await smtpDialogue(sandbox, [`MAIL FROM:<shop@x.org> ${sender}`])
   expect(reply).toBe('554 ENVID takes 1 to 100 printable ASCII characters, encoded as xtext.')
@@ -41,7 +41,7 @@ test.each([`ENVID=${'x'.repeat(101)}`, 'ENVID=caf+C3+A9'])('%s is refused with a
 
 const ownUnsubscribe = '<https://shop.example/leave?id=5>, <mailto:leave+5@shop.example?subject=Please%20remove%20me>'
 
-test('the sender’s own List-Unsubscribe stays, is used by mail, and the sandbox’s link unsubscribes too', async () => {
+test('the sender’s own List-Unsubscribe is kept and used by mail, and the sandbox’s link unsubscribes too', async () => {
   const { sandbox, client, receiver } = await openReplies({ smtp: true })
   const [host, port] = sandbox.smtp!.split(':')
   const auth = { user: sandbox.credentials.user, pass: sandbox.credentials.key }

@@ -12,7 +12,7 @@ import { aSend, ServiceClient } from '../support/service-client.ts'
 const count = 300
 
 test(
-  'kill -9 while replies are sent: the next run sends the others, none is skipped',
+  'kill -9 while replies are sent: the next run sends the remaining ones, and none is skipped',
   { timeout: 60_000 },
   async () => {
     await withDataFolder(async (data) => {

@@ -54,7 +54,7 @@ test.each(reports)('%s is reported by RFC 3464 as %s with %s', async (address, a
   expect(headers).not.toContain('Hello there')
 })
 
-test('a recipient unsubscribes by mail where the message says so, an hour later', async () => {
+test('a recipient unsubscribes by mail at the address in the message, an hour later', async () => {
   const { client, sandbox, receiver, log } = await openReplies()
   const headers = {
     'List-Unsubscribe': '<https://x.org/u>, <mailto:leave+5%2B6@sender.example?subject=Please%20remove%20me&body=Now>',

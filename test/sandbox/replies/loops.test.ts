@@ -28,14 +28,14 @@ test.each(automatic)('%s in a message stops the out-of-office reply', async (_na
   expect(await log()).toMatchObject([{ kind: 'out-of-office', state: 'skipped', reason }])
 })
 
-test('Auto-Submitted: no is a message of a person', async () => {
+test('Auto-Submitted: no counts as a person’s message', async () => {
   const { client, sandbox, receiver } = await openReplies()
   await client.post('/messages/send', aSend('outofoffice@x.org', {}, { headers: { 'Auto-Submitted': 'no' } }))
   await sandbox.control.advance('hour')
   expect(receiver.received).toHaveLength(1)
 })
 
-test('a sender gets one out-of-office reply of an address in seven days of the clock', async () => {
+test('a sender gets one out-of-office reply from an address in seven days of the clock', async () => {
   const { client, sandbox, receiver } = await openReplies()
   const send = async (to: string, from = 'shop@sender.example') => {
     await client.post('/messages/send', aSend(to, { from: { address: from } }))
@@ -52,7 +52,7 @@ test('a sender gets one out-of-office reply of an address in seven days of the c
 
 const reason = expect.stringMatching(/itself|too many/) as string
 
-test('what is piped back into the sandbox is not replied to, not even without its mark', async () => {
+test('a reply that is piped back into the sandbox gets no reply, even without its mark', async () => {
   const { client, sandbox, receiver, log, admin } = await openReplies({ smtp: true })
   await admin('PUT', [{ to: 'shop@sender.example', kind: 'reply' }])
   const [host, port] = sandbox.smtp!.split(':')
@@ -83,7 +83,7 @@ test('what is piped back into the sandbox is not replied to, not even without it
   expect((await log())[0]).toMatchObject({ state: 'skipped', reason: 'The conversation already has too many replies.' })
 })
 
-test('a report that bounces is not reported', async () => {
+test('a report that bounces causes no report', async () => {
   const { client, sandbox, receiver, log } = await openReplies()
   await client.post('/messages/send', aSend('bounce@x.org', { from: { address: 'mailer-daemon@sender.example' } }))
   await client.post('/messages/send', aSend('bounce@y.org', {}, { headers: { 'Auto-Submitted': 'auto-replied' } }))

@@ -4,7 +4,7 @@ import { openReplies } from '../support/open-replies.ts'
 import { aSend, messagesOf } from '../support/service-client.ts'
 import { openSandbox } from '../support/open-sandbox.ts'
 
-test('rules choose by address, kind, time and probability', async () => {
+test('rules select by address, kind, time and probability', async () => {
   const { client, sandbox, receiver, admin } = await openReplies()
   const rules = [
     { to: 'one@x.org', kind: 'out-of-office', after: 5000 },
@@ -55,7 +55,7 @@ test.each(refused)('the rule %j is refused', async (rule, sentence) => {
   expect(text).toContain(JSON.stringify(sentence).slice(1, -1))
 })
 
-test('without a receiver nothing is planned', async () => {
+test('without a receiver, no reply is planned', async () => {
   const { client, sandbox } = await openSandbox()
   await client.post('/messages/send', aSend(['bounce@x.org', 'outofoffice@x.org', 'unsubscribe-by-mail@x.org']))
   await sandbox.control.advance('day')
@@ -67,7 +67,7 @@ test('without a receiver nothing is planned', async () => {
   ])
 })
 
-test('a reset ends what was planned', async () => {
+test('a reset cancels planned replies', async () => {
   const { client, sandbox, receiver } = await openReplies()
   await client.post('/messages/send', aSend('reply@x.org'))
   await sandbox.control.advance(1000)
@@ -77,7 +77,7 @@ test('a reset ends what was planned', async () => {
 })
 
 test.each(['10.0.0.1:25', 'mail.example:25', 'localhost', '127.0.0.1:0', '127.0.0.1.example:25'])(
-  'the receiver %s is refused with a sentence',
+  'the receiver %s is refused with an error message',
   async (repliesTo) => {
     await expect(createSandbox({ repliesTo })).rejects.toThrow(/this computer|a host and a port/)
   },

@@ -3,7 +3,7 @@ import type { ControlChange } from '#sandbox/control/types.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { openSandbox } from '../support/open-sandbox.ts'
 
-test('saving, restoring and removing a snapshot is announced, and a refusal is not', async ({ onTestFinished }) => {
+test('saving, restoring and removing a snapshot emits an event, and a refusal does not', async ({ onTestFinished }) => {
   const folder = await createDataFolder()
   onTestFinished(() => folder.remove())
   const { sandbox } = await openSandbox({ data: folder.path })

@@ -71,7 +71,7 @@ test('a sandbox in memory is found by its address and token', async () => {
   })
 })
 
-test('what is missing or wrong is named', async () => {
+test('missing and wrong values are reported', async () => {
   const folder = await temporaryFolder()
   const saying = async (args: string[], env = {}) => {
     const { code, stderr } = await runCli(['snapshot', ...args], { env })

@@ -14,7 +14,7 @@ async function open() {
   return opened
 }
 
-test('forks begin with the snapshot and see nothing of each other', async () => {
+test('forks start from the snapshot and do not affect each other', async () => {
   const { sandbox, client } = await open()
   await client.post('/messages/send', aSend('later@x.org'))
   const forks = await Promise.all(Array.from({ length: 10 }, () => sandbox.forks.create({ snapshot: 'base' })))
@@ -30,7 +30,7 @@ test('forks begin with the snapshot and see nothing of each other', async () => 
   expect((await messagesOf(client)).map(({ msg }) => msg.email).sort()).toEqual(['kept@x.org', 'later@x.org'])
 })
 
-test('a fork is reached with the key of its sandbox, has its SMTP server or none, and keeps its names', async () => {
+test('a fork accepts the key of its sandbox, has its SMTP server or none, and keeps its names', async () => {
   const { sandbox } = await open()
   sandbox.control.setNames({ headerNames: { user: 'X-Abc-User', key: 'X-Abc-Key' }, prefix: 'X-ABC-' })
   const fork = await sandbox.forks.create()
@@ -41,7 +41,7 @@ test('a fork is reached with the key of its sandbox, has its SMTP server or none
   expect(other.sandbox.credentials.key).toBe('another-key')
 })
 
-test('forks over HTTP: created, listed, ended, and gone with their sandbox', async () => {
+test('forks over HTTP: created, listed, closed, and gone with their sandbox', async () => {
   const { sandbox } = await open()
   const admin = adminOf({ sandbox })
   const { json } = await admin('POST', '/forks', { snapshot: 'base' })
@@ -67,7 +67,7 @@ test('a snapshot that was saved again is used by the next fork', async () => {
   expect(fork.control.state().messages).toBe(2)
 })
 
-test('a fork can return to a snapshot too, and nothing of it remains', async () => {
+test('a fork can be restored from a snapshot too, and leaves nothing behind', async () => {
   const { sandbox } = await open()
   const { sandbox: fork } = await sandbox.forks.create()
   fork.control.reset('empty')

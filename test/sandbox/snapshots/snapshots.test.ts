@@ -25,7 +25,7 @@ async function open(options: { data?: string; snapshots?: string; seed?: number 
 }
 
 for (const kind of ['in memory', 'in a data folder'] as const) {
-  test(`messages, account, clock, faults and webhooks return, ${kind}`, async () => {
+  test(`messages, account, clock, faults and webhooks are restored, ${kind}`, async () => {
     const data = kind === 'in memory' ? {} : { data: join(await temporaryFolder(), 'data') }
     const { sandbox, client, errors } = await open(data)
     const { control, snapshots } = sandbox
@@ -68,7 +68,7 @@ for (const kind of ['in memory', 'in a data folder'] as const) {
   })
 }
 
-test('what was restored is still there after a restart, and the key and the controls go on working', async () => {
+test('restored content survives a restart, and the key and the controls keep working', async () => {
   const data = join(await temporaryFolder(), 'data')
   const first = await open({ data })
   await first.client.post('/messages/send', aSend('ada@x.org'))
@@ -84,7 +84,7 @@ test('what was restored is still there after a restart, and the key and the cont
   expect((await messagesOf(second.client)).map(({ msg }) => msg.email)).toEqual(['ada@x.org'])
 })
 
-test('a snapshot of another sandbox takes the key and the user of this one', async () => {
+test('a snapshot of another sandbox gets the key and the user of this one', async () => {
   const one = await open()
   await one.client.post('/messages/send', aSend('ada@x.org'))
   await one.sandbox.snapshots.save('base')
@@ -97,7 +97,7 @@ test('a snapshot of another sandbox takes the key and the user of this one', asy
   expect((await messagesOf(third.client)).map(({ msg }) => msg.email)).toEqual(['ada@x.org'])
 })
 
-test('a snapshot has no secret of the sandbox that saved it, and only its owner may read it', async () => {
+test('a snapshot contains no secret of the sandbox that saved it, and only its owner may read it', async () => {
   const { sandbox, fileOf, folder } = await open()
   const authority = sandbox.control.certificate()
   await sandbox.snapshots.save('base')
@@ -108,7 +108,7 @@ test('a snapshot has no secret of the sandbox that saved it, and only its owner 
   expect(readFileSync(fileOf('base'), 'utf8').split('\n', 1)[0]).toContain('"mailroomSnapshot":1')
 })
 
-test('a restore under load loses nothing that is sent after it', async () => {
+test('a restore under load loses no later message', async () => {
   const { sandbox, client, errors } = await open()
   await client.post('/messages/send', aSend('kept@x.org'))
   await sandbox.snapshots.save('base')
@@ -129,7 +129,7 @@ test('a restore under load loses nothing that is sent after it', async () => {
   expect(errors).toEqual([])
 })
 
-test('what cannot be read is refused with a sentence, and the sandbox keeps what it has', async () => {
+test('unreadable files are refused with an error message, and the sandbox keeps its content', async () => {
   const { sandbox, client, fileOf } = await open()
   // Random bytes do not compress, so the file is longer than its first line.
   await client.post('/messages/send', aSend('ada@x.org', { text: randomBytes(50_000).toString('base64') }))
@@ -180,7 +180,7 @@ test('files of every older version can be read', async () => {
   }
 })
 
-test('a snapshot whose tables are not those of a sandbox is refused', async () => {
+test('a snapshot without the tables of a sandbox is refused', async () => {
   const { sandbox } = await open()
   const { database } = sandbox.store
   const additions = [
@@ -197,7 +197,7 @@ test('a snapshot whose tables are not those of a sandbox is refused', async () =
   }
 })
 
-test('nothing is overwritten unseen', async () => {
+test('nothing is overwritten without a request', async () => {
   const { sandbox, client } = await open()
   await sandbox.snapshots.save('base')
   await client.post('/messages/send', aSend('ada@x.org'))
@@ -215,7 +215,7 @@ test('nothing is overwritten unseen', async () => {
   await expect(sandbox.snapshots.remove('base')).rejects.toThrow('There is no snapshot "base". There are none yet.')
 })
 
-test('a comparison names the messages, the entries of the account and the faults that differ', async () => {
+test('a comparison lists the messages, account entries and faults that differ', async () => {
   const { sandbox, client } = await open()
   await client.post('/messages/send', aSend(['open@x.org', 'b@x.org']))
   await sandbox.snapshots.save('before')

@@ -8,14 +8,14 @@ type HalfwayReceiver = {
   address: string
   /** Replies from this sender are cut off halfway. If undefined, all replies are accepted. */
   badSender: string | undefined
-  /** The senders of the replies that began, and of those that were taken. */
+  /** The senders of the replies that began, and of those that were accepted. */
   begun: string[]
   taken: string[]
-  /** Resolves with the first reply that is not taken. */
+  /** Resolves with the first reply that is not accepted. */
   stopped: Promise<void>
 }
 
-/** A mail server on loopback that stops halfway through the replies of one sender, and takes all others. */
+/** A mail server on loopback that stops halfway through the replies of one sender, and accepts all others. */
 export async function startHalfwayReceiver(how: Halfway, badSender: string): Promise<HalfwayReceiver> {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   const sockets = new Set<Socket>()

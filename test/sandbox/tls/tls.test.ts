@@ -64,7 +64,7 @@ function withoutPixel({ html, subject }: { html: string; subject: string }): str
 }
 
 describe('HTTPS on the port of the service', () => {
-  test('a program that trusts the authority is served, and one that doesn’t is not', async () => {
+  test('a program that trusts the authority gets a response, and others do not', async () => {
     const { sandbox, errors } = await openSandbox()
     const ca = sandbox.control.certificate()
     expect(await call(sandbox, { ca })).toMatchObject({ status: 200, text: '{"status":"ok"}' })
@@ -99,7 +99,7 @@ describe('HTTPS on the port of the service', () => {
     expect(logged).toMatchObject({ method: 'POST', path, status: 200, requestBody: loggedPlain!.requestBody })
   })
 
-  test('paths with letters beyond ASCII, many requests and bad requests are read as by HTTP', async () => {
+  test('paths with letters beyond ASCII, many requests and bad requests are handled as over HTTP', async () => {
     const { sandbox } = await openSandbox()
     const ca = sandbox.control.certificate()
     const { user, key } = sandbox.credentials
@@ -129,7 +129,7 @@ describe('HTTPS on the port of the service', () => {
     expect(await state({})).toMatchObject({ status: 401 })
   })
 
-  test('a client with a shut half, a silent one and one in the middle of a call don’t keep it open', async () => {
+  test('half-closed and silent clients, and one in the middle of a call, don’t keep it open', async () => {
     const { sandbox } = await openSandbox()
     const { host } = new URL(sandbox.url)
     const silent = open(host)
@@ -145,7 +145,7 @@ describe('HTTPS on the port of the service', () => {
 })
 
 describe('time limits', () => {
-  test('a connection that says nothing within TLS ends, and one that was used stays', async () => {
+  test('a connection that sends nothing within TLS ends, and one that was used stays open', async () => {
     const { sandbox } = await openSandbox({ limits: { headMilliseconds: 200, checkMilliseconds: 50 } })
     const ca = sandbox.control.certificate()
     const used = await openTls(sandbox, ca)
@@ -167,7 +167,7 @@ describe('bad TLS', () => {
     ['garbage after the first byte', Buffer.concat([Buffer.of(0x16), Buffer.alloc(400, 0x41)])],
     ['a first byte and nothing else', Buffer.of(0x16)],
     ['half a hello', hello],
-  ])('%s ends the connection and is no request', async (_, bytes) => {
+  ])('%s ends the connection and does not count as a request', async (_, bytes) => {
     const { sandbox, client, errors } = await openSandbox({ limits: { headMilliseconds: 200, checkMilliseconds: 50 } })
     const { host } = new URL(sandbox.url)
     const cut = open(host).resume()
@@ -180,7 +180,7 @@ describe('bad TLS', () => {
     expect(errors).toEqual([])
   })
 
-  test('garbage within TLS ends the connection and is no request', async () => {
+  test('garbage within TLS ends the connection and does not count as a request', async () => {
     const { sandbox, errors } = await openSandbox()
     const { host } = new URL(sandbox.url)
     const raw = open(host)
@@ -211,7 +211,7 @@ describe('bad TLS', () => {
 })
 
 describe('STARTTLS', () => {
-  test('a mail by TLS becomes the same as without, with its image', async () => {
+  test('a mail over TLS is the same as without, including its image', async () => {
     const { sandbox } = await openSandbox({ smtp: true })
     const tls = { ca: sandbox.control.certificate() }
     const image = { filename: 'lögo.png', cid: 'logo', content, contentType: 'image/png' }
@@ -236,7 +236,7 @@ describe('STARTTLS', () => {
     expect(errors).toEqual([])
   })
 
-  test('it is announced only on request, because libraries then use it without being told', async () => {
+  test('it is announced only on request, because libraries then use it automatically', async () => {
     const announced = await openSandbox({ smtp: true, announcesTls: true })
     await expect(transport(announced.sandbox, {}).sendMail(mail)).rejects.toThrow(/certificate/)
     await transport(announced.sandbox, { tls: { ca: announced.sandbox.control.certificate() } }).sendMail(mail)
@@ -273,7 +273,7 @@ describe('the certificate authority', () => {
     })
   })
 
-  test('is made only when it is needed', async () => {
+  test('is created only when it is needed', async () => {
     const { sandbox, client } = await openSandbox()
     await client.get('/settings/apikeys')
     expect(sandbox.store.settings.get('certificate-authority')).toBeNull()

@@ -7,7 +7,7 @@ import { addWebhook, eventsByRecipient, openWebhook } from '../support/open-webh
 import { openSandbox } from '../support/open-sandbox.ts'
 import { aSend } from '../support/service-client.ts'
 
-test('a logged call is listed with its payload and made again', async () => {
+test('a logged call is listed with its payload and can be repeated', async () => {
   const { client, sandbox, payloads, admin, id, receiver, webhook } = await openWebhook()
   await client.post('/messages/send', aSend('click@x.org', { text: 'https://shop.example/' }))
   await sandbox.control.advance('hour')
@@ -38,7 +38,7 @@ test('unknown webhooks, calls and faults are refused', async () => {
   expect((await admin('PUT', `/${id}`, { fault: 'thrice' })).status).toBe(400)
 })
 
-test('the example of a test call is made again, too', async () => {
+test('the example of a test call can be repeated, too', async () => {
   const { client, admin, id, payloads } = await openWebhook()
   await client.get(`/settings/webhooks/${id}/test`)
   const [call] = (await admin('GET', `/${id}/calls`)).json as { n: number }[]

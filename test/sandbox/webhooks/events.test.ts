@@ -19,7 +19,7 @@ const lives: Record<string, string[]> = {
 }
 const recipients = [...Object.keys(lives), 'filter@x.org']
 
-test('every event of the messages sent by HTTP makes one call', async () => {
+test('every event of messages sent over HTTP makes one call', async () => {
   const { client, sandbox, payloads, webhook, errors } = await openWebhook()
   await client.post('/messages/send', aSend(recipients))
   expect(payloads()).toEqual([])
@@ -33,7 +33,7 @@ test('every event of the messages sent by HTTP makes one call', async () => {
   expect(errors).toEqual([])
 })
 
-test('messages by SMTP make the same calls', async () => {
+test('messages sent over SMTP make the same calls', async () => {
   const { sandbox, payloads } = await openWebhook({ smtp: true })
   const [host, port] = sandbox.smtp!.split(':')
   const { user, key } = sandbox.credentials
@@ -44,7 +44,7 @@ test('messages by SMTP make the same calls', async () => {
   expect(eventsByRecipient(payloads())).toEqual(lives)
 })
 
-test('a call has the fields of the event and of its message', async () => {
+test('a call contains the fields of the event and of its message', async () => {
   const { client, sandbox, payloads } = await openWebhook()
   const text = 'See https://shop.example/a'
   const headers = { 'X-SVC-TAGS': ['order'], 'X-SVC-META': { number: 5 }, 'X-SVC-BLACKLIST': 'offers' }
@@ -114,7 +114,7 @@ test('a pixel, a link and the one-click unsubscribe make calls when they are fet
   expect(payloads()[2]!['url']).toBe('https://shop.example/a')
 })
 
-test('a webhook gets the events that it chose, from when it was added until it is removed', async () => {
+test('a webhook gets its chosen events, from its creation until its removal', async () => {
   const { client, sandbox, payloads, change, remove, receiver } = await openWebhook()
   await change({ events: ['clicked', 'bounced'] })
   await client.post('/messages/send', aSend(recipients))
@@ -135,7 +135,7 @@ test('a webhook gets the events that it chose, from when it was added until it i
   expect(payloads()).toEqual([])
 })
 
-test('every webhook is called, and a reset forgets them', async () => {
+test('every webhook is called, and a reset removes them', async () => {
   const { client, sandbox, payloads, receiver } = await openWebhook()
   await addWebhook(client, receiver.url, ['delivered'])
   receiver.calls.length = 0

@@ -10,7 +10,7 @@ final class ShopTest extends TestCase
 {
     use WithMailroomSandbox;
 
-    /** Each test begins with a shop that has welcomed Ada. */
+    /** Each test starts from a shop that has sent Ada a welcome message. */
     protected function sandboxSnapshot(MailroomSandbox $server): string
     {
         $shop = $server->fork();
@@ -57,7 +57,7 @@ final class ShopTest extends TestCase
         self::assertSame(['Welcome'], array_column($this->sandbox->outbox(), 'subject'));
     }
 
-    /** In your suite, this is the program that you test: it gets the address, the user and the key of the sandbox. */
+    /** In your suite, this is the program under test. It gets the address, user and key of the sandbox. */
     private static function send(MailroomSandbox $sandbox, string $to, string $subject, string $html): void
     {
         $message = ['from' => ['address' => 'shop@shop.example'], 'subject' => $subject, 'html' => $html];

@@ -4,7 +4,7 @@ import { expect, test as base } from 'mailroom-sandbox/playwright'
 type Account = { url: string; credentials: { user: string; key: string } }
 type Mail = { to: string; subject: string; html: string }
 
-/** In your suite, the program that you test sends: it gets the address, the user and the key of the sandbox. */
+/** In your suite, the program under test sends the message. It gets the address, user and key of the sandbox. */
 async function send({ url, credentials }: Account, { to, subject, html }: Mail): Promise<void> {
   const api = await request.newContext()
   const response = await api.post(`${url}/messages/send`, {
@@ -15,7 +15,7 @@ async function send({ url, credentials }: Account, { to, subject, html }: Mail):
   await api.dispose()
 }
 
-/** Each test begins with a shop that has welcomed Ada. */
+/** Each test starts from a shop that has sent Ada a welcome message. */
 const test = base.extend<object, { snapshot: string }>({
   snapshot: [
     async ({ sandboxServer }, use) => {

@@ -6,7 +6,7 @@ import pytest
 
 
 def send(sandbox, *, to, subject, html):
-    """In your suite, this is the program that you test: it gets the address, the user and the key of the sandbox."""
+    """In your suite, this is the program under test. It gets the address, user and key of the sandbox."""
     message = {"from": {"address": "shop@shop.example"}, "subject": subject, "html": html}
     request = urllib.request.Request(
         f"{sandbox.url}/messages/send",
@@ -18,7 +18,7 @@ def send(sandbox, *, to, subject, html):
 
 @pytest.fixture(scope="session")
 def sandbox_snapshot(sandbox_server):
-    """Each test begins with a shop that has welcomed Ada."""
+    """Each test starts from a shop that has sent Ada a welcome message."""
     shop = sandbox_server.fork()
     send(shop, to="ada@shop.example", subject="Welcome", html="<p>Welcome to the shop.</p>")
     shop.advance("hour")

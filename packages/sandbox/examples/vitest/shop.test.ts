@@ -1,7 +1,7 @@
 import { expect, test as base } from 'mailroom-sandbox/vitest'
 import { send } from './shop.ts'
 
-/** Each test begins with a shop that has welcomed Ada. */
+/** Each test starts from a shop that has sent Ada a welcome message. */
 const test = base.extend<{ snapshot: string }>({
   snapshot: [
     async ({ sandboxServer }, use) => {

@@ -1,7 +1,7 @@
 type Account = { url: string; credentials: { user: string; key: string } }
 type Mail = { to: string; subject: string; html: string }
 
-/** In your suite, this is the program that you test: it gets the address, the user and the key of the sandbox. */
+/** In your suite, this is the program under test. It gets the address, user and key of the sandbox. */
 export async function send({ url, credentials }: Account, { to, subject, html }: Mail): Promise<void> {
   const response = await fetch(`${url}/messages/send`, {
     method: 'POST',

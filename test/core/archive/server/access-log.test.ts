@@ -24,7 +24,7 @@ async function loggingAll(bin: string): Promise<Server> {
 }
 
 describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
-  test('readers and writers leave lines with their own user, also where they may only read', async () => {
+  test('readers and writers add lines under their own user, even if they may only read', async () => {
     const server = await loggingAll(bin)
     const administrator = server.as('postgres')
     await administrator.script('ALTER ROLE bob SET default_transaction_read_only = on')
@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(times[0]).toBeLessThanOrEqual(Number(clock))
   })
 
-  test('nobody but the owner reads the log, and nobody writes another’s name or changes a line', async () => {
+  test('only the owner reads the log, and nobody can use another’s name or change a line', async () => {
     const server = await loggingAll(bin)
     await logAccess(server.as('ada'), 'Ada’s Mailroom', { kind: 'exported', messages: 3 })
     const before = await allLines(server.as('postgres'))
@@ -151,7 +151,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(pages).toEqual([[6, 5], [4, 3], [2]])
   })
 
-  test('a line of an erasure is written with it or not at all', async () => {
+  test('an erasure and its line are written together or not at all', async () => {
     const server = await teamArchive({ bin })
     const [message] = [...generateMessages({ count: 1, from, to })]
     const writer = new ServerWriter(server.as('ada'))

@@ -35,7 +35,7 @@ onServer('ends a statement on the server when its search is cancelled, and no ot
   }
 })
 
-onServer('answers a search that another one began and cancelled', async () => {
+onServer('returns a result to a search whose identical predecessor was cancelled', async () => {
   const database = await openDatabase()
   await new ServerWriter(database).import([packed([...generateMessages({ count: 300 })])])
   const reader = new ServerReader(database)

@@ -14,27 +14,30 @@ const program = fileURLToPath(new URL('../support/lessee-program.ts', import.met
 /** Short, to keep the tests fast. */
 const leaseSeconds = 1
 
-onServer('lets one Mailroom sync, tells the others who, and the next one continue at once when it closes', async () => {
-  const created = await createSchema()
-  const ada = await joinServerArchive({ ...created, name: 'Ada’s Mailroom' })
-  const bob = await joinServerArchive({ ...created, name: 'Bob’s Mailroom' })
-  expect(await ada.lease()).toEqual({ mine: false, name: null, since: null })
-  const { messages, covered } = partOf(1)
-  await expect(ada.import(messages, { covered })).rejects.toMatchObject({ code: 'lease-lost' })
-  expect(await ada.takeLease()).toMatchObject({ mine: true, name: 'Ada’s Mailroom' })
-  const { since } = await ada.lease()
-  expect(await bob.takeLease()).toEqual({ mine: false, name: 'Ada’s Mailroom', since })
-  expect(await ada.import(messages, { covered })).toMatchObject({ added: messages.length })
-  await expect(bob.moveHorizon({ lastSync: 1 })).rejects.toMatchObject({ code: 'lease-lost' })
-  // Importing a file does not require the lease.
-  expect(await bob.import(partOf(2).messages)).toMatchObject({ added: partOf(2).messages.length })
-  await ada.close()
-  expect(await bob.takeLease()).toMatchObject({ mine: true, name: 'Bob’s Mailroom' })
-  await bob.moveHorizon({ lastSync: 7 })
-  expect((await bob.horizon()).lastSync).toBe(7)
-})
+onServer(
+  'lets one Mailroom sync, shows its name to the others, and lets the next continue at once when it closes',
+  async () => {
+    const created = await createSchema()
+    const ada = await joinServerArchive({ ...created, name: 'Ada’s Mailroom' })
+    const bob = await joinServerArchive({ ...created, name: 'Bob’s Mailroom' })
+    expect(await ada.lease()).toEqual({ mine: false, name: null, since: null })
+    const { messages, covered } = partOf(1)
+    await expect(ada.import(messages, { covered })).rejects.toMatchObject({ code: 'lease-lost' })
+    expect(await ada.takeLease()).toMatchObject({ mine: true, name: 'Ada’s Mailroom' })
+    const { since } = await ada.lease()
+    expect(await bob.takeLease()).toEqual({ mine: false, name: 'Ada’s Mailroom', since })
+    expect(await ada.import(messages, { covered })).toMatchObject({ added: messages.length })
+    await expect(bob.moveHorizon({ lastSync: 1 })).rejects.toMatchObject({ code: 'lease-lost' })
+    // Importing a file does not require the lease.
+    expect(await bob.import(partOf(2).messages)).toMatchObject({ added: partOf(2).messages.length })
+    await ada.close()
+    expect(await bob.takeLease()).toMatchObject({ mine: true, name: 'Bob’s Mailroom' })
+    await bob.moveHorizon({ lastSync: 7 })
+    expect((await bob.horizon()).lastSync).toBe(7)
+  },
+)
 
-onServer('ends with its lease free, also while the lease is being renewed', async () => {
+onServer('closes with its lease released, even while the lease is being renewed', async () => {
   const created = await createSchema()
   for (let round = 0; round < 12; round++) {
     const ada = await joinServerArchive({ ...created, name: 'Ada’s Mailroom', leaseSeconds: 0.01 + round / 1000 })
@@ -46,7 +49,7 @@ onServer('ends with its lease free, also while the lease is being renewed', asyn
   expect(await bob.lease()).toEqual({ mine: false, name: null, since: null })
 })
 
-onServer('ends with its lease free, also while the lease is being taken', async () => {
+onServer('closes with its lease released, even while the lease is being taken', async () => {
   const created = await createSchema()
   const ada = await joinServerArchive({ ...created, name: 'Ada’s Mailroom' })
   const taken = ada.takeLease().catch(() => undefined)
@@ -56,7 +59,7 @@ onServer('ends with its lease free, also while the lease is being taken', async 
   expect(await bob.lease()).toEqual({ mine: false, name: null, since: null })
 })
 
-onServer('tells a Mailroom that reads what another one wrote', async () => {
+onServer('notifies a reading Mailroom of another one’s changes', async () => {
   const created = await createSchema()
   const reader = await joinServerArchive({ ...created, name: 'Bob’s Mailroom' })
   const writer = await joinServerArchive({ ...created, name: 'Ada’s Mailroom' })
@@ -75,7 +78,7 @@ onServer('tells a Mailroom that reads what another one wrote', async () => {
   end()
 })
 
-onServer('refuses what a Mailroom writes that slept while another continued', async () => {
+onServer('refuses writes of a Mailroom that slept while another one continued', async () => {
   const created = await createSchema()
   const ada = await startLessee({ ...created, leaseSeconds })
   await ada.write(1)
@@ -92,7 +95,7 @@ onServer('refuses what a Mailroom writes that slept while another continued', as
   await expectTrueHorizon(bob, [...all, ...partOf(3).messages])
 })
 
-onServer('loses and doubles no message when the Mailroom that syncs is killed', async () => {
+onServer('neither loses nor duplicates a message when the syncing Mailroom is killed', async () => {
   const created = await createSchema()
   const bob = await joinServerArchive({ ...created, name: 'Bob’s Mailroom', leaseSeconds })
   const written: number[] = []

@@ -30,7 +30,7 @@ onServer('shows a colleague what was sent, with the values of each recipient', a
   expect(await theirs.team.sentCopy('one', bob.address)).toEqual({ at: 1000, content, values: [null] })
   expect(await theirs.team.sentCopy('one', cc.address)).toEqual({ at: 1000, content, values: null })
   expect(await theirs.team.sentCopy('two', cc.address)).toBeNull()
-  // The first content stays.
+  // The same send is not copied again with another content.
   expect(await theirs.team.keepSent('one', { ...sendTo(ada), content: { ...content, text: 'Other' } })).toBe(false)
   expect((await mine.team.sentCopy('one', ada.address))?.content.text).toBe('Dear {{name}}')
   await theirs.team.removeSent('one')
@@ -74,7 +74,7 @@ onServer('removes content with the last send that has it', async () => {
   expect(await left()).toEqual({ bodies: 0, sends: 0, people: 0 })
 })
 
-onServer('erases a person with the archive, and keeps nothing for them from then on', async () => {
+onServer('erases a person from the archive, and stores nothing for them from then on', async () => {
   const database = await openDatabase()
   const sent = new SentCopies(database)
   const writer = new ServerWriter(database)
@@ -92,7 +92,7 @@ onServer('erases a person with the archive, and keeps nothing for them from then
   expect((await database.query(sql`SELECT recipient FROM sent_to`)).length).toBe(2)
 })
 
-onServer('an erasure that fails leaves the copies, too', async () => {
+onServer('keeps the copies if an erasure fails', async () => {
   const database = await openDatabase()
   const sent = new SentCopies(database)
   await sent.keep('alone', sendTo(ada))
@@ -101,7 +101,7 @@ onServer('an erasure that fails leaves the copies, too', async () => {
   expect((await sent.find('alone', ada.address))?.values).toEqual(['Ada'])
 })
 
-onServer('keeps nothing of a person who is erased meanwhile, whichever is the first', async () => {
+onServer('stores nothing of a person who is erased at the same time, in either order', async () => {
   const database = await openDatabase()
   const sent = new SentCopies(database)
   const writer = new ServerWriter(database)

@@ -13,29 +13,25 @@ import { onServer } from '../support/open-server.ts'
 const now = Date.UTC(2026, 0, 4, 12)
 const zones = ['UTC', 'Europe/Paris', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']
 
-onServer(
-  'counts on a server what the file finds in details, for any search, in any zone',
-  { timeout: 300_000 },
-  async () => {
-    const given = fc.tuple(
-      fc.array(detailed, { minLength: 1, maxLength: 50 }),
-      fc.array(detailed, { maxLength: 20 }),
-      fc.array(query, { minLength: 6, maxLength: 6 }),
-      fc.constantFrom(...zones),
-    )
-    for (const [first, late, queries, zone] of samplesOf(given, 6)) {
-      const records = withOwnIds([...first, ...late])
-      const { file, server, bring } = await openBoth(records.slice(0, first.length))
-      await server.details({ query: everything, context: { now, zone } })
-      await bring(records.slice(first.length))
-      for (const searched of [everything, ...queries]) {
-        const scope = { query: searched, context: { now, zone } }
-        const expected = patiently(() => file.details(scope))
-        expect(comparable(await server.details(scope)), JSON.stringify(searched)).toEqual(comparable(expected))
-      }
+onServer('counts the same details as the file, for any search, in any zone', { timeout: 300_000 }, async () => {
+  const given = fc.tuple(
+    fc.array(detailed, { minLength: 1, maxLength: 50 }),
+    fc.array(detailed, { maxLength: 20 }),
+    fc.array(query, { minLength: 6, maxLength: 6 }),
+    fc.constantFrom(...zones),
+  )
+  for (const [first, late, queries, zone] of samplesOf(given, 6)) {
+    const records = withOwnIds([...first, ...late])
+    const { file, server, bring } = await openBoth(records.slice(0, first.length))
+    await server.details({ query: everything, context: { now, zone } })
+    await bring(records.slice(first.length))
+    for (const searched of [everything, ...queries]) {
+      const scope = { query: searched, context: { now, zone } }
+      const expected = patiently(() => file.details(scope))
+      expect(comparable(await server.details(scope)), JSON.stringify(searched)).toEqual(comparable(expected))
     }
-  },
-)
+  }
+})
 
 onServer('reads more records than fit into a batch', { timeout: 30_000 }, async () => {
   const records = [...generateMessages({ count: 2300 })].map((record, index) => ({

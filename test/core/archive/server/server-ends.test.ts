@@ -13,7 +13,7 @@ import { addressOf } from './administration/team-server.ts'
 
 const all = { query: everything, context: { now: 0, zone: 'UTC' } }
 
-onServer('a server that ends while it is asked and written to ends no thread', async () => {
+onServer('a server that stops during reads and writes ends no thread', async () => {
   let postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
   const { password } = postgres
@@ -38,7 +38,7 @@ onServer('a server that ends while it is asked and written to ends no thread', a
 })
 
 onServer(
-  'a connection that is lost for a moment counts as a change, because notifications may have been missed',
+  'a connection that is briefly lost counts as a change, because notifications may have been missed',
   async () => {
     const { server, password } = await createSchema()
     const archive = await joinServerArchive({ server, password, name: 'Ada’s Mailroom' })
@@ -68,7 +68,7 @@ onServer('an archive closes although its server no longer responds', async () =>
   expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
-onServer('a server that falls silent counts as away, and its connections are replaced', async () => {
+onServer('a silent server counts as away, and its connections are replaced', async () => {
   const { server, password } = await createSchema()
   const { port, fallSilent } = await openNetwork(server)
   const database = new ServerDatabase({ ...server, port }, password, { silentMilliseconds: 2000 })
@@ -78,7 +78,7 @@ onServer('a server that falls silent counts as away, and its connections are rep
   const each = () => database.eachBatch(version, () => undefined)
   const snapshot = () => database.snapshot((run) => run(version))
   const [found] = await Promise.all([ask(), ask()])
-  // There are two connections.
+  // Two calls at once use both of the open connections.
   for (const silenced of [
     [ask, snapshot],
     [each, each],

@@ -24,36 +24,32 @@ function writtenOf(field: ListedField, record: Message): readonly string[] {
   return metaPairs(record).flatMap(({ key, value }) => (key === 'order' ? [value] : []))
 }
 
-onServer(
-  'lists on a server the values that the file lists, for any search and prefix',
-  { timeout: 300_000 },
-  async () => {
-    const given = fc.tuple(
-      fc.array(message, { minLength: 1, maxLength: 60 }),
-      fc.array(query, { minLength: 4, maxLength: 4 }),
-    )
-    for (const [drawn, queries] of samplesOf(given, 3)) {
-      const records = withOwnIds(drawn)
-      const { file, server } = await openBoth(records)
-      for (const search of [undefined, ...[everything, ...queries].map((each) => ({ query: each, context }))]) {
-        for (const field of fields) {
-          for (const prefix of ['', 'De', 'jane@']) {
-            const request: ValuesRequest = { field, key: 'Order', prefix, limit: 1000, ...(search && { search }) }
-            const found = await server.values(request)
-            expect(folded(found), JSON.stringify(request)).toEqual(folded(patiently(() => file.values(request))))
-            const counts = found.map(({ messages }) => messages!)
-            expect(counts).toEqual(counts.toSorted((a, b) => b - a))
-            if (field !== 'to' && field !== 'meta') continue
-            const written = new Set(records.flatMap((record) => writtenOf(field, record)))
-            for (const { value } of found) expect(written).toContain(value)
-          }
+onServer('lists the same values as the file, for any search and prefix', { timeout: 300_000 }, async () => {
+  const given = fc.tuple(
+    fc.array(message, { minLength: 1, maxLength: 60 }),
+    fc.array(query, { minLength: 4, maxLength: 4 }),
+  )
+  for (const [drawn, queries] of samplesOf(given, 3)) {
+    const records = withOwnIds(drawn)
+    const { file, server } = await openBoth(records)
+    for (const search of [undefined, ...[everything, ...queries].map((each) => ({ query: each, context }))]) {
+      for (const field of fields) {
+        for (const prefix of ['', 'De', 'jane@']) {
+          const request: ValuesRequest = { field, key: 'Order', prefix, limit: 1000, ...(search && { search }) }
+          const found = await server.values(request)
+          expect(folded(found), JSON.stringify(request)).toEqual(folded(patiently(() => file.values(request))))
+          const counts = found.map(({ messages }) => messages!)
+          expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+          if (field !== 'to' && field !== 'meta') continue
+          const written = new Set(records.flatMap((record) => writtenOf(field, record)))
+          for (const { value } of found) expect(written).toContain(value)
         }
       }
     }
-  },
-)
+  }
+})
 
-onServer('lists values as most messages write them', async () => {
+onServer('lists values in their most common spelling', async () => {
   const records = secondsApart(generateMessages({ count: 60 })).map((record, index) => ({
     ...record,
     tags: [index < 30 ? 'Été' : index < 40 ? 'été' : index < 55 ? 'b' : 'c'],
@@ -71,7 +67,7 @@ onServer('lists values as most messages write them', async () => {
   }
 })
 
-onServer('lists order numbers as the messages write them, and counts those that a few letters leave', async () => {
+onServer('lists order numbers as they are written, and counts the remaining ones after a few letters', async () => {
   const records = secondsApart(generateMessages({ count: 1200 })).map((record, index) => ({
     ...record,
     meta: { order: `N-${10_000 + index}` },

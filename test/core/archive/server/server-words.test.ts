@@ -26,7 +26,7 @@ const misspelled = [
 ]
 const fields: readonly NearestRequest['field'][] = [null, 'to', 'from', 'subject', 'tag', 'reason']
 
-onServer('proposes on a server the words that the file proposes', { timeout: 300_000 }, async () => {
+onServer('suggests the same words as the file', { timeout: 300_000 }, async () => {
   for (const records of samplesOf(fc.array(message, { minLength: 1, maxLength: 60 }), 5)) {
     const { file, server } = await openBoth(withOwnIds(records))
     for (const word of misspelled) {
@@ -38,7 +38,7 @@ onServer('proposes on a server the words that the file proposes', { timeout: 300
   }
 })
 
-onServer('proposes the more frequent of two words first', async () => {
+onServer('suggests the more frequent of two words first', async () => {
   const records = [...generateMessages({ count: 30 })].map((record, index) => ({
     ...record,
     subject: index < 10 ? 'garten' : index < 25 ? 'garden' : 'gardenia',

@@ -5,17 +5,17 @@ import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 
 export type TestNetwork = {
   readonly port: number
-  /** Nothing arrives any longer on the connections that are open, and nothing is refused, as without a network. */
+  /** Stops all traffic on open connections without closing them, as when the network is lost. */
   readonly fallSilent: () => void
-  /** Like `fallSilent`, also for new connections until the network is cut. */
+  /** Like `fallSilent`, and new connections are silent too, until `cut` is called. */
   readonly lose: () => void
-  /** Ends the connections that are open. */
+  /** Closes the open connections. */
   readonly cut: () => void
   /** How often this text was sent to the server. */
   readonly sent: (text: string) => number
 }
 
-/** A way to the server, by a port of its own. */
+/** A proxy to the server on a separate port. */
 export async function openNetwork({ host, port }: Pick<TeamServer, 'host' | 'port'>): Promise<TestNetwork> {
   const sockets: Socket[] = []
   const chunks: Buffer[] = []

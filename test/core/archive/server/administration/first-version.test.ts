@@ -28,18 +28,18 @@ function run(server: Server, ...args: readonly string[]) {
   return runCli(['team-archive', ...args, ...place], { env: { MAILROOM_TEAM_PASSWORD: server.password } })
 }
 
-/** The SQL statements with which a Mailroom that knows only version 1 erases. */
+/** The SQL statements with which a Mailroom that supports only version 1 of the schema erases a person. */
 async function eraseAsFirst(server: Server, hash: string): Promise<void> {
   await server.as('ada').script(`BEGIN; SELECT epoch FROM lease FOR UPDATE;
     INSERT INTO tombstone VALUES (decode('${hash}', 'hex'), 1) ON CONFLICT DO NOTHING; COMMIT`)
 }
 
-test('the statements of version 1 are those that it had', () => {
+test('the statements of version 1 have not changed', () => {
   expect(readFileSync(firstVersionFile, 'utf8')).toContain(migrations[0]!.statements('mailroom'))
 })
 
 describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
-  test('an archive of version 1 is read and written, keeps no log and no sends, and a sentence says so', async () => {
+  test('an archive of version 1 can be read and written but has no log and no copies of sends, and says so', async () => {
     const server = await firstVersionArchive({ bin })
     const given = { server: addressOf(server, { user: 'ada' }), password: server.password, name: 'Ada’s Mailroom' }
     const archive = await joinServerArchive(given)
@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     await server.as('postgres').script(grantStatements('mailroom', roleNames('mailroom')))
   })
 
-  test('the command migrates it with everything in it, and programs that know only version 1 may go on', async () => {
+  test('the command migrates it without losing data, and programs that support only version 1 keep working', async () => {
     const server = await firstVersionArchive({ bin })
     const [ada, bob] = [server.as('ada'), server.as('bob')]
     const writer = new ServerWriter(ada)

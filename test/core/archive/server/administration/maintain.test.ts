@@ -45,7 +45,7 @@ async function filled(server: Server): Promise<ServerWriter> {
   const theirs = { address: email, values: ['Marigold Quimby'] }
   await sent.keep('shared', { at: from, content, to: [theirs, { address: 'ada@shop.example', values: ['Ada'] }] })
   await sent.keep('alone', { at: from, content: { ...content, text: `Marigold`, columns: [] }, to: [theirs] })
-  // Removed before the person is erased.
+  // This copy is removed before the person is erased.
   await sent.keep('removed', { at: from, content, to: [theirs] })
   await sent.remove('removed')
   // The state after months of use: the server has collected statistics, and changed rows are on its disk.
@@ -68,7 +68,7 @@ function maintained(database: ServerDatabase, signal = new AbortController().sig
 }
 
 describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
-  test('nothing of an erased person stays in the files of the server', async () => {
+  test('nothing of an erased person remains in the files of the server', async () => {
     const server = await teamArchive({ bin })
     const administrator = server.as('postgres')
     const writer = await filled(server)
@@ -90,7 +90,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(await maintained(administrator)).toEqual({ removed: [], rewritten: [], waiting: [], analyzed: true })
   })
 
-  test('nothing stays of the only person in an archive, either', async () => {
+  test('nothing remains of the only person in an archive, either', async () => {
     const server = await teamArchive({ bin })
     const writer = new ServerWriter(server.as('ada'))
     const old = { ...messages[0]!, id: 'old', createdDate: Date.UTC(1999, 0) }
@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     await writer.import([packed([{ ...old, email: 'ada@shop.example' }])])
   })
 
-  test('what an older transaction may still read waits, and so do statistics for who may not rewrite them', async () => {
+  test('data that an older transaction can read is kept for now, and statistics need permission to rewrite them', async () => {
     const server = await teamArchive({ bin })
     const writer = await filled(server)
     const ended = Promise.withResolvers<undefined>()
@@ -129,7 +129,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(await maintained(server.as('postgres'))).toMatchObject({ rewritten: ['statistics'], waiting: [] })
   })
 
-  test.each(['ada', 'bob'])('%s, who is no owner, is refused before anything is changed', async (user) => {
+  test.each(['ada', 'bob'])('%s, who is not an owner, is refused before anything is changed', async (user) => {
     const server = await teamArchive({ bin })
     const writer = await filled(server)
     await writer.erase(email, to)

@@ -19,7 +19,7 @@ const later = [
   { version: newest, oldestClient: next, statements: () => 'ALTER TABLE note ADD COLUMN at bigint;' },
 ]
 
-test('the last step is the version that programs write', () => {
+test('the last step has the version that programs write', () => {
   expect(migrations.at(-1)).toMatchObject({ version: teamSchemaVersion, oldestClient })
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_step, at) => at + 1))
 })
@@ -41,7 +41,7 @@ test('outstanding steps run as the owner, all of them or none', async () => {
   expect(await migrateArchive(administrator, later)).toEqual({ from: newest, to: newest })
 })
 
-test('the command says that the schema is the newest, or newer than this program', async () => {
+test('the command reports that the schema is the newest, or newer than this program', async () => {
   const server = await teamArchive({ bin })
   const { host, port, password } = server
   const place = ['--host', host, '--port', String(port), '--database', 'postgres', '--user', 'postgres']

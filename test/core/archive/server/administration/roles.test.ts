@@ -70,7 +70,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(months.map(({ name }) => name)).toEqual(['before', '2026_02', 'after'])
   })
 
-  test('the owner chooses how long messages are kept, and a writer changes all other options of the sync', async () => {
+  test('the owner chooses how long messages are kept, and a writer may change all other sync options', async () => {
     const server = await teamArchive({ bin })
     const save = (options: object) =>
       `INSERT INTO setting VALUES ('sync', '${JSON.stringify(options)}') ON CONFLICT (name) DO UPDATE SET value = excluded.value`
@@ -81,12 +81,12 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(await codesOf(server.as('ada'), same)).toEqual(each(same, 'done'))
     const refused = [save({ keepDays: 364 }), save({}), "DELETE FROM setting WHERE name = 'sync'"]
     expect(await codesOf(server.as('ada'), refused)).toEqual(each(refused, '42501'))
-    // Until the move is complete, the new archive accepts the choice of the moved one.
+    // Until the move is complete, the new archive accepts the period that was chosen in the old one.
     await server.as('postgres').script('UPDATE version SET changed = 0')
     expect(await codesOf(server.as('ada'), [save({ keepDays: 90 })])).toEqual(each([save({ keepDays: 90 })], 'done'))
   })
 
-  test('the functions refuse names that are no month’s', async () => {
+  test('the functions refuse names that are not months', async () => {
     const server = await teamArchive({ bin })
     const ada = server.as('ada')
     const odd = ['2026_13', '2026_01; DROP TABLE value', 'value', 'address"', '', '../x', 'lists', '2026_1', 'message']
@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     await expect(ada.script(mine)).rejects.toMatchObject({ details: { reason: 'There is no month x.' } })
   })
 
-  test('a reader reads everything but the hashes of erased people, and writes nothing', async () => {
+  test('a reader can read everything except the hashes of erased people, and can write nothing', async () => {
     const server = await teamArchive({ bin })
     const [ada, bob] = [server.as('ada'), server.as('bob')]
     await new ServerWriter(ada).import([packed(messages)])
@@ -164,7 +164,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(granted).toEqual([])
   })
 
-  test('an archive in another database is created only if its roles are its own', async () => {
+  test('an archive in another database is created only if its roles belong to it', async () => {
     const server = await teamArchive({ bin })
     await server.as('postgres').query(sql`CREATE DATABASE second`)
     const inSecond = async (schema: string): Promise<unknown> => {

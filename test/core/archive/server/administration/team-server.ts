@@ -52,7 +52,7 @@ export async function teamArchive(options: PostgresOptions, create = createArchi
 
 export const firstVersionFile = new URL('../../support/schemas/version-1.sql', import.meta.url)
 
-/** An archive created by a Mailroom that knew only version 1 of the schema. */
+/** An archive created by a Mailroom that supported only version 1 of the schema. */
 export function firstVersionArchive(options: PostgresOptions): Promise<Server> {
   return teamArchive(options, (administrator) => administrator.script(readFileSync(firstVersionFile, 'utf8')))
 }

@@ -30,7 +30,7 @@ function encryption(server: Server, address: Partial<TeamServer>): Promise<unkno
   })
 }
 
-test('a certificate of an own authority is accepted only with that authority', async () => {
+test('a certificate of a private authority is accepted only with that authority', async () => {
   const server = await serverWith([notLoopback, '127.0.0.1'])
   const trusted = { authority: authority.certificate }
   expect(await encryption(server, { host: notLoopback, ...trusted })).toBe(true)
@@ -55,7 +55,7 @@ test('a certificate of an own authority is accepted only with that authority', a
 })
 
 test.each([[['db.example.org']], [['localhost']]])(
-  'a certificate for %j is refused for another name',
+  'a certificate for %j is refused because of its name',
   async (names) => {
     const server = await serverWith(names)
     for (const host of [notLoopback, '127.0.0.1']) {

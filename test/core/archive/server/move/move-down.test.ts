@@ -33,7 +33,7 @@ async function newFile() {
   return { folder, target: join(folder, archiveFileName) }
 }
 
-onServer('backs up a whole archive as a file that gives the same answers', async () => {
+onServer('backs up a whole archive as a file that returns the same results', async () => {
   const { archive } = await openServer()
   const { folder, target } = await newFile()
   const notes = new Set<string>()
@@ -58,7 +58,7 @@ onServer('backs up a whole archive as a file that gives the same answers', async
   expect(await copy.import([{ ...expected[0]!, id: 'again', email: erased }])).toMatchObject({ added: 0, erased: 1 })
 })
 
-onServer('backs up one state of an archive that others change meanwhile', async () => {
+onServer('backs up a single state of an archive that others change at the same time', async () => {
   const { address, archive } = await openServer()
   const { folder, target } = await newFile()
   const before = await everyMessage(archive)
@@ -73,7 +73,7 @@ onServer('backs up one state of an archive that others change meanwhile', async 
   expect(await everyMessage(await openArchive({ folder }))).toEqual(before)
 })
 
-onServer('leaves nothing of a backup that is cancelled or fails, and keeps the earlier one', async () => {
+onServer('removes a backup that is cancelled or fails, and keeps the earlier one', async () => {
   const { address, archive } = await openServer()
   const { folder, target } = await newFile()
   for (const step of ['Copying', 'Checking the copy']) {
@@ -92,7 +92,7 @@ onServer('leaves nothing of a backup that is cancelled or fails, and keeps the e
   expect((await openArchive({ folder })).uncleanStop).toBe(false)
 })
 
-onServer('writes a chosen period only, and says that nothing else is covered', async () => {
+onServer('writes only a chosen period, and reports that nothing else is covered', async () => {
   const { address, archive } = await openServer()
   const { folder, target } = await newFile()
   const period = { from: Date.UTC(2025, 1, 10) / 1000, to: Date.UTC(2025, 3, 20) / 1000 }
@@ -108,7 +108,7 @@ onServer('writes a chosen period only, and says that nothing else is covered', a
   expect((await copy.count(all)).value).toBe(expected.length)
 })
 
-onServer('tells a reader of the archive that the file lets erased people in', async () => {
+onServer('warns a reader of the archive that erased people can be imported into the file again', async () => {
   const server = await teamArchive({})
   const address = (user: string) => ({ server: server.as(user).server, password: server.password })
   const ada = await ServerArchive.open(optionsOf(address('ada')))

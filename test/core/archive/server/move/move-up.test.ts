@@ -51,7 +51,7 @@ function trigger(month: string, body: string): string {
     CREATE TRIGGER broken BEFORE INSERT ON message_${month} FOR EACH ROW EXECUTE FUNCTION broken_${month}();`
 }
 
-onServer('moves every record in its order, odd ones too, and all that an archive has beside them', async () => {
+onServer('moves every record in order, including odd ones, and all other data of an archive', async () => {
   const address = await createSchema()
   const { archive, folder } = await openFilled()
   const fractions: number[] = []
@@ -85,7 +85,7 @@ onServer('keeps erased people out on the server', async () => {
   expect(await moved.import([{ ...message!, id: 'again', email: erased }])).toMatchObject({ added: 0, erased: 1 })
 })
 
-onServer('shows nothing to others and lets nobody write until the archive is whole', async () => {
+onServer('hides the archive and refuses writes until the move is complete', async () => {
   const address = await createSchema()
   const { archive, folder } = await openFilled()
   const early = await join(address, 'early')
@@ -111,7 +111,7 @@ onServer('continues at the month where a move was cancelled', async () => {
   expect(await everyMessage(await join(address))).toEqual(await everyMessage(archive))
 })
 
-onServer('moves what changed since a move was cancelled, and leaves out who was erased since', async () => {
+onServer('moves changes made after a cancelled move, and leaves out people erased since', async () => {
   const address = await createSchema()
   const messages = variousMessages()
   const { archive, folder } = await openFilled(messages)
@@ -125,7 +125,7 @@ onServer('moves what changed since a move was cancelled, and leaves out who was 
   expect(await moved.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
 })
 
-onServer('refuses to finish what changed while it was being moved', async () => {
+onServer('refuses to finish if the archive changed during the move', async () => {
   const address = await createSchema()
   const { archive, folder } = await openFilled()
   const changes: Promise<void>[] = []
@@ -137,7 +137,7 @@ onServer('refuses to finish what changed while it was being moved', async () => 
   expect((await (await join(address)).horizon()).lastSync).toBe(78)
 })
 
-onServer('loses and doubles nothing when its program is killed again and again', async () => {
+onServer('neither loses nor duplicates anything when its program is killed repeatedly', async () => {
   const address = await createSchema()
   const { archive, folder } = await openFilled()
   const everyMonth = ['2025-01', '2025-02', '2025-03', '2025-04', '2025-05']
@@ -188,7 +188,7 @@ onServer('finds a month that differs on the server, and moves only that one agai
   expect(await everyMessage(await join(address))).toEqual(await everyMessage(archive))
 })
 
-onServer('refuses an archive that is in use, or that is filled from elsewhere', async () => {
+onServer('refuses an archive that is in use, or that has other data', async () => {
   const [used, begun] = [await createSchema(), await createSchema()]
   const { folder } = await openFilled()
   const other = await join(used)
@@ -199,7 +199,7 @@ onServer('refuses an archive that is in use, or that is filled from elsewhere', 
   expect(await codeOf(moveUp(begun, folder, { source: 'account 2' }))).toBe('archive-foreign')
 })
 
-onServer('refuses an archive that somebody else syncs, until they stop', async () => {
+onServer('refuses an archive that another Mailroom syncs, until it stops', async () => {
   const address = await createSchema()
   const { folder } = await openFilled()
   const other = await join(address)
