@@ -24,14 +24,13 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
-  retries: process.env['CI'] ? 1 : 0,
   // As in vitest.config.ts, these only end a test that hangs; they do not measure speed.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
-    // A trace of every try takes as long as the test itself. Add `--trace retain-on-failure` to look into one spec.
-    trace: 'on-first-retry',
+    // A trace of every test takes as long as the test itself. Add `--trace retain-on-failure` to look into one spec.
+    trace: 'off',
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',

@@ -19,7 +19,6 @@ export default defineConfig({
     // These only end a test that hangs, so they are far beyond what a busy machine needs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    retry: process.env['CI'] ? 1 : 0,
     expect: { poll: { timeout: 30_000 } },
     globalSetup: ['scripts/support/vitest-setup.mjs', 'scripts/support/postgres/vitest-servers.mjs'],
     restoreMocks: true,

@@ -8,7 +8,7 @@ const wanted = 10
 const stateFile = join(root, '.cache', 'flaky.json')
 
 /**
- * Runs all tests ten times beside two busy loops, without retries, and prints the failures and their causes. An
+ * Runs all tests ten times beside two busy loops, and prints the failures and their causes. An
  * interrupted run continues where it stopped, as long as the commit is the same.
  */
 export async function runFlaky(total) {
@@ -29,13 +29,11 @@ export async function runFlaky(total) {
 
 async function oneRound() {
   const runs = new TestRuns()
-  // With CI set, a failed test would be retried.
-  const env = { CI: '' }
   const loops = [1, 2].map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }))
   const begun = performance.now()
   try {
-    await runs.vitest([], env)
-    await runs.playwright([], env)
+    await runs.vitest([])
+    await runs.playwright([])
   } finally {
     for (const loop of loops) loop.kill('SIGKILL')
   }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { compiled } from './build.mjs'
-import { root, runTool, say } from './process.mjs'
+import { root, runTool } from './process.mjs'
 
 const reports = join(root, '.cache', 'reports')
 
@@ -36,8 +36,8 @@ export class TestRuns {
     const result = read(report)
     const specs = (result?.suites ?? []).flatMap((suite) => specsOf(suite))
     for (const spec of specs) this.#addSpec(spec)
-    const { expected = 0, flaky = 0, unexpected, skipped: left } = result?.stats ?? {}
-    this.#count(code, expected + flaky, unexpected, left)
+    const { expected, unexpected, skipped: left } = result?.stats ?? {}
+    this.#count(code, expected, unexpected, left)
   }
 
   /** A passed check does not count as a test, but a failed one must not end in "0 failed". */
@@ -60,11 +60,6 @@ export class TestRuns {
   #addFile({ name, status, message, startTime, endTime, assertionResults }) {
     const path = relative(root, name)
     this.files.push({ path, seconds: (endTime - startTime) / 1000 })
-    // A test that passed and has messages failed on its first try.
-    for (const { fullName, status: end, failureMessages } of assertionResults) {
-      if (end === 'passed' && failureMessages.length > 0)
-        sayWasTriedAgain(`${path}: ${fullName}`, firstLine(failureMessages[0]))
-    }
     if (status !== 'failed') return
     const failed = assertionResults.filter((result) => result.status === 'failed')
     if (failed.length === 0) this.failures.push({ title: path, cause: firstLine(message) })
@@ -82,7 +77,6 @@ export class TestRuns {
     else this.files.push({ path, seconds })
     const cause = firstLine(results.find(({ error }) => error)?.error.message)
     if (tests.some(({ status }) => status === 'unexpected')) this.failures.push({ title: `${path}: ${title}`, cause })
-    if (tests.some(({ status }) => status === 'flaky')) sayWasTriedAgain(`${path}: ${title}`, cause)
   }
 
   /** A runner that fails without a failed test (an error while loading, no report) counts as one failed test. */
@@ -91,11 +85,6 @@ export class TestRuns {
     this.failed += failed === 0 && code !== 0 ? 1 : failed
     this.skipped += skipped
   }
-}
-
-/** With CI set, a failed test is retried once. If it passes then, it counts as passed but is reported. */
-function sayWasTriedAgain(title, cause) {
-  say(`Passed only on the second try: ${title} (${cause})`)
 }
 
 function specsOf({ specs = [], suites = [] }) {
