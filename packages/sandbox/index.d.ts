@@ -49,6 +49,8 @@ export type SandboxOptions = {
   port?: number
   /** The SMTP server: off, on a free port (the default), or on this port. */
   smtp?: boolean | number
+  /** The port for SMTP that begins with TLS; 0 chooses a free one. Without it, there is none. */
+  smtpsPort?: number | undefined
   /** An IP address to listen on in addition to 127.0.0.1, or 0.0.0.0 for all. It needs an `adminToken`. */
   listen?: string | undefined
   /** The token for the control API: at least 16 letters and digits. Random by default. */
@@ -186,6 +188,8 @@ export type Sandbox = {
   readonly url: string
   /** `127.0.0.1:PORT`, or undefined without an SMTP server. */
   readonly smtp: string | undefined
+  /** `127.0.0.1:PORT` for SMTP that begins with TLS, or undefined without `smtpsPort`. */
+  readonly smtps: string | undefined
   /** `127.0.0.1:PORT` of a DNS server with the records of the sandbox’s domains. */
   readonly dns: string
   /** The addresses other than 127.0.0.1 at which it can be reached, because of `listen`. */

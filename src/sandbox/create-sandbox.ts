@@ -28,6 +28,8 @@ export type Sandbox = {
   smtp: string | undefined
   /** The last run’s SMTP port if another program has it now; otherwise null. */
   smtpMovedFrom: number | null
+  /** `127.0.0.1:PORT` for SMTP that begins with TLS, or undefined without `smtpsPort`. */
+  smtps: string | undefined
   /** The addresses other than 127.0.0.1 at which the sandbox can be reached because of `listen`. */
   addresses: readonly string[]
   /** The address (`127.0.0.1:PORT`) of the DNS server with the records of the sandbox’s domains. */
@@ -99,7 +101,7 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
     store.close()
     throw error
   }
-  const { base, smtp, smtpMovedFrom, addresses, dns, close: closeServers } = servers
+  const { base, smtp, smtpMovedFrom, smtps, addresses, dns, close: closeServers } = servers
   const close = async (): Promise<void> => {
     if (options.data !== undefined) removeAdminFile(options.data)
     await parts.outbox.close()
@@ -115,6 +117,7 @@ async function start(options: SandboxOptions, { working, content }: Beginning): 
     url: `${base}/v1`,
     smtp,
     smtpMovedFrom,
+    smtps,
     addresses,
     dns,
     credentials,

@@ -150,5 +150,6 @@ const sharedWithForks = [
 function optionsOfForks(options: SandboxOptions, { credentials, names, receiver }: SandboxData): SandboxOptions {
   const shared = sharedWithForks.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))
   const own = { ...credentials, ...names.all, repliesTo: receiver.address, smtp: options.smtp !== false }
-  return { ...Object.fromEntries(shared), ...own }
+  const ports = options.smtpsPort === undefined ? {} : { smtpsPort: 0 }
+  return { ...Object.fromEntries(shared), ...own, ...ports }
 }

@@ -19,6 +19,7 @@ export type SandboxServers = {
   base: string
   smtp: string | undefined
   smtpMovedFrom: number | null
+  smtps: string | undefined
   addresses: readonly string[]
   dns: string
   close: () => Promise<void>
@@ -71,7 +72,7 @@ export async function startSandboxServers(
     parts.base = `http://${localAddress}:${port}`
     allowedHosts.setPort(port)
     const started = { base: parts.base, addresses, dns }
-    if (options.smtp === false) return { ...started, smtp: undefined, smtpMovedFrom: null, close }
+    if (options.smtp === false) return { ...started, smtp: undefined, smtpMovedFrom: null, smtps: undefined, close }
     const smtp = new SmtpServer({
       ...service,
       log,
@@ -85,10 +86,13 @@ export async function startSandboxServers(
       typeof options.smtp === 'number'
         ? { port: await openSmtp(options.smtp), movedFrom: null }
         : await data.smtpPort.listen(openSmtp)
+    const smtpsPort =
+      options.smtpsPort === undefined ? undefined : await open(smtp.createTlsServer(), options.smtpsPort)
     return {
       ...started,
       smtp: `${localAddress}:${smtpPlace.port}`,
       smtpMovedFrom: smtpPlace.movedFrom,
+      smtps: smtpsPort === undefined ? undefined : `${localAddress}:${smtpsPort}`,
       close: async () => void (await Promise.all([close(), smtp.close()])),
     }
   } catch (error) {

@@ -11,7 +11,8 @@ import type { SandboxFlags } from './sandbox-flags.ts'
 function sentenceOf(error: Error): string | null {
   const code = 'code' in error ? error.code : undefined
   const port = 'port' in error ? String(error.port) : ''
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one with --port or --smtp-port.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use. Choose another one with --port, --smtp-port or --smtps-port.`
   if (code === 'EADDRNOTAVAIL') return 'This computer doesn’t have the address given by --listen.'
   if (code === 'EACCES') return `You don’t have permission to use port ${port} or to write to the data folder.`
   const path = 'path' in error ? String(error.path) : ''
@@ -41,7 +42,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal, ended?
     const sentence = sentenceOf(error)
     throw sentence === null ? error : new UsageError(sentence)
   })
-  const { url, smtp, credentials, adminUrl, adminToken, addresses } = sandbox
+  const { url, smtp, smtps, credentials, adminUrl, adminToken, addresses } = sandbox
   const { scenario, headerNames, prefix } = sandbox.control.state()
   if (isScenarioGiven && scenario !== options.scenario) {
     say(
@@ -67,6 +68,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal, ended?
       headerNames,
       prefix,
       smtp,
+      smtps: smtps ?? null,
       ...controls,
       certificate: certificate ?? null,
       addresses,
@@ -82,6 +84,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal, ended?
     say(`  key   ${credentials.key} in the header ${headerNames.key}`)
     say(`  options in “headers” begin with ${prefix}`)
     say(`  smtp  ${smtp ?? 'off'} (same user and key)`)
+    if (smtps !== undefined) say(`  smtps ${smtps} (SMTP that begins with TLS)`)
     if (certificate !== undefined) say(`  tls   the same ports; trust the authority in ${certificate}`)
     say(`  admin ${adminUrl} with the header x-sandbox-token: ${adminToken}`)
     if (addresses.length > 0) say(`  on the same ports of ${addresses.join(', ')}, and by the names in --host`)

@@ -34,6 +34,10 @@ export const sandboxFlags = {
   },
   strict: { description: 'refuse anything that the documented interface does not list' },
   'smtp-port': { value: 'N', description: 'port of the SMTP server', default: 'a free one' },
+  'smtps-port': {
+    value: 'N',
+    description: 'further port for SMTP that begins with TLS, as on port 465; 0 for a free one',
+  },
   key: { value: 'KEY', description: 'the key programs use', default: 'a random one, kept with the data' },
   'header-names': {
     value: 'USER,KEY',
@@ -106,6 +110,7 @@ export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): S
       snapshots: flags.snapshots === undefined ? undefined : resolve(place.folder, flags.snapshots),
       strict: flags.strict,
       smtp: readPort(flags['smtp-port'], '--smtp-port') ?? true,
+      smtpsPort: readPort(flags['smtps-port'], '--smtps-port'),
       key: readKey(...valueOf('key', flags, place)),
       headerNames: readHeaderNames(flags['header-names']),
       prefix: readPrefix(flags.prefix),

@@ -63,6 +63,6 @@ async function fork({ forks, body }: AdminCall): Promise<Answer> {
 
 /** The fields that `mailroom sandbox --json` prints, for a fork. */
 function accessOf({ id, sandbox }: { id: string; sandbox: ForkedSandbox }): object {
-  const { url, smtp = null, credentials, adminUrl, adminToken } = sandbox
-  return { id, url, ...credentials, smtp, admin: adminUrl, adminToken }
+  const { url, smtp = null, smtps = null, credentials, adminUrl, adminToken } = sandbox
+  return { id, url, ...credentials, smtp, smtps, admin: adminUrl, adminToken }
 }

@@ -18,6 +18,8 @@ export type SandboxOptions = {
   strict?: boolean
   /** The SMTP server: off, on a free port, or on this port. On by default. */
   smtp?: boolean | number
+  /** The port for SMTP that begins with TLS; 0 chooses a free one. Without it, there is none. */
+  smtpsPort?: number | undefined
   /**
    * Whether the SMTP server announces STARTTLS. It takes the command anyway, but most libraries use TLS as soon as it is
    * announced, and then refuse to send unless they trust the sandbox’s certificate authority. Off by default.

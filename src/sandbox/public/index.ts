@@ -12,10 +12,12 @@ export async function createPublicSandbox(options: SandboxOptions = {}): Promise
 
 /** `close` is given only for a fork, which is closed differently. */
 function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
-  const { url, smtp, dns, addresses, credentials, adminUrl, adminToken, control, outbox, clock, snapshots } = sandbox
+  const { url, smtp, smtps, dns, addresses, credentials, adminUrl, adminToken, control, outbox, clock, snapshots } =
+    sandbox
   return {
     url,
     smtp,
+    smtps,
     dns,
     addresses,
     credentials,

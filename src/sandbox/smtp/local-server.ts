@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { createSecureContext } from 'node:tls'
+import { createSecureContext, TLSSocket } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 import type { CertifiedKey } from '../tls/certificate.ts'
@@ -54,6 +54,10 @@ class LocalConnection extends SMTPConnection {
   /** Replaces the library’s `init`, which waits 100 ms to catch spammers that talk before the greeting. */
   start({ isFull, firstCommandMilliseconds, beforeTls }: Start): void {
     this.#beforeTls = beforeTls
+    if (this._socket instanceof TLSSocket) {
+      this.secure = this.session.secure = true
+      this.tlsOptions = this.session.tlsOptions = this._socket.getCipher()
+    }
     // The library’s timeout restarts with every byte, and is long enough for the idle sessions of connection pools.
     this.#firstCommand = setTimeout(
       () => this.send(421, 'No command arrived in time.', false),

@@ -1,4 +1,4 @@
-import type { Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import type {
   SMTPServerAddress,
   SMTPServerAuthentication,
@@ -23,6 +23,7 @@ import { LocalServer } from './local-server.ts'
 import { defaultsOf } from '../send/send-defaults.ts'
 import type { Store } from '../store/index.ts'
 import type { Certificates } from '../tls/certificates.ts'
+import { TlsUpgrade } from '../tls/tls-upgrade.ts'
 import { readSmtpMail } from './read-mail.ts'
 import { smtpError, toSmtpError, type SmtpError } from './smtp-errors.ts'
 
@@ -53,12 +54,13 @@ const discardFactor = 2
 const noBody = Buffer.alloc(0)
 
 /**
- * Accepts sends by SMTP with the HTTP API’s users, keys and engine. TLS is offered only through STARTTLS: to detect
- * clients that start with TLS, all others would have to wait for their greeting.
+ * Accepts sends by SMTP with the HTTP API’s users, keys and engine. Clients that begin with TLS use a second port:
+ * to detect them on the same one, all others would have to wait for their greeting.
  */
 export class SmtpServer {
   readonly #needs: SmtpServerNeeds
   readonly #server: LocalServer
+  readonly #upgrade: TlsUpgrade
   readonly #logins = new Map<string, Login>()
   readonly #maxBytes: number
 
@@ -70,6 +72,11 @@ export class SmtpServer {
       certificates: needs.certificates,
     })
     this.#server.on('error', () => undefined)
+    this.#upgrade = new TlsUpgrade({
+      certificates: needs.certificates,
+      options: { handshakeTimeout: needs.limits.headMilliseconds },
+      onSecure: (socket) => this.#server.connect(socket),
+    })
   }
 
   /** The server that accepts the connections. */
@@ -77,8 +84,14 @@ export class SmtpServer {
     return this.#server.server
   }
 
-  close(): Promise<void> {
-    return new Promise((resolve) => this.#server.close(() => resolve()))
+  /** A server for connections that begin with TLS. The sessions are the same. */
+  createTlsServer(): Server {
+    return createServer((socket) => this.#upgrade.take(socket))
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    this.#upgrade.close()
   }
 
   #options(): SMTPServerOptions {

@@ -18,6 +18,7 @@ export type ForkOptions = Pick<SandboxOptions, 'port' | 'smtp' | 'key'> & {
 export type ForkedSandbox = {
   readonly url: string
   readonly smtp: string | undefined
+  readonly smtps: string | undefined
   readonly credentials: { user: string; key: string }
   readonly adminUrl: string
   readonly adminToken: string

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createServer, TLSSocket, type Server as TlsServer } from 'node:tls'
-import type { CertifiedKey } from './certificate.ts'
+import { TLSSocket } from 'node:tls'
 import type { Certificates } from './certificates.ts'
+import { TlsUpgrade } from './tls-upgrade.ts'
 
 /** The first byte of every TLS connection, and of no HTTP request. */
 const handshakeByte = 0x16
@@ -20,19 +20,14 @@ export type TlsFrontNeeds = {
  * them.
  */
 export class TlsFront {
-  readonly #certificates: Certificates
-  readonly #tls: TlsServer
-  /** The sockets beneath the TLS connections. The HTTP server knows and closes only the TLS sockets. */
-  readonly #sockets = new Set<Socket>()
-  #shown: CertifiedKey | undefined
+  readonly #upgrade: TlsUpgrade
 
   constructor({ server, certificates, headMilliseconds }: TlsFrontNeeds) {
-    this.#certificates = certificates
-    this.#tls = createServer({ ALPNProtocols: ['http/1.1'], handshakeTimeout: headMilliseconds })
-    this.#tls.on('secureConnection', (socket) => server.emit('connection', socket))
-    // Closes connections from clients that do not trust the authority, or that send something other than TLS after
-    // the first byte.
-    this.#tls.on('tlsClientError', (_error, socket) => socket.destroy())
+    this.#upgrade = new TlsUpgrade({
+      certificates,
+      options: { ALPNProtocols: ['http/1.1'], handshakeTimeout: headMilliseconds },
+      onSecure: (socket) => server.emit('connection', socket),
+    })
   }
 
   /**
@@ -44,20 +39,15 @@ export class TlsFront {
       return false
     if (connection.bytesRead !== packet.length) return false
     releaseFromHttp(connection)
-    this.#sockets.add(connection)
-    connection.once('close', () => this.#sockets.delete(connection))
-    const { server } = this.#certificates
-    if (this.#shown !== server) this.#tls.setSecureContext({ key: server.key, cert: server.certificate })
-    this.#shown = server
     // The TLS layer takes over the socket’s handle and the data buffered so far.
     connection.pause()
     connection.unshift(packet)
-    this.#tls.emit('connection', connection)
+    this.#upgrade.take(connection)
     return true
   }
 
   close(): void {
-    for (const socket of this.#sockets) socket.destroy()
+    this.#upgrade.close()
   }
 }
 

@@ -1,0 +1,40 @@
+import type { Socket } from 'node:net'
+import { createServer, type Server, type TlsOptions, type TLSSocket } from 'node:tls'
+import type { CertifiedKey } from './certificate.ts'
+import type { Certificates } from './certificates.ts'
+
+type TlsUpgradeNeeds = {
+  certificates: Certificates
+  options: Pick<TlsOptions, 'ALPNProtocols' | 'handshakeTimeout'>
+  onSecure: (socket: TLSSocket) => void
+}
+
+/** Makes plain connections secure, with the sandbox’s current certificate. */
+export class TlsUpgrade {
+  readonly #certificates: Certificates
+  readonly #server: Server
+  /** The sockets beneath the TLS connections. A server that is given only the TLS sockets can’t close them. */
+  readonly #sockets = new Set<Socket>()
+  #shown: CertifiedKey | undefined
+
+  constructor({ certificates, options, onSecure }: TlsUpgradeNeeds) {
+    this.#certificates = certificates
+    this.#server = createServer(options)
+    this.#server.on('secureConnection', onSecure)
+    // Closes connections from clients that do not trust the authority, or that send something other than TLS.
+    this.#server.on('tlsClientError', (_error, socket) => socket.destroy())
+  }
+
+  take(socket: Socket): void {
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+    const { server } = this.#certificates
+    if (this.#shown !== server) this.#server.setSecureContext({ key: server.key, cert: server.certificate })
+    this.#shown = server
+    this.#server.emit('connection', socket)
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+}

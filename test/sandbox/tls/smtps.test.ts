@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { createTransport } from 'nodemailer'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { openSandbox } from '../support/open-sandbox.ts'
+
+const mail = { from: 'shop@x.org', to: 'b@x.org', subject: 'Hello', text: 'Hi' }
+
+function transport({ credentials }: Sandbox, address: string, options: object) {
+  const [host, port] = address.split(':')
+  const auth = { user: credentials.user, pass: credentials.key }
+  const made = createTransport({ host, port: Number(port), auth, ...options })
+  onTestFinished(() => made.close())
+  return made
+}
+
+function open(address: string): Socket {
+  const [host, port] = address.split(':')
+  const socket = connect({ host: host!, port: Number(port) })
+  onTestFinished(() => void socket.destroy())
+  return socket.on('error', () => undefined)
+}
+
+test('a program that begins with TLS sends a message, and plain SMTP stays as it is', async () => {
+  const { sandbox, errors } = await openSandbox({ smtp: true, smtpsPort: 0 })
+  const ca = sandbox.control.certificate()
+  await transport(sandbox, sandbox.smtps!, { secure: true, tls: { ca } }).sendMail(mail)
+  await transport(sandbox, sandbox.smtp!, { ignoreTLS: true }).sendMail(mail)
+  expect(sandbox.control.outbox(5)).toMatchObject([mail, mail].map(({ subject, to }) => ({ subject, email: to })))
+  expect(sandbox.control.requests()).toMatchObject([
+    { channel: 'smtp', status: 250 },
+    { channel: 'smtp', status: 250 },
+  ])
+  expect(errors).toEqual([])
+})
+
+test('within TLS, a second handshake is neither offered nor needed', async () => {
+  const { sandbox } = await openSandbox({ smtp: true, smtpsPort: 0, announcesTls: true })
+  const tls = { ca: sandbox.control.certificate() }
+  await transport(sandbox, sandbox.smtps!, { secure: true, tls }).sendMail(mail)
+  expect(sandbox.store.messages.count()).toBe(1)
+})
+
+test('a program that doesn’t trust the authority sends nothing, nor does one that doesn’t begin with TLS', async () => {
+  const { sandbox, errors } = await openSandbox({ smtp: true, smtpsPort: 0, limits: { headMilliseconds: 200 } })
+  await expect(transport(sandbox, sandbox.smtps!, { secure: true }).sendMail(mail)).rejects.toThrow(/certificate/)
+  const [silent, plain] = [open(sandbox.smtps!).resume(), open(sandbox.smtps!).resume()]
+  plain.write('EHLO me\r\n')
+  await Promise.all([silent, plain].map((socket) => once(socket, 'close')))
+  expect(sandbox.store.messages.count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('open sessions don’t keep the sandbox from closing', async () => {
+  const { sandbox } = await openSandbox({ smtp: true, smtpsPort: 0, limits: { headMilliseconds: 60_000 } })
+  const silent = open(sandbox.smtps!).resume()
+  await once(silent, 'connect')
+  const closed = once(silent, 'close')
+  await sandbox.close()
+  await closed
+})
+
+test('without the option there is no such port', async () => {
+  const { sandbox } = await openSandbox({ smtp: true })
+  expect(sandbox.smtps).toBeUndefined()
+})
+
+test('a fork has such a port as well', async () => {
+  const { sandbox } = await openSandbox({ smtp: true, smtpsPort: 0 })
+  const { sandbox: fork } = await sandbox.forks.create()
+  expect(fork.smtps).not.toBe(sandbox.smtps)
+  await transport(fork, fork.smtps!, { secure: true, tls: { ca: fork.control.certificate() } }).sendMail(mail)
+  expect([fork, sandbox].map(({ store }) => store.messages.count())).toEqual([1, 0])
+})
