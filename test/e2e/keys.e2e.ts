@@ -56,7 +56,7 @@ test('a key is created, rotated, changed and deleted by keyboard', async ({ app,
     await expect(keys.description).toHaveValue('Checkout 2')
     await keys.create.press('Enter')
     await keys.done.press('Enter')
-    await expect(keys.rotation('Checkout')).toContainText(/Neither key has been used|Turn off the old key/)
+    await expect(keys.rotation('Checkout')).toContainText(/Neither key has been used|Disable the old key/)
     expect(await violations(page), 'the rotation').toEqual([])
     await keys.deleteOld.press('Enter')
     await keys.confirm.press('Enter')
