@@ -11,24 +11,22 @@ type TlsUpgradeNeeds = {
 
 /** Makes plain connections secure, with the sandbox’s current certificate. */
 export class TlsUpgrade {
-  readonly #certificates: Certificates
-  readonly #server: Server
+  readonly #needs: TlsUpgradeNeeds
+  #server: Server | undefined
   /** The sockets beneath the TLS connections. A server that is given only the TLS sockets can’t close them. */
   readonly #sockets = new Set<Socket>()
   #shown: CertifiedKey | undefined
 
-  constructor({ certificates, options, onSecure }: TlsUpgradeNeeds) {
-    this.#certificates = certificates
-    this.#server = createServer(options)
-    this.#server.on('secureConnection', onSecure)
-    // Closes connections from clients that do not trust the authority, or that send something other than TLS.
-    this.#server.on('tlsClientError', (_error, socket) => socket.destroy())
+  constructor(needs: TlsUpgradeNeeds) {
+    this.#needs = needs
   }
 
   take(socket: Socket): void {
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
-    const { server } = this.#certificates
+    // Created with the first connection, because most programs use no TLS.
+    this.#server ??= this.#create()
+    const { server } = this.#needs.certificates
     if (this.#shown !== server) this.#server.setSecureContext({ key: server.key, cert: server.certificate })
     this.#shown = server
     this.#server.emit('connection', socket)
@@ -36,5 +34,14 @@ export class TlsUpgrade {
 
   close(): void {
     for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #create(): Server {
+    const { options, onSecure } = this.#needs
+    const server = createServer(options)
+    server.on('secureConnection', onSecure)
+    // Closes connections from clients that do not trust the authority, or that send something other than TLS.
+    server.on('tlsClientError', (_error, socket) => socket.destroy())
+    return server
   }
 }
