@@ -49,7 +49,7 @@ export type SandboxOptions = {
   port?: number
   /** The SMTP server: off, on a free port (the default), or on this port. */
   smtp?: boolean | number
-  /** The port for SMTP that begins with TLS; 0 chooses a free one. Without it, there is none. */
+  /** The port for SMTP that begins with TLS; 0 chooses a free one. Without it, there is none. It needs `smtp`. */
   smtpsPort?: number | undefined
   /** An IP address to listen on in addition to 127.0.0.1, or 0.0.0.0 for all. It needs an `adminToken`. */
   listen?: string | undefined
@@ -86,7 +86,7 @@ export type SandboxOptions = {
   webhookHosts?: readonly string[]
   /**
    * `127.0.0.1:PORT` of a mail server on this computer that receives out-of-office replies, delivery reports and
-   * others.
+   * others. By default, the one stored in `data` is used; with null, none are sent.
    */
   repliesTo?: string | null | undefined
   /** Really delivers messages to the recipients in `allow`: addresses and `@domain`. */

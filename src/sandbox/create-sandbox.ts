@@ -58,6 +58,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const problem = listenProblem(options, { listen: 'The “listen” option', token: 'the “adminToken” option' })
   if (problem !== undefined) throw new TypeError(problem)
   if (options.repliesTo != null) receiverOf(options.repliesTo)
+  if (options.smtp === false && options.smtpsPort !== undefined) {
+    throw new TypeError('The “smtpsPort” option needs the SMTP server. Leave out “smtp: false”.')
+  }
   const working = new WorkingFolder(options.data)
   const { snapshot, data } = options
   try {

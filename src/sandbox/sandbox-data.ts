@@ -42,7 +42,10 @@ export class SandboxData {
     this.adminToken = storedSecret(store, 'admin-token', options.adminToken)
     this.names = new KeptNames(store, options)
     // A snapshot from elsewhere must not send mail to a server that nobody named here.
-    this.receiver = new KeptReceiver(store.settings, options.repliesTo ?? (content === undefined ? undefined : null))
+    this.receiver = new KeptReceiver(
+      store.settings,
+      options.repliesTo === undefined && content !== undefined ? null : options.repliesTo,
+    )
     this.smtpPort = new SmtpPort(store)
     this.requestNumbers = new RequestNumbers(store.settings)
     this.certificates = new Certificates(store.settings, options.hosts)

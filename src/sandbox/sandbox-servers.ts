@@ -81,6 +81,7 @@ export async function startSandboxServers(
       certificates,
       announcesTls: options.announcesTls ?? false,
     })
+    extra.push(() => smtp.close())
     const openSmtp = (on: number): Promise<number> => open(smtp.server, on)
     const smtpPlace =
       typeof options.smtp === 'number'
@@ -93,7 +94,7 @@ export async function startSandboxServers(
       smtp: `${localAddress}:${smtpPlace.port}`,
       smtpMovedFrom: smtpPlace.movedFrom,
       smtps: smtpsPort === undefined ? undefined : `${localAddress}:${smtpsPort}`,
-      close: async () => void (await Promise.all([close(), smtp.close()])),
+      close,
     }
   } catch (error) {
     await close()

@@ -18,7 +18,7 @@ export type SandboxOptions = {
   strict?: boolean
   /** The SMTP server: off, on a free port, or on this port. On by default. */
   smtp?: boolean | number
-  /** The port for SMTP that begins with TLS; 0 chooses a free one. Without it, there is none. */
+  /** The port for SMTP that begins with TLS; 0 chooses a free one. Without it, there is none. It needs `smtp`. */
   smtpsPort?: number | undefined
   /**
    * Whether the SMTP server announces STARTTLS. It takes the command anyway, but most libraries use TLS as soon as it is
@@ -34,8 +34,8 @@ export type SandboxOptions = {
   /** Actually delivers messages to the recipients that match `allow`, a list of addresses and `@domain` entries. */
   relay?: RelayOptions
   /**
-   * `HOST:PORT` of a mail server on this computer that receives replies to messages. Without this, no replies are
-   * sent.
+   * `HOST:PORT` of a mail server on this computer that receives replies to messages. By default, the one stored in the
+   * data is used; with null, no replies are sent.
    */
   repliesTo?: string | null | undefined
   /** The owner of the first key in a new data folder. */

@@ -18,6 +18,8 @@ export class ReplyControls {
   readonly #receiver: KeptReceiver
   readonly #rules: ReplyRules
   #isOpen = false
+  /** Resolves once the receivers named so far are in use. */
+  #changing: Promise<void> = Promise.resolve()
   #sender: ReplySender | undefined
 
   constructor(needs: RepliesNeeds) {
@@ -49,11 +51,16 @@ export class ReplyControls {
   async setReceiver(address: string | null): Promise<void> {
     this.#receiver.set(address)
     this.#plan()
+    this.#changing = this.#changing.then(() => this.#replaceSender())
+    await this.#changing
+    this.#needs.onControlled()
+  }
+
+  async #replaceSender(): Promise<void> {
     const before = this.#sender
     this.#sender = undefined
     await before?.close()
     await this.#start()
-    this.#needs.onControlled()
   }
 
   async open(): Promise<void> {
@@ -67,11 +74,13 @@ export class ReplyControls {
   }
 
   async settle(): Promise<void> {
+    await this.#changing
     await this.#sender?.settle()
   }
 
   async close(): Promise<void> {
     this.#isOpen = false
+    await this.#changing
     await this.#sender?.close()
   }
 

@@ -61,6 +61,7 @@ export class SmtpServer {
   readonly #needs: SmtpServerNeeds
   readonly #server: LocalServer
   readonly #upgrade: TlsUpgrade
+  #tlsServer: Server | undefined
   readonly #logins = new Map<string, Login>()
   readonly #maxBytes: number
 
@@ -86,12 +87,17 @@ export class SmtpServer {
 
   /** A server for connections that begin with TLS. The sessions are the same. */
   createTlsServer(): Server {
-    return createServer((socket) => this.#upgrade.take(socket))
+    return (this.#tlsServer = createServer((socket) => this.#upgrade.take(socket)))
   }
 
   async close(): Promise<void> {
+    const tlsClosed = new Promise<void>((resolve) => {
+      if (this.#tlsServer) this.#tlsServer.close(() => resolve())
+      else resolve()
+    })
     await new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#upgrade.close()
+    await tlsClosed
   }
 
   #options(): SMTPServerOptions {

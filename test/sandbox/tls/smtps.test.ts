@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
 import { openSandbox } from '../support/open-sandbox.ts'
 
 const mail = { from: 'shop@x.org', to: 'b@x.org', subject: 'Hello', text: 'Hi' }
@@ -20,6 +20,14 @@ function open(address: string): Socket {
   const socket = connect({ host: host!, port: Number(port) })
   onTestFinished(() => void socket.destroy())
   return socket.on('error', () => undefined)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 test('a program that begins with TLS sends a message, and plain SMTP stays as it is', async () => {
@@ -72,4 +80,24 @@ test('a fork has such a port as well', async () => {
   expect(fork.smtps).not.toBe(sandbox.smtps)
   await transport(fork, fork.smtps!, { secure: true, tls: { ca: fork.control.certificate() } }).sendMail(mail)
   expect([fork, sandbox].map(({ store }) => store.messages.count())).toEqual([1, 0])
+})
+
+test('the port is free after the sandbox was closed, and no port stays open if it is taken', async () => {
+  const { sandbox } = await openSandbox({ smtp: true, smtpsPort: 0 })
+  const taken = Number(sandbox.smtps!.split(':')[1])
+  const smtp = await freePort()
+  await expect(createSandbox({ smtp, smtpsPort: taken })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  const { sandbox: fork } = await sandbox.forks.create()
+  const forked = fork.smtps!
+  await sandbox.close()
+  const closed = async (address: string) => ((await once(open(address), 'error')) as [NodeJS.ErrnoException])[0].code
+  expect(await Promise.all([`127.0.0.1:${smtp}`, `127.0.0.1:${taken}`, forked].map(closed))).toEqual([
+    'ECONNREFUSED',
+    'ECONNREFUSED',
+    'ECONNREFUSED',
+  ])
+})
+
+test('it is refused without the SMTP server', async () => {
+  await expect(createSandbox({ smtp: false, smtpsPort: 0 })).rejects.toThrow('needs the SMTP server')
 })

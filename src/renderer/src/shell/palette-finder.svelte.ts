@@ -66,7 +66,10 @@ export class PaletteFinder {
 
   search(typed: string): void {
     this.#typed = typed.trim()
-    if (this.#typed === '') this.#viewsOfTeam = null
+    if (this.#typed === '') {
+      this.#viewsOfTeam = null
+      this.#listed = { typed: '', ids: [] }
+    }
     this.#loading = Promise.all(Object.values(this.#parts).map((part) => part.load()))
   }
 

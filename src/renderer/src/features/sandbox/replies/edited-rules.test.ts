@@ -4,7 +4,7 @@ import { editedRule, ruleProblems, savedRule } from './edited-rules.ts'
 it('a rule that is edited and saved unchanged stays the same', () => {
   const rules = [
     { to: '*', kind: 'reply' },
-    { to: '*@shop.example', kind: 'out-of-office', after: 1500, probability: 0.333 },
+    { to: '*@shop.example', kind: 'out-of-office', after: 1500, probability: 0.0004 },
     { to: 'ada@shop.example', kind: 'report', after: 0, probability: 0 },
   ] as const
   expect(rules.map((rule, at) => savedRule(editedRule(rule, at)))).toEqual(rules)

@@ -7,6 +7,8 @@ const longestSeconds = 365 * 24 * 60 * 60
 /** A rule as the user edits it. An empty number means the default. */
 export type EditedRule = {
   readonly id: number
+  /** The rule before it was edited. */
+  readonly before: ReplyRule
   to: string
   kind: ReplyKind
   seconds: number | undefined
@@ -15,23 +17,25 @@ export type EditedRule = {
 
 export type RuleProblems = { readonly to?: string; readonly seconds?: string; readonly percent?: string }
 
-export function editedRule({ to, kind, after, probability }: ReplyRule, id: number): EditedRule {
-  return {
-    id,
-    to,
-    kind,
-    seconds: after === undefined ? undefined : after / 1000,
-    percent: probability === undefined ? undefined : Math.round(probability * 1000) / 10,
-  }
+export function editedRule(before: ReplyRule, id: number): EditedRule {
+  const { to, kind, after } = before
+  return { id, before, to, kind, seconds: after === undefined ? undefined : after / 1000, percent: percentOf(before) }
 }
 
-export function savedRule({ to, kind, seconds, percent }: EditedRule): ReplyRule {
+export function savedRule({ before, to, kind, seconds, percent }: EditedRule): ReplyRule {
+  // A program may have named a probability with more digits than are shown.
+  const probability =
+    percent === percentOf(before) ? before.probability : percent === undefined ? percent : percent / 100
   return {
     to: to.trim(),
     kind,
     ...(seconds !== undefined && { after: Math.round(seconds * 1000) }),
-    ...(percent !== undefined && { probability: Math.round(percent * 10) / 1000 }),
+    ...(probability !== undefined && { probability }),
   }
+}
+
+function percentOf({ probability }: ReplyRule): number | undefined {
+  return probability === undefined ? undefined : Math.round(probability * 1000) / 10
 }
 
 export function ruleProblems({ to, seconds, percent }: EditedRule): RuleProblems {
