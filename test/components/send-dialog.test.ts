@@ -36,3 +36,45 @@ test('a finding that arrives while the dialog is open moves no button', async ()
   await expect.element(dialog.getByRole('checkbox', { name: /^Send anyway/ })).toBeVisible()
   expect(controls.map((control) => box(control).toJSON() as unknown)).toEqual(before)
 })
+
+test('the dialog claims that there are no problems only if everything could be checked and the message can be sent', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const { accountId, id } = await writeOne()
+  const clean = dialog.getByText('No problems found')
+  const dismissed = [
+    'shop.example doesn’t belong to this account, so mailbox providers may treat the message as forged. Add the domain, or change the sender.',
+  ]
+  await invoke('drafts.save', { id, content: { dismissed, preheader: 'Hello' } })
+  const open = async (draft: string) => {
+    location.hash = `#/compose/${draft}`
+    await page.getByRole('button', { name: /^Send…/ }).click()
+    await expect.element(dialog).toBeVisible()
+  }
+  const leave = async () => {
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'All drafts' }).click()
+  }
+  await open(id)
+  await expect.element(dialog.getByText('Still running…')).not.toBeInTheDocument()
+  await expect.element(clean).toBeVisible()
+  await leave()
+
+  await invoke('sandbox.setFaults', { faults: [{ kind: 'status', path: '/settings/apikeys', status: 403 }] })
+  await open(id)
+  await expect
+    .element(dialog.getByText(/^Not everything could be checked. The API keys could not be read/))
+    .toBeVisible()
+  await expect.element(dialog.getByText('Incomplete')).toBeVisible()
+  expect(clean.query()).toBeNull()
+  await invoke('sandbox.setFaults', { faults: [] })
+  await leave()
+
+  const { output } = (await invoke('drafts.create', { accountId, start: { from: 'draft', id } })) as {
+    output: { id: string }
+  }
+  await invoke('drafts.save', { id: output.id, people: { columns: [], at: 0, remove: 1, rows: [] } })
+  await open(output.id)
+  await expect.element(dialog.getByText('Still running…')).not.toBeInTheDocument()
+  await expect.element(dialog.getByRole('button', { name: 'Add recipients' })).toBeVisible()
+  expect(clean.query()).toBeNull()
+})

@@ -50,10 +50,25 @@ test('replies go to a mail server that the user names, by rules, and are listed'
     await expect(sandbox.outboxTab).toHaveAttribute('aria-selected', 'true')
   })
 
-  await test.step('the rules and the server are removed', async () => {
+  await test.step('rules that a program changed meanwhile are not replaced unseen', async () => {
     await sandbox.repliesTab.click()
     await replies.rules.click()
     await expect(replies.rule(1).getByLabel('Recipient')).toHaveValue('*@shop.example')
+    await replies.rule(1).getByLabel('Delay').fill('9')
+    await program.control('PUT', '/replies', [{ to: 'eve@shop.example', kind: 'reply' }])
+    await replies.saveRules.click()
+    await expect(replies.dialog.getByRole('alert')).toContainText('A program changed the rules')
+    await replies.dialog.getByRole('button', { name: 'Discard mine' }).click()
+    await expect(replies.rule(1).getByLabel('Recipient')).toHaveValue('eve@shop.example')
+    await expect(replies.rule(1).getByLabel('Recipient')).toBeFocused()
+    await replies.rule(1).getByLabel('Recipient').fill('*')
+    await replies.saveRules.click()
+    await expect(replies.dialog).toBeHidden()
+  })
+
+  await test.step('the rules and the server are removed', async () => {
+    await replies.rules.click()
+    await expect(replies.rule(1).getByLabel('Recipient')).toHaveValue('*')
     await replies.rule(1).getByRole('button', { name: 'Remove rule 1' }).click()
     await replies.saveRules.click()
     await replies.mailServer.click()

@@ -1,26 +1,11 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { createTransport } from 'nodemailer'
-import { expect, onTestFinished, test } from 'vitest'
-import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
+import { createServer, type AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { createSandbox } from '#sandbox/create-sandbox.ts'
+import { mailProgram, openConnection } from '../support/mail-program.ts'
 import { openSandbox } from '../support/open-sandbox.ts'
 
 const mail = { from: 'shop@x.org', to: 'b@x.org', subject: 'Hello', text: 'Hi' }
-
-function transport({ credentials }: Sandbox, address: string, options: object) {
-  const [host, port] = address.split(':')
-  const auth = { user: credentials.user, pass: credentials.key }
-  const made = createTransport({ host, port: Number(port), auth, ...options })
-  onTestFinished(() => made.close())
-  return made
-}
-
-function open(address: string): Socket {
-  const [host, port] = address.split(':')
-  const socket = connect({ host: host!, port: Number(port) })
-  onTestFinished(() => void socket.destroy())
-  return socket.on('error', () => undefined)
-}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -33,8 +18,8 @@ async function freePort(): Promise<number> {
 test('a program that begins with TLS sends a message, and plain SMTP stays as it is', async () => {
   const { sandbox, errors } = await openSandbox({ smtp: true, smtpsPort: 0 })
   const ca = sandbox.control.certificate()
-  await transport(sandbox, sandbox.smtps!, { secure: true, tls: { ca } }).sendMail(mail)
-  await transport(sandbox, sandbox.smtp!, { ignoreTLS: true }).sendMail(mail)
+  await mailProgram(sandbox, sandbox.smtps!, { secure: true, tls: { ca } }).sendMail(mail)
+  await mailProgram(sandbox, sandbox.smtp!, { ignoreTLS: true }).sendMail(mail)
   expect(sandbox.control.outbox(5)).toMatchObject([mail, mail].map(({ subject, to }) => ({ subject, email: to })))
   expect(sandbox.control.requests()).toMatchObject([
     { channel: 'smtp', status: 250 },
@@ -46,14 +31,14 @@ test('a program that begins with TLS sends a message, and plain SMTP stays as it
 test('within TLS, a second handshake is neither offered nor needed', async () => {
   const { sandbox } = await openSandbox({ smtp: true, smtpsPort: 0, announcesTls: true })
   const tls = { ca: sandbox.control.certificate() }
-  await transport(sandbox, sandbox.smtps!, { secure: true, tls }).sendMail(mail)
+  await mailProgram(sandbox, sandbox.smtps!, { secure: true, tls }).sendMail(mail)
   expect(sandbox.store.messages.count()).toBe(1)
 })
 
 test('a program that doesn’t trust the authority sends nothing, nor does one that doesn’t begin with TLS', async () => {
   const { sandbox, errors } = await openSandbox({ smtp: true, smtpsPort: 0, limits: { headMilliseconds: 200 } })
-  await expect(transport(sandbox, sandbox.smtps!, { secure: true }).sendMail(mail)).rejects.toThrow(/certificate/)
-  const [silent, plain] = [open(sandbox.smtps!).resume(), open(sandbox.smtps!).resume()]
+  await expect(mailProgram(sandbox, sandbox.smtps!, { secure: true }).sendMail(mail)).rejects.toThrow(/certificate/)
+  const [silent, plain] = [openConnection(sandbox.smtps!).resume(), openConnection(sandbox.smtps!).resume()]
   plain.write('EHLO me\r\n')
   await Promise.all([silent, plain].map((socket) => once(socket, 'close')))
   expect(sandbox.store.messages.count()).toBe(0)
@@ -62,7 +47,7 @@ test('a program that doesn’t trust the authority sends nothing, nor does one t
 
 test('open sessions don’t keep the sandbox from closing', async () => {
   const { sandbox } = await openSandbox({ smtp: true, smtpsPort: 0, limits: { headMilliseconds: 60_000 } })
-  const silent = open(sandbox.smtps!).resume()
+  const silent = openConnection(sandbox.smtps!).resume()
   await once(silent, 'connect')
   const closed = once(silent, 'close')
   await sandbox.close()
@@ -78,7 +63,7 @@ test('a fork has such a port as well', async () => {
   const { sandbox } = await openSandbox({ smtp: true, smtpsPort: 0 })
   const { sandbox: fork } = await sandbox.forks.create()
   expect(fork.smtps).not.toBe(sandbox.smtps)
-  await transport(fork, fork.smtps!, { secure: true, tls: { ca: fork.control.certificate() } }).sendMail(mail)
+  await mailProgram(fork, fork.smtps!, { secure: true, tls: { ca: fork.control.certificate() } }).sendMail(mail)
   expect([fork, sandbox].map(({ store }) => store.messages.count())).toEqual([1, 0])
 })
 
@@ -90,7 +75,8 @@ test('the port is free after the sandbox was closed, and no port stays open if i
   const { sandbox: fork } = await sandbox.forks.create()
   const forked = fork.smtps!
   await sandbox.close()
-  const closed = async (address: string) => ((await once(open(address), 'error')) as [NodeJS.ErrnoException])[0].code
+  const closed = async (address: string) =>
+    ((await once(openConnection(address), 'error')) as [NodeJS.ErrnoException])[0].code
   expect(await Promise.all([`127.0.0.1:${smtp}`, `127.0.0.1:${taken}`, forked].map(closed))).toEqual([
     'ECONNREFUSED',
     'ECONNREFUSED',

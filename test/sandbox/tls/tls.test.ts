@@ -1,13 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpsRequest } from 'node:https'
-import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { createTransport } from 'nodemailer'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
+import { mailProgram, openConnection } from '../support/mail-program.ts'
 import { openSandbox } from '../support/open-sandbox.ts'
 import { aSend, ServiceClient } from '../support/service-client.ts'
 
@@ -32,27 +31,12 @@ async function call({ url, credentials }: Sandbox, { ca, method = 'GET', path = 
   return { status: response.statusCode, headers: response.headers, text: String(await buffer(response)) }
 }
 
-function open(address: string): Socket {
-  const [host, port] = address.split(':')
-  const socket = connect({ host: host!, port: Number(port) })
-  onTestFinished(() => void socket.destroy())
-  return socket.on('error', () => undefined)
-}
-
 async function openTls({ url }: Sandbox, ca: string): Promise<TLSSocket> {
   const { hostname, port } = new URL(url)
   const socket = connectTls({ host: hostname, port: Number(port), ca })
   onTestFinished(() => void socket.destroy())
   await once(socket, 'secureConnect')
   return socket
-}
-
-function transport({ smtp, credentials }: Sandbox, tls: object) {
-  const [host, port] = smtp!.split(':')
-  const auth = { user: credentials.user, pass: credentials.key }
-  const made = createTransport({ host, port: Number(port), auth, ...tls })
-  onTestFinished(() => made.close())
-  return made
 }
 
 const mail = { from: 'shop@x.org', to: 'b@x.org', subject: 'Hello', text: 'Hi' }
@@ -132,11 +116,11 @@ describe('HTTPS on the port of the service', () => {
   test('half-closed and silent clients, and one in the middle of a call, don’t keep it open', async () => {
     const { sandbox } = await openSandbox()
     const { host } = new URL(sandbox.url)
-    const silent = open(host)
+    const silent = openConnection(host)
     await once(silent, 'connect')
     const secure = await openTls(sandbox, sandbox.control.certificate())
     secure.on('error', () => undefined).write('POST /v1/messages/send HTTP/1.1\r\n')
-    const half = open(host).end()
+    const half = openConnection(host).end()
     await once(half.resume(), 'close')
     const closed = [once(silent.resume(), 'close'), once(secure.resume(), 'close')]
     await sandbox.close()
@@ -170,9 +154,9 @@ describe('bad TLS', () => {
   ])('%s ends the connection and does not count as a request', async (_, bytes) => {
     const { sandbox, client, errors } = await openSandbox({ limits: { headMilliseconds: 200, checkMilliseconds: 50 } })
     const { host } = new URL(sandbox.url)
-    const cut = open(host).resume()
+    const cut = openConnection(host).resume()
     cut.end(bytes)
-    const left = open(host).resume()
+    const left = openConnection(host).resume()
     left.write(bytes)
     await Promise.all([cut, left].map((socket) => once(socket, 'close')))
     expect((await client.get('/settings/apikeys')).status).toBe(200)
@@ -183,7 +167,7 @@ describe('bad TLS', () => {
   test('garbage within TLS ends the connection and does not count as a request', async () => {
     const { sandbox, errors } = await openSandbox()
     const { host } = new URL(sandbox.url)
-    const raw = open(host)
+    const raw = openConnection(host)
     const secure = connectTls({ socket: raw, ca: sandbox.control.certificate(), host: 'localhost' })
     await once(secure, 'secureConnect')
     const closed = once(raw, 'close')
@@ -196,7 +180,7 @@ describe('bad TLS', () => {
 
   test('garbage after STARTTLS ends only its session', async () => {
     const { sandbox, errors } = await openSandbox({ smtp: true })
-    const socket = open(sandbox.smtp!)
+    const socket = openConnection(sandbox.smtp!)
     await once(socket, 'data')
     socket.write('EHLO me\r\n')
     await once(socket, 'data')
@@ -204,7 +188,7 @@ describe('bad TLS', () => {
     expect(String((await once(socket, 'data'))[0])).toMatch(/^220 /)
     socket.resume().write(Buffer.alloc(400, 0x41))
     await once(socket, 'close')
-    await transport(sandbox, { ignoreTLS: true }).sendMail(mail)
+    await mailProgram(sandbox, sandbox.smtp!, { ignoreTLS: true }).sendMail(mail)
     expect(sandbox.store.messages.count()).toBe(1)
     expect(errors).toEqual([])
   })
@@ -217,8 +201,8 @@ describe('STARTTLS', () => {
     const image = { filename: 'lögo.png', cid: 'logo', content, contentType: 'image/png' }
     const html = '<p>Grüße <img src="cid:logo"></p>'
     const withImage = { ...mail, subject: 'Grüße', html, attachments: [image] }
-    await transport(sandbox, { requireTLS: true, tls }).sendMail(withImage)
-    await transport(sandbox, {}).sendMail(withImage)
+    await mailProgram(sandbox, sandbox.smtp!, { requireTLS: true, tls }).sendMail(withImage)
+    await mailProgram(sandbox, sandbox.smtp!, {}).sendMail(withImage)
     const [plain, secure] = await Promise.all(
       sandbox.control.outbox(2).map(async ({ id }) => (await sandbox.control.message(id))!),
     )
@@ -231,19 +215,25 @@ describe('STARTTLS', () => {
 
   test('a program that asks for TLS and doesn’t trust the authority sends nothing', async () => {
     const { sandbox, errors } = await openSandbox({ smtp: true })
-    await expect(transport(sandbox, { requireTLS: true }).sendMail(mail)).rejects.toThrow(/certificate/)
+    await expect(mailProgram(sandbox, sandbox.smtp!, { requireTLS: true }).sendMail(mail)).rejects.toThrow(
+      /certificate/,
+    )
     expect(sandbox.store.messages.count()).toBe(0)
     expect(errors).toEqual([])
   })
 
   test('it is announced only on request, because libraries then use it automatically', async () => {
     const announced = await openSandbox({ smtp: true, announcesTls: true })
-    await expect(transport(announced.sandbox, {}).sendMail(mail)).rejects.toThrow(/certificate/)
-    await transport(announced.sandbox, { tls: { ca: announced.sandbox.control.certificate() } }).sendMail(mail)
-    await transport(announced.sandbox, { ignoreTLS: true }).sendMail(mail)
+    await expect(mailProgram(announced.sandbox, announced.sandbox.smtp!, {}).sendMail(mail)).rejects.toThrow(
+      /certificate/,
+    )
+    await mailProgram(announced.sandbox, announced.sandbox.smtp!, {
+      tls: { ca: announced.sandbox.control.certificate() },
+    }).sendMail(mail)
+    await mailProgram(announced.sandbox, announced.sandbox.smtp!, { ignoreTLS: true }).sendMail(mail)
     expect(announced.sandbox.store.messages.count()).toBe(2)
     const { sandbox } = await openSandbox({ smtp: true })
-    await transport(sandbox, {}).sendMail(mail)
+    await mailProgram(sandbox, sandbox.smtp!, {}).sendMail(mail)
     expect(sandbox.store.messages.count()).toBe(1)
   })
 })
