@@ -9,6 +9,7 @@ import { startProgram, startSandbox } from './program.ts'
 import { reading } from './reading.ts'
 import { messagesPerSecond, startMaildev } from './smtp.ts'
 import { snapshots } from './snapshots.ts'
+import { suite } from './suite.ts'
 import { webhookCalls } from './webhooks.ts'
 
 const peerProgram = fileURLToPath(new URL('peer.mjs', import.meta.url))
@@ -21,6 +22,7 @@ export async function run(print: Print, seed = 'million'): Promise<void> {
     await sends(join(folder, 'sends'), print)
     await smtp(folder, print)
     await snapshots(join(folder, 'snapshots'), { peerProgram, print })
+    await suite(join(folder, 'suite'), print)
     await webhookCalls(join(folder, 'webhooks'), print)
     await reading(join(folder, 'reading'), seed, print)
   } finally {
