@@ -41,7 +41,7 @@ export class SandboxData {
     this.signer = new Signer(storedSecret(store, 'tracking-secret'))
     this.adminToken = storedSecret(store, 'admin-token', options.adminToken)
     this.names = new KeptNames(store, options)
-    // A snapshot from elsewhere must not send mail to a server that nobody named here.
+    // A snapshot from elsewhere must not make the sandbox send mail to a server that nobody named here.
     this.receiver = new KeptReceiver(
       store.settings,
       options.repliesTo === undefined && content !== undefined ? null : options.repliesTo,
@@ -63,7 +63,7 @@ export class SandboxData {
     if (options.clock?.running === true) this.clock.run()
   }
 
-  /** Replaces everything except the secrets, the credentials, the names, the receiver of replies and the clock. */
+  /** Replaces the content. The credentials, the sandbox’s own settings and the clock are kept. */
   fill(name: ScenarioName): void {
     const { user: username, key } = this.credentials
     this.scenario.fill(name, { now: this.clock.now(), username, key })
@@ -71,7 +71,7 @@ export class SandboxData {
     this.clock.save()
   }
 
-  /** Replaces everything except the secrets, the credentials, the names and the receiver of replies. */
+  /** Replaces the content and the clock. The credentials and the sandbox’s own settings are kept. */
   takeOver({ path, header }: SnapshotContent): void {
     this.store.replaceWith(path)
     this.scenario.forget()

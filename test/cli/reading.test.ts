@@ -130,7 +130,7 @@ describe('mailroom search', () => {
     [['--limit', 'many'], 2, '--limit takes a number'],
     [['--sort', 'name'], 2, '--sort takes one of created'],
     [['--zone', 'Mars/Base'], 2, '--zone takes a name'],
-    [['-tag:x'], 2, 'Put a QUERY that begins with a dash after --.'],
+    [['-tag:x'], 2, 'Put a QUERY that begins with a hyphen after --.'],
     [['--account', 'Shp'], 2, 'There is no account named Shp. Did you mean Shop?'],
   ] as const
 
@@ -160,7 +160,7 @@ describe('mailroom search', () => {
     expect(empty).toMatchObject({ code: 1, stderr: 'This account hasn’t been synced yet. Run mailroom sync.\n' })
   })
 
-  test('a search with an exclusion may begin with a dash', async () => {
+  test('a search with an exclusion may begin with a hyphen', async () => {
     const { data, messages } = await filledFolder()
     const { stdout } = await runCli(['search', '--data', data, '--count', '--', '-tag:invoice'])
     expect(Number(stdout)).toBe(messages.filter(({ tags }) => !tags.includes('invoice')).length)

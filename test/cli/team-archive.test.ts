@@ -158,7 +158,7 @@ test('each refusal comes with a remedy', async () => {
       `2 --host takes no port. Use --host ${name} --port 5433.`,
     )
   }
-  expect(await said(['grants', ...flags, '--writer', 'a\nb'])).toContain('2 "a\\nb" can’t be a user name.')
+  expect(await said(['grants', ...flags, '--writer', 'a\nb'])).toContain('2 "a\\nb" can’t be a username.')
   expect(await said(['create', ...flags, '--ca', '/nowhere.pem'])).toBe(
     '1 The file /nowhere.pem given by --ca does not exist.',
   )

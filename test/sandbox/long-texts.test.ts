@@ -7,7 +7,7 @@ test('a long text keeps its byte order mark, letters and line breaks wherever it
   onTestFinished(() => sandbox.close())
   const client = ServiceClient.of(sandbox)
   onTestFinished(() => client.close())
-  // The length is odd, so that each kind of line break falls on the boundary of a chunk.
+  // Each repeated piece has an odd length, so that every kind of line break falls on the boundary of a chunk.
   const text = `\uFEFF${'a😀\r\nb\rc\n'.repeat(250_001)}`
   const html = `${'<p>Grüße\n'.repeat(150_001)}<a href="https://x.org/a">a</a></body>`
   expect(await client.post('/messages/send', aSend('a@x.org', { text, html }))).toMatchObject({

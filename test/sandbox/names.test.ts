@@ -92,7 +92,7 @@ test('a program changes some names or all, and wrong ones are refused in the wor
   const key = { headerNames: { user: 'X-ABC-User', key: 'X-D-Key' }, prefix: 'X-D-' }
   expect(await admin('PUT', '/names', { headerNames: { key: 'X-D-Key' } })).toMatchObject({ json: key })
   for (const [wrong, message] of [
-    [{ prefix: 'X ABC' }, 'The prefix can contain only letters, digits and dashes, like X-ABC-.'],
+    [{ prefix: 'X ABC' }, 'The prefix can contain only letters, digits and hyphens, like X-ABC-.'],
     [{ prefix: '' }, 'Enter a prefix, like X-ABC-.'],
     [{ headerNames: { user: 'x-d-key' } }, 'The headers of the user and the key need different names.'],
     [{ headerNames: { user: 'Host' } }, 'Host has another meaning. Enter a name like X-ABC-User.'],

@@ -100,7 +100,7 @@ export async function copyWhole(from: string, wanted: string, flag = '--mails'):
   })
 }
 
-/** The app’s message, reworded for a place given by a flag instead of chosen in a window. */
+/** The app’s message, reworded for a path given by a flag instead of chosen in a window. */
 export async function placeProblem(path: string, flag: string, error: unknown): Promise<unknown> {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') {

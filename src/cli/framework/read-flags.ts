@@ -61,7 +61,7 @@ function shapeOf(flag: Flag, values: readonly string[] | undefined): string | bo
 
 function unknownFlag({ flags, operand }: Readable<Flags>, rawName: string): never {
   const shown = Object.entries(flags).flatMap(([name, { isHidden }]) => (isHidden ? [] : [`--${name}`]))
-  const hint = operand ? ` Put a ${operand.name} that begins with a dash after --.` : ''
+  const hint = operand ? ` Put a ${operand.name} that begins with a hyphen after --.` : ''
   throw new UsageError(`There is no flag ${rawName}.${didYouMean(rawName, shown) || hint}`)
 }
 

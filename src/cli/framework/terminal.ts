@@ -16,7 +16,7 @@ type Surroundings = {
   on(signal: (typeof signals)[number], listener: () => void): unknown
 }
 
-/** Everything a command needs to know about the place where it was typed. */
+/** Everything a command needs to know about the terminal and the folder in which it was run. */
 export class Terminal {
   readonly env: NodeJS.ProcessEnv
   /** The folder against which relative paths are resolved. */

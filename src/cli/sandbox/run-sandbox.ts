@@ -27,8 +27,8 @@ function sentenceOf(error: Error): string | null {
  * `ended`.
  */
 export async function runSandbox(flags: SandboxFlags, terminal: Terminal, ended?: Promise<void>): Promise<ExitCode> {
-  // By default, V8 collects garbage at four times the live heap, so rows of a large export accumulate up to 80 MB of
-  // garbage. Measured with sends, calls and email, collecting earlier costs nothing.
+  // By default, V8 collects garbage at four times the live heap, so a large export accumulates up to 80 MB of garbage.
+  // Collecting it earlier cost nothing when measured with sends, calls and email.
   setFlagsFromString('--heap-growing-percent=30')
   const { createSandbox } = await import('#sandbox/create-sandbox.ts')
   const say = (sentence: string): void => terminal.say(sentence)

@@ -68,11 +68,11 @@ test.each([
   [['--header-names', 'X-Key,x-key'], `${headerForm} The headers of the user and the key need different names.`],
   [
     ['--header-names', 'X User,X-Key'],
-    `${headerForm} A header name can contain only letters, digits and dashes, like X-ABC-User.`,
+    `${headerForm} A header name can contain only letters, digits and hyphens, like X-ABC-User.`,
   ],
   [
     ['--prefix', 'X ABC'],
-    '--prefix takes the beginning of option keys. The prefix can contain only letters, digits and dashes, like X-ABC-.',
+    '--prefix takes the beginning of option keys. The prefix can contain only letters, digits and hyphens, like X-ABC-.',
   ],
   [
     ['--prefix', 'x'.repeat(41)],

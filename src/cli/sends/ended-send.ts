@@ -10,7 +10,7 @@ export type SendCounts = Pick<
 > & {
   /** In the page’s wording. */
   readonly state: string
-  /** Recipients for whom nothing was sent. */
+  /** Recipients for whom no call was made. */
   readonly waiting: number
 }
 

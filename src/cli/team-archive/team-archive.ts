@@ -31,7 +31,7 @@ export async function grantTeamArchive({ flags }: Given<typeof grantFlags>, term
   const names = [...given.writers, ...given.readers]
   for (const name of names) {
     const problem = administration.userProblem(name)
-    if (problem !== null) throw new UsageError(`${JSON.stringify(name)} can’t be a user name. ${problem}`)
+    if (problem !== null) throw new UsageError(`${JSON.stringify(name)} can’t be a username. ${problem}`)
   }
   if (flags.print) {
     const { grantStatements, memberStatements, roleNames } = administration

@@ -82,7 +82,8 @@ export class SqliteFile {
   }
 
   /**
-   * Moves the log next to the file into the file and empties it. Returns false while the log’s content is still being read.
+   * Writes the content of the write-ahead log into the database file and empties the log. Returns false while the log is
+   * still being read.
    */
   emptyLog(): boolean {
     // The thread accepts other calls between the attempts.

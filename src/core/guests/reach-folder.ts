@@ -5,7 +5,7 @@ import type { Patience, Visit } from './visit.ts'
 import type { Shown } from './wire.ts'
 
 type Reaching = {
-  /** The kind of program that takes the folder, as one word shown to others. */
+  /** The kind of program that takes the folder, as shown to others. */
   readonly host: string
   readonly signal?: AbortSignal
   /** Reports the reason for waiting. */

@@ -79,6 +79,6 @@ export function nameOfHolder(holder: Holder | null): string {
 
 function inUse(folder: string, cause: unknown): AppError {
   const who = nameOfHolder(holderOf(folder))
-  const sentence = `${who} is already using this data folder. Close it, or start with --data.`
+  const sentence = `${who} is already using this data folder. Close it, or choose another folder with --data.`
   return new AppError('data-folder-in-use', sentence, { cause })
 }

@@ -41,7 +41,7 @@ export class Snippets {
     await this.#file.set((all) => all.filter((snippet) => snippet.id !== id))
   }
 
-  /** Snippets belong to no particular account, so they count for every account. */
+  /** Snippets belong to no particular account, so erasing a person from any account lists them. */
   writtenAbout(email: string): string[] {
     const about = this.list().filter((snippet) => isNamedIn(JSON.stringify(snippet), email))
     return about.map(({ name }) => `The snippet “${visible(name)}”`)

@@ -29,7 +29,7 @@ export type WindowSurroundings = {
 type Opening = WindowSurroundings & {
   readonly place: WindowPlace
   readonly dark: boolean
-  /** Where the page opens, such as `#/message/…`. Empty for the user’s last place. */
+  /** The address at which the page opens, such as `#/message/…`. Empty for the user’s last view. */
   readonly hash: string
 }
 

@@ -43,7 +43,7 @@ export class AppWindows {
     else this.#open(placeWindow(this.#around.state.value, workAreas()), '')
   }
 
-  /** Opens another window at this place in the page. */
+  /** Opens another window at this address in the page. */
   open(hash: string): void {
     const front = this.#front()
     const state = front ? front.state() : this.#around.state.value

@@ -26,7 +26,7 @@ const step = 32
 const reachable = { width: 120, height: 24 }
 
 /**
- * Where to open the window: at the saved place if its title area is visible on a current display, otherwise in the middle
+ * Where to open the window: at the saved position if its title area is visible on a current display, otherwise in the middle
  * of the first display at the saved size. A laptop that was undocked must not open a window out of sight.
  */
 export function placeWindow(saved: WindowState | null, workAreas: readonly [Rectangle, ...Rectangle[]]): WindowPlace {
@@ -41,7 +41,7 @@ export function placeWindow(saved: WindowState | null, workAreas: readonly [Rect
   return { x, y, ...size, ...state }
 }
 
-/** A place as large as an open window, and far enough away for both to be seen and reached. */
+/** The bounds of a window as large as an open one, moved far enough for both to be seen and reached. */
 export function placeBeside({ bounds }: WindowState, workAreas: readonly [Rectangle, ...Rectangle[]]): WindowPlace {
   const shifted = { ...bounds, x: bounds.x + step, y: bounds.y + step }
   return placeWindow({ bounds: shifted, maximized: false, fullScreen: false }, workAreas)

@@ -23,7 +23,7 @@ export class SnapshotFolder {
   pathOf(name: string): string {
     if (!namePattern.test(name)) {
       throw invalid(
-        `${shown(name)} can’t be the name of a snapshot. Use 1 to 100 letters (a to z), digits, dots, dashes and underscores, and begin with a letter or a digit.`,
+        `${shown(name)} can’t be the name of a snapshot. Use 1 to 100 letters (a to z), digits, dots, hyphens and underscores, and begin with a letter or a digit.`,
       )
     }
     if (this.#folder === undefined) {

@@ -13,7 +13,7 @@ const dateForms = ['documented', 'epoch', 'iso'] as const
 
 const headerName = z
   .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,80}$/, 'A header name can contain only letters, digits and dashes.')
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,80}$/, 'A header name can contain only letters, digits and hyphens.')
 
 /** The account settings that the user edits; the key is never one of them. */
 export const accountProfile = z.strictObject({
@@ -26,7 +26,7 @@ export const accountProfile = z.strictObject({
     .string()
     .regex(
       /^[!#$%&'*+.^_`|~0-9A-Za-z-]{0,40}$/,
-      'The prefix for send options can contain only letters, digits and dashes, like X-SVC-.',
+      'The prefix for send options can contain only letters, digits and hyphens, like X-SVC-.',
     ),
   dateForm: z.enum(dateForms),
   readOnly: z.boolean(),

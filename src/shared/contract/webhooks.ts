@@ -40,7 +40,7 @@ const url = z
   .min(1, 'Enter the URL that the service will call.')
   .max(longestWebhookUrl, 'A URL can have at most 2000 characters here.')
   .regex(/^https?:\/\/[^\s/?#\\][^\s]*$/i, 'Enter a URL that begins with https:// or http://.')
-  .refine((text) => !/^[^/]*\/\/[^/?#\\]*@/.test(text), 'Enter a URL without a user name or password.')
+  .refine((text) => !/^[^/]*\/\/[^/?#\\]*@/.test(text), 'Enter a URL without a username or password.')
 const description = z.string().trim().max(longestWebhookDescription, 'A description can have at most 200 characters.')
 const events = z.array(z.enum(webhookEvents)).min(1, 'Choose at least one event.').max(webhookEvents.length)
 

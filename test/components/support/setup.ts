@@ -7,7 +7,7 @@ beforeEach(async () => {
   await page.viewport(1280, 800)
   await browser.emulateMedia({})
   await browser.watchProblems()
-  // Without this, keys would not reach the frame of the tests until something in it is clicked.
+  // Without this, key presses would not reach the tests’ frame until something in it was clicked.
   window.focus()
 })
 

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 type Listener = (event: { readonly data: unknown }) => void
 
-/** Workers as in a browser, which Node lacks. They run the code of the real worker when a test allows it. */
+/** Stands in for a browser’s workers, which Node lacks. The real worker’s code runs when a test allows it. */
 export class PageWorkers {
   opened = 0
   ended = 0

@@ -50,7 +50,7 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
   const known = refusals[status]
   if (known !== undefined) return kind(known.code, `${known.sentence}${quote}`)
   if (status === 403) return forbidden(said, quote)
-  if (status === 407) return kind('proxy-failed', 'The proxy requires a user name and a password.')
+  if (status === 407) return kind('proxy-failed', 'The proxy requires a username and a password.')
   if (status === 429) {
     const wait = refusal.retryAfter === null ? '' : ` Try again in ${Math.ceil(refusal.retryAfter / 1000)} s.`
     return kind('rate-limited', `The service received too many calls from this account.${wait}`, true)

@@ -22,7 +22,7 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
 
 function findProblem(text: string, url: URL, schemeless: boolean): string | null {
   if (url.username !== '' || url.password !== '') {
-    return 'The base URL contains a user name or a password. Enter them in their own fields.'
+    return 'The base URL contains a username or a password. Enter them in their own fields.'
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
     return 'The base URL must not contain a query (?) or a fragment (#).'

@@ -44,7 +44,7 @@ export async function moveToServer(
 }
 
 export type MoveDownOptions = BackupOptions & {
-  /** Limits the copy to messages created in these seconds. */
+  /** Limits the copy to messages created in this period. */
   readonly period?: Period
 }
 

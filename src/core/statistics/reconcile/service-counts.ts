@@ -26,7 +26,7 @@ export function countsOfService(
   return by === 'day' ? countsOfDays(client, filter, signal) : countsOfNames(client, by, filter, signal)
 }
 
-/** The service reports a day in two parts: messages read, and messages requested and bounced. */
+/** The service reports a day in two parts: deliveries and what recipients did, then requests and bounces. */
 async function countsOfDays(
   { statistics }: Client,
   filter: PeriodFilter,

@@ -37,9 +37,9 @@ const scanners: readonly Named[] = [
 
 /** Proxies that fetch all images when a message arrives, whether it is read or not. */
 const privacyProxies: readonly Named[] = [
-  [/privacy proxy|mail privacy protection|icloud private relay/i, 'Apple’s mail privacy protection'],
-  [/^Mozilla\/5\.0(?: ·|$)/, 'Apple’s mail privacy protection'],
-  [/duckduckgo/i, 'DuckDuckGo’s email protection'],
+  [/privacy proxy|mail privacy protection|icloud private relay/i, 'Apple Mail Privacy Protection'],
+  [/^Mozilla\/5\.0(?: ·|$)/, 'Apple Mail Privacy Protection'],
+  [/duckduckgo/i, 'DuckDuckGo Email Protection'],
 ]
 
 const imageProxies: readonly Named[] = [

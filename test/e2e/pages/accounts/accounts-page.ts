@@ -10,7 +10,7 @@ export class AccountsPage extends PageModel {
   readonly deleteRecords = this.removal.getByLabel('Delete the messages')
   readonly typedName = this.removal.getByRole('textbox')
   readonly confirmRemoval = this.removal.getByRole('button', { name: 'Remove account' })
-  readonly confirmWithoutKey = this.removal.getByRole('button', { name: 'Remove without key' })
+  readonly confirmAccountOnly = this.removal.getByRole('button', { name: 'Remove account only' })
 
   edit(name: string): Locator {
     return this.page.getByRole('button', { name: `Edit ${name}` })

@@ -27,7 +27,7 @@ export class PlacesMap extends PageModel {
     )
   }
 
-  /** How many degrees of longitude are visible. The map’s size is measured in whole pixels. */
+  /** How many degrees of longitude are visible. Rounded, because the map’s size is measured in whole pixels. */
   async degrees(): Promise<number> {
     const [, , width] = (await this.map.getAttribute('viewBox'))!.split(' ').map(Number)
     return Math.round(width! / 4)

@@ -78,12 +78,12 @@ END $do$;`,
   ].join('\n')
 }
 
-/** Why a text can’t be a user name; null if it can. A line break would end the SQL comment that contains the name. */
+/** Why a text can’t be a username; null if it can. A line break would end the SQL comment that contains the name. */
 export function userProblem(name: string): string | null {
   const isPossible = /^[^\p{Cc}$]+$/u.test(name) && Buffer.byteLength(name) <= longestName
   return isPossible
     ? null
-    : `A user name can have at most ${longestName} bytes and no control characters or dollar signs.`
+    : `A username can have at most ${longestName} bytes and no control characters or dollar signs.`
 }
 
 /** PostgreSQL truncates longer names, which would then refer to a different user. */

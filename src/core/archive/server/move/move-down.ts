@@ -18,7 +18,7 @@ import { openSnapshot, recordsIn, type Rows } from './rows-in-order.ts'
 export type MoveDown = {
   /** The path of an empty file. */
   readonly path: string
-  /** Limits the copy to messages created in these seconds; null for all. */
+  /** Limits the copy to messages created in this period; null for all. */
   readonly period: Period | null
   readonly note: BackupNote
 }

@@ -3,7 +3,7 @@ import type { RunSql, ServerRow } from '../connection/server-database.ts'
 import { joinSql, sql, type Sql } from '../connection/sql.ts'
 import { isStorable } from '../connection/storable.ts'
 
-/** An address in its searched form, with the row of its newest message. */
+/** An address in its searchable form, with the row of its newest message. */
 export type FoundAddress = { readonly address: string; readonly rank: RecipientRank; readonly newest: number }
 
 type Wanted = { readonly text: RecipientText; readonly without: readonly string[]; readonly limit: number }

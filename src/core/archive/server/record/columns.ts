@@ -53,7 +53,7 @@ const [metaKnown, reasonKnown] = [1, 2]
 /** The server can store up to a megabyte of terms per record. */
 const mostTermBytes = 900_000
 
-/** The address in its searched form. */
+/** The address in its searchable form. */
 export function recipientOf(email: string): string {
   return cleaned(fold(email).slice(0, longestWhole))
 }

@@ -5,7 +5,8 @@ import { addLine, type CountedLine } from './counted-line.ts'
 type ValueSum = { readonly counters: Counters; newest: number }
 
 /**
- * Counters by value in its searched form, folded and cut. Messages without a value are counted under the empty value.
+ * Counters by value in its searchable form: folded and truncated. Messages without a value are counted under the empty
+ * value.
  */
 export class ValueSums {
   readonly #sums = new Map<string, ValueSum>()

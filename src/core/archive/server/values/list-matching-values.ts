@@ -16,7 +16,7 @@ import { wholePeriodOf } from '../statistics/whole-period.ts'
 import { writtenNames } from '../statistics/written-names.ts'
 import { manyValues } from './many-values.ts'
 
-/** A value in its searched form; a state in its original spelling. */
+/** A value in its searchable form; a state in its original spelling. */
 type NamedCount = { readonly name: string; readonly messages: number }
 
 /** Values of the entire archive, with a separate entry for each spelling. */

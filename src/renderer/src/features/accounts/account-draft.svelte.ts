@@ -206,7 +206,7 @@ export class AccountDraft {
     return {
       ...(!this.profile.name.trim() && { name: 'Give the account a name, such as Shop production.' }),
       ...(!this.profile.baseUrl.trim() && { baseUrl: 'Enter the service’s base URL, which ends with /v1.' }),
-      ...(!this.profile.user.trim() && { user: 'Enter the user (the SMTP user name).' }),
+      ...(!this.profile.user.trim() && { user: 'Enter the user (the SMTP username).' }),
       ...(this.needsKey && !this.hasKey && !this.key.trim() && { key: 'Enter the key (the SMTP key or an API key).' }),
       ...(isUnconfirmed && { confirmation: 'Enter this account’s key to confirm.' }),
     }
@@ -252,7 +252,7 @@ function originOf(url: string): string {
   return URL.canParse(url.trim()) ? new URL(url.trim()).origin : url.trim()
 }
 
-/** Removes the user name, because the same proxy with a different user is still the same route. */
+/** Removes the username, because the same proxy with a different user is still the same route. */
 function withoutUser(proxy: string): string {
   const text = proxy.trim()
   const end = text.indexOf('://')

@@ -63,7 +63,7 @@ function readStates(name: Failures): (counters: Counters) => number {
 
 const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
-/** The days with yesterday’s weekday in the four weeks before it. */
+/** The same weekday as yesterday in each of the four weeks before. */
 function usualDays(yesterday: string): string[] {
   return [1, 2, 3, 4].map((week) => addDays(yesterday, -7 * week))
 }

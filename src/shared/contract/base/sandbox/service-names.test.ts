@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nameProblems } from './service-names.ts'
 
 const names = (user: string, key: string, prefix = 'X-ABC-') => ({ headerNames: { user, key }, prefix })
-const form = 'A header name can contain only letters, digits and dashes, like X-ABC-User.'
+const form = 'A header name can contain only letters, digits and hyphens, like X-ABC-User.'
 
 test('names of a provider are accepted', () => {
   expect(nameProblems(names('X-ABC-User', 'X-ABC-Key'))).toEqual({})
@@ -19,7 +19,7 @@ test.each([
   [names('X-User', 'X-Key', ''), { prefix: 'Enter a prefix, like X-ABC-.' }],
   [
     names('X-User', 'X-Key', 'X ABC'),
-    { prefix: 'The prefix can contain only letters, digits and dashes, like X-ABC-.' },
+    { prefix: 'The prefix can contain only letters, digits and hyphens, like X-ABC-.' },
   ],
   [names('X-User', 'X-Key', 'x'.repeat(41)), { prefix: 'The prefix can have at most 40 characters.' }],
 ])('%j is refused with a sentence', (given, problems) => {

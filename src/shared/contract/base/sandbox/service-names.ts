@@ -15,14 +15,14 @@ const taken = /^(?:host|connection|content-.*|transfer-encoding|expect|te|traile
 
 function headerProblem(name: string): string | undefined {
   if (name === '') return 'Enter a header name, like X-ABC-User.'
-  if (!allowed.test(name)) return 'A header name can contain only letters, digits and dashes, like X-ABC-User.'
+  if (!allowed.test(name)) return 'A header name can contain only letters, digits and hyphens, like X-ABC-User.'
   if (name.length > longestHeaderName) return `A header name can have at most ${longestHeaderName} characters.`
   return taken.test(name) ? `${name} has another meaning. Enter a name like X-ABC-User.` : undefined
 }
 
 export function prefixProblem(prefix: string): string | undefined {
   if (prefix === '') return 'Enter a prefix, like X-ABC-.'
-  if (!allowed.test(prefix)) return 'The prefix can contain only letters, digits and dashes, like X-ABC-.'
+  if (!allowed.test(prefix)) return 'The prefix can contain only letters, digits and hyphens, like X-ABC-.'
   return prefix.length > longestOptionPrefix
     ? `The prefix can have at most ${longestOptionPrefix} characters.`
     : undefined

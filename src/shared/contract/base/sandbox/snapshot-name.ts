@@ -4,7 +4,7 @@ export const longestSnapshotName = 100
 export const snapshotNamePattern = /^[a-z0-9][a-z0-9._-]{0,99}$/i
 
 export const snapshotNameRule =
-  'Letters a to z, digits, dots, dashes and underscores. The first is a letter or a digit.'
+  'Letters a to z, digits, dots, hyphens and underscores. The first is a letter or a digit.'
 
 export function snapshotNameProblem(name: string): string | undefined {
   if (name === '') return 'Enter a name.'

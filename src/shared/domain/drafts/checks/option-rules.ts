@@ -65,7 +65,7 @@ export function optionFindings(content: DraftContent, recipients: number): Findi
     )
   }
   if (hasTemplate && (hasHtml || hasText || content.subject !== '')) {
-    const sentence = `The content of the template ${shortened(options.template)} replaces the subject, the HTML and the text written here.`
+    const sentence = `The content of the template ${shortened(options.template)} replaces the subject, the HTML and the text written here. To send your own content, clear the template.`
     say('template', 'warning', sentence)
   }
   if (options.textVersion === 'on' && hasText) {
@@ -147,7 +147,7 @@ function headerFinding(row: DraftContent['headers'][number], index: number, pref
     case 'nameless':
       return finding('error', 'A header line has a value but no name. Enter a name.')
     case 'name':
-      return finding('error', `“${shown}” isn’t a valid header name. Use only letters, digits and dashes.`)
+      return finding('error', `“${shown}” isn’t a valid header name. Use only letters, digits and hyphens.`)
     case 'own':
       return finding(
         'warning',

@@ -14,7 +14,7 @@ export function structureFindings(tree: MailTree): Finding[] {
     const { name } = element
     const isStyleSheet = name === 'link' && /stylesheet/i.test(attribute(element, 'rel') ?? '')
     if (removed.has(name)) {
-      const text = `Mail programs remove ${name} elements. Use a link or an image instead, which work everywhere.`
+      const text = `Mail programs remove ${name} elements. Use a link or an image instead: both work everywhere.`
       list.add(name, name === 'script' ? 'error' : 'warning', element.range, text)
     } else if (isStyleSheet) {
       const text = `An external stylesheet isn’t loaded by ${inWords(clientsOf(elementSupport['link']!))}. Copy its rules into a style element.`

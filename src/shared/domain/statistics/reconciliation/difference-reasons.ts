@@ -138,7 +138,7 @@ function reasonsOfEvents(counters: readonly ComparedCounter[], more: Difference)
   return reasons
 }
 
-/** Whether more states were gained than messages can have changed to, so that the service also counts earlier states. */
+/** Whether the service counts more states than messages can be in, which means that it also counts earlier states. */
 function hasSeveralStates(counters: readonly ComparedCounter[], more: Difference): boolean {
   const of = (name: ComparedName) => counters.find((counter) => counter.name === name)
   if (settled.some((name) => typeof of(name)?.theirs !== 'number')) return false

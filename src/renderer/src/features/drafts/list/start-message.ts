@@ -22,7 +22,7 @@ export async function startWithFile(app: AppState, accountId: string, file: File
   if (uploaded) await startMessage(app, accountId, { from: 'file', token: uploaded.token })
 }
 
-/** Uses a file as the message, replacing a draft in which nothing was written. The empty draft is removed. */
+/** Starts a message from a file. A draft in which nothing has been written is removed, because the message replaces it. */
 export async function useAsMessage(app: AppState, draft: EditedDraft, file: File): Promise<void> {
   await draft.flush()
   await startWithFile(app, draft.accountId, file)

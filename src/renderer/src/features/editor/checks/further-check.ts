@@ -1,6 +1,6 @@
 import type { Finding } from '#shared/domain/drafts/checks/finding.ts'
 
-/** A check that only the draft feature can run, such as for recipients who got the same message in recent hours. */
+/** A check that only the draft feature can run, such as whether recipients got the same message in recent hours. */
 export type FurtherCheck = {
   readonly isAsking: boolean
   readonly findings: readonly Finding[]
