@@ -28,7 +28,9 @@ export class Shell extends PageModel {
   readonly alert = this.page.getByRole('alert')
   readonly dismissNotice = this.page.getByRole('button', { name: 'Dismiss this notice' })
   readonly internalError = this.page.getByText('Something went wrong in Mailroom. See the log for details.')
-  readonly busyParts = this.page.locator('[aria-busy=true]')
+  /** Without buttons: a first sync may take long, and its button is busy until the end. */
+  readonly busyParts = this.page.locator('[aria-busy=true]:not(button)')
+  readonly busyButtons = this.page.locator('button[aria-busy=true]')
 
   /** Shown after a failed call. */
   readonly hostIsAway = this.page.getByText(/^No connection to Mailroom since/)

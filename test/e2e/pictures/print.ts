@@ -9,6 +9,7 @@ export async function print({ page, pages }: AppUnderTest, name: string, height?
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(pages.shell.busyParts).toHaveCount(0)
+    await expect(pages.shell.busyButtons).toHaveCount(0)
     // A chart is repainted one frame after the theme changes.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     const path = join(folder, colorScheme === 'light' ? `${name}.png` : `${name}-dark.png`)
