@@ -5,6 +5,7 @@ import { databasePath, type SandboxOptions } from './base/options.ts'
 import { defaultUsername, type ScenarioName } from './base/scenario.ts'
 import { RequestNumbers } from './http/request-numbers.ts'
 import { CurrentScenario } from './scenarios/current-scenario.ts'
+import { acceptSecret, startSecret } from './scenarios/start-key.ts'
 import type { SnapshotContent } from './snapshots/snapshot-file.ts'
 import { KeptReceiver } from './replies/kept-receiver.ts'
 import { openStore, type Store } from './store/index.ts'
@@ -54,11 +55,11 @@ export class SandboxData {
     this.scenario = new CurrentScenario(store)
     this.credentials = {
       user: (content && options.user) ?? store.account()?.username ?? options.user ?? defaultUsername,
-      key: options.key ?? store.keys.list()[0]?.key ?? store.ids.named('key', 16),
+      key: options.key ?? startSecret(store) ?? store.ids.named('key', 16),
     }
     if (content !== undefined) this.#begin(content)
     else if (store.account() === null) this.fill(options.scenario ?? 'empty')
-    else setFirstKey(store, this.credentials.key, this.clock.now())
+    else this.#acceptKey()
     if (options.clock?.running === false) this.clock.stop()
     if (options.clock?.running === true) this.clock.run()
   }
@@ -87,8 +88,13 @@ export class SandboxData {
       }
       this.#saveOwn()
       this.clock.continueAt(header.clock)
-      if (store.keys.findBySecret(credentials.key) === null) setFirstKey(store, credentials.key, this.clock.now())
+      this.#acceptKey()
     })
+  }
+
+  #acceptKey(): void {
+    const { user: username, key } = this.credentials
+    acceptSecret(this.store, { username, key, createdAt: this.clock.now() })
   }
 
   /** Saves the settings that belong to the running sandbox rather than to its content. */
@@ -108,10 +114,4 @@ function storedSecret({ settings, ids }: Store, name: 'tracking-secret' | 'admin
   const secret = given ?? settings.get(name) ?? Buffer.from(ids.named(name, 32), 'hex').toString('base64url')
   settings.set(name, secret)
   return secret
-}
-
-/** Gives the first key the requested secret. */
-function setFirstKey({ keys }: Store, key: string, updatedAt: number): void {
-  const first = keys.list()[0]
-  if (first !== undefined && first.key !== key) keys.update(first.id, { key, updatedAt })
 }

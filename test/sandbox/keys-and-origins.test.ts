@@ -13,6 +13,14 @@ async function keysOf(data?: string, key?: string) {
   return { ...sandbox.credentials, keys }
 }
 
+async function deleteStartKey({ data }: { data: string }): Promise<void> {
+  const { sandbox, client } = await openSandbox({ data })
+  const { id } = sandbox.control.keys()[0]!
+  expect((await client.call({ method: 'DELETE', path: `/settings/apikeys/${id}` })).status).toBe(200)
+  expect((await client.get('/account')).status).toBe(401)
+  await sandbox.close()
+}
+
 test('every sandbox has different keys', async () => {
   const { sandbox: one } = await openSandbox(demo)
   const { sandbox: other } = await openSandbox(demo)
@@ -43,6 +51,34 @@ test('a given key is used, even for existing data', async () => {
     expect((await keysOf(data, 'asked-for')).key).toBe('asked-for')
     expect((await keysOf(data)).key).toBe('asked-for')
     expect((await keysOf(data, 'another-one')).keys).toEqual(['another-one'])
+  })
+})
+
+test('after the only key was deleted, a restart gives a key that works', async () => {
+  await withDataFolder(async (data) => {
+    for (const key of [undefined, 'brand-new-key', undefined]) {
+      await deleteStartKey({ data })
+      const { sandbox, client } = await openSandbox({ data, key })
+      expect(sandbox.credentials).toMatchObject(key === undefined ? {} : { key })
+      expect((await client.get('/account')).status).toBe(200)
+      expect(sandbox.control.keys()).toHaveLength(1)
+      await sandbox.close()
+    }
+  })
+})
+
+test('a given key never replaces the secret of a key that somebody else added', async () => {
+  await withDataFolder(async (data) => {
+    const { control, close } = await createSandbox({ data, smtp: false, scenario: 'demo' })
+    const others = control.keys().slice(1)
+    await close()
+    await deleteStartKey({ data })
+    expect(await keysOf(data)).toMatchObject({ key: others[0]!.key, keys: others.map(({ key }) => key) })
+    const given = await keysOf(data, 'my-own-key-1')
+    expect(given.keys).toEqual([...others.map(({ key }) => key), 'my-own-key-1'])
+    expect((await keysOf(data, others[1]!.key)).keys).toEqual(given.keys)
+    const { client } = await openSandbox({ data, key: 'my-own-key-2' })
+    expect((await client.get('/account')).status).toBe(200)
   })
 })
 

@@ -3,6 +3,7 @@ import { msPerDay } from '#shared/domain/base/durations.ts'
 import { domainFlagsAs, type ApiKey, type Store, type TemplateInput, type User } from '../store/index.ts'
 import { keyIds, kinds, newsDomain, shop } from './shop.ts'
 import { defaultUsername, type ScenarioOptions } from '../base/scenario.ts'
+import { addStartKey } from './start-key.ts'
 
 const accountId = '66a1f0c2b7d94e0012ab0001'
 const userId = '66a1f0c2b7d94e0012ab1001'
@@ -45,7 +46,7 @@ export function fillAccount(store: Store, anchor: number, options: ScenarioOptio
   const createdAt = anchor - 400 * msPerDay
   store.setAccount({ id: accountId, name: shop.name, username, userId, createdAt })
   store.users.write({ ...user, username })
-  store.keys.add({ id: keyIds.shop, hash: username, key, description: 'Shop backend', createdAt })
+  addStartKey(store, { username, key, createdAt })
   store.domains.put(
     { sending: shop.domain, tracking: `track.${shop.domain}`, email: `postmaster@${shop.domain}` },
     createdAt,

@@ -41,6 +41,19 @@ test('a fork accepts the key of its sandbox, has its SMTP server or none, and ke
   expect(other.sandbox.credentials.key).toBe('another-key')
 })
 
+test('a fork of a sandbox whose only key was deleted has a key that works, given or not', async () => {
+  const { sandbox, client } = await open()
+  await client.call({ method: 'DELETE', path: `/settings/apikeys/${sandbox.control.keys()[0]!.id}` })
+  await sandbox.snapshots.save('without-key')
+  for (const options of [{}, { key: 'brand-new-key' }, { snapshot: 'without-key', key: 'brand-new-key' }]) {
+    const fork = await sandbox.forks.create(options)
+    expect(fork.sandbox.credentials).toMatchObject(options.key === undefined ? {} : { key: options.key })
+    const forked = ServiceClient.of(fork.sandbox)
+    expect((await forked.get('/account')).status).toBe(200)
+    forked.close()
+  }
+})
+
 test('forks over HTTP: created, listed, closed, and gone with their sandbox', async () => {
   const { sandbox } = await open()
   const admin = adminOf({ sandbox })

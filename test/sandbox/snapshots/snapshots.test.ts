@@ -68,6 +68,19 @@ for (const kind of ['in memory', 'in a data folder'] as const) {
   })
 }
 
+test('a restored snapshot without the start key accepts it again, and keeps the secrets of all other keys', async () => {
+  const { sandbox, client } = await open()
+  const startKey = sandbox.control.keys()[0]!
+  await client.post('/settings/apikeys', { description: 'mine' })
+  const mine = sandbox.control.keys()[1]!
+  await client.call({ method: 'DELETE', path: `/settings/apikeys/${startKey.id}` })
+  await sandbox.snapshots.save('without')
+  expect((await client.get('/account')).status).toBe(401)
+  await sandbox.snapshots.restore('without')
+  expect((await client.get('/account')).status).toBe(200)
+  expect(sandbox.control.keys().map(({ key }) => key)).toEqual([mine.key, startKey.key])
+})
+
 test('restored content survives a restart, and the key and the controls keep working', async () => {
   const data = join(await temporaryFolder(), 'data')
   const first = await open({ data })
