@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
+import { createDataFolder, withDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { checkTypes, installPackage, runFile } from './support/installed-package.ts'
 
 const sample = `
@@ -141,6 +141,20 @@ test('with an address and a token, it can be reached there over HTTP and SMTP, a
   socket.destroy()
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('a data folder in use by another sandbox is refused with an error message', async () => {
+  await withDataFolder(async (data) => {
+    const child = start(['--json', '--data', data])
+    await readyLine(child)
+    const [code, said] = await refusal(['--data', data])
+    expect(said).toBe(
+      `The sandbox data in ${join(data, 'sandbox.sqlite')} is in use by another sandbox. Stop that sandbox, or choose another data folder.\n`,
+    )
+    expect(code).toBe(2)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  })
 })
 
 test('an address without a token, a host name and a short token are refused with an error message', async () => {

@@ -54,6 +54,23 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
+test('a data folder in use by another sandbox is refused like a port in use', async () => {
+  await withDataFolder(async (data) => {
+    const { end } = await start('--data', data)
+    const child = spawn(process.execPath, [builtCli, 'sandbox', '--data', data], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>])
+    const path = join(data, 'sandbox.sqlite')
+    expect(said).toBe(
+      `The sandbox data in ${path} is in use by another sandbox. Stop that sandbox, or choose another data folder.\n`,
+    )
+    expect(code).toBe(2)
+    expect(await end()).toBe('')
+  })
+})
+
 test('a requested scenario that existing data overrides is reported', async () => {
   await withDataFolder(async (data) => {
     const fill = async (...flags: string[]) => (await start('--data', data, ...flags)).end()

@@ -19,13 +19,18 @@ type Place = { readonly path: string; readonly kind: Kind }
 /** The SQL that creates all tables, and the SQL that upgrades data of a version to the next one. */
 export type Tables = { schema: string; upgrades: ReadonlyMap<number, string> }
 
+/** The file can’t be opened. The message says what to do; the code shows the command line that it does. */
+class UnusableData extends Error {
+  readonly code = 'unusable-data'
+}
+
 function createTables(sqlite: DatabaseSync, path: string, { schema, upgrades }: Tables): void {
   const found = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
   const run = (sql: string, version: number): void =>
     sqlite.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${version}; COMMIT`)
   if (found === 0) return run(schema, tablesVersion)
   if (found !== tablesVersion && (found > tablesVersion || !upgrades.has(found))) {
-    throw new Error(
+    throw new UnusableData(
       `The sandbox data in ${path} was written by another version of Mailroom. Open it with that version, or delete the file.`,
     )
   }
@@ -61,7 +66,7 @@ function openExclusively({ path, kind }: Place, tables: Tables): DatabaseSync {
   } catch (error) {
     sqlite.close()
     if (error instanceof Error && error.message.includes('database is locked')) {
-      throw new Error(
+      throw new UnusableData(
         `The sandbox data in ${path} is in use by another sandbox. Stop that sandbox, or choose another data folder.`,
         { cause: error },
       )
