@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { eventsByRecipient, openWebhook } from './support/open-webhook.ts'
 import { aSend, messagesOf, ServiceClient } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
@@ -57,6 +58,31 @@ test('opening the unsubscribe page changes nothing; the one-click POST of the he
   expect((await message()).lastState).toBe('unsubscribed')
   expect((await client.post('/blacklists/list/unsubscribers')).json).toMatchObject({ total: 1 })
   reader.close()
+})
+
+test('a message unsubscribed from or complained about before its delivery stays so, unless it bounces', async () => {
+  const { client, sandbox, payloads } = await openWebhook()
+  const early = { 'now@x.org': 'unsubscribed', 'defer@x.org': 'complaint', 'bounce@x.org': 'unsubscribed' } as const
+  await client.post('/messages/send', aSend(Object.keys(early)))
+  const sentMessages = await messagesOf(client)
+  for (const { id, msg } of sentMessages) {
+    const type = early[msg.email as keyof typeof early]
+    sandbox.store.messages.recordEvent(id, { type, date: sandbox.clock.now() })
+  }
+  await sandbox.control.advance('hour')
+  const states = (await messagesOf(client)).map(({ msg, lastState }) => [msg.email, lastState])
+  expect(Object.fromEntries(states)).toEqual({ ...early, 'bounce@x.org': 'hardbounced' })
+  expect(eventsByRecipient(payloads())).toEqual({
+    'now@x.org': ['unsubscribed', 'delivered'],
+    'defer@x.org': ['complaint', 'delivered'],
+    'bounce@x.org': ['unsubscribed', 'hardbounced'],
+  })
+  const deferred = sentMessages.find(({ msg }) => msg.email === 'defer@x.org')!
+  const history = sandbox.store.messages.detail(deferred.id)!.history.map(({ type }) => type)
+  expect(history).toEqual(['requested', 'complaint', 'deferred', 'delivered'])
+  expect((await client.post('/statistics/domains')).json).toMatchObject({
+    'x.org': { requested: 3, delivered: 2, hardbounced: 1, unsubscribed: 2, complaint: 1 },
+  })
 })
 
 test('a modified link has no effect and redirects nowhere', async () => {

@@ -29,6 +29,12 @@ export type Step = {
 
 type MessageRow = CountedRecord & { send: number; changed: number; reason: string | null }
 
+/**
+ * A program under test may unsubscribe before the clock reaches the delivery. These later steps are then only part of the
+ * history, because `unsubscribed` and `complaint` already imply them.
+ */
+const onTheWay: ReadonlySet<MessageState | EventType> = new Set(['scheduled', 'deferred', 'delivered'])
+
 export type LifeNeeds = {
   database: Database
   rollups: Rollups
@@ -89,7 +95,11 @@ export class MessageLife {
       return { flags: before.flags | flags.read }
     }
     this.#addToBlacklist(before, step)
-    if (type !== 'unsubscribed' && type !== 'complaint') return this.#enterState(before, step)
+    if (type !== 'unsubscribed' && type !== 'complaint') {
+      if (before.state < eventNumbers.unsubscribed || !onTheWay.has(type)) return this.#enterState(before, step)
+      this.#addEvent(before, step, false)
+      return {}
+    }
     const state = before.state === step.type ? {} : this.#enterState(before, step)
     this.#addEvent(before, step, (before.flags & flags[type]) === 0)
     return { ...state, flags: before.flags | flags[type] }
