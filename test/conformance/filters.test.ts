@@ -2,9 +2,13 @@ import { expect, test } from 'vitest'
 import { day, hour, openAccount, start, type Account, type Json } from './support/account.ts'
 
 /** Eight messages: two senders × two keys × two tags, each to its own domain, one hour apart. */
-async function crossed(account: Account): Promise<{ first: string; second: string; secret: string }> {
+async function crossed(account: Account): Promise<{ first: string; second: string; secret: string; hash: string }> {
   const [key] = (await account.get('/settings/apikeys')) as { id: string }[]
-  const added = (await account.post('/settings/apikeys', { description: 'Second' })) as { id: string; key: string }
+  const added = (await account.post('/settings/apikeys', { description: 'Second' })) as {
+    id: string
+    key: string
+    hash: string
+  }
   for (const from of ['one@s.example', 'two@s.example']) {
     for (const [name, apiKey] of [
       ['k1', key!.id],
@@ -17,7 +21,7 @@ async function crossed(account: Account): Promise<{ first: string; second: strin
       }
     }
   }
-  return { first: key!.id, second: added.id, secret: added.key }
+  return { first: key!.id, second: added.id, secret: added.key, hash: added.hash }
 }
 
 async function domains(account: Account, filter: Json): Promise<string[]> {
@@ -41,7 +45,7 @@ async function sums(account: Account, filter: Json): Promise<Record<string, numb
 
 test('froms, apiKeys and tags filter the message list and every statistic', async () => {
   const account = await openAccount()
-  const { first, second } = await crossed(account)
+  const { first, second, secret, hash } = await crossed(account)
   const cases: [Json, string[]][] = [
     [
       {},
@@ -58,6 +62,9 @@ test('froms, apiKeys and tags filter the message list and every statistic', asyn
     ],
     [{ froms: ['one@s.example'] }, ['one-k1-blue', 'one-k1-red', 'one-k2-blue', 'one-k2-red']],
     [{ apiKeys: [second] }, ['one-k2-blue', 'one-k2-red', 'two-k2-blue', 'two-k2-red']],
+    [{ apiKeys: [secret], froms: ['one@s.example'] }, ['one-k2-blue', 'one-k2-red']],
+    [{ apiKeys: [hash], froms: ['one@s.example'] }, ['one-k2-blue', 'one-k2-red']],
+    [{ apiKeys: [hash, first], tags: ['red'], froms: ['one@s.example'] }, ['one-k1-red', 'one-k2-red']],
     [{ tags: ['red'] }, ['one-k1-red', 'one-k2-red', 'two-k1-red', 'two-k2-red']],
     [{ froms: ['two@s.example'], apiKeys: [first] }, ['two-k1-blue', 'two-k1-red']],
     [{ froms: ['two@s.example'], apiKeys: [first], tags: ['blue'] }, ['two-k1-blue']],

@@ -11,8 +11,9 @@ export type Selection = {
 /** Each condition has a single parameter, the requested values as a JSON list. */
 const conditions = {
   froms: 'lower(sender) IN (SELECT lower(value) FROM json_each(?))',
-  apiKeys: `EXISTS (SELECT 1 FROM json_each(?) LEFT JOIN api_keys ON api_keys.secret = value
-    WHERE api_key IN (value, api_keys.id))`,
+  // A deleted key’s messages are still found by its id.
+  apiKeys: `api_key IN (SELECT ifnull(api_keys.id, value) FROM json_each(?)
+    LEFT JOIN api_keys ON value IN (api_keys.secret, api_keys.body ->> 'hash'))`,
   tags: `EXISTS (SELECT 1 FROM json_each(streams.tags) AS own JOIN json_each(?) AS asked
     ON own.value = asked.value)`,
 }

@@ -170,7 +170,7 @@ export type Filter = {
   dateBegin?: number | null
   dateEnd?: number | null
   froms?: string[] | null
-  /** API key ids; secrets are also accepted. */
+  /** API keys’ ids, hashes or secrets. */
   apiKeys?: string[] | null
   tags?: string[] | null
 }
