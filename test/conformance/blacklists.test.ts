@@ -112,6 +112,18 @@ test('an unknown type in the path is refused, and so is one that contradicts the
   expectError(unknown, unknown.status)
 })
 
+test('an address with slashes is found by itself and after a type', async () => {
+  const account = await openAccount()
+  for (const email of ['a/b@x.org', 'a/b/c@x.org']) {
+    await account.post('/blacklists', { type: 'complaints', email })
+    expect(await account.get(`/blacklists/complaints/${email}`)).toMatchObject({ email })
+    expect(await account.get(`/blacklists/${email}`)).toMatchObject([{ email, blacklist: 'complaints' }])
+    expect(await account.status('DELETE', `/blacklists/complaints/${email}`)).toBe(200)
+    expect(await account.get(`/blacklists/${email}`)).toEqual([])
+  }
+  expectError(await account.call('GET', '/blacklists/nope/nothing'), 400)
+})
+
 test('an entry is added, read and removed if an account has these operations', async () => {
   const account = await openAccount()
   await account.post('/blacklists', { type: 'complaints', email: 'A+b@X.org' })

@@ -4,7 +4,7 @@ import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
 import { readBodyObject, readInteger, readText, requireText, shown } from '../readers/fields.ts'
 import { pageNotes, readPageFields } from '../readers/filter.ts'
-import type { Call } from './service.ts'
+import type { Call, Service } from './service.ts'
 import { blacklistTypes, type BlacklistEntry, type BlacklistType } from '../store/index.ts'
 import { wireSeconds } from './dates.ts'
 
@@ -27,9 +27,15 @@ export function listBlacklist({ service, params, body }: Call): Answer {
   return { ...answer, notes: pageNotes(given) }
 }
 
+/** Real clients send addresses unencoded: without a type in front, the beginning of `a/b@x.org` is in its place. */
 export function getBlacklisted({ service, params }: Call): Answer {
   const { strict } = service.settings
   const [given = '', email = ''] = params
+  const whole = `${given}/${email}`
+  if (typeOf(given, strict) === undefined && isMailAddress(whole)) {
+    const notes = [`${shown(whole)} was read as an address, because ${shown(given)} is not a type of blacklist.`]
+    return { ...listsOf(service, whole), notes }
+  }
   const type = readType(given, strict)
   const entry = service.store.blacklists.get(type, email)
   return entry === null ? refuseMissing(email, type) : json(wireEntry({ ...entry, type }, strict))
@@ -37,8 +43,12 @@ export function getBlacklisted({ service, params }: Call): Answer {
 
 /** One entry for each list that contains the address. */
 export function getBlacklistsOf({ service, params }: Call): Answer {
-  const found = service.store.blacklists.entriesOf(params[0]!)
-  return json(found.map((entry) => wireEntry(entry, service.settings.strict)))
+  return listsOf(service, params[0]!)
+}
+
+function listsOf({ store, settings }: Service, email: string): Answer {
+  const found = store.blacklists.entriesOf(email)
+  return json(found.map((entry) => wireEntry(entry, settings.strict)))
 }
 
 /** The type `blacklist` means all lists. */
@@ -66,10 +76,14 @@ export function addBlacklisted({ service, body }: Call): Answer {
   return json({ status: 'success' })
 }
 
+function typeOf(given: string, strict: boolean): BlacklistType | undefined {
+  const type = !strict && given === clientsName ? 'unsubscribers' : given
+  return blacklistTypes.find((name) => name === type)
+}
+
 function readType(value: unknown, strict: boolean): BlacklistType {
   const given = requireText(value, 'type')
-  const type = !strict && given === clientsName ? 'unsubscribers' : given
-  const known = blacklistTypes.find((name) => name === type)
+  const known = typeOf(given, strict)
   if (known === undefined) throw invalid(`type must be one of ${blacklistTypes.join(', ')}, not ${shown(given)}.`)
   return known
 }
