@@ -126,13 +126,14 @@ export class Snapshots {
     const path = working.file()
     await store.copyTo(path)
     const { now, running } = clock.state()
-    removeSettings(path, ofRun)
+    // Counted in the copy, because messages may have been sent since it was made.
+    const { messages } = removeSettings(path, ofRun)
     return {
       path,
       header: {
         clock: { now, running },
         scenario: scenario.name,
-        messages: store.messages.count(),
+        messages,
         faults: faults.list(),
       },
     }

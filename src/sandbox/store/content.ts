@@ -1,5 +1,6 @@
 import { tables } from './schema.ts'
 import { Database, tablesVersion } from './database/database.ts'
+import { messageCount } from './messages/message-reader.ts'
 
 /** The version of the tables that this program creates. */
 export const contentVersion = tablesVersion
@@ -26,12 +27,13 @@ function describeTables(database: Database): string {
   return rows.map(({ name, isVirtual }) => `${String(name)}${isVirtual === 1 ? ' virtual' : ''}`).join('\n')
 }
 
-/** Removes settings from a database file in a way that leaves no trace of them. */
-export function removeSettings(path: string, names: readonly string[]): void {
+/** Removes settings from a database file in a way that leaves no trace of them. Returns how many messages it has. */
+export function removeSettings(path: string, names: readonly string[]): { messages: number } {
   const database = new Database(path, tables, 'working')
   try {
     database.exec('PRAGMA secure_delete = ON')
     for (const name of names) database.sql('DELETE FROM settings WHERE name = ?').run(name)
+    return { messages: messageCount(database) }
   } finally {
     database.close()
   }

@@ -142,6 +142,24 @@ test('a restore under load loses no later message', async () => {
   expect(errors).toEqual([])
 })
 
+test('a snapshot saved under load reports as many messages as it has', async () => {
+  const { sandbox, client } = await open()
+  let isOver = false
+  const load = async () => {
+    while (!isOver) await client.post('/messages/send', aSend('load@x.org'))
+  }
+  const loads = Array.from({ length: 8 }, load)
+  const pairs: [reported: number, found: number][] = []
+  for (const name of ['first', 'second', 'third']) {
+    const { messages } = await sandbox.snapshots.save(name)
+    const fork = await sandbox.forks.create({ snapshot: name })
+    pairs.push([messages, fork.sandbox.control.state().messages])
+  }
+  isOver = true
+  await Promise.all(loads)
+  expect(pairs.map(([reported]) => reported)).toEqual(pairs.map(([, found]) => found))
+})
+
 test('unreadable files are refused with an error message, and the sandbox keeps its content', async () => {
   const { sandbox, client, fileOf } = await open()
   // Random bytes do not compress, so the file is longer than its first line.

@@ -107,8 +107,7 @@ export class MessageReader {
   }
 
   count(): number {
-    const row = this.#database.sql('SELECT sum(requested) AS count FROM day_streams WHERE stream = 0').get()
-    return Number(row?.['count'] ?? 0)
+    return messageCount(this.#database)
   }
 
   #find(code: string): RecordRow | null {
@@ -141,6 +140,11 @@ export class MessageReader {
           : { ...(JSON.parse(String(row['body'])) as UserAgent), ip: String(row['ip'] ?? '') },
     }))
   }
+}
+
+export function messageCount(database: Database): number {
+  const row = database.sql('SELECT sum(requested) AS count FROM day_streams WHERE stream = 0').get()
+  return Number(row?.['count'] ?? 0)
 }
 
 function boundOf(before: string | undefined): number {
