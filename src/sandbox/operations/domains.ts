@@ -42,8 +42,10 @@ export function removeDomain({ service, params }: Call): Answer {
   return json({ status: 'success' })
 }
 
+/** Unlike a single domain, those of the service’s list have no `accountId`. */
 export function listDomains({ service }: Call): Answer {
-  return json(service.store.domains.list().map((domain) => wireDomain(service, domain)))
+  const domains = service.store.domains.list().map((domain) => wireDomain(service, domain))
+  return json(domains.map(({ accountId: _accountId, ...listed }) => listed))
 }
 
 export function getDomain(call: Call): Answer {

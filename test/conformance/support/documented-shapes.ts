@@ -189,7 +189,8 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
     ),
     domain: struct({
       id: is.text,
-      accountId: may(is.text),
+      // The list has none.
+      accountId: is.optional(is.text),
       sending: is.text,
       tracking: may(is.text),
       createdAt: may(epoch),

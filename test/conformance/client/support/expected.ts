@@ -108,9 +108,10 @@ export function apiKey({ iPFilterEnabled, allowedIPs, createdAt, updatedAt, ...r
   }
 }
 
-export function domain({ createdAt, updatedAt, records = [], email = '', ...rest }: Json): Json {
+export function domain({ accountId = '', createdAt, updatedAt, records = [], email = '', ...rest }: Json): Json {
   return {
     ...rest,
+    accountId,
     email,
     createdAt: seconds(createdAt),
     updatedAt: seconds(updatedAt),
