@@ -101,7 +101,7 @@ test('a failing service leaves the rows in place, and an empty result offers alt
   await live.tags.fill('no-such-tag')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The rows below are from the last successful search.')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('The rows shown are from the last successful search.')).toBeVisible({ timeout: 40_000 })
   expect(await live.row(0).innerText()).toBe(shown)
 
   service.faults.set([])

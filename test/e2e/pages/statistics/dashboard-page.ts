@@ -45,7 +45,7 @@ export class DashboardPage extends PageModel {
   readonly removeNotApplied = this.notApplied.getByRole('button', { name: /^Remove/ })
   readonly refresh = this.page.getByRole('button', { name: 'Refresh', exact: true })
   readonly age = this.page.getByText(/^Counted by the service /)
-  readonly offline = this.page.getByRole('status').filter({ hasText: 'These are the service’s figures from' })
+  readonly offline = this.page.getByRole('status').filter({ hasText: 'The figures are from' })
 
   fromSource(name: 'Archive' | 'Service'): Locator {
     return this.source.getByRole('radio', { name, exact: true })
