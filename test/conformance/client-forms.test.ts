@@ -127,11 +127,11 @@ test('path parts are read raw: other letters, signs, and a slash in an address a
   expect(await account.status('GET', '/statistics/nothing/a/b@x.org')).toBe(404)
 })
 
-test.each<[string, number, { method: string; path: string } | undefined]>([
+test.each<[string, number, { method: string; path: string }]>([
   ['GET /v1/users/a b HTTP/1.1\r\nHost: x\r\n\r\n', 400, { method: 'GET', path: '/v1/users/a b' }],
   ['POST /v1/messages/send HTTP/1.1\r\nno colon\r\n\r\n', 400, { method: 'POST', path: '/v1/messages/send' }],
   [`GET /v1/users HTTP/1.1\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, { method: 'GET', path: '/v1/users' }],
-  ['\x00\x03\x01\x02\x00', 400, undefined],
+  ['\x00\x03\x01\x02\x00', 400, { method: '?', path: '�����' }],
 ])(
   'requests that the HTTP parser refuses get the error body and a line in the log: %j',
   async (bytes, status, logged) => {
@@ -142,8 +142,6 @@ test.each<[string, number, { method: string; path: string } | undefined]>([
       status,
       body: { error: expect.any(String) as string, code: expect.any(String) as string, message: answer.body['error'] },
     })
-    const entries = account.sandbox.control.requests()
-    expect(entries).toHaveLength(logged === undefined ? 0 : 1)
-    if (logged !== undefined) expect(entries[0]).toMatchObject({ ...logged, status })
+    expect(account.sandbox.control.requests()).toMatchObject([{ ...logged, status }])
   },
 )

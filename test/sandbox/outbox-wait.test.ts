@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import type { OutboxMessage } from '#shared/contract/sandbox.ts'
 import { aSend, ServiceClient } from './support/service-client.ts'
+import { createPublicSandbox } from '#sandbox/public/index.ts'
 import { openSandbox, type Opened } from './support/open-sandbox.ts'
 
 /** Long enough for a slow machine: a wait that works ends at once. */
@@ -120,6 +121,22 @@ test('after a reset, a wait finds a message of the scenario', async () => {
   const waiting = sandbox.outbox.waitFor({ state: 'delivered', timeout })
   sandbox.control.reset('demo')
   expect(await waiting).toMatchObject({ lastState: 'delivered' })
+})
+
+test('a mistyped filter is refused, because it would match every message', async () => {
+  const opened = await openSandbox()
+  await opened.client.post('/messages/send', aSend('ada@x.org'))
+  const ask = admin(opened)
+  for (const query of ['?too=bob@x.org', '?to=ada@x.org&tags=order&wait=1']) expect((await ask(query)).status).toBe(400)
+  expect((await ask('?foo=1')).json).toMatchObject({
+    error: 'There is no filter "foo". Use to, subject, tag, code, state, after, text, limit, before, wait or advance.',
+  })
+  await using sandbox = await createPublicSandbox({ smtp: false })
+  const mistyped = { subject: 'Hello', too: 'bob@x.org' }
+  await expect(sandbox.outbox.waitFor(mistyped)).rejects.toThrow(
+    'There is no filter "too". Use to, subject, tag, code, state, after or timeout.',
+  )
+  await expect(sandbox.outbox.list(mistyped)).rejects.toThrow('There is no filter "too".')
 })
 
 test('a wait that times out lists the newest messages and why they did not match', async () => {

@@ -2,7 +2,7 @@ import { json, type Answer } from '../http/answer.ts'
 import type { Route } from '../http/router.ts'
 import { invalid } from '../http/service-error.ts'
 import { longestWait } from '../outbox/outbox.ts'
-import type { OutboxFilter } from '../outbox/outbox-filter.ts'
+import { filterNames, unknownName, type OutboxFilter } from '../outbox/outbox-filter.ts'
 import { readFlag, readInteger, shown } from '../readers/fields.ts'
 import { messageStates } from '../store/index.ts'
 import { rowOf } from '../store/messages/message-id.ts'
@@ -23,6 +23,8 @@ export const outboxRoutes: readonly Route<AdminHandler>[] = [
 
 async function outbox(call: AdminCall): Promise<Answer> {
   const { outbox: messages, query } = call
+  const unknown = unknownName(query.keys(), [...filterNames, 'text', 'limit', 'before', 'wait', 'advance'])
+  if (unknown !== undefined) throw invalid(unknown)
   const filter = readOutboxFilter(query)
   const wait = readInteger(query.get('wait'), 'wait', { min: 0, max: longestWait, ...reading })
   const advance = readAdvance(query.get('advance'))

@@ -22,6 +22,8 @@ export class SandboxClock {
   readonly #listeners = new Listeners()
   #offset = 0
   #stoppedAt: number | undefined
+  /** The last advance. */
+  #jump: { from: number; to: number } | undefined
   readonly #fixedStart: number | undefined
 
   /** With `fixedStart`, the clock is stopped at this time at first and after every reset. */
@@ -36,6 +38,15 @@ export class SandboxClock {
 
   now(): number {
     return this.#stoppedAt ?? Date.now() + this.#offset
+  }
+
+  /**
+   * The time of work that became due at `due` and is done now. An advance passes many such times at once: the work then
+   * belongs to its own time, not to the end of the advance.
+   */
+  timeOf(due: number): number {
+    if (this.#jump === undefined || due >= this.#jump.to) return this.now()
+    return Math.max(due, this.#jump.from)
   }
 
   state(): ClockState {
@@ -60,8 +71,10 @@ export class SandboxClock {
     if (!(milliseconds >= 0 && this.now() + milliseconds <= latest)) {
       throw new RangeError('The clock can only move forward, and not past the last date that it supports.')
     }
+    const from = this.now()
     if (this.#stoppedAt === undefined) this.#offset += milliseconds
     else this.#stoppedAt += milliseconds
+    this.#jump = { from, to: from + milliseconds }
     this.#changed()
   }
 
@@ -69,6 +82,7 @@ export class SandboxClock {
   reset(): void {
     this.#offset = 0
     this.#stoppedAt = this.#fixedStart
+    this.#jump = undefined
     this.#changed()
   }
 
@@ -76,6 +90,7 @@ export class SandboxClock {
   continueAt({ now, running }: Pick<ClockState, 'now' | 'running'>): void {
     this.#offset = now - Date.now()
     this.#stoppedAt = running ? undefined : now
+    this.#jump = undefined
     this.#changed()
   }
 

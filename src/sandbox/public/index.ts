@@ -1,6 +1,7 @@
 import { readFault } from '#shared/domain/sandbox/fault.ts'
 import type { Fault, Sandbox, SandboxOptions } from '../../../packages/sandbox/index.d.ts'
 import * as inside from '../create-sandbox.ts'
+import { filterNames, unknownName } from '../outbox/outbox-filter.ts'
 
 const newestCalls = 100
 
@@ -31,9 +32,9 @@ function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
       onRequest: sandbox.onRequest,
     },
     outbox: {
-      list: (page) => outbox.list(page),
+      list: async (page = {}) => outbox.list(checkedNames(page, [...filterNames, 'text', 'limit', 'before'])),
       find: (id) => outbox.message(id),
-      waitFor: (filter, waiting) => outbox.waitFor(filter, waiting),
+      waitFor: async (filter, waiting) => outbox.waitFor(checkedNames(filter, [...filterNames, 'timeout']), waiting),
       source: (id) => control.source(id),
       attachment: (id, index) => control.attachment(id, index),
     },
@@ -85,6 +86,13 @@ function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** Programs written in JavaScript have no type check that would reject a mistyped name. */
+function checkedNames<T extends object>(filter: T, known: readonly string[]): T {
+  const unknown = unknownName(Object.keys(filter), known)
+  if (unknown !== undefined) throw new TypeError(unknown)
+  return filter
 }
 
 /** Programs written in JavaScript have no type check that would reject an invalid fault. */

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { namesTwoHosts } from '#shared/domain/base/host-lines.ts'
 import type { Admin } from '../admin/admin.ts'
 import { authenticate } from '../access/authenticate.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -17,12 +16,13 @@ import { parseJson } from '../readers/json-body.ts'
 import type { AllowedHosts } from '../http/allowed-hosts.ts'
 import { requestLimit, type RequestLog } from '../http/request-log.ts'
 import type { Match, Router } from '../http/router.ts'
-import { errorBody, invalid, notFound, ServiceError, tooLarge } from '../http/service-error.ts'
+import { errorBody, notFound, ServiceError, tooLarge } from '../http/service-error.ts'
 import { writeAnswer, writeAndClose } from '../http/write-answer.ts'
 import type { Certificates } from '../tls/certificates.ts'
 import { TlsFront } from '../tls/tls-front.ts'
 import { serveRawPath } from './raw-path.ts'
-import { refuseUnreadable, type ParserError } from './unreadable-request.ts'
+import { adminPath, asPath, isOwnPath, isServicePath, refuseUnclearHost, trackedPath, version } from './target.ts'
+import { refuseTunnel, refuseUnreadable, type ParserError } from './unreadable-request.ts'
 
 export type HttpServerNeeds = {
   service: Service
@@ -44,7 +44,14 @@ type Admitted = Match<Operation> & {
   ip: string
 }
 
-const version = '/v1'
+type Target = {
+  path: string
+  query: string
+  /** The client waits for `100 Continue` before sending its body. */
+  expectsContinue: boolean
+  refusal?: ServiceError
+}
+
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
 const noQuery = new URLSearchParams()
 /** Room for the JSON around a message of the maximum size: base64 counts as part of the message, names do not. */
@@ -66,13 +73,26 @@ export class HttpServer {
     // Node’s limit on an entire request would cut off a client waiting its turn among 10,000 others; the body receiver
     // limits only the time without progress.
     const times = { headersTimeout: headMilliseconds, requestTimeout: 0, keepAliveTimeout: httpIdleMilliseconds }
-    this.server = createServer({ ...times, connectionsCheckingInterval: checkMilliseconds, noDelay: true })
+    this.server = createServer({
+      ...times,
+      connectionsCheckingInterval: checkMilliseconds,
+      noDelay: true,
+      // Node’s own refusal would have no body and no log entry.
+      requireHostHeader: false,
+    })
     this.server.maxConnections = httpConnections
-    const handle = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
-      this.#handle(request, response, expectsContinue).catch((error: unknown) => this.#failed(error, response))
+    type Expectation = Pick<Target, 'expectsContinue' | 'refusal'>
+    const handle = (request: IncomingMessage, response: ServerResponse, expectation: Expectation): void => {
+      this.#handle(request, response, expectation).catch((error: unknown) => this.#failed(error, response))
     }
-    this.server.on('request', (request: IncomingMessage, response: ServerResponse) => handle(request, response, false))
-    this.server.on('checkContinue', (request, response) => handle(request, response, true))
+    this.server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+      handle(request, response, { expectsContinue: false }),
+    )
+    this.server.on('checkContinue', (request, response) => handle(request, response, { expectsContinue: true }))
+    this.server.on('checkExpectation', (request, response) =>
+      handle(request, response, { expectsContinue: true, refusal: unknownExpectation() }),
+    )
+    this.server.on('connect', (request, socket) => refuseTunnel(request, socket, needs.log))
     this.server.on('clientError', (error: ParserError, socket) => {
       const { rawPacket } = error
       if (this.#tlsFront.take(rawPacket, socket) || serveRawPath(this.server, rawPacket, socket)) return
@@ -93,16 +113,19 @@ export class HttpServer {
     await Promise.allSettled(this.#running)
   }
 
-  /** `expectsContinue`: the client waits for `100 Continue` before sending its body. */
-  async #handle(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Promise<void> {
-    const target = request.url ?? '/'
+  async #handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    expectation: Pick<Target, 'expectsContinue' | 'refusal'>,
+  ): Promise<void> {
+    const target = asPath(request)
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
     const query = mark < 0 ? '' : target.slice(mark + 1)
-    if (path.startsWith(`${version}/`)) {
-      return this.#serve(request, response, { path: path.slice(version.length), query, expectsContinue })
+    if (!isOwnPath(path) || expectation.refusal !== undefined) {
+      return this.#serve(request, response, { path, query, ...expectation })
     }
-    if (expectsContinue) response.writeContinue()
+    if (expectation.expectsContinue) response.writeContinue()
     const other = { path, query }
     const answer = await this.#serveOther(request, response, other).catch((error: unknown) => this.#refusal(error))
     if (answer === undefined) return
@@ -111,28 +134,29 @@ export class HttpServer {
     await writeAnswer(response, answer)
   }
 
+  /** Also refuses and logs paths outside the service, such as those of a program whose base URL lacks the version. */
   async #serve(
     request: IncomingMessage,
     response: ServerResponse,
-    { path, query, expectsContinue }: { path: string; query: string; expectsContinue: boolean },
+    { path, query, expectsContinue, refusal }: Target,
   ): Promise<void> {
     const started = performance.now()
     const { bodies, faults, log } = this.#needs
     const method = request.method ?? 'GET'
-    const admitted = this.#admit(request, method, path)
+    const admitted = refusal === undefined ? this.#admit(request, method, path) : { refusal }
     // The log also shows the start of a refused call.
     const received =
       'refusal' in admitted
         ? await this.#receiveStart(request, expectsContinue)
         : await this.#receive(request, response, { operation: admitted.handler, expectsContinue })
     try {
-      const fault = faults.isEmpty ? undefined : faults.pick(method, path)
+      const fault = faults.isEmpty || !isServicePath(path) ? undefined : faults.pick(method, path.slice(version.length))
       const replacement = fault && (await applyBefore(fault, this.#closing.signal))
       const answer = replacement ?? (await this.#operate(request, admitted, { query, received }))
       log.add({
         channel: 'http',
         method,
-        path: query === '' ? version + path : `${version}${path}?${query}`,
+        path: query === '' ? path : `${path}?${query}`,
         status: answer.status,
         milliseconds: performance.now() - started,
         headers: request.headers,
@@ -164,11 +188,14 @@ export class HttpServer {
   #admit(request: IncomingMessage, method: string, path: string): Admitted | { refusal: unknown } {
     try {
       const { service, allowedHosts } = this.#needs
-      refuseTwoHosts(request)
+      refuseUnclearHost(request)
+      if (!isServicePath(path)) throw notFound(`There is no such path. The service is under ${version}.`)
       allowedHosts.check(request.headers, { exact: false })
       const ip = request.socket.remoteAddress ?? ''
       const key = authenticate(service, request.headers, ip)
-      const whole = !service.settings.strict && path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+      const inService = path.slice(version.length)
+      const isLoose = !service.settings.strict && inService.length > 1 && inService.endsWith('/')
+      const whole = isLoose ? inService.slice(0, -1) : inService
       return { ...this.#router.match(method, whole), key, ip }
     } catch (refusal) {
       return { refusal }
@@ -234,13 +261,12 @@ export class HttpServer {
     response: ServerResponse,
     { path, query }: { path: string; query: string },
   ): Promise<Answer | undefined> {
-    refuseTwoHosts(request)
-    if (path === '/livez' || path === '/readyz') return jsonText('{"status":"ok"}')
-    if (path.startsWith('/t/')) return this.#needs.tracking.answer(request, path)
-    if (path.startsWith('/admin/')) {
+    refuseUnclearHost(request)
+    if (path.startsWith(trackedPath)) return this.#needs.tracking.answer(request, path)
+    if (path.startsWith(adminPath)) {
       return this.#needs.admin.answer(request, response, { path: path.slice('/admin'.length), query })
     }
-    throw notFound(`There is no such path. The service is under ${version}.`)
+    return jsonText('{"status":"ok"}')
   }
 
   #refusal(error: unknown): Answer {
@@ -258,8 +284,8 @@ export class HttpServer {
   }
 }
 
-function refuseTwoHosts({ rawHeaders }: IncomingMessage): void {
-  if (namesTwoHosts(rawHeaders)) throw invalid('A request must name exactly one host.')
+function unknownExpectation(): ServiceError {
+  return new ServiceError(417, 'expectation-failed', 'The only supported value of the Expect header is 100-continue.')
 }
 
 function announcesBody({ headers }: IncomingMessage): boolean {

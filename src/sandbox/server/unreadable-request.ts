@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { jsonText, type Answer } from '../http/answer.ts'
 import type { RequestLog } from '../http/request-log.ts'
@@ -6,6 +6,16 @@ import { errorBody, ServiceError } from '../http/service-error.ts'
 
 /** Reported by Node after its parser has refused a request or a time limit has passed. */
 export type ParserError = Error & { code?: string; reason?: string; rawPacket?: Buffer }
+
+const errorsOfFirstLine = new Set([
+  'HPE_INVALID_METHOD',
+  'HPE_INVALID_CONSTANT',
+  'HPE_INVALID_URL',
+  'HPE_INVALID_VERSION',
+])
+/** In place of the method, if the first line of a request has none. */
+const unreadable = '?'
+const mostLetters = 200
 
 const requestLine = /^([A-Z]{1,20}) (\S[^\r\n]*?)(?: HTTP\/\d\.\d)?\r?\n/
 
@@ -16,25 +26,55 @@ export function refuseUnreadable(error: ParserError, socket: Duplex, log: Reques
     socket.destroy()
     return
   }
-  const refusal = refusalOf(error)
+  const answer = end(socket, refusalOf(error))
+  const seen = beginning(error)
+  if (seen !== undefined) logRefusal({ ...seen, headers: {} }, answer, log)
+}
+
+/** Refuses a CONNECT request, which clients send if the sandbox is configured as their proxy. */
+export function refuseTunnel({ url = '', headers }: IncomingMessage, socket: Duplex, log: RequestLog): void {
+  socket.on('error', () => socket.destroy())
+  const refusal = new ServiceError(
+    405,
+    'method-not-allowed',
+    'The sandbox is not a proxy, so CONNECT is not supported.',
+  )
+  logRefusal({ method: 'CONNECT', path: url, headers }, end(socket, refusal), log)
+}
+
+function end(socket: Duplex, refusal: ServiceError): Answer {
   const { status, headers, body } = jsonText(errorBody(refusal), refusal.status)
   const lines = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(String(body))) })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}connection: close\r\n\r\n${String(body)}`)
-  logRefusal(error, { status, headers, body }, log)
+  return { status, headers, body }
 }
 
-/** A connection on which no request has begun has nothing to log. */
-function logRefusal({ rawPacket }: ParserError, answer: Answer, log: RequestLog): void {
-  const [, method, path] = requestLine.exec(rawPacket?.toString('utf8', 0, 8192) ?? '') ?? []
-  if (method === undefined || path === undefined) return
+type Beginning = { method: string; path: string }
+
+/** Undefined for a connection on which no request has begun, which has nothing to log. */
+function beginning({ code, rawPacket }: ParserError): Beginning | undefined {
+  const text = rawPacket?.toString('utf8', 0, 8192) ?? ''
+  const [, method, path] = requestLine.exec(text) ?? []
+  if (method !== undefined && path !== undefined) return { method, path }
+  // With other errors, the packet may be the middle of a request.
+  if (text === '' || !errorsOfFirstLine.has(code ?? '')) return undefined
+  const [line = ''] = text.split(/[\r\n]/, 1)
+  return { method: unreadable, path: line.slice(0, mostLetters).replace(/\p{C}/gu, '�') }
+}
+
+function logRefusal(
+  { method, path, headers }: Beginning & { headers: IncomingHttpHeaders },
+  answer: Answer,
+  log: RequestLog,
+): void {
   log.add({
     channel: 'http',
     method,
     path,
     status: answer.status,
     milliseconds: 0,
-    headers: {},
+    headers,
     body: Buffer.alloc(0),
     isUnfinished: true,
     answer: answer.body,

@@ -83,7 +83,8 @@ function endSlowly(call: ClientRequest, body: Buffer): NodeJS.Timeout {
 }
 
 const closed = 'The sandbox was closed.'
-const late = `No response within ${longestWait / 1000} s.`
+/** The problem of a call whose receiver did not respond in time. */
+export const late = `No response within ${longestWait / 1000} s.`
 
 function isFromIdleConnection(call: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
   return call.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')

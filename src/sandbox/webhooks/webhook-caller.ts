@@ -2,8 +2,8 @@ import { msPerMinute } from '#shared/domain/base/durations.ts'
 import { Alarm } from '../base/alarm.ts'
 import type { SandboxClock } from '../base/clock.ts'
 import type { CallSubject, Store, StoredWebhook, StoredCall } from '../store/index.ts'
-import type { PlannedCall } from '../store/webhooks/planned-calls.ts'
-import { errorOf, ReceiverConnections, type Received } from './call-receiver.ts'
+import type { DueCall, PlannedCall } from '../store/webhooks/planned-calls.ts'
+import { errorOf, late, ReceiverConnections, type Received } from './call-receiver.ts'
 import { encodePayload, payloadOf } from './payload.ts'
 import { readReceiverUrl } from './receiver-url.ts'
 
@@ -75,7 +75,7 @@ export class WebhookCaller {
   /** Calls a webhook immediately and logs the call. Returns the log entry with its number. */
   async callNow(webhook: StoredWebhook, about: CallSubject): Promise<StoredCall & { n: number | null }> {
     const { signal } = this.#closing
-    const call = await this.#call(webhook, about)
+    const call = await this.#call(webhook, about, this.#needs.clock.now())
     const n = signal.aborted ? undefined : this.#needs.store.webhooks.called(webhook.id, [call])
     return { ...call, n: n ?? null }
   }
@@ -140,13 +140,14 @@ export class WebhookCaller {
         if (busy.size >= mostAtOnce) break
         if (busy.has(first.message)) continue
         busy.add(first.message)
-        this.#start(webhook, webhook.fault === 'shuffled' ? store.plannedCalls.lastOf(first) : first)
+        const planned = webhook.fault === 'shuffled' ? store.plannedCalls.lastOf(first) : first
+        this.#start(webhook, { ...planned, due: first.due })
       }
       if (busy.size > 0) this.#busy.set(webhook.id, busy)
     }
   }
 
-  #start(webhook: StoredWebhook, planned: PlannedCall): void {
+  #start(webhook: StoredWebhook, planned: DueCall): void {
     const work = this.#make(webhook, planned).then(() => {
       this.#running.delete(work)
       this.wake()
@@ -154,13 +155,14 @@ export class WebhookCaller {
     this.#running.add(work)
   }
 
-  async #make(webhook: StoredWebhook, planned: PlannedCall): Promise<void> {
+  async #make(webhook: StoredWebhook, planned: DueCall): Promise<void> {
     const { signal } = this.#closing
-    const { n: _n, webhook: _webhook, ...about } = planned
+    const { n: _n, webhook: _webhook, due, ...about } = planned
+    const time = this.#needs.clock.timeOf(due)
     const calls: StoredCall[] = []
     try {
-      calls.push(await this.#call(webhook, about))
-      if (webhook.fault === 'twice' && !signal.aborted) calls.push(await this.#call(webhook, about))
+      calls.push(await this.#call(webhook, about, time))
+      if (webhook.fault === 'twice' && !signal.aborted) calls.push(await this.#call(webhook, about, time))
     } catch (error) {
       this.#pauseAfter(error)
     }
@@ -168,12 +170,11 @@ export class WebhookCaller {
     else this.#made.push({ planned, calls })
   }
 
-  async #call(webhook: StoredWebhook, about: CallSubject): Promise<StoredCall> {
-    const { store, clock } = this.#needs
-    const payload = payloadOf(store, about)
+  async #call(webhook: StoredWebhook, about: CallSubject, calledAt: number): Promise<StoredCall> {
+    const payload = payloadOf(this.#needs.store, about)
     const { recipient, subject } = payload
     const error = errorOf(await this.#postWithFault(webhook, encodePayload(payload, webhook)))
-    return { recipient, subject, event: about.event, eventDate: about.date, calledAt: clock.now(), error, about }
+    return { recipient, subject, event: about.event, eventDate: about.date, calledAt, error, about }
   }
 
   async #postWithFault({ url, fault }: StoredWebhook, body: string): Promise<Received> {
@@ -207,15 +208,20 @@ export class WebhookCaller {
         const calls = own.flatMap((one) => one.calls)
         // Undefined if the webhook was removed.
         if (store.webhooks.called(id, calls) === undefined) continue
-        for (const one of own) this.#recordOne(one.planned, one.calls[0]!.error === null, clock.now())
+        for (const one of own) this.#recordOne(one.planned, one.calls[0]!, clock.now())
       }
     })
   }
 
-  #recordOne(planned: PlannedCall, isWell: boolean, now: number): void {
+  /**
+   * A retry may be due within the same advance of the clock. Not after a call without a response: ten more of those would
+   * hold up the advance for minutes.
+   */
+  #recordOne(planned: PlannedCall, { error, calledAt }: StoredCall, now: number): void {
     const { webhooks, plannedCalls } = this.#needs.store
-    if (isWell) return plannedCalls.done(planned, now)
-    const tries = plannedCalls.failed(planned, (count) => now + firstPause * 2 ** (count - 1))
+    if (error === null) return plannedCalls.done(planned, calledAt)
+    const failedAt = error === late ? now : calledAt
+    const tries = plannedCalls.failed(planned, (count) => failedAt + firstPause * 2 ** (count - 1))
     if (tries >= mostTries) webhooks.stop(planned.webhook)
   }
 

@@ -15,12 +15,12 @@ test('a failed call is retried after a minute and delays the later events of its
   const { client, sandbox, payloads, receiver, webhook } = await openWebhook()
   receiver.status = 500
   await client.post('/messages/send', aSend(['click+2@x.org', 'open@x.org']))
-  await sandbox.control.advance('hour')
+  await sandbox.control.advance(1000)
   expect(payloads().map(({ eventType }) => eventType)).toEqual(['delivered', 'delivered'])
   await sandbox.control.advance(minute - 1)
   expect(payloads()).toHaveLength(2)
   receiver.status = 204
-  await sandbox.control.advance(1)
+  await sandbox.control.advance('hour')
   expect(eventsByRecipient(payloads().slice(2))).toEqual({
     'click+2@x.org': clicks,
     'open@x.org': ['delivered', 'opened'],
@@ -48,7 +48,7 @@ test('ten retries stop the webhook, and an update resumes it', async () => {
   const { control } = sandbox
   receiver.status = 500
   await client.post('/messages/send', aSend('click+2@x.org'))
-  await control.advance('hour')
+  await control.advance(1000)
   for (let pause = 1; pause <= 512; pause *= 2) {
     await control.advance(pause * minute - 1)
     const before = payloads().length
@@ -70,11 +70,52 @@ test('ten retries stop the webhook, and an update resumes it', async () => {
   expect((await admin('GET', '')).json).toMatchObject([{ waiting: 0, stopped: false, success: 6 }])
 })
 
+test('one advance makes all retries that it passes, each at its own time', async () => {
+  const { client, sandbox, receiver, change, admin, id } = await openWebhook()
+  const { control } = sandbox
+  receiver.status = 500
+  await client.post('/messages/send', aSend('open@x.org'))
+  const delivered = control.clock().now + 1000
+  const callsOf = async () => (await admin('GET', `/${id}/calls?limit=20`)).json as Record<string, unknown>[]
+  await control.advance('hour')
+  const minutes = [0, 1, 3, 7, 15, 31]
+  expect((await callsOf()).map(({ calledAt }) => calledAt)).toEqual(
+    minutes.toReversed().map((after) => delivered + after * minute),
+  )
+  await control.advance('day')
+  expect((await admin('GET', '')).json).toMatchObject([{ waiting: 2, stopped: true, errors: 11 }])
+  const last = delivered + 1023 * minute
+  expect((await callsOf())[0]).toMatchObject({ event: 'delivered', eventDate: delivered, calledAt: last })
+
+  receiver.status = 200
+  await change({ description: 'Mended' })
+  await sandbox.settle()
+  expect((await admin('GET', '')).json).toMatchObject([{ waiting: 0, stopped: false, success: 2 }])
+  const now = control.clock().now
+  expect((await callsOf()).slice(0, 2)).toMatchObject([
+    { event: 'opened', calledAt: now },
+    { event: 'delivered', calledAt: now },
+  ])
+})
+
+test('events that one advance passes are called at their own times', async () => {
+  const { client, sandbox, webhook, admin, id } = await openWebhook()
+  await client.post('/messages/send', aSend('open@x.org'))
+  const sent = sandbox.control.clock().now
+  await sandbox.control.advance('day')
+  const { json } = await admin('GET', `/${id}/calls?limit=2`)
+  expect((json as Record<string, unknown>[]).map(({ event, calledAt }) => [event, calledAt])).toEqual([
+    ['opened', sent + 60_000],
+    ['delivered', sent + 1000],
+  ])
+  expect(await webhook()).toMatchObject({ lastCall: Math.floor((sent + 60_000) / 1000) })
+})
+
 test('removing a webhook removes its calls', async () => {
   const { client, sandbox, payloads, receiver, remove, errors } = await openWebhook()
   receiver.status = 500
   await client.post('/messages/send', aSend('click+2@x.org'))
-  await sandbox.control.advance('hour')
+  await sandbox.control.advance(1000)
   receiver.status = 200
   await remove()
   await sandbox.control.advance('day')
@@ -105,30 +146,36 @@ async function stop(server: Server): Promise<void> {
 
 const hugeBody = 50 * 1_048_576
 let hugeBytes = 0
-const badReceivers: Record<string, { respond: (response: ServerResponse) => void; log: object }> = {
+const badReceivers: Record<string, { respond: (response: ServerResponse) => void; log: object; calls: number }> = {
   close: {
     respond: (response) => response.destroy(),
     log: { typeOfStatus: 'Failure', descriptionError: 'The connection failed: socket hang up' },
+    calls: 11,
   },
   hang: {
     respond: () => undefined,
     log: { typeOfStatus: 'Failure', descriptionError: 'No response within 10 s.' },
+    calls: 1,
   },
   error: {
     respond: (response) => response.writeHead(500).end('no'),
     log: { typeOfStatus: 'Failure', descriptionError: 'The receiver returned status 500.' },
+    calls: 11,
   },
   redirect: {
     respond: (response) => response.writeHead(302, { location: '/other' }).end(),
     log: { typeOfStatus: 'Failure', descriptionError: 'The receiver returned status 302.' },
+    calls: 11,
   },
   protocol: {
     respond: (response) => response.socket!.end('HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     log: { typeOfStatus: 'Failure', descriptionError: 'The receiver closed the connection.' },
+    calls: 11,
   },
   endless: {
     respond: (response) => void response.writeHead(200).write('…'),
     log: { typeOfStatus: 'Success', descriptionError: '' },
+    calls: 1,
   },
   huge: {
     respond(response) {
@@ -143,6 +190,7 @@ const badReceivers: Record<string, { respond: (response: ServerResponse) => void
       write()
     },
     log: { typeOfStatus: 'Success', descriptionError: '' },
+    calls: 1,
   },
 }
 
@@ -159,10 +207,11 @@ test('a bad receiver affects only itself, and a huge body is not read', { timeou
   )
   payloads().length = 0
   await client.post('/messages/send', aSend('a@x.org'))
-  await sandbox.control.advance(1000)
+  await sandbox.control.advance('day')
   expect(payloads()).toMatchObject([{ eventType: 'delivered' }])
-  for (const [index, { log }] of Object.values(badReceivers).entries()) {
-    expect((await client.post(`/settings/webhooks/${ids[index]}/logs`)).json).toMatchObject([log])
+  for (const [index, { log, calls }] of Object.values(badReceivers).entries()) {
+    const { json } = await client.post(`/settings/webhooks/${ids[index]}/logs`)
+    expect(json).toMatchObject(new Array<object>(calls).fill(log))
   }
   expect(hugeBytes).toBeLessThan(hugeBody)
   expect(errors).toEqual([])
@@ -186,7 +235,7 @@ test('none of 2,000 events is lost while the receiver is down, and those of a me
   await stop(down)
   const recipients = Array.from({ length: 1000 }, (_, index) => `open@d${index}.org`)
   await client.post('/messages/send', aSend(recipients))
-  await sandbox.control.advance('hour')
+  await sandbox.control.advance(1000)
   expect((await client.get(`/settings/webhooks/${id}`)).json).toMatchObject({ success: 0, errors: 1000 })
 
   const received: Payload[] = []
@@ -195,7 +244,7 @@ test('none of 2,000 events is lost while the receiver is down, and those of a me
     response.end()
   }, port)
   onTestFinished(() => stop(down))
-  await sandbox.control.advance(minute)
+  await sandbox.control.advance('hour')
   const expected = Object.fromEntries(recipients.map((email) => [email, ['delivered', 'opened']]))
   expect(eventsByRecipient(received)).toEqual(expected)
 })

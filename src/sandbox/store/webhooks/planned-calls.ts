@@ -19,8 +19,9 @@ const eventOf: Partial<Record<MessageState | EventType, WebhookEvent>> = {
 }
 
 export type PlannedCall = StoredEvent & { n: number; webhook: string }
+export type DueCall = PlannedCall & { due: number }
 
-const columns = 'n, webhook, message, event, date, agent, ip, url, reason'
+const columns = 'n, webhook, message, due, event, date, agent, ip, url, reason'
 
 /** The webhook calls that have not been made yet. */
 export class PlannedCalls {
@@ -56,10 +57,10 @@ export class PlannedCalls {
   }
 
   /** The first due call of each message. */
-  due(webhook: string, now: number, limit: number): PlannedCall[] {
+  due(webhook: string, now: number, limit: number): DueCall[] {
     return this.#database
       .sql(`SELECT ${columns} FROM webhook_plans WHERE webhook = ? AND due <= ? ORDER BY due, n LIMIT ?`)
-      .all(webhook, now, limit) as unknown as PlannedCall[]
+      .all(webhook, now, limit) as unknown as DueCall[]
   }
 
   /** The last planned call for the same message and webhook. */
@@ -77,11 +78,11 @@ export class PlannedCalls {
     return row === undefined ? null : Number(row['due'])
   }
 
-  /** Removes the call and makes the message’s next call due. */
-  done(call: PlannedCall, now: number): void {
+  /** Removes the call, which was made at `time`, and makes the message’s next call due. */
+  done(call: PlannedCall, time: number): void {
     // The number is not enough, because a removed webhook’s numbers may have been reused.
     this.#database.sql('DELETE FROM webhook_plans WHERE n = ? AND webhook = ?').run(call.n, call.webhook)
-    this.#setDue(call, now)
+    this.#setDue(call, time)
   }
 
   /**
@@ -132,7 +133,7 @@ export class PlannedCalls {
   #setDue({ webhook, message }: PlannedCall, due: number): void {
     this.#database
       .sql(
-        `UPDATE webhook_plans SET due = ?
+        `UPDATE webhook_plans SET due = max(?, date)
         WHERE n = (SELECT min(n) FROM webhook_plans WHERE webhook = ? AND message = ?)`,
       )
       .run(due, webhook, message)

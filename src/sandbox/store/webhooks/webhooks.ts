@@ -83,7 +83,7 @@ export class WebhookStore extends Documents<StoredWebhook> {
       for (const call of calls) n = Number(insert.run(id, call.eventDate, JSON.stringify(call)).lastInsertRowid)
       const errors = calls.filter(({ error }) => error !== null).length
       const counted = { success: webhook.success + calls.length - errors, errors: webhook.errors + errors }
-      this.write({ ...webhook, ...counted, lastCall: last.calledAt })
+      this.write({ ...webhook, ...counted, lastCall: Math.max(webhook.lastCall ?? 0, last.calledAt) })
       const beyond = counted.success + counted.errors - keptCalls
       if (beyond > 0) this.#removeOldest(id, Math.min(beyond, calls.length))
       return n
