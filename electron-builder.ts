@@ -41,6 +41,7 @@ const config: Configuration = {
     '!out/renderer/**/*.gz',
     // These tables are already in the bundles.
     '!resources/data',
+    '!resources/languages',
     '!resources/entitlements',
     '!resources/launchers',
     '!resources/icons/*.{icns,ico,svg}',

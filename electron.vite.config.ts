@@ -7,6 +7,7 @@ import { bundledRequires } from './scripts/support/bundle/bundled-requires.ts'
 import { pageIntegrity } from './scripts/support/bundle/page-integrity.ts'
 import { pageStart } from './scripts/support/bundle/page-start.ts'
 import { throughDoors } from './scripts/support/bundle/through-doors.ts'
+import { translated } from './scripts/support/bundle/translated.ts'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -37,7 +38,7 @@ const mainInputs = Object.fromEntries(
 const external = ['keytar']
 
 const main: UserConfig['main'] = {
-  plugins: [bundledRequires, builtinModulesAsObjects],
+  plugins: [...translated(fromRoot('.')), bundledRequires, builtinModulesAsObjects],
   build: {
     externalizeDeps: false,
     emptyOutDir: true,
@@ -51,6 +52,7 @@ const main: UserConfig['main'] = {
 
 /** A sandboxed preload script can require only electron, so it is one CommonJS file that contains everything else. */
 const preload: UserConfig['preload'] = {
+  plugins: translated(fromRoot('.')),
   build: {
     externalizeDeps: false,
     emptyOutDir: true,
@@ -71,6 +73,7 @@ function renderer(page: string, outDir: string): UserConfig['renderer'] {
   return {
     root: fromRoot('src/renderer'),
     plugins: [
+      ...translated(fromRoot('.')),
       svelte({ configFile: false }),
       throughDoors(fromRoot('src/renderer/src/features')),
       start.plugin,

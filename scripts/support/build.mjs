@@ -16,10 +16,11 @@ const smallestPacked = 1024
 /** Builds out/ unless it was built from exactly these sources. */
 export async function ensureBuilt({ force = false } = {}) {
   const files = sources.flatMap((source) => filesOf(join(root, source)))
-  const stamp = hashOf(files, ({ size, mtimeMs }) => `${size} ${mtimeMs}`)
+  const language = process.env.MAILROOM_LANGUAGE ?? ''
+  const stamp = language + hashOf(files, ({ size, mtimeMs }) => `${size} ${mtimeMs}`)
   const [builtStamp, builtContents] = readStamp()
   if (!force && stamp === builtStamp) return true
-  const contents = hashOf(files, (_file, path) => readFileSync(path))
+  const contents = language + hashOf(files, (_file, path) => readFileSync(path))
   if (!force && contents === builtContents) {
     writeStamp(stamp, contents)
     return true

@@ -21,7 +21,10 @@ export const electronNode = { electron: '45.4.1', node: '24.18.1' }
  * results.
  */
 export async function runDeep(runs) {
-  await runs.vitest(['kill', 'torture', 'durability', 'faults', 'large-send'], { DEEP: '1', KILL_ROUNDS: '50' })
+  await runs.vitest(['kill', 'torture', 'durability', 'faults', 'large-send', 'test/deep/texts'], {
+    DEEP: '1',
+    KILL_ROUNDS: '50',
+  })
   // `npm test` uses one version of PostgreSQL for these.
   await runs.vitest(['test/core/archive/server/', 'test/cli/team-archive'], { DEEP: '1', ALL_POSTGRES: '1' })
   await packagedApp(runs)

@@ -1,3 +1,5 @@
+import { textLanguage } from '../../text/language.ts'
+
 export type NumberFormat = { number(value: number): string }
 
 /** For texts that are always in English, regardless of the reader’s settings: job notes, logs, reports. */
@@ -6,7 +8,18 @@ export const english: NumberFormat & { readonly locale: string } = {
   number: (value) => value.toLocaleString('en'),
 }
 
-/** "1 message", "1,204 messages": a count with its noun. `many` is for nouns with irregular plurals. */
-export function plural(formats: NumberFormat, count: number, one: string, many = `${one}s`): string {
-  return `${formats.number(count)} ${count === 1 ? one : many}`
+/** A translated count with its noun, for the categories of the language: `{ one: '# Liste', other: '# Listen' }`. */
+export type PluralForms = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
+
+let rules: Intl.PluralRules | undefined
+
+/**
+ * "1 message", "1,204 messages": a count with its noun. `many` is for nouns with irregular plurals. A build for another
+ * language passes the forms of its translation instead.
+ */
+export function plural(formats: NumberFormat, count: number, one: string | PluralForms, many?: string): string {
+  const number = formats.number(count)
+  if (typeof one === 'string') return `${number} ${count === 1 ? one : (many ?? `${one}s`)}`
+  rules ??= new Intl.PluralRules(textLanguage)
+  return (one[rules.select(count)] ?? one.other).replaceAll('#', number)
 }
