@@ -1,5 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { lookupOf } from './receiver-url.ts'
 
 export type Received = {
   /** Null if no response arrived. */
@@ -49,7 +50,7 @@ function post({ url, body, isSlow, agent, isSecure, signal }: Post): Promise<Rec
     if (signal.aborted) return resolve({ status: null, problem: closed })
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     const { request } = isSecure ? https : http
-    const call = request(url, { method: 'POST', headers, agent: agent ?? false })
+    const call = request(url, { method: 'POST', headers, agent: agent ?? false, lookup: lookupOf(url) })
     let status: number | undefined
     // Without an error, the connection closes only if the response upgrades to another protocol.
     let problem = 'The receiver closed the connection.'

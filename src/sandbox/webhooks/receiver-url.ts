@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { isLoopback } from '#shared/domain/base/host-name.ts'
 import { invalid } from '../http/service-error.ts'
 import { shown } from '../readers/fields.ts'
@@ -13,7 +14,23 @@ export function readReceiverUrl(text: string, allowedHosts: readonly string[]): 
   }
   if (url.username !== '' || url.password !== '') throw invalid('url must not contain a user or a password.')
   const host = url.hostname.toLowerCase()
+  // The name would be looked up by DNS instead of on this computer.
+  if (host.endsWith('.')) throw invalid('The host in url must not end with a dot.')
   // `URL` has converted every notation of an IPv4 address to its plain form.
   if (isLoopback(host) || allowedHosts.some((allowed) => allowed.toLowerCase() === host)) return url
   throw invalid(`The sandbox calls only this computer. To allow ${shown(host)}, name it when you start the sandbox.`)
+}
+
+const ownAddresses = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+/** For names of this computer: a DNS server must not be able to point them elsewhere. Undefined for other hosts. */
+export function lookupOf({ hostname }: URL): LookupFunction | undefined {
+  if (!isLoopback(hostname)) return undefined
+  return (_name, { all }, done) => {
+    if (all === true) done(null, ownAddresses)
+    else done(null, ownAddresses[0]!.address, ownAddresses[0]!.family)
+  }
 }

@@ -1,7 +1,8 @@
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { addWebhook, eventsByRecipient, openWebhook, type Payload } from '../support/open-webhook.ts'
@@ -225,6 +226,18 @@ test('a host that is no longer allowed is not called', async () => {
   expect((await client.post(`/settings/webhooks/${id}/logs`)).json).toMatchObject([
     { descriptionError: expect.stringContaining('The sandbox calls only this computer.') as string },
   ])
+})
+
+test('localhost is always this computer, and a host that ends with a dot is refused', async () => {
+  const { client, receiver } = await openWebhook()
+  const lookup = vi.spyOn(dns, 'lookup')
+  onTestFinished(() => lookup.mockRestore())
+  const { port } = new URL(receiver.url)
+  const add = (host: string) =>
+    client.post('/settings/webhooks', { url: `http://${host}:${port}/`, description: '', events: ['all'] })
+  expect((await add('localhost')).status).toBe(200)
+  expect(lookup).not.toHaveBeenCalled()
+  expect((await add('localhost.')).json).toMatchObject({ error: 'The host in url must not end with a dot.' })
 })
 
 test('none of 2,000 events is lost while the receiver is down, and those of a message keep their order', async () => {
