@@ -15,6 +15,9 @@ const moreIsBetter = /\/s$/
  */
 export const electronNode = { electron: '45.4.1', node: '24.18.1' }
 
+/** The oldest version of Node that the package of the sandbox supports. */
+const oldestNode = '22.16.0'
+
 /**
  * Runs what takes too long for every change: each kill test with fifty rounds, the volume tests in full, the packaged
  * app, hostile files, the forty breaks, and the benchmarks with ten million records, compared with their last
@@ -28,6 +31,7 @@ export async function runDeep(runs) {
   // `npm test` uses one version of PostgreSQL for these.
   await runs.vitest(['test/core/archive/server/', 'test/cli/team-archive'], { DEEP: '1', ALL_POSTGRES: '1' })
   await packagedApp(runs)
+  await onNode(oldestNode, (program) => runs.vitest(['test/package/'], { PACKAGE_NODE: program }))
   // `npm test` runs each spec in one host.
   await runs.playwright([], { ALL_HOSTS: '1' })
   await program(runs, 'hostile files', ['test/torture/run.ts'])
@@ -48,21 +52,22 @@ async function packagedApp(runs) {
       return
     }
     await runs.vitest(['test/electron/', 'test/contract/'], { APP_ROOT: folder })
-    const program = await electronsNode()
-    if (program === null) say(`Not run on Node ${electronNode.node}, which Electron has: it could not be installed.`)
-    else await runs.vitest(['test/electron/'], { APP_ROOT: folder, APP_NODE: program })
+    await onNode(electronNode.node, (program) =>
+      runs.vitest(['test/electron/'], { APP_ROOT: folder, APP_NODE: program }),
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** The program of that Node version, installed once per machine; null if that fails. */
-async function electronsNode() {
-  const folder = join(tmpdir(), `mailroom-node-${electronNode.node}`)
+/** Runs `work` with the program of a version of Node, which is installed once per machine. */
+async function onNode(version, work) {
+  const folder = join(tmpdir(), `mailroom-node-${version}`)
   const name = `node-${process.platform}-${process.arch}`
   const program = join(folder, 'node_modules', name, 'bin', 'node')
-  if (!existsSync(program)) await npm(['install', '--prefix', folder, '--no-save', `${name}@${electronNode.node}`])
-  return existsSync(program) ? program : null
+  if (!existsSync(program)) await npm(['install', '--prefix', folder, '--no-save', `${name}@${version}`])
+  if (existsSync(program)) await work(program)
+  else say(`Not run on Node ${version}: it could not be installed.`)
 }
 
 async function program(runs, name, flags) {

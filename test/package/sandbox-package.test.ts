@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createDataFolder, withDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { checkTypes, installPackage, runFile } from './support/installed-package.ts'
+import { packageNode } from './support/package-node.ts'
 
 const sample = `
 import { createSandbox, type OutboxMessage, type Sandbox } from 'mailroom-sandbox'
@@ -36,9 +37,10 @@ const calls = sandbox.log.list().map(({ status }) => status)
 await sandbox.snapshots.save('delivered')
 sandbox.reset()
 const left = await sandbox.outbox.list()
-await using fork = await sandbox.fork({ snapshot: 'delivered' })
+const fork = await sandbox.fork({ snapshot: 'delivered' })
 const forked = (await fork.outbox.list()).length
 console.log(JSON.stringify({ refused, accepted, codes, state: entry?.lastState, calls, left, forked, store: 'store' in sandbox }))
+await fork.close()
 await sandbox[Symbol.asyncDispose]()
 `
 
@@ -51,9 +53,10 @@ beforeAll(async () => {
 afterAll(() => project.remove())
 
 function start(flags: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  const child = spawn(process.execPath, [join(folder, 'mailroom-sandbox.js'), ...flags], {
+  const child = spawn(packageNode, [join(folder, 'mailroom-sandbox.js'), ...flags], {
     stdio: 'pipe',
-    env: { ...process.env, ...env },
+    // Node 22 warns that its SQLite is experimental.
+    env: { ...process.env, NODE_NO_WARNINGS: '1', ...env },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import packageFile from '../../../packages/sandbox/package.json' with { type: 'json' }
+import { packageNode } from './package-node.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const execute = promisify(execFile)
@@ -54,5 +55,7 @@ export async function checkTypes(project: string): Promise<void> {
 
 /** Runs a file of the project and returns what it printed. */
 export async function runFile(project: string, file: string): Promise<string> {
-  return (await execute(process.execPath, [join(project, file)], { cwd: project })).stdout
+  // Node 22.16 needs the flag for TypeScript.
+  const flags = ['--experimental-strip-types', '--no-warnings', join(project, file)]
+  return (await execute(packageNode, flags, { cwd: project })).stdout
 }

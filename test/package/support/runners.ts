@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { packageNode } from './package-node.ts'
 
 export type Runner = {
   name: string
@@ -85,7 +86,7 @@ export function runSuite(
       SYSTEMROOT,
       NO_COLOR: '1',
       LC_ALL: 'C.UTF-8',
-      MAILROOM_SANDBOX_COMMAND: `"${process.execPath}" "${sandbox}"`,
+      MAILROOM_SANDBOX_COMMAND: `"${packageNode}" "${sandbox}"`,
     },
     encoding: 'utf8',
     timeout: 50_000,
