@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { json, Wire } from '#test/support/wire.ts'
+import { mailProgram } from './support/mail-program.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 import { aSend, messagesOf } from './support/service-client.ts'
 import { adminOf } from './snapshots/support/admin.ts'
@@ -148,4 +149,30 @@ test('a send with very many such keys is only partly logged', async () => {
   const headers = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`X-SVC-NONE${at}`, 1]))
   expect((await client.post('/messages/send', aSend('a@x.org', {}, { headers }))).status).toBe(200)
   expect(sandbox.control.requests()[0]!.notes).toHaveLength(20)
+})
+
+test('options that name something unknown are logged, over HTTP and SMTP', async () => {
+  const { sandbox, client } = await openSandbox({ smtp: true })
+  const options = {
+    'X-SVC-TEMPLATE': 'gone',
+    'X-SVC-IPPOOL': 'none',
+    'X-SVC-SUB': [{ email: 'c@x.org', values: { a: 'b' } }],
+  }
+  expect((await client.post('/messages/send', aSend('a@x.org', {}, { headers: options }))).status).toBe(200)
+  const notes = [
+    'TEMPLATE was ignored: there is no template named "gone". The message was sent as it is.',
+    'IPPOOL was ignored: there is no dedicated address "none".',
+    'SUB has values for "c@x.org", but the message doesn’t go there.',
+  ]
+  expect(sandbox.control.requests()[0]!.notes).toEqual(notes)
+  const headers = { ...options, 'X-SVC-SUB': JSON.stringify(options['X-SVC-SUB']) }
+  await mailProgram(sandbox, sandbox.smtp!, { ignoreTLS: true }).sendMail({
+    from: 'a@x.org',
+    to: 'b@x.org',
+    text: 'x',
+    headers,
+  })
+  expect(sandbox.control.requests()[0]!.notes).toEqual(notes)
+  expect((await client.post('/messages/send', aSend('a@x.org'))).status).toBe(200)
+  expect(sandbox.control.requests()[0]!.notes ?? []).toEqual([])
 })

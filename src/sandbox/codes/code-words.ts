@@ -10,7 +10,7 @@ export const heads = new Set(
   kódu kódem codigo código códigos clave codice codici koodi koodin koodisi koodia koodit код кода коду коде кодом коды пин пин-код
   пароль пароля κωδικός κωδικό κωδικού κωδικοσ otp-code رمز الرمز رمزك كود الكود كودك קוד הקוד קודך कोड ओटीपी पिन şifre
   şifreniz şifresi parola parolanız password passwort kennwort adgangskode lösenord passord salasana hasło heslo contraseña senha wachtwoord
-  mot`),
+  mot mã`),
 )
 
 /** Words for permanent passwords. They count as codes only next to a word that limits them to a single use. */
@@ -30,7 +30,16 @@ export const purposes =
   tek eenmalig temporary temporär activat activación ativaç attivaz aktiv aktywac two-factor 2fa mfa tfa reset recovery wiederherstell zwei
   doğrulama onay подтвержд проверочн одноразов безопасност вход входа входу авториз верифик підтвердж одноразов безпеки перевірочн
   επαλήθευσ επιβεβαίωσ ασφαλεί μίας σύνδεσ التحقق التأكيد الأمان الدخول المصادقة التفعيل אימות האימות האבטחה אבטחה כניסה הכניסה חד
-  सत्यापन पुष्टि सुरक्षा लॉगिन otp tan mtan device apparaat gerät`)
+  सत्यापन पुष्टि सुरक्षा लॉगिन otp tan mtan device apparaat gerät xác nhập đăng bảo`)
+
+/** These purposes also name a booking or an order: a confirmation number is no code. */
+export const confirmations =
+  listed(`confirm conferm bestät bekräft bekræft bekreft vahvist potwierd potvrz onay подтвержд підтвердж
+  επιβεβαίωσ التأكيد पुष्टि xác`)
+
+export const bookings = listed(
+  `booking reservation réservation reserva prenotazione buchung bestellung order trip flight stay`,
+)
 
 /** A code with one of these purposes, such as a promo code, is not a one-time code. */
 export const otherPurposes =
@@ -40,7 +49,7 @@ export const otherPurposes =
   błęd chyb fel feil fejl virhe hata ошибк помилк status exit http response qr bar barras barre streck strich viiva source quell källa
   kild lähde dress morse sort swift bic iban branch fiscal fiscale tax product produkt produit producto prodotto produto item article
   colour color farb couleur conduct building penal civil route tracking sendungs shipment booking buchungs réservation reserva prenotazione
-  order bestell reservation скидк промо почтовы поштов знижк штрих ошибки έκπτωσ προσφορ ταχυδρομικ σφάλματος خصم الخصم البريدي
+  order bestell reservation giảm khuyến bưu đơn скидк промо почтовы поштов знижк штрих ошибки έκπτωσ προσφορ ταχυδρομικ σφάλματος خصم الخصم البريدي
   خطأ הנחה ההנחה קופון מיקוד שגיאה छूट पिनकोड डाक त्रुटि page review language currency charge hs ean vat vat`)
 
 /** Words skipped inside a compound name, as in "código de la promoción". */
@@ -55,7 +64,7 @@ export const once =
   temporary temporär temporaire одноразов otp μίας חד`)
 
 export const numberWords = listed(
-  `number numéro número numero номер numer číslo numara numarası αριθμός αριθμό رقم מספר नंबर nummer`,
+  `number numéro número numero номер numer číslo numara numarası số αριθμός αριθμό رقم מספר नंबर nummer`,
 )
 
 /** Words for things with numbers, prices or dates that are not codes. */
@@ -67,7 +76,7 @@ export const thingsWithNumbers =
   pakket bedrag zamówieni faktur klient przesyłk kwota objednáv zákazn zásilk částka beställning belopp ordre pakke beløb beløp tilau
   lasku asiakas lähety summa sipariş müşteri kargo tutar заказ счет счёт клиент посылк телефон сумма замовлення рахунок клієнт
   παραγγελί τιμολόγι πελάτ δέμα τηλέφων ποσό طلب الطلب طلبك فاتورة الفاتورة العميل الشحنة هاتف المبلغ הזמנה ההזמנה חשבונית לקוח משלוח
-  טלפון סכום ऑर्डर चालान ग्राहक फोन राशि`)
+  טלפון סכום đơn ऑर्डर चालान ग्राहक फोन राशि`)
 
 /** Endings of Germanic and Finnish compounds: "Kundennummer", "tilausnumero". */
 export const compoundNumbers = listed('nummer numero leitzahl')
@@ -79,7 +88,7 @@ export const offers =
 /** The words between a label and its code: "your code is", "le code est le". */
 export const links = new Set(
   listed(
-    `is are be ist lautet sind est le sont es son è é jest to brzmi je zní är lyder er on — είναι هو هي הוא היא है हैं este`,
+    `is are be ist lautet sind est le sont es son è é jest to brzmi je zní är lyder er on là — είναι هو هي הוא היא है हैं este`,
   ),
 )
 
@@ -94,4 +103,4 @@ export const backLinks = new Set(
  * wins.
  */
 export const wordsInRuns =
-  /(?<not>クーポンコード|割引コード|エラーコード|qrコード|バーコード|商品コード|ソースコード|国コード|ドレスコード|プロモーションコード|招待コード|優待コード|郵便番号|注文番号|ご注文番号|請求書番号|電話番号|追跡番号|会員番号|予約番号|お問い合わせ番号|할인 ?코드|쿠폰 ?코드|프로모션 ?코드|오류 ?코드|qr ?코드|바코드|소스 ?코드|우편 ?번호|주문 ?번호|송장 ?번호|운송장|전화 ?번호|고객 ?번호|예약 ?번호|优惠代?码|折扣代?码|優惠代?碼|折扣代?碼|邮政编码|郵遞區號|郵政編碼|订单号码?|訂單編號|訂單號碼|订单编号|发票号码?|發票號碼|快递单号|运单号|物流单号|追蹤號碼|电话|電話|客户编号|客戶編號|错误代码|錯誤代碼|二维码|二維碼|条形码|條碼|源代码|区号|區號)|(?<code>認証コード|確認コード|認証番号|検証コード|セキュリティコード|セキュリティ コード|ワンタイムパスワード|ワンタイムコード|暗証番号|パスコード|ログインコード|ログイン コード|サインインコード|本人確認コード|인증 ?번호|인증 ?코드|확인 ?코드|보안 ?코드|로그인 ?코드|일회용 ?비밀번호|일회용 ?코드|验证码|校验码|动态码|动态密码|动态口令|一次性密码|一次性代码|安全码|安全代码|登录码|登录代码|确认码|激活码|验证代码|驗證碼|驗證代碼|認證碼|校驗碼|動態密碼|一次性密碼|一次性代碼|安全碼|安全代碼|登入碼|登入代碼|確認碼|啟用碼)|(?<weak>コード|코드)/g
+  /(?<not>クーポンコード|割引コード|エラーコード|qrコード|バーコード|商品コード|ソースコード|国コード|ドレスコード|プロモーションコード|招待コード|優待コード|郵便番号|注文番号|ご注文番号|請求書番号|電話番号|追跡番号|会員番号|予約番号|お問い合わせ番号|할인 ?코드|쿠폰 ?코드|프로모션 ?코드|오류 ?코드|qr ?코드|바코드|소스 ?코드|우편 ?번호|주문 ?번호|송장 ?번호|운송장|전화 ?번호|고객 ?번호|예약 ?번호|优惠代?码|折扣代?码|優惠代?碼|折扣代?碼|邮政编码|郵遞區號|郵政編碼|订单号码?|訂單編號|訂單號碼|订单编号|发票号码?|發票號碼|快递单号|运单号|物流单号|追蹤號碼|电话|電話|客户编号|客戶編號|错误代码|錯誤代碼|二维码|二維碼|条形码|條碼|源代码|区号|區號|รหัสส่วนลด|รหัสไปรษณีย์|หมายเลขคำสั่งซื้อ|หมายเลขพัสดุ)|(?<code>認証コード|確認コード|認証番号|検証コード|セキュリティコード|セキュリティ コード|ワンタイムパスワード|ワンタイムコード|暗証番号|パスコード|ログインコード|ログイン コード|サインインコード|本人確認コード|인증 ?번호|인증 ?코드|확인 ?코드|보안 ?코드|로그인 ?코드|일회용 ?비밀번호|일회용 ?코드|验证码|校验码|动态码|动态密码|动态口令|一次性密码|一次性代码|安全码|安全代码|登录码|登录代码|确认码|激活码|验证代码|驗證碼|驗證代碼|認證碼|校驗碼|動態密碼|一次性密碼|一次性代碼|安全碼|安全代碼|登入碼|登入代碼|確認碼|啟用碼|รหัสยืนยัน|รหัสรักษาความปลอดภัย|รหัสเข้าสู่ระบบ|รหัสผ่านแบบใช้ครั้งเดียว|รหัสผ่านครั้งเดียว|รหัส ?otp)|(?<weak>コード|코드|รหัส)/g

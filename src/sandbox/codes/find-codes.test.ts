@@ -4,6 +4,11 @@ import { findCodes } from './find-codes.ts'
 /** Each line: the expected codes, the subject and the text; `/` stands for a line break. */
 const withCode = [
   '482913 | Your Acme verification code | Hi Anna,//Your verification code is 482913. It expires in 10 minutes.//© 2026 Acme Inc., 1 Main Street, Springfield 90210',
+  '559201 | حسابك | رمز التحقق 559201',
+  '482913 | OTP | รหัส OTP ของคุณคือ 482913',
+  '482913 | ยืนยันบัญชี | รหัสยืนยันของคุณคือ 482913',
+  '482913 | Xác minh | Mã xác nhận của bạn là 482913',
+  '559201 | Su cuenta | Código de verificación 559201',
   '482913 | 482913 is your Acme confirmation code | Confirm your email address//There’s one quick step.//482913//Verification codes expire after two hours.',
   'G-482913 | Google Verification | G-482913 is your Google verification code.',
   '482913 | Sign in to Acme | Use 482913 as your one-time code to sign in. Don’t share it with anyone.',
@@ -83,6 +88,11 @@ const withCode = [
 ]
 
 const withoutCode = [
+  'Your stay | Your confirmation number is 483920.',
+  'Your stay | Confirmation code for your booking: 483920',
+  'Ưu đãi | Mã giảm giá của bạn là 482913',
+  'Đơn hàng | Mã đơn hàng: 482913',
+  'ส่วนลด | รหัสส่วนลด 482913',
   'Your order 482913 | Thank you for your order number 482913.',
   'Your order | Order number/482913/Total/4800',
   'Events in 2026 | See you in 2026! Our code of conduct 2026 is online.',

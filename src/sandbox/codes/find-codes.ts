@@ -1,6 +1,6 @@
 import { backLinks, links, offers } from './code-words.ts'
 import { candidatesOf, type CodeCandidate } from './candidates.ts'
-import { labelsOf, type Label } from './labels.ts'
+import { isPurpose, labelsOf, type Label } from './labels.ts'
 
 /** Codes appear near the top of a message, so only this many characters of a text are read. */
 export const codesWithin = 200_000
@@ -169,7 +169,7 @@ function labelBefore(
   const near = labels.filter(({ end }) => end <= start && start - end <= farthest).reverse()
   for (const { kind, end } of near) {
     const gap = text.slice(end, start)
-    const isDirect = /^[\s"'“”„«»‘’「『【[(*_`|]*$/.test(gap)
+    const isDirect = /^[\s"'“”„«»‘’「『【[(*_`|]*$/.test(gap) || (kind === 'code' && isPurpose(gap))
     if (kind === 'thing' || kind === 'number' || kind === 'other') {
       if (isDirect || (kind !== 'thing' && previous <= end)) return 'blocked'
     } else if (taken <= end || /^[\s,;/|]*$/.test(text.slice(taken, start))) {
@@ -187,7 +187,7 @@ function leadsOn(gap: string): boolean {
   let end = gap.length
   while (end > 0 && opening.has(gap[end - 1]!)) end--
   const words = gap.slice(0, end)
-  if (/[:：=|>→\-–—はがは是为為는은]$/.test(words)) return true
+  if (/[:：=|>→\-–—はがは是为為는은]$|(?:คือ|เป็น)$/.test(words)) return true
   return links.has(words.toLowerCase().split(/\s+/).at(-1)!)
 }
 

@@ -1,6 +1,8 @@
 import {
+  bookings,
   compoundHeads,
   compoundNumbers,
+  confirmations,
   heads,
   once,
   numberWords,
@@ -58,7 +60,12 @@ function kindOf(line: string, words: readonly Word[], index: number): Label['kin
   if (!isHead) return kindOfName(line, words, index)
   const others = [...around(line, words, index, -1), ...around(line, words, index, 1)]
   const isPassword = passwords.has(text)
-  if (others.some((other) => startsWithAny(other, purposes))) return isPassword && !isOnce(others) ? undefined : 'code'
+  const named = others.filter((other) => startsWithAny(other, purposes))
+  if (named.length > 0) {
+    if (isPassword) return isOnce(others) ? 'code' : undefined
+    const isBooking = others.some((other) => startsWithAny(other, bookings))
+    return isBooking && named.every((other) => startsWithAny(other, confirmations)) ? 'other' : 'code'
+  }
   if (isPassword) return undefined
   if (isOther(line, words, index)) return 'other'
   return text === 'otp' || text === 'ओटीपी' || text === 'totp' || text === 'mtan' ? 'code' : 'weak'
@@ -88,7 +95,9 @@ function kindOfName(line: string, words: readonly Word[], index: number): Label[
     return startsWithAny(text, thingsWithNumbers) ? 'thing' : undefined
   }
   const near = [around(line, words, index, -1)[0], around(line, words, index, 1)[0]]
-  return near.some((word) => word !== undefined && startsWithAny(word, purposes)) ? 'code' : 'number'
+  const isCode = (word: string | undefined) =>
+    word !== undefined && startsWithAny(word, purposes) && !startsWithAny(word, confirmations)
+  return near.some(isCode) ? 'code' : 'number'
 }
 
 /** The words on one side of a word, nearest first, without particles and up to a character that separates names. */
@@ -100,6 +109,16 @@ function around(line: string, words: readonly Word[], index: number, step: 1 | -
     if (!particles.has(words[at]!.text)) found.push(words[at]!.text)
   }
   return found
+}
+
+/** Whether a text is only the purpose of a code that was named before it, as in "código de verificación". */
+export function isPurpose(text: string): boolean {
+  const words = lowerWords(text)
+  return words.length > 0 && words.every((word) => particles.has(word) || startsWithAny(word, purposes))
+}
+
+function lowerWords(text: string): string[] {
+  return /^[\p{L}\p{M} \u00A0]+$/u.test(text) ? text.trim().toLowerCase().split(/\s+/) : []
 }
 
 /** A short stem must match the whole word, so that "bar" does not match "barely". */

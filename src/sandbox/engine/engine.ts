@@ -1,4 +1,3 @@
-import { slug } from '#shared/text/slug.ts'
 import { collectAfter, largeMessage } from '../base/collect-garbage.ts'
 import { keepYoungGenerationSmall } from '../base/young-generation.ts'
 import type { SandboxClock } from '../base/clock.ts'
@@ -14,6 +13,7 @@ import { plainOutcome, ruledOutcome, type PlannedOutcome } from './outcome.ts'
 import type { Outgoing } from '../send/outgoing.ts'
 import { fillUnsubscribe } from '../mail/unsubscribe.ts'
 import { ipLines } from '../send/sending-ip.ts'
+import { findTemplate, unknownNames } from '../send/unknown-names.ts'
 import { contentBytes, refuseBrokenSubject, renderSubject, type Links, type RenderOptions } from '../mail/render.ts'
 import { simulatedReader } from './simulated-reader.ts'
 
@@ -91,6 +91,11 @@ export class Engine {
     return written
   }
 
+  /** Sentences for the log of requests about options of a send that have no effect. */
+  notesOn(outgoing: Outgoing): string[] {
+    return unknownNames(outgoing, this.#options.store)
+  }
+
   /** Whether a caller is waiting for a send to be stored. */
   get isBusy(): boolean {
     return !this.#commits.isIdle
@@ -113,8 +118,8 @@ export class Engine {
   #content(outgoing: Outgoing): SendContent {
     const { from, replyTo, subject, text, html, images, attachments, cc, options, envelopeId } = outgoing
     const name = options.template
-    const { templates, ips } = this.#options.store
-    const template = name === undefined ? null : (templates.findByName(name) ?? templates.findByName(slug(name)))
+    const { store } = this.#options
+    const template = name === undefined ? null : findTemplate(name, store)
     const sender = from ?? template?.from
     if (sender === undefined) throw invalid('msg.from is required.')
     const content: SendContent & { text: string; html: string } = {
@@ -124,7 +129,7 @@ export class Engine {
       html: template?.htmlContent || html,
       images,
       attachments,
-      headers: storedOptions({ ...options, lines: [...options.lines, ...ipLines(options, () => ips.list())] }),
+      headers: storedOptions({ ...options, lines: [...options.lines, ...ipLines(options, () => store.ips.list())] }),
     }
     const own = fillUnsubscribe(options.unsubscribe, content)
     if (own !== undefined) {

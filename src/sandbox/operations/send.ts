@@ -12,8 +12,9 @@ const success = JSON.stringify({ status: 'success' })
 export async function sendMessage({ service, body, key, ip }: Call): Promise<Answer> {
   const { notes, ...outgoing } = readSend(body, service.settings, defaultsOf(service.store.configuration.current))
   const apiKey = outgoing.apiKey === undefined ? key.id : sendingKey(service, outgoing.apiKey, ip).id
-  const messages = await service.engine.send({ ...outgoing, apiKey })
-  return { ...jsonText(success), messages, notes }
+  const send = { ...outgoing, apiKey }
+  const messages = await service.engine.send(send)
+  return { ...jsonText(success), messages, notes: [...notes, ...service.engine.notesOn(send)] }
 }
 
 /** Finds a key by its id, or by its secret, which real clients send. The key’s restrictions also apply here. */

@@ -208,10 +208,11 @@ export class SmtpServer {
       )
       collectAfter(bodyLength)
       const envelopeId = envelopeIdOf(session.envelope.mailFrom)
-      const messages = await engine.send({ ...outgoing, envelopeId, apiKey: login?.keyId ?? '' })
+      const send = { ...outgoing, envelopeId, apiKey: login?.keyId ?? '' }
+      const messages = await engine.send(send)
       const { length } = recipients
       const answer = `Accepted for ${length} ${length === 1 ? 'recipient' : 'recipients'}`
-      logMessage(250, answer, { messages, notes })
+      logMessage(250, answer, { messages, notes: [...notes, ...engine.notesOn(send)] })
       return answer
     } catch (error) {
       const sent = toSmtpError(error)
