@@ -3,9 +3,9 @@ import { expect, type AppUnderTest } from '../support/fixtures.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/images')
 
-/** Takes two screenshots: `name.png` in light, and `name-dark.png` in dark. With a height, only of the upper part. */
+/** Takes two screenshots: `name.png` in light, and `name-dark.png` in dark. With a height, only of the lower part. */
 export async function print({ page, pages }: AppUnderTest, name: string, height?: number): Promise<void> {
-  const { width } = page.viewportSize()!
+  const { width, height: whole } = page.viewportSize()!
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(pages.shell.busyParts).toHaveCount(0)
@@ -13,7 +13,7 @@ export async function print({ page, pages }: AppUnderTest, name: string, height?
     // A chart is repainted one frame after the theme changes.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     const path = join(folder, colorScheme === 'light' ? `${name}.png` : `${name}-dark.png`)
-    const clip = height === undefined ? undefined : { x: 0, y: 0, width, height }
+    const clip = height === undefined ? undefined : { x: 0, y: whole - height, width, height }
     await page.screenshot({ path, clip, animations: 'disabled', caret: 'hide' })
   }
 }
