@@ -7,6 +7,7 @@ import { isTranslated } from '../../scripts/support/texts/is-text.ts'
 import { isDeep } from '../support/deep/is-deep.ts'
 import { pseudo } from '../../scripts/support/texts/pseudo.ts'
 import { translate } from '../../scripts/support/texts/translate.ts'
+import { halvesOf } from '../house/prose/halves.ts'
 import { messages } from '../house/prose/messages.ts'
 import { filesBelow, repository } from '../house/source-tree.ts'
 
@@ -27,4 +28,11 @@ test.runIf(isDeep)('every source file can be parsed after all its texts were rep
     const translated = translate(path, readFileSync(join(repository, path), 'utf8'), language)
     expect(parseError(path, translated), path).toBe('')
   }
+})
+
+test.runIf(isDeep)('no text is put together from halves', () => {
+  const found = filesBelow('src')
+    .filter(isTranslated)
+    .flatMap((path) => halvesOf(path, readFileSync(join(repository, path), 'utf8')))
+  expect(found).toEqual([])
 })

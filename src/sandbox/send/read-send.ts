@@ -15,6 +15,7 @@ import type { Part } from '../store/index.ts'
 import type { Outgoing } from './outgoing.ts'
 import { readOptions, type ReadOptions } from './read-options.ts'
 import type { SendDefaults } from './send-defaults.ts'
+import { takeContentOptions } from './content-options.ts'
 import { takeSubjectOptions } from './subject-options.ts'
 
 const bodyFields = ['to', 'msg', 'headers', 'apiKey']
@@ -36,7 +37,9 @@ export function readSend(body: unknown, settings: ServiceSettings, defaults?: Se
   const headers = readObject(fields.headers, 'headers', settings)
   const carbon = settings.strict ? {} : fields
   const carried = takeSubjectOptions(readLine(message.subject, 'msg.subject') ?? '', settings)
-  const { notes, ...options } = readOptions({ ...carried.fields, ...headers }, settings, defaults)
+  const content = takeContentOptions(readText(message.html, 'msg.html') ?? '', settings)
+  const given = { ...content.fields, ...carried.fields, ...headers }
+  const { notes, ...options } = readOptions(given, settings, defaults)
   return {
     to,
     cc: readMailboxes(carbon.cc, 'cc', settings) ?? [],
@@ -45,7 +48,7 @@ export function readSend(body: unknown, settings: ServiceSettings, defaults?: Se
     replyTo: readMailbox(message.replyTo, 'msg.replyTo', settings),
     subject: carried.subject,
     text: readText(message.text, 'msg.text') ?? '',
-    html: readText(message.html, 'msg.html') ?? '',
+    html: content.html,
     images: readParts(message.images, 'msg.images', settings).map(({ part, contentId }) =>
       contentId ? { ...part, filename: contentId, name: part.filename } : part,
     ),

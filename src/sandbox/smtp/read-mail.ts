@@ -4,6 +4,7 @@ import type { Outgoing } from '../send/outgoing.ts'
 import { foreignOption } from '../send/passed-over.ts'
 import { readOptions, type ReadOptions } from '../send/read-options.ts'
 import type { SendDefaults } from '../send/send-defaults.ts'
+import { takeContentOptions } from '../send/content-options.ts'
 import { takeSubjectOptions } from '../send/subject-options.ts'
 import { invalid } from '../http/service-error.ts'
 import type { Mailbox } from '../readers/address.ts'
@@ -41,7 +42,8 @@ export async function readSmtpMail(
     personalName: named.get(address.toLowerCase())?.personalName ?? '',
   }))
   const carried = takeSubjectOptions(mail.subject ?? '', { strict: settings.strict, prefix })
-  const fields = { ...carried.fields, ...optionFields(mail, prefix) }
+  const content = takeContentOptions(mail.html ?? '', { strict: settings.strict, prefix })
+  const fields = { ...content.fields, ...carried.fields, ...optionFields(mail, prefix) }
   const { options, substitutions, notes } = readOptions(fields, settings, defaults)
   const lines = keptLines(mail, prefix)
   options.lines.push(...lines)
@@ -60,7 +62,7 @@ export async function readSmtpMail(
     subject: carried.subject,
     size: raw.length,
     text: mail.text ?? '',
-    html: mail.html ?? '',
+    html: content.html,
     images: mail.attachments.filter(isInline).map(toImage),
     attachments: mail.attachments.filter((part) => !isInline(part)).map((part) => toPart(part, part.filename)),
   }
