@@ -37,8 +37,11 @@ function namedAccount(accounts: readonly Account[], wanted: string): Account {
   const found = accounts.find((account) => account.id === wanted || account.name.toLowerCase() === name)
   if (found) return found
   const names = accounts.map((account) => account.name)
+  const hint = didYouMean(wanted, names)
   throw new UsageError(
-    `There is no account named ${wanted}.${didYouMean(wanted, names) || ` The accounts are ${namesOf(accounts)}.`}`,
+    hint === ''
+      ? `There is no account named ${wanted}. The accounts are ${namesOf(accounts)}.`
+      : `There is no account named ${wanted}.${hint}`,
   )
 }
 

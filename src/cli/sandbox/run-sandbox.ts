@@ -78,7 +78,8 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal, ended?
       throw error
     })
   } else {
-    say(`The sandbox is ready${options.data === undefined ? ', in memory: it ends with this program' : ''}.`)
+    const isInMemory = options.data === undefined
+    say(isInMemory ? 'The sandbox is ready, in memory: it ends with this program.' : 'The sandbox is ready.')
     say(`  url   ${url}`)
     say(`  user  ${credentials.user} in the header ${headerNames.user}`)
     say(`  key   ${credentials.key} in the header ${headerNames.key}`)

@@ -138,10 +138,12 @@ function planText({ recipients, groups, leftOut, unknown, open, isMarked }: Rest
     ...(open > 0
       ? [`${plural(english, open, 'recipient')} will get the message from a send that hasn’t ended yet.`]
       : []),
-    ...(unknown > 0
-      ? [
-          `Left out because the outcome is unknown: ${english.number(unknown)}${isMarked ? '' : '; this account doesn’t mark its sends, so it stays unknown'}.`,
-        ]
-      : []),
+    ...(unknown > 0 ? [unknownText(english.number(unknown), isMarked)] : []),
   ].join(' ')
+}
+
+function unknownText(count: string, isMarked: boolean): string {
+  return isMarked
+    ? `Left out because the outcome is unknown: ${count}.`
+    : `Left out because the outcome is unknown: ${count}; this account doesn’t mark its sends, so it stays unknown.`
 }

@@ -103,10 +103,11 @@ async function showRunning(first: Shown, visit: Visit, { dataFolder, flags }: Se
   }
   const opened = first.how === 'link' ? await open({ link: first.url, newFile }, dataFolder, flags) : 'app-window'
   const ignored = [...(flags.scenario === null ? [] : ['--scenario']), ...(flags.port === 0 ? [] : ['--port'])]
-  const why = ignored.length > 1 ? 'are ignored: they apply only' : 'is ignored: it applies only'
+  const flagNames = ignored.join(' and ')
   const sentences = [
-    `Mailroom is already running${opened === 'nowhere' ? '' : ' and was brought to the front'}.`,
-    ...(ignored.length > 0 ? [`${ignored.join(' and ')} ${why} when Mailroom starts.`] : []),
+    opened === 'nowhere' ? 'Mailroom is already running.' : 'Mailroom is already running and was brought to the front.',
+    ...(ignored.length === 1 ? [`${flagNames} is ignored: it applies only when Mailroom starts.`] : []),
+    ...(ignored.length > 1 ? [`${flagNames} are ignored: they apply only when Mailroom starts.`] : []),
     ...(opened === 'nowhere' && first.how === 'link' && !flags.json
       ? [`Open this link within ten minutes (it works only once): ${first.url}`]
       : []),

@@ -141,7 +141,10 @@ export function resultOf(
 ): NonNullable<Job['result']> {
   const size = english().bytes(manifest?.bytes ?? 0)
   const rows = manifest?.rows ?? null
-  const text = `${rows === null ? size : `${plural(english(), rows, 'row')} (${size})`} exported to “${name}”.`
+  const text =
+    rows === null
+      ? `${size} exported to “${name}”.`
+      : `${plural(english(), rows, 'row')} (${size}) exported to “${name}”.`
   if (!isSaved) return { text, fileToken: token }
   return { text, fileToken: null, ...(token !== null && { savedToken: token }) }
 }

@@ -1,9 +1,8 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
-import { english, plural } from '#shared/domain/base/plural.ts'
 import { Throttle, type JobWork } from '../jobs/index.ts'
 import { refuseUnsendable } from './message/refusals.ts'
-import { progressOf, resultOf } from './results/send-progress.ts'
+import { progressOf, resultOf, sendTitle } from './results/send-progress.ts'
 import { refusePast } from './run/refuse-past.ts'
 import { SendRun } from './run/send-run.ts'
 import type { SendsNeeds } from './sends-needs.ts'
@@ -227,8 +226,7 @@ export class Sends {
       if (run.isHalted && !isThrough(send.batches)) throw new AppError('cancelled', send.stored.note)
       return { text: resultOf(send.summary), fileToken: null }
     }
-    const title = `Send “${subject || 'no subject'}” to ${plural(english, recipients, 'recipient')}`
-    jobs.start({ kind: 'sends', title, accountId, work })
+    jobs.start({ kind: 'sends', title: sendTitle(subject, recipients), accountId, work })
   }
 
   async #ended(send: SendOnDisk, run: SendRun): Promise<void> {

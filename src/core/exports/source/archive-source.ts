@@ -117,7 +117,7 @@ export async function writeArchive(
     removed === 0
       ? []
       : [
-          `${plural(english, removed, 'message')} left out because ${removed === 1 ? 'it was' : 'they were'} removed from the archive during the export.`,
+          `${plural(english, removed, 'message left out because it was', 'messages left out because they were')} removed from the archive during the export.`,
         ]
   return { ...report, columns: [...table.columns], horizon, completeness: 'whole', notes }
 }

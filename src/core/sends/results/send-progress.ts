@@ -2,6 +2,12 @@ import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { settledOf } from '#shared/domain/sends/send-states.ts'
 
+export function sendTitle(subject: string, recipients: number): string {
+  return subject === ''
+    ? `Send “no subject” to ${plural(english, recipients, 'recipient')}`
+    : `Send “${subject}” to ${plural(english, recipients, 'recipient')}`
+}
+
 export function progressOf(summary: SendSummary): { fraction: number; note: string } {
   const done = settledOf(summary)
   const note = `${english.number(done)} of ${english.number(summary.recipients)}`

@@ -41,7 +41,7 @@ export const isThrough = (batches: SendOnDisk['batches']): boolean => batches.ev
 export function cancelledNote(batches: SendOnDisk['batches']): string {
   if (isThrough(batches)) return 'Cancelled after all calls had been made.'
   const hasLeft = batches.some(({ state }) => state !== 'waiting')
-  return `Cancelled. ${hasLeft ? 'Messages that were already sent can’t be recalled.' : 'Nothing had been sent.'}`
+  return hasLeft ? 'Cancelled. Messages that were already sent can’t be recalled.' : 'Cancelled. Nothing had been sent.'
 }
 
 const absent = 'Some calls never arrived: the service has no record of them.'

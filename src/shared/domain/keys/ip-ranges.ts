@@ -26,7 +26,8 @@ export function rangeProblem(text: string): string | undefined {
   const [address = '', prefix] = entry.split('/')
   const withoutZeros = address.replace(/(^|\.)0+(?=\d)/g, '$1')
   if (withoutZeros !== address && readAddress(withoutZeros) !== null) {
-    return `${entry} has leading zeros, which some programs read as a different address. Write ${withoutZeros}${prefix === undefined ? '' : `/${prefix}`}.`
+    const better = prefix === undefined ? withoutZeros : `${withoutZeros}/${prefix}`
+    return `${entry} has leading zeros, which some programs read as a different address. Write ${better}.`
   }
   if (/^\d+(?:\.\d+){1,2}$/.test(address))
     return `${entry} is not a complete address. An IPv4 address has four numbers.`

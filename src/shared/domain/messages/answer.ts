@@ -18,7 +18,8 @@ type AnswerFormats = NumberFormat & { zonedDateTime(milliseconds: number): strin
 export function answer(known: Known, formats: AnswerFormats): string {
   const { subject, email } = known.message
   const name = withoutBidiControls(subject).trim()
-  return `${name ? `“${name}”` : 'A message without a subject'} to ${email} ${fate(known, formats)}`
+  const outcome = fate(known, formats)
+  return name === '' ? `A message without a subject to ${email} ${outcome}` : `“${name}” to ${email} ${outcome}`
 }
 
 /** The same outcome for a reader who is looking at the message, so the sentence names neither subject nor recipient. */

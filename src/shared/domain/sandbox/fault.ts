@@ -24,7 +24,11 @@ export function readFault(value: unknown): { fault: Fault } | { error: string } 
     if (number === undefined) continue
     const isNumber = typeof number === 'number' && number >= min && number <= max
     if (!isNumber || (isWhole && !Number.isInteger(number))) {
-      return { error: `"${name}" must be a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}.` }
+      return {
+        error: isWhole
+          ? `"${name}" must be a whole number from ${min} to ${max}.`
+          : `"${name}" must be a number from ${min} to ${max}.`,
+      }
     }
     Object.assign(fault, { [name]: number })
   }

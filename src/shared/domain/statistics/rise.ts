@@ -131,9 +131,15 @@ export function causeText(rise: Rise, { name, isNone, alike, now, before }: Rise
   const part = Math.min(now - before, more)
   const share = part === more ? `all ${formats.number(more)}` : `${formats.number(part)} of the ${formats.number(more)}`
   const numbers = `(${formats.number(before)} → ${formats.number(now)})`
-  const explained = `${name} ${isNone ? 'explain' : 'explains'} ${share} additional ${uncapital(rise.label)} ${numbers}`
+  const label = uncapital(rise.label)
+  const explained = isNone
+    ? `${name} explain ${share} additional ${label} ${numbers}`
+    : `${name} explains ${share} additional ${label} ${numbers}`
   if (alike.length === 0) return `${explained}.`
-  return `${explained}; ${listed(alike.map(uncapital), 'and')} ${alike.length === 1 ? 'has' : 'have'} the same numbers.`
+  const others = listed(alike.map(uncapital), 'and')
+  return alike.length === 1
+    ? `${explained}; ${others} has the same numbers.`
+    : `${explained}; ${others} have the same numbers.`
 }
 
 export function noCauseText({ nouns }: Pick<Rise, 'nouns'>): string {

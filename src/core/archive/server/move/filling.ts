@@ -48,7 +48,9 @@ export class Filling {
     if (!mine) {
       throw new AppError(
         'lease-held',
-        `${name ?? 'Another Mailroom'} is using this team archive, or was until a moment ago. Pause its sync there, then try again.`,
+        name === null
+          ? 'Another Mailroom is using this team archive, or was until a moment ago. Pause its sync there, then try again.'
+          : `${name} is using this team archive, or was until a moment ago. Pause its sync there, then try again.`,
         { retryable: true },
       )
     }

@@ -47,7 +47,9 @@ export async function countSpf(domain: string, lookup: Lookup): Promise<SpfCount
   const { lookups, voids } = counter
   const findings = [...counter.findings]
   if (lookups > mostSpfLookups) {
-    const text = `The record needs ${counter.isCut ? 'at least ' : ''}${lookups} lookups, but receivers stop after ${mostSpfLookups}. Remove senders you no longer use, or replace an include with its addresses.`
+    const text = counter.isCut
+      ? `The record needs at least ${lookups} lookups, but receivers stop after ${mostSpfLookups}. Remove senders you no longer use, or replace an include with its addresses.`
+      : `The record needs ${lookups} lookups, but receivers stop after ${mostSpfLookups}. Remove senders you no longer use, or replace an include with its addresses.`
     findings.unshift(error(text))
   } else if (lookups > mostSpfLookups - 2) {
     findings.push(warning(`The record uses ${lookups} of the ${mostSpfLookups} lookups that receivers allow.`))

@@ -96,8 +96,10 @@ function isLength(text: string | undefined, most: number): boolean {
 function problemOfIp(isSix: boolean, rest: string): string | null {
   const [address = '', length, ...more] = rest.slice(1).split('/')
   if (!rest.startsWith(':') || more.length > 0) return 'an IP address must follow :'
-  if (!(isSix ? isIpv6(address) : isIpv4(address)))
-    return `${address === '' ? 'nothing' : 'what follows :'} is not an ${isSix ? 'IPv6' : 'IPv4'} address`
+  if (!(isSix ? isIpv6(address) : isIpv4(address))) {
+    const family = isSix ? 'IPv6' : 'IPv4'
+    return address === '' ? `nothing is not an ${family} address` : `what follows : is not an ${family} address`
+  }
   return isLength(length, isSix ? 128 : 32) ? null : 'its prefix length is not valid'
 }
 

@@ -17,8 +17,10 @@ export function archiveFindings(
   formats: NumberFormat,
 ): Finding[] {
   /** If the list was truncated, every group in it may have further entries. */
-  const counted = (whole: readonly unknown[]) => (list: readonly unknown[], less: number) =>
-    `${whole.length >= mostKnownRecipients ? 'at least ' : ''}${plural(formats, list.length - less, less > 0 ? 'other' : 'recipient')}`
+  const othersIn = (whole: readonly unknown[]) => (list: readonly unknown[]) =>
+    whole.length >= mostKnownRecipients
+      ? `at least ${plural(formats, list.length - 1, 'other')}`
+      : plural(formats, list.length - 1, 'other')
   const findingOf = (id: string, list: readonly { address: string }[], text: string): Finding => {
     const wanted = new Set(list.map(({ address }) => folded(address)))
     const rows = people.rows.flatMap(({ address }, row) => (wanted.has(folded(address)) ? [row] : []))
@@ -27,7 +29,7 @@ export function archiveFindings(
     return fieldFinding(id, 'warning', isBcc ? 'bcc' : 'cc', text)
   }
   const byList = [...Map.groupBy(listed, listName)].map(([name, entries]) =>
-    findingOf(`listed-${name}`, entries, listedText(name, entries, counted(listed))),
+    findingOf(`listed-${name}`, entries, listedText(name, entries, othersIn(listed))),
   )
   const isListed = new Set(listed.map(({ address }) => folded(address)))
   // Grouped by the first sentence, which Mailroom writes; the mailbox’s own text after it differs for nearly every
@@ -36,23 +38,29 @@ export function archiveFindings(
   const byReason = Map.groupBy(unlisted, ({ reason }) => /^[^.]{0,200}\.?/.exec(reason)?.[0] ?? '')
   const byState = [...byReason].map(([kind, list]) => {
     const first = list[0]!
-    const others = list.length > 1 ? ` and ${counted(blocked)(list, 1)}` : ''
-    const reason = list.length > 1 ? kind : first.reason
-    const text = `${shortened(first.address)}${others} would probably not get the message. ${reason}`.trim()
-    return findingOf(
-      `blocked-${kind}`,
-      list,
-      `${text} Remove ${list.length > 1 ? 'them' : 'the address'}, or contact them another way.`,
-    )
+    const address = shortened(first.address)
+    const sentences =
+      list.length === 1
+        ? [
+            `${address} would probably not get the message.`,
+            first.reason.trim(),
+            'Remove the address, or contact them another way.',
+          ]
+        : [
+            `${address} and ${othersIn(blocked)(list)} would probably not get the message.`,
+            kind.trim(),
+            'Remove them, or contact them another way.',
+          ]
+    return findingOf(`blocked-${kind}`, list, sentences.filter((sentence) => sentence !== '').join(' '))
   })
   return [...byList, ...byState]
 }
 
-function listedText(name: string, entries: Known['listed'], count: (list: Known['listed'], less: number) => string) {
+function listedText(name: string, entries: Known['listed'], others: (list: Known['listed']) => string) {
   const [first] = entries
   const address = shortened(first!.address)
   if (entries.length > 1) {
-    return `${address} and ${count(entries, 1)} are on ${name}, so the service will not send to them. Remove these recipients from the message, or remove them from the list.`
+    return `${address} and ${others(entries)} are on ${name}, so the service will not send to them. Remove these recipients from the message, or remove them from the list.`
   }
   const reason = first!.reason === '' ? '' : ` (${shortened(first!.reason)})`
   return `${address} is on ${name}${reason}, so the service will not send to this address. Remove the address from the message, or remove it from the list.`

@@ -44,21 +44,28 @@ export function repeatFindings(
   })
   const open = groups.filter(({ kind, state }) => kind === 'subject' && state === 'open')
   add('repeated-open', 'warning', open, ({ who, isOne }) => {
-    return `${who} ${isOne ? 'is' : 'are'} in an unfinished send with the same subject. Make sure you’re not sending the message twice.`
+    return isOne
+      ? `${who} is in an unfinished send with the same subject. Make sure you’re not sending the message twice.`
+      : `${who} are in an unfinished send with the same subject. Make sure you’re not sending the message twice.`
   })
   return findings
 }
 
 type Said = { readonly who: string; readonly isOne: boolean; readonly from: string }
 
-const remedy = ({ isOne }: Said): string => `Remove ${isOne ? 'the recipient' : 'them'}, or change the message.`
-
 const messageTexts: Readonly<Record<Group['state'], (said: Said) => string>> = {
-  sent: (said) => `${said.who} got this message${said.from} and would get it a second time. ${remedy(said)}`,
-  unknown: (said) =>
-    `${said.who} may have got this message${said.from}, but the response was lost. This send could reach ${said.isOne ? 'the recipient' : 'them'} a second time. ${remedy(said)}`,
-  open: (said) =>
-    `${said.who} ${said.isOne ? 'is' : 'are'} in an unfinished send of this message and would get it a second time. ${remedy(said)}`,
+  sent: ({ who, isOne, from }) =>
+    isOne
+      ? `${who} got this message${from} and would get it a second time. Remove the recipient, or change the message.`
+      : `${who} got this message${from} and would get it a second time. Remove them, or change the message.`,
+  unknown: ({ who, isOne, from }) =>
+    isOne
+      ? `${who} may have got this message${from}, but the response was lost. This send could reach the recipient a second time. Remove the recipient, or change the message.`
+      : `${who} may have got this message${from}, but the response was lost. This send could reach them a second time. Remove them, or change the message.`,
+  open: ({ who, isOne }) =>
+    isOne
+      ? `${who} is in an unfinished send of this message and would get it a second time. Remove the recipient, or change the message.`
+      : `${who} are in an unfinished send of this message and would get it a second time. Remove them, or change the message.`,
 }
 
 /** When the earlier messages were last sent, and whether Mailroom sent them, as the end of a sentence. */
@@ -67,7 +74,9 @@ function fromWhere(groups: readonly Group[], formats: Formats): string {
   const sends = groups.filter(({ sendId }) => sendId !== null).length
   if (sends === 0) return `, the last on ${at}`
   if (groups.length === 1) return ` on ${at} (sent with Mailroom)`
-  return `, the last on ${at} (${plural(formats, sends, 'send')} from Mailroom${sends < groups.length ? ', and other messages' : ''})`
+  return sends < groups.length
+    ? `, the last on ${at} (${plural(formats, sends, 'send')} from Mailroom, and other messages)`
+    : `, the last on ${at} (${plural(formats, sends, 'send')} from Mailroom)`
 }
 
 function rowsOf(addresses: readonly string[], { people }: Message): number[] {

@@ -71,7 +71,7 @@ function unreadSentence(facts: Facts, moment: Moment): string {
   }
   const listed = unread.slice(0, mostListed).map(span).join(', ')
   const others = unread.length - mostListed
-  return `Not in the archive yet: ${listed}${others > 0 ? ` and ${others} more` : ''}.`
+  return others > 0 ? `Not in the archive yet: ${listed} and ${others} more.` : `Not in the archive yet: ${listed}.`
 }
 
 function lateSentence({ period, horizon, windowDays }: Facts, moment: Moment): string {
