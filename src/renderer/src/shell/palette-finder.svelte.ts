@@ -188,7 +188,7 @@ export class PaletteFinder {
     })
     return rows.map((row) => ({
       id: `message.${row.row}`,
-      title: `Message to ${visible(row.email)}: ${visible(row.subject) || '(no subject)'}`,
+      title: messageTitle(visible(row.email), visible(row.subject)),
       group: 'Messages',
       icon: 'mail',
       run: () => router.go(messagePath(row)),
@@ -212,6 +212,10 @@ export class PaletteFinder {
 /** The results of a part for this text; null while the part is still searching. */
 function foundFor(typed: string, { value }: Part): readonly Action[] | null {
   return value?.typed === typed ? value.actions : null
+}
+
+function messageTitle(email: string, subject: string): string {
+  return subject === '' ? `Message to ${email}: (no subject)` : `Message to ${email}: ${subject}`
 }
 
 /** The service itself can’t be searched by state. */

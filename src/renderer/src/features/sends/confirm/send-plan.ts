@@ -36,10 +36,11 @@ function optionLines(options: DraftOptions): string[] {
   const chosen = choices.filter(({ name }) => options[name] !== 'default')
   const entered = lines.filter(({ name }) => options[name].trim() !== '')
   const unsubscribe = options.unsubscribe.trim()
+  const unsubscribeText = options.oneClick ? `Unsubscribe: ${unsubscribe}, one-click` : `Unsubscribe: ${unsubscribe}`
   return [
     ...chosen.map(({ name, label }) => `${label}: ${options[name]}`),
     ...entered.map(({ name, label }) => `${label}: ${options[name].trim()}`),
-    ...(unsubscribe === '' ? [] : [`Unsubscribe: ${unsubscribe}${options.oneClick ? ', one-click' : ''}`]),
+    ...(unsubscribe === '' ? [] : [unsubscribeText]),
   ]
 }
 

@@ -25,9 +25,9 @@ export function leftOutText(formats: NumberFormat, { leftOut }: Pick<RestPlan, '
     ...(bounced > 0 ? [`${formats.number(bounced)} bounced`] : []),
     ...(complained > 0 ? [`${formats.number(complained)} complained`] : []),
     ...(unsubscribed > 0 ? [`${formats.number(unsubscribed)} unsubscribed`] : []),
-    ...(erased > 0 ? [`${formats.number(erased)} ${erased === 1 ? 'was' : 'were'} erased`] : []),
+    ...(erased > 0 ? [plural(formats, erased, 'was erased', 'were erased')] : []),
   ]
-  return `${formats.number(all)} ${all === 1 ? 'is' : 'are'} left out: ${parts.join(', ')}.`
+  return `${plural(formats, all, 'is', 'are')} left out: ${parts.join(', ')}.`
 }
 
 /** Describes what happens to recipients whose call has an unknown outcome. Empty if there are none. */

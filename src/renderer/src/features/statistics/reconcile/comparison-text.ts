@@ -28,9 +28,11 @@ export function summaryText({ lines, total, equal }: Totals, by: ComparedBy, for
   const parts = [...counts]
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => (counts.size === 1 ? '' : `${formats.number(count)} `) + reasonLabels[reason])
-  const verb = equal === 1 ? 'matches' : 'match'
-  const same = `${formats.number(equal)} of ${plural(formats, total, by)} ${verb}.`
-  return `${same} ${formats.number(differ)} ${differ === 1 ? 'differs' : 'differ'}: ${parts.join(', ')}.`
+  const same =
+    equal === 1
+      ? `${formats.number(equal)} of ${plural(formats, total, by)} matches.`
+      : `${formats.number(equal)} of ${plural(formats, total, by)} match.`
+  return [same, `${plural(formats, differ, 'differs', 'differ')}: ${parts.join(', ')}.`].join(' ')
 }
 
 /** The signed difference; positive if the service counts more than the archive. */
