@@ -32,7 +32,7 @@ export const purposes =
   επαλήθευσ επιβεβαίωσ ασφαλεί μίας σύνδεσ التحقق التأكيد الأمان الدخول المصادقة التفعيل אימות האימות האבטחה אבטחה כניסה הכניסה חד
   सत्यापन पुष्टि सुरक्षा लॉगिन otp tan mtan device apparaat gerät xác nhập đăng bảo`)
 
-/** These purposes also name a booking or an order: a confirmation number is no code. */
+/** These purposes also name bookings and orders, whose confirmation numbers are not one-time codes. */
 export const confirmations =
   listed(`confirm conferm bestät bekräft bekræft bekreft vahvist potwierd potvrz onay подтвержд підтвердж
   επιβεβαίωσ التأكيد पुष्टि xác`)

@@ -17,7 +17,7 @@ export class MessagesPage extends PageModel {
   readonly syncFacts = this.page.getByRole('dialog', { name: 'Sync status' })
   readonly searchWithoutTerm = this.page.getByRole('button', { name: 'Search without this term' })
   readonly openRecipient = this.page.getByRole('button', { name: 'Open recipient' })
-  readonly staleRowsNotice = this.page.getByText('The rows below')
+  readonly staleRowsNotice = this.page.getByText('The rows shown')
   readonly keptRows = this.page.getByText('Showing the previous results')
   readonly unreadableSearch = this.page.getByRole('heading', { name: 'Invalid search' })
   readonly helpButton = this.page.getByRole('button', { name: 'Search help' })
