@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { mailProgram } from './support/mail-program.ts'
 import { aSend } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
@@ -10,10 +10,7 @@ test('HTML nested 20,000 levels deep has a text version, over HTTP and SMTP', as
   const headers = { 'X-SVC-TEXTVERSION': '1' }
   const answer = await client.post('/messages/send', aSend('a@x.org', { text: '', html: deep }, { headers }))
   expect(answer.status).toBe(200)
-  const [host, port] = sandbox.smtp!.split(':')
-  const { user, key } = sandbox.credentials
-  const out = createTransport({ host, port: Number(port), auth: { user, pass: key } })
-  onTestFinished(() => out.close())
+  const out = mailProgram(sandbox, sandbox.smtp!)
   await out.sendMail({ from: 'a@x.org', to: 'b@x.org', subject: 'Deep', html: deep, headers })
   const entries = sandbox.control.outbox(10)
   expect(entries).toHaveLength(2)

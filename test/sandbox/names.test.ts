@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { json, Wire } from '#test/support/wire.ts'
@@ -52,10 +51,7 @@ test('names changed while the sandbox runs apply from the next call on, over HTT
   expect((await client.get('/settings/apikeys')).status).toBe(401)
   const body = aSend('a@x.org', {}, { headers: { 'x-abc-tags': ['web'] } })
   expect((await wire.call('POST', '/messages/send', { body })).status).toBe(200)
-  const [host, port] = sandbox.smtp!.split(':')
-  const auth = { user: sandbox.credentials.user, pass: sandbox.credentials.key }
-  const transport = createTransport({ host, port: Number(port), auth })
-  onTestFinished(() => transport.close())
+  const transport = mailProgram(sandbox, sandbox.smtp!)
   await transport.sendMail({ from: 'a@x.org', to: 'b@x.org', text: 'x', headers: { 'X-ABC-TAGS': 'smtp' } })
   sandbox.control.setNames(standard)
   const messages = await messagesOf(client)
@@ -131,10 +127,7 @@ test('the log lists parts of a send that had no effect', async () => {
     ],
   ])
 
-  const [host, port] = sandbox.smtp!.split(':')
-  const auth = { user: sandbox.credentials.user, pass: sandbox.credentials.key }
-  const transport = createTransport({ host, port: Number(port), auth })
-  onTestFinished(() => transport.close())
+  const transport = mailProgram(sandbox, sandbox.smtp!)
   const lines = { 'X-ABC-TAGS': 'b', 'X-SVC-COLOUR': 'red', 'X-Order': '5' }
   await transport.sendMail({ from: 'a@x.org', to: 'b@x.org', text: 'x', headers: lines })
   expect(sandbox.control.requests()[0]!.notes).toEqual([

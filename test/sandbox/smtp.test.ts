@@ -1,22 +1,15 @@
-import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { mailProgram } from './support/mail-program.ts'
 import { aSend, messagesOf } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
 
-function transport(smtp: string | undefined, credentials: { user: string; key: string }) {
-  const [host, port] = smtp!.split(':')
-  const made = createTransport({ host, port: Number(port), auth: { user: credentials.user, pass: credentials.key } })
-  onTestFinished(() => made.close())
-  return made
-}
-
 test('a message sent over SMTP becomes the same send as over HTTP', async () => {
   const { sandbox, client } = await openSandbox({ smtp: true })
-  await transport(sandbox.smtp, sandbox.credentials).sendMail({
+  await mailProgram(sandbox, sandbox.smtp!).sendMail({
     from: 'Shop <shop@x.org>',
     to: ['Zoë <open+2@x.org>', 'b@x.org'],
     cc: 'c@x.org',
@@ -55,16 +48,16 @@ test('a message sent over SMTP becomes the same send as over HTTP', async () => 
 test('a wrong key, a bad recipient and bad options are refused, and nothing is stored', async () => {
   const { sandbox } = await openSandbox({ smtp: true })
   const mail = { from: 'a@x.org', to: 'b@x.org', text: 'x' }
-  const wrong = transport(sandbox.smtp, { user: sandbox.credentials.user, key: 'wrong' })
+  const wrong = mailProgram({ credentials: { user: sandbox.credentials.user, key: 'wrong' } }, sandbox.smtp!)
   await expect(wrong.sendMail(mail)).rejects.toMatchObject({ responseCode: 535 })
-  const right = transport(sandbox.smtp, sandbox.credentials)
+  const right = mailProgram(sandbox, sandbox.smtp!)
   await expect(right.sendMail({ ...mail, headers: { 'X-SVC-META': '{bad' } })).rejects.toMatchObject({
     responseCode: 554,
   })
   await expect(right.sendMail({ ...mail, envelope: { from: 'a@x.org', to: 'b@x' } })).rejects.toThrow()
   const [key] = sandbox.control.keys()
   sandbox.control.changeKey(key!.id, { enabled: false })
-  await expect(transport(sandbox.smtp, sandbox.credentials).sendMail(mail)).rejects.toMatchObject({ responseCode: 535 })
+  await expect(mailProgram(sandbox, sandbox.smtp!).sendMail(mail)).rejects.toMatchObject({ responseCode: 535 })
   expect(sandbox.store.messages.count()).toBe(0)
   const { user } = sandbox.credentials
   const seen = sandbox.control
@@ -81,7 +74,7 @@ test('a wrong key, a bad recipient and bad options are refused, and nothing is s
 test('a mail may consist of a single file, and an empty one is refused with an error about mails', async () => {
   const { sandbox } = await openSandbox({ smtp: true })
   const mail = { from: 'a@x.org', to: 'b@x.org', subject: 'Your invoice' }
-  const out = transport(sandbox.smtp, sandbox.credentials)
+  const out = mailProgram(sandbox, sandbox.smtp!)
   await expect(out.sendMail(mail)).rejects.toThrow('554 The message has no text, no HTML and no attachment.')
   await out.sendMail({ ...mail, attachments: [{ filename: 'invoice.pdf', content: 'pdf' }] })
   const [sent, ...others] = sandbox.control.outbox(10)
@@ -115,7 +108,7 @@ test.each([
   ['with a subject in UTF-7', 'From: a@x.org\r\nSubject: =?utf-7?Q?Fr+APY-sche?=\r\n\r\nx', `554 ${utf7}`],
 ])('a mail %s is refused permanently, with the reason', async (_, raw, sentence) => {
   const { sandbox, errors } = await openSandbox({ smtp: true })
-  const out = transport(sandbox.smtp, sandbox.credentials)
+  const out = mailProgram(sandbox, sandbox.smtp!)
   const envelope = { from: 'a@x.org', to: 'b@x.org' }
   await expect(out.sendMail({ envelope, raw })).rejects.toThrow(sentence)
   expect(sandbox.control.requests()[0]).toMatchObject({ responseBody: sentence.slice(4) })
@@ -151,7 +144,7 @@ test('a client that disconnects during a message leaves nothing behind', async (
   for (let answers = ''; !/^354 /m.test(answers);) answers += String((await once(socket, 'data'))[0])
   socket.end('From: a@x.org\r\nSubject: Half\r\n\r\nof a mess')
   await once(socket.resume(), 'close')
-  await transport(sandbox.smtp, sandbox.credentials).sendMail({ from: 'a@x.org', to: 'c@x.org', text: 'whole' })
+  await mailProgram(sandbox, sandbox.smtp!).sendMail({ from: 'a@x.org', to: 'c@x.org', text: 'whole' })
   expect(sandbox.store.messages.newest(10).map(({ email }) => email)).toEqual(['c@x.org'])
   expect(errors).toEqual([])
 })

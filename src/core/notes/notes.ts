@@ -108,10 +108,7 @@ export class Notes {
   recordSend({ id, accountId, subject, state, at, sent, unknown }: SendSummary): void {
     const left = sent + unknown
     if ((state !== 'sent' && state !== 'stopped') || left < largeSend) return
-    const text =
-      subject === ''
-        ? `Large send: “no subject” to ${plural(english, left, 'recipient')}`
-        : `Large send: “${subject}” to ${plural(english, left, 'recipient')}`
+    const text = `Large send: “${subject || 'no subject'}” to ${plural(english, left, 'recipient')}`
     this.record(accountId, { id: `send-${id}`, kind: 'large-send', moment: at, text, link: null })
   }
 

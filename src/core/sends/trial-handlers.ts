@@ -52,9 +52,7 @@ export function trialHandlers(parts: SendParts): Pick<HandlersOf<'sends'>, Trial
       const draft = await drafts.get(draftId)
       refuseDryRun(draft, parent)
       const { accountId, content } = draft.stored
-      const subject = shortened(content.subject)
-      const title =
-        subject === '' ? 'Write the messages of “no subject” to files' : `Write the messages of “${subject}” to files`
+      const title = `Write the messages of “${shortened(content.subject) || 'no subject'}” to files`
       return { jobId: jobs.start({ kind: 'sends', title, accountId, work: dryRun(draft, parent, parts) }) }
     },
     'sends.rehearse': async ({ draftId }) => {
@@ -62,11 +60,8 @@ export function trialHandlers(parts: SendParts): Pick<HandlersOf<'sends'>, Trial
       const { rows } = draft.people
       if (rows.length === 0) throw new AppError('draft-incomplete', noRecipients)
       const { accountId, content } = draft.stored
-      const subject = shortened(content.subject)
-      const title =
-        subject === ''
-          ? `Rehearse “no subject” for ${plural(english, rows.length, 'recipient')}`
-          : `Rehearse “${subject}” for ${plural(english, rows.length, 'recipient')}`
+      const subject = shortened(content.subject) || 'no subject'
+      const title = `Rehearse “${subject}” for ${plural(english, rows.length, 'recipient')}`
       return { jobId: jobs.start({ kind: 'sends', title, accountId, work: rehearsals.work(draft) }) }
     },
     'sends.rehearsal': ({ draftId }) => rehearsals.of(draftId),

@@ -115,13 +115,13 @@ export class Outbox {
     const waiter = new Waiter(filter, timeout, AbortSignal.any(own))
     this.#waiters.add(waiter)
     try {
-      let found = await this.#newest(filter, waiter)
+      let found = await this.#search(filter, waiter)
       if (found === undefined && advance !== undefined)
         await Promise.race([this.#control.advance(advance), waiter.ended])
       while (found === undefined) {
         const next = await waiter.next()
         if (next === 'timeout') throw await this.#timedOut(filter, timeout)
-        found = next === 'again' ? await this.#newest(filter, waiter) : await this.#firstOf(next, filter)
+        found = next === 'again' ? await this.#search(filter, waiter) : await this.#firstOf(next, filter)
       }
       return found
     } finally {
@@ -130,10 +130,28 @@ export class Outbox {
     }
   }
 
-  async #newest(filter: OutboxFilter, waiter: Waiter): Promise<OutboxMessage | undefined> {
+  /** A matching message that arrives during the search ends it: every searched message is older. */
+  async #search(filter: OutboxFilter, waiter: Waiter): Promise<OutboxMessage | undefined> {
+    const stop = new AbortController()
+    const newest = this.#newest(filter, waiter, AbortSignal.any([stop.signal, waiter.signal]))
+    const isSearched = newest.then(() => true)
+    try {
+      while (!(await Promise.race([isSearched, waiter.arrival.then(() => false)]))) {
+        const found = await this.#firstOf(waiter.take(), filter)
+        if (found !== undefined) return found
+      }
+      const found = await newest
+      waiter.signal.throwIfAborted()
+      return found
+    } finally {
+      stop.abort()
+      await newest.catch(() => undefined)
+    }
+  }
+
+  async #newest(filter: OutboxFilter, waiter: Waiter, signal: AbortSignal): Promise<OutboxMessage | undefined> {
     // Ignores the state, because a message may reach it later.
-    for await (const message of this.#matches({ ...filter, state: undefined })) {
-      waiter.throwIfEnded()
+    for await (const message of this.#matches({ ...filter, state: undefined }, signal)) {
       if (mismatch(message, filter) === undefined) return this.#control.message(message.id)
       waiter.keep(message.id)
     }
@@ -150,11 +168,15 @@ export class Outbox {
     return undefined
   }
 
-  async *#matches({ before, text = '', ...filter }: Omit<OutboxPage, 'limit'>): AsyncGenerator<MessageRecord> {
+  /** Newest first. Stops early when the signal is aborted. */
+  async *#matches(
+    { before, text = '', ...filter }: Omit<OutboxPage, 'limit'>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<MessageRecord> {
     const words = `${text} ${searchWords(filter)}`.trim()
     let composed = 0
     for (let last = before, limit = 1; ; limit = Math.min(limit * growth, perPage)) {
-      const page = await this.#store.messages.search({ text: words, limit, before: last })
+      const page = await this.#store.messages.search({ text: words, limit, before: last, signal })
       for (const record of page) {
         if (filter.after !== undefined && record.id <= filter.after) return
         if (mismatch(record, filter) !== undefined) continue
@@ -162,7 +184,7 @@ export class Outbox {
         else if (++composed > mostComposed) return
         else if (hasCode(await this.#control.message(record.id))) yield record
       }
-      if (page.length < limit) return
+      if (page.length < limit || signal?.aborted === true) return
       last = page.at(-1)!.id
     }
   }

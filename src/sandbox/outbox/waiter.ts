@@ -9,7 +9,7 @@ export class Waiter {
   /** Rejects when the caller cancels or the sandbox closes. */
   readonly ended: Promise<never>
   readonly #filter: OutboxFilter
-  readonly #signal: AbortSignal
+  readonly signal: AbortSignal
   readonly #timer: NodeJS.Timeout
   readonly #stop: () => void
   /** Messages that match except for their state. */
@@ -18,11 +18,12 @@ export class Waiter {
   #isLate = false
   #mustSearch = false
   #news = Promise.withResolvers<void>()
+  #arrival = Promise.withResolvers<void>()
 
   constructor(filter: OutboxFilter, timeout: number, signal: AbortSignal) {
     signal.throwIfAborted()
     this.#filter = filter
-    this.#signal = signal
+    this.signal = signal
     const { promise, reject } = Promise.withResolvers<never>()
     this.ended = promise
     // The promise may reject while nothing is waiting for it.
@@ -55,7 +56,20 @@ export class Waiter {
     }
     if (matching.length === 0) return
     this.#found = [...matching, ...this.#found]
+    this.#arrival.resolve()
     this.#news.resolve()
+  }
+
+  /** Resolves when messages that may match are there to take. */
+  get arrival(): Promise<void> {
+    return this.#arrival.promise
+  }
+
+  take(): readonly string[] {
+    const found = this.#found
+    this.#found = []
+    this.#arrival = Promise.withResolvers()
+    return found
   }
 
   /** Called after all messages were replaced. */
@@ -72,8 +86,7 @@ export class Waiter {
       this.#news = Promise.withResolvers()
       await Promise.race([this.#news.promise, this.ended])
     }
-    const found = this.#found
-    this.#found = []
+    const found = this.take()
     if (this.#mustSearch) {
       this.#mustSearch = false
       return 'again'
@@ -81,12 +94,8 @@ export class Waiter {
     return found.length === 0 && this.#isLate ? 'timeout' : found
   }
 
-  throwIfEnded(): void {
-    this.#signal.throwIfAborted()
-  }
-
   close(): void {
     clearTimeout(this.#timer)
-    this.#signal.removeEventListener('abort', this.#stop)
+    this.signal.removeEventListener('abort', this.#stop)
   }
 }

@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
+import { mailProgram } from '../support/mail-program.ts'
 import { openReplies } from '../support/open-replies.ts'
 import { messagesOf, ServiceClient } from '../support/service-client.ts'
 import { smtpDialogue } from '../support/smtp-dialogue.ts'
@@ -43,10 +43,7 @@ const ownUnsubscribe = '<https://shop.example/leave?id=5>, <mailto:leave+5@shop.
 
 test('the sender’s own List-Unsubscribe is kept and used by mail, and the sandbox’s link unsubscribes too', async () => {
   const { sandbox, client, receiver } = await openReplies({ smtp: true })
-  const [host, port] = sandbox.smtp!.split(':')
-  const auth = { user: sandbox.credentials.user, pass: sandbox.credentials.key }
-  const transport = createTransport({ host, port: Number(port), auth })
-  onTestFinished(() => transport.close())
+  const transport = mailProgram(sandbox, sandbox.smtp!)
   const headers = { 'List-Unsubscribe': ownUnsubscribe, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
   const text = 'Leave: {{unsubscribe}}'
   const letter = { from: 'shop@x.org', to: 'unsubscribe-by-mail@x.org', subject: 'News', text }

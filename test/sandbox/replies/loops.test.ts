@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { mailProgram } from '../support/mail-program.ts'
 import { openReplies, type LoggedReply } from '../support/open-replies.ts'
 import { aSend } from '../support/service-client.ts'
 
@@ -55,10 +55,7 @@ const reason = expect.stringMatching(/itself|too many/) as string
 test('a reply that is piped back into the sandbox gets no reply, even without its mark', async () => {
   const { client, sandbox, receiver, log, admin } = await openReplies({ smtp: true })
   await admin('PUT', [{ to: 'shop@sender.example', kind: 'reply' }])
-  const [host, port] = sandbox.smtp!.split(':')
-  const { user, key } = sandbox.credentials
-  const transport = createTransport({ host, port: Number(port), auth: { user, pass: key } })
-  onTestFinished(() => transport.close())
+  const transport = mailProgram(sandbox, sandbox.smtp!)
   const pipeBack = async (change: (raw: string) => string): Promise<LoggedReply[]> => {
     const raw = change(receiver.received.at(-1)!.raw)
     await transport.sendMail({ envelope: { from: 'a@x.org', to: 'reply@sender.example' }, raw })

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 
 /** A program that sends mail to an address of the sandbox, with its credentials. */
-export function mailProgram({ credentials }: Sandbox, address: string, options: object) {
+export function mailProgram({ credentials }: Pick<Sandbox, 'credentials'>, address: string, options: object = {}) {
   const [host, port] = address.split(':')
   const auth = { user: credentials.user, pass: credentials.key }
   const made = createTransport({ host, port: Number(port), auth, ...options })

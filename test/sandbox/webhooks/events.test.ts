@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { mailProgram } from '../support/mail-program.ts'
 import { addWebhook, eventsByRecipient, openWebhook } from '../support/open-webhook.ts'
 import { aSend, ServiceClient } from '../support/service-client.ts'
 
@@ -35,10 +35,7 @@ test('every event of messages sent over HTTP makes one call', async () => {
 
 test('messages sent over SMTP make the same calls', async () => {
   const { sandbox, payloads } = await openWebhook({ smtp: true })
-  const [host, port] = sandbox.smtp!.split(':')
-  const { user, key } = sandbox.credentials
-  const transport = createTransport({ host, port: Number(port), auth: { user, pass: key } })
-  onTestFinished(() => transport.close())
+  const transport = mailProgram(sandbox, sandbox.smtp!)
   await transport.sendMail({ from: 'shop@x.org', to: recipients, subject: 'Hello', text: 'Hi https://shop.example/' })
   await sandbox.control.advance('hour')
   expect(eventsByRecipient(payloads())).toEqual(lives)

@@ -3,9 +3,7 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 import { settledOf } from '#shared/domain/sends/send-states.ts'
 
 export function sendTitle(subject: string, recipients: number): string {
-  return subject === ''
-    ? `Send “no subject” to ${plural(english, recipients, 'recipient')}`
-    : `Send “${subject}” to ${plural(english, recipients, 'recipient')}`
+  return `Send “${subject || 'no subject'}” to ${plural(english, recipients, 'recipient')}`
 }
 
 export function progressOf(summary: SendSummary): { fraction: number; note: string } {

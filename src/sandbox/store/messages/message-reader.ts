@@ -88,9 +88,9 @@ export class MessageReader {
   }
 
   /** The messages that contain every word of the text, newest first unless another order is requested. */
-  async search({ text, limit, before, sort }: MessagesAsked): Promise<MessageRecord[]> {
+  async search({ text, limit, before, sort, signal }: MessagesAsked): Promise<MessageRecord[]> {
     if (sort === undefined || (sort.field === 'date' && sort.descending)) {
-      const ids = await searchMessages(this.#database, text, { below: boundOf(before), limit })
+      const ids = await searchMessages(this.#database, text, { below: boundOf(before), limit, signal })
       return this.atRows(ids).reverse()
     }
     const after = before === undefined ? null : rowOf(before)

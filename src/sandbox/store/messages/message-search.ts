@@ -15,13 +15,14 @@ type Word = { pattern: string; streams: string; states: string }
 export async function searchMessages(
   database: Database,
   text: string,
-  { below, limit }: { below: number; limit: number },
+  { below, limit, signal }: { below: number; limit: number; signal?: AbortSignal | undefined },
 ): Promise<number[]> {
   const words = wordsOf(database, text)
   const found: number[] = []
   for (let turn = nextTurn(database, below); turn && found.length < limit; turn = nextTurn(database, turn.last)) {
     found.push(...matches(database, words, { ...turn, limit: limit - found.length }))
     await setImmediate()
+    if (signal?.aborted === true) break
   }
   return found
 }

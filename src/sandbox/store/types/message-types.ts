@@ -186,4 +186,6 @@ export type MessagesAsked = {
   /** The previous page’s last message. */
   readonly before?: string | undefined
   readonly sort?: OutboxSort | undefined
+  /** Ends the search early, with the messages found so far. Only for the order by date, newest first. */
+  readonly signal?: AbortSignal | undefined
 }
