@@ -188,7 +188,7 @@ function readInlineNode(reader: InlineReader, node: MarkupNode, marks: readonly 
     return true
   }
   const mark = readMark(node)
-  // An element without content would vanish.
+  // An element without content would vanish, so its block is kept unchanged.
   if (!mark || node.children.length === 0) return false
   if (marks.some((outer) => outer.type === mark.type && mark.type.name !== 'other')) return false
   const within = mark.addToSet(marks)

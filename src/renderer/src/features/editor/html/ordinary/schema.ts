@@ -85,7 +85,7 @@ function spanOf(written: string | null): number {
   return Number.isInteger(count) && count >= 1 && count <= 100 ? count : 1
 }
 
-/** Style sheets are not reliable in mail programs. */
+/** Attributes and inline styles, because mail programs do not support style sheets reliably. */
 export const tableStyle: Kept = [
   ['border', '0'],
   ['cellpadding', '0'],
