@@ -4,10 +4,7 @@ type Planned = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'gives' | 'grow
 
 /** A column shrinks no further than this width. Shorter content, such as a date, is never truncated. */
 const readable = 150
-/**
- * Widths are rounded up to a multiple of this step, so that other rows seldom move the columns. The step is smaller than
- * the width that would reveal a truncated word.
- */
+/** Widths are rounded up to a multiple of this step, so that other rows seldom move the columns. */
 const step = 12
 
 type Free = { id: string; gives: Column<never>['gives']; width: number; least: number }

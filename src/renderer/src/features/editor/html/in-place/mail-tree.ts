@@ -136,7 +136,7 @@ function isLarge(node: MarkupNode): node is MarkupElement {
   return node.from < 0 || node.to - node.from > mostLettersAtOnce
 }
 
-/** The rules from the message’s head, followed by our own. */
+/** Shows the rules from the message’s head, followed by our own. */
 function showStyles(draft: Document, root: MarkupElement, into: Document): void {
   const heads = root.children.filter(
     (child): child is MarkupElement => child.kind === 'element' && child.name === 'head',

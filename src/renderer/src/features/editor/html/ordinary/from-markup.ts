@@ -153,7 +153,7 @@ class InlineReader {
       const rest = last.text.slice(0, -1)
       if (rest !== '') this.nodes.push(schema.text(rest, last.marks))
     }
-    // An empty line is written as a lone line break.
+    // A lone line break represents an empty line.
     const [first] = this.nodes
     return this.nodes.length === 1 && first?.type.name === 'hard_break' && first.attrs['kept'].length === 0
       ? []

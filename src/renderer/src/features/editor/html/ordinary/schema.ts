@@ -122,7 +122,7 @@ const atoms: Record<string, NodeSpec> = {
     parseDOM: [{ tag: 'hr' }],
     toDOM: () => ['div', { class: 'divider' }, ['hr']],
   },
-  /** A table with one cell, which every mail program shows as a button. */
+  /** Written as a table with one cell, which every mail program shows as a button. */
   button: {
     group: 'block',
     atom: true,
