@@ -14,6 +14,7 @@ addEventListener('unhandledrejection', (event) => report(event.reason))
 addEventListener('keydown', ignoreHeldKey, true)
 for (const type of ['dragenter', 'dragover', 'drop'] as const) addEventListener(type, refuseStrayFiles)
 
-// Compiled since the page was read, and evaluated while the host responds: the calls have been sent by then. Not awaited at
-// the top level: the shell imports parts of this module’s file, whose evaluation would then never complete.
+// The document preloads the shell, so here it is only evaluated, while the host responds to the calls. The import is
+// not awaited at the top level: the shell imports parts of this module’s file, whose evaluation would then never
+// complete.
 void import('./shell/open-shell.ts').then(({ openShell }) => openShell(host, first, report))

@@ -15,8 +15,8 @@ function isOfAccount(path: string): boolean {
 }
 
 /**
- * Keeps a real address in the window: at start, the user’s last address, and after switching accounts, the address where
- * the user left the account. An account without such an address opens with the first view. Call this while the shell is
+ * Gives the window an address: at start, the user’s last address, and after switching accounts, the address where the
+ * user left the account. An account without such an address opens with the first view. Call this while the shell is
  * being created.
  */
 export function followAddress(app: AppState, isWelcome: () => boolean): void {

@@ -93,7 +93,7 @@ export class PaletteFinder {
     return this.#inPlace(typed, Object.values(byId))
   }
 
-  /** Adds what arrives later at the end, so that no action moves from under the pointer. */
+  /** Adds later results at the end, so that no action moves away from under the pointer. */
   #inPlace(typed: string, actions: readonly Action[]): Action[] {
     const before = this.#listed.typed === typed ? this.#listed.ids : []
     const added = actions.map(({ id }) => id.toLowerCase()).filter((id) => !before.includes(id))

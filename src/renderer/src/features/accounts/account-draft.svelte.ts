@@ -82,7 +82,10 @@ export class AccountDraft {
     return this.#before !== null && this.#before.keyState !== 'missing' && !this.#isKeyGone
   }
 
-  /** True if the account can’t be saved without a key: no key is stored, or the stored key is for another server. */
+  /**
+   * True if the form requires a key: for a new account, for another server, or to confirm a lifted limit when no key is
+   * stored.
+   */
   get needsKey(): boolean {
     if (this.isNew || this.movesKey) return true
     return !this.hasKey && !this.#hostConfirms && this.widening !== null
@@ -115,7 +118,10 @@ export class AccountDraft {
     return this.#mustConfirm || this.#before?.kind !== 'sandbox'
   }
 
-  /** Defaults to the keychain, but if that is unavailable, only for a stored key that is not being replaced. */
+  /**
+   * Defaults to the keychain. If the keychain is unavailable, this default remains only for a stored key that is not
+   * being replaced.
+   */
   get keep(): Keep {
     if (this.#chosenKeep) return this.#chosenKeep
     if (this.#before?.keyState === 'this-run') return 'this-run'
@@ -164,7 +170,7 @@ export class AccountDraft {
     })
   }
 
-  /** A new account is tested first. `untested` saves an account that the service could not confirm. */
+  /** A new account is tested first, unless `untested` is set because the service could not confirm the account. */
   async save({ untested = false } = {}): Promise<boolean> {
     if (this.isNew && !untested && !(await this.test())) return false
     return this.#work('saving', async () => {
@@ -212,7 +218,7 @@ export class AccountDraft {
     }
   }
 
-  /** Shows an error next to the field it names, so that the user need not search for it. */
+  /** Shows an error next to the field it names, so that the user doesn’t have to look for it. */
   #show(error: AppError): void {
     const issues = error.details['issues'] as { field: string; problem: string }[] | undefined
     const path = String(error.details['field'] ?? issues?.[0]?.field ?? '').replace(/^profile\./, '')

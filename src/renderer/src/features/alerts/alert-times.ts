@@ -25,9 +25,9 @@ export function searchBehind(
   return `${after}before:${written(zone, before)} ${messages}`.trim()
 }
 
-/** A moment in search syntax: only the date for midnight, date and time to the minute for any other moment. */
+/** A moment in search syntax: just the date for midnight, otherwise the date and the time to the minute. */
 function written(zone: string, second: number): string {
-  // The archive may end on any second; rounding up to the next minute includes everything.
+  // The archive may end at any second; rounding up to the next minute includes all of it.
   const { date, time } = wallTime(zone, Math.ceil(second / 60) * 60_000)
   return time === '00:00' ? date : `${date}T${time}`
 }

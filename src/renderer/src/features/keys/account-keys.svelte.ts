@@ -12,7 +12,7 @@ export type KeyRow = {
 /** The API keys of an account as listed by its service, with their usage according to the archive. */
 export class AccountKeys extends AccountList<'keys.list'> {
   readonly usage = new Loader(() => this.app.host.invoke('keys.usage', { accountId: this.accountId }))
-  /** Also undefined until a sync has read something into the archive; before that, zero usage would mean nothing. */
+  /** Undefined until a sync has read something into the archive, because zero usage would mean nothing before that. */
   readonly known = $derived.by(() => {
     const usage = this.usage.value
     return usage?.horizon?.completeUntil == null ? undefined : usage
@@ -30,7 +30,7 @@ export class AccountKeys extends AccountList<'keys.list'> {
     else void this.usage.load()
   }
 
-  /** Usage is counted for the keys in the latest list. */
+  /** Loads the list first, because usage is counted for the keys in the latest list. */
   override load = (): void => {
     void this.loader.load().then(() => this.usage.load())
   }

@@ -9,9 +9,8 @@ import type { AppState } from '../../lib/state/app-state.svelte.ts'
 const unsaved = 'dialog:modal, [data-unsaved]'
 
 type Options = {
-  /** Closes any dialogs over the view. */
   readonly closeDialogs?: () => void
-  /** Whether the user requested the link in this window, and thus won’t be surprised. */
+  /** Whether the user requested the link in this window and therefore expects the view to change. */
   readonly isExpected?: boolean
 }
 
@@ -38,7 +37,7 @@ async function goTo(app: AppState, { accountId, segments, query }: LinkPlace): P
   if (accountId !== app.currentId) {
     await app.host.invoke('accounts.select', { id: accountId })
     await app.readAccounts()
-    // The account first opens where the user left it.
+    // A newly selected account first opens at the place where the user left it.
     await tick()
   }
   app.router.go(segments, query)

@@ -17,8 +17,8 @@ export type MarkedImages = {
 const reference = /(["'(=]\s{0,9})cid:([^"'()\s<>]{1,300})/gi
 
 /**
- * An image of 15 MB would be parsed and copied several times before it reaches the frame. Therefore, a marker of a few
- * characters, which looks like an inline image, is used instead of the bytes, which are inserted last.
+ * An image of 15 MB would be parsed and copied several times before it reaches the frame. Until the last step, the HTML
+ * therefore contains a short marker that looks like an inline image.
  */
 export function withImageMarks(html: string, images: readonly InlineImage[]): MarkedImages {
   const byId = new Map(images.map((image) => [image.contentId.toLowerCase(), image]))

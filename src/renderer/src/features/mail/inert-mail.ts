@@ -83,13 +83,13 @@ export function* inertMail(html: string): Generator<void, InertMail> {
     if (!changed) return { document, links: [...links.values()] }
     rest = documentElement.outerHTML
   }
-  // An email that produces new findings in every pass was not meant to be read.
+  // An email that still has findings after the last pass was crafted to mislead, so it is not shown.
   return { document: previewDocument(''), links: [...links.values()] }
 }
 
 /**
- * For a document built element by element: returns the element without anything that links or fetches, or null if it must
- * not be shown. Its content must also have been created with this function.
+ * Returns the element without anything that links or fetches, or null if it must not be shown. Used for documents built
+ * element by element: the content of the element must also have been created with this function.
  */
 export function inertElement(element: Element): Element | null {
   removeShadowingNames(element)
@@ -118,7 +118,7 @@ function disarm(element: Element, links: Map<string, MailLink>): boolean {
       if (lowered === 'src') element.setAttribute(attribute, noImage)
       else element.removeAttribute(attribute)
     } else if (lowered === 'title' && !element.hasAttribute(linkMark)) {
-      // Inside a link, this would be shown instead of the address.
+      // Inside a link, this tooltip would be shown instead of the one with the address.
       element.removeAttribute(attribute)
     } else continue
     changed = true
@@ -126,7 +126,7 @@ function disarm(element: Element, links: Map<string, MailLink>): boolean {
   return changed
 }
 
-/** The attribute that makes `a` a link is also how SVG refers to shapes and colours of the same drawing. */
+/** SVG uses `href` not only in links, but also to refer to shapes and colours in the same drawing. */
 function isPartOfImage(element: Element, attribute: string, value: string): boolean {
   if (element.namespaceURI !== svgNamespace || element.localName.toLowerCase() === 'a' || !attribute.endsWith('href'))
     return false

@@ -27,7 +27,7 @@ export class InlineImages {
     return marked
   }
 
-  /** The last transformation of a document with markers, after its links have been disabled. */
+  /** The final transformation of a document with markers, after its links have been disabled. */
   finish(marked: MarkedImages): (document: string) => string {
     const loaded = this.#loaded
     return (document) => withImages(document, marked, ({ key }) => loaded[key] ?? '')

@@ -16,11 +16,10 @@ const ownStyleEnd = '</style>'
 /** Images keep their colours when everything else is inverted. */
 const pictures =
   '<style>img,video,svg,[background],[style*="background-image"],[style*="url("]{filter:invert(1) hue-rotate(180deg)}</style>'
-/** A message declares this with a `meta` element, which is removed along with all others. */
+/** Restores the colour schemes that a message declares in a `meta` element, since all such elements are removed. */
 const followsScheme = '<style>:root{color-scheme:light dark}</style>'
 const schemeMeta = /<meta\s[^>]{0,300}name\s{0,3}=\s{0,3}["']?(?:supported-)?color-schemes?["'\s][^>]{0,300}>/gi
 
-/** The preview document for a given mode. */
 export function documentFor(mode: PreviewMode, document: string, html: string): string {
   if (mode === 'no-images') return document.replace(ownPolicy, "img-src 'none'")
   if (mode === 'forced-dark') return afterOwnStyle(document, pictures)

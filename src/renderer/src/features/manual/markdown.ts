@@ -13,7 +13,7 @@ type Cells = readonly (readonly Run[])[]
 
 /** Parses the small subset of Markdown that our own documents use; a test enforces that they stay within it. */
 export function readMarkdown(source: string): Block[] {
-  // Screenshots of the app are for people who read the documents outside the app.
+  // Omits screenshots of the app, which are for people who read the documents outside the app.
   const lines = without(without(source, '<!--', '-->'), '<picture>', '</picture>').split('\n')
   const blocks: Block[] = []
   while (lines.length > 0) {

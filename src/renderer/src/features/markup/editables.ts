@@ -6,7 +6,7 @@ export type EditableText = {
   readonly kind: 'text'
   readonly from: number
   readonly to: number
-  /** In order; all siblings. */
+  /** Consecutive siblings, in source order. */
   readonly nodes: readonly MarkupNode[]
   readonly link: MarkupElement | null
 }
@@ -19,7 +19,10 @@ export type EditableImage = {
   readonly link: MarkupElement | null
 }
 
-/** A part of a message that can be edited in place. A link may be any `a`, because links can’t be nested. */
+/**
+ * A part of a message that can be edited in place, with the `a` element around it. There is at most one, because links
+ * can’t be nested.
+ */
 export type Editable = EditableText | EditableImage
 
 /** Elements whose text is not displayed as text. */

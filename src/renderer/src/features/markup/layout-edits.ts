@@ -57,8 +57,8 @@ function isBlank(letter: string | undefined): boolean {
 const longestLine = 400
 
 /**
- * Breaks lines that are too long for a screen where that makes no visible difference: around blocks first, then at spaces
- * in text and inside tags. Only line breaks are added, some of them in place of a space.
+ * Breaks lines that are too long for a screen, but only where a break makes no visible difference: around blocks first,
+ * then at spaces in text and inside tags. Only line breaks are added, some of them replacing a space.
  */
 export function breakLongLines(html: string, root: MarkupElement): Edit[] {
   const lineBreak = html.includes('\r\n') ? '\r\n' : '\n'

@@ -128,8 +128,8 @@ export class ArchiveMorning {
   }
 
   /**
-   * All failing domains: naming domains in the search would also match their subdomains, or require a lookup for each
-   * domain.
+   * Reads all failing domains, because naming domains in the search would also match their subdomains, or require a
+   * lookup for each domain.
    */
   async #failingDomains(text: string, zone: string): Promise<readonly string[]> {
     const { groups } = await this.#count({ text, zone, groups: ['domain'], limit: mostGroupValues })

@@ -48,7 +48,7 @@ const failureFigures: Readonly<Record<Failures, Read>> = {
   bounced: { label: 'Bounced', term: 'state:bounced', read: readStates('bounced'), isFinal: true, isBad: true },
 }
 
-/** A figure that isn’t final keeps growing for days, so earlier days can’t be compared with it. */
+/** A figure that isn’t final keeps growing for days, so it can’t be compared with earlier days. */
 const figuresWith = (failures: Failures): readonly Read[] => [
   { label: 'Sent', term: '', read: ({ messages }) => messages, isFinal: true },
   { label: 'Delivered', term: termOf('delivered'), read: deliveredOf, isFinal: true },

@@ -13,7 +13,7 @@ const mostWords = 8
 type SearchedWord = ReturnType<typeof singleWords>[number]
 
 /**
- * Possible intended meanings of a search without matches: conditions under another name, and words similar to those in the
+ * Suggests fixes for a search without matches: conditions that exist under another name, and similar words from the
  * archive.
  */
 export async function repairsFor(

@@ -64,7 +64,7 @@ export function shownValue(fault: Fault, name: FaultField): string | number | un
   return fault[name] ?? defaultFault(fault.kind)[name]
 }
 
-/** The fault with the text typed into one of its fields applied. An empty field stands for the default value. */
+/** Applies text typed into one of a fault’s fields. An empty field stands for the default value. */
 export function typedFault(fault: Fault, name: FaultField, text: string): { fault: Fault } | { error: string } {
   const typed = text.trim()
   const isShare = name === 'probability'

@@ -152,7 +152,7 @@ export class TeamForm {
     }
   }
 
-  /** Shows an error next to the field it names, so that the user need not search for it. */
+  /** Shows an error next to the field it names, so that the user doesn’t have to look for it. */
   #show(error: AppError): void {
     const issues = error.details['issues'] as { field: string; problem: string }[] | undefined
     const named = String(error.details['field'] ?? issues?.[0]?.field ?? '').replace(/^server\./, '')

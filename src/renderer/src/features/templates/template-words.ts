@@ -31,7 +31,7 @@ export function versionLabel(version: TemplateVersion, formats: Dates): string {
 
 const parts = { subject: 'Subject', html: 'HTML', text: 'Text part' } as const
 
-/** A malicious template may contain millions, each of which would be a line on the screen. */
+/** A malicious template may contain millions of variables, each of which would be a line on the screen. */
 export const mostVariables = 100
 
 /** The first placeholders in a template, and the parts that contain them. */

@@ -28,7 +28,7 @@ export function isSameChoice(one: readonly WebhookEvent[], other: readonly Webho
   return one.length === other.length && one.every((event) => other.includes(event))
 }
 
-/** Only the user’s changes, because each part is sent to the service in a separate call. */
+/** Returns only the user’s changes, because each part is sent to the service in a separate call. */
 export function changeOf(before: WebhookForm, { url, description, events }: WebhookForm) {
   return {
     ...(url.trim() !== before.url && { url }),

@@ -11,7 +11,7 @@ export type Bars = {
   readonly series: readonly Series[]
   /** The value at the top edge. */
   readonly top: number
-  /** Pixels above `top`, in which those parts of the highest bar that are smaller than a pixel remain visible. */
+  /** Pixels above `top` that keep the parts of the highest bar visible even if they are smaller than a pixel. */
   readonly headroom: number
 }
 

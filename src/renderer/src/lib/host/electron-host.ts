@@ -33,8 +33,8 @@ function followClosing(bridge: HostBridge<File>, save: () => Promise<number>): v
 }
 
 export function createElectronHost(bridge: HostBridge<File>): Host {
-  // Like the browser host’s calls: keys without a value are dropped, and a proxy, which the bridge rejects, becomes a plain
-  // copy.
+  // Copies the input as the browser host’s calls do: keys without a value are dropped, and a proxy, which the bridge
+  // would reject, becomes a plain object.
   const copy = (input: unknown): unknown => (input === undefined ? undefined : JSON.parse(JSON.stringify(input)))
   const invoke: Host['invoke'] = async (name, ...[input]) => unwrap(await bridge.invoke(name, copy(input)))
   return {

@@ -2,7 +2,10 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Link } from './host.ts'
 
-/** The time between attempts while a foreign host is at the address: that host is not expected to disappear soon. */
+/**
+ * Milliseconds between attempts while a foreign host is at the address, because such a host is not expected to
+ * disappear soon.
+ */
 const foreignMilliseconds = 10_000
 
 /**

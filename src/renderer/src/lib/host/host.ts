@@ -32,7 +32,7 @@ export type Host = {
 }
 
 /**
- * `down`: nothing responds; recovers automatically. `foreign`: the responder has not proved to be this page’s host and is
- * sent nothing; the page keeps trying. `ended`: the host refuses the page permanently.
+ * `down`: nothing responds; recovers automatically. `foreign`: the responder has not proved that it is this page’s
+ * host, so it is sent nothing; the page keeps trying. `ended`: the host refuses the page permanently.
  */
 export type Link = 'up' | 'down' | 'foreign' | 'ended'

@@ -19,7 +19,10 @@ const proofMilliseconds = 10_000
 export class HttpHost implements Host {
   readonly #key = new SessionKey()
   readonly #wayBack = new WayBack(location.host, post)
-  /** Whether the host has been away since its last response; the next responder must then first prove to be the same host. */
+  /**
+   * Whether the host has been away since its last response. If so, the next responder must first prove that it is the
+   * same host.
+   */
   #isLost = false
   #returning: Promise<void> | null = null
   readonly #events = new EventStream(() => this.#send('/events', { cache: 'no-store' }))
@@ -127,7 +130,10 @@ export class HttpHost implements Host {
     return this.#returning
   }
 
-  /** Exchanges keys with the host unless that has been done. A failed exchange is retried with the next connection. */
+  /**
+   * Exchanges keys with the host if they have not been exchanged yet. A failed exchange is retried with the next
+   * connection.
+   */
   #agree(): void {
     if (this.#wayBack.isKnown) return
     const ask = (path: string, body: unknown) =>

@@ -79,7 +79,7 @@ function addLink(url: string): Promise<void> {
   })
 }
 
-/** Includes the part’s own file: if it is the only file, it is named only in the source of `load`. */
+/** Includes the part’s own file, which is named only in the source of `load` if there is no other file. */
 function urlsOf(load: () => Promise<unknown>, urls: readonly string[], importer: string): readonly string[] {
   const own = /import\([`'"](?<file>[^`'"]+)/.exec(String(load))?.groups?.['file']
   return own === undefined ? urls : [...new Set([...urls, new URL(own, importer).href])]

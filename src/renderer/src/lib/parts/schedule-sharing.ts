@@ -15,7 +15,7 @@ export function rememberSharing(app: AppState, accountId: string, isShared: bool
   if (usesTeamArchive(app, accountId)) app.change({ viewState: { [key]: isShared } })
 }
 
-/** For the end of a schedule’s facts: who shared it, if anyone. */
+/** The end of a schedule’s facts: who shared the schedule, if anyone. */
 export function sharedText({ sharedBy }: Pick<Schedule, 'sharedBy'>): string {
   return sharedBy === null ? '' : ` · shared by ${visible(sharedBy)}`
 }

@@ -28,7 +28,8 @@ export type ListCommand = {
 }[CommandName]
 
 /**
- * A list of an account’s items in the core’s current state. The previous list stays visible while the next one is loading.
+ * A list of an account’s items, kept in step with the core. The previous list stays visible while the next one is
+ * loading.
  */
 export class AccountList<Name extends ListCommand> {
   readonly app: AppState

@@ -114,8 +114,8 @@ export class AppState {
   }
 
   /**
-   * For use after a change: its event may arrive after the response, and a view opened in between would belong to the
-   * previous account.
+   * Call this after a change, because its event may arrive after the response, and a view opened in between would
+   * belong to the previous account.
    */
   async readAccounts(): Promise<void> {
     this.#receive({ name: 'accounts.changed', payload: await this.host.invoke('accounts.list') })

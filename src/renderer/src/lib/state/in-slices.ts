@@ -3,8 +3,9 @@ const sliceMilliseconds = 8
 
 /**
  * Runs work piece by piece if it would otherwise block the page: the generator yields wherever it may be interrupted.
- * Returns undefined if `isStale` reports that the result is no longer needed. The first slice contains only one piece: work
- * that begins while the page is drawing must not prolong the drawing, and short work still ends before it is noticed.
+ * Returns undefined if `isStale` reports that the result is no longer needed. The first slice contains only one piece,
+ * so that work that begins while the page is drawing does not prolong the drawing. Short work still ends before anyone
+ * notices.
  */
 export async function inSlices<Result>(work: Generator<void, Result>): Promise<Result>
 export async function inSlices<Result>(

@@ -13,8 +13,8 @@ type Needs<Page> = {
   /** The number of rows read before they come into view. */
   readonly ahead?: number
   /**
-   * The number of pages read concurrently. The next page to read is chosen only when another page arrives, so that it is
-   * currently in view.
+   * The number of pages read concurrently. The next page is chosen only when another one arrives, so that it is still
+   * in view.
    */
   readonly mostAtOnce?: number
   /** The number of pages kept, so that memory stays flat after a fling through a million rows. */

@@ -41,7 +41,7 @@ export class Router {
     location.hash = printHash(segments, query)
   }
 
-  /** For state that should not add a history step: a filter while the user types it. */
+  /** Use this for state that should not add a history step, such as a filter while the user types it. */
   replace(segments: readonly string[], query?: Readonly<Record<string, string | undefined>>): void {
     const hash = printHash(segments, query)
     history.replaceState(history.state, '', hash)

@@ -57,7 +57,7 @@ export class DraftChecks {
   #contextProblem = $state.raw('')
   #archiveProblem = $state.raw('')
   readonly isRunning = $derived(this.#isChecking || this.#context === undefined)
-  /** Whether the archive query about the recipients is running or due; until it ends, findings are incomplete. */
+  /** Whether the archive query about the recipients is running or scheduled; until it ends, findings are incomplete. */
   readonly isAsking = $derived.by(
     () => this.#isAskingLater || this.#isAskingArchive || (this.#repeats?.isAsking ?? false),
   )
@@ -240,7 +240,7 @@ export class DraftChecks {
       this.#context = null
       this.#contextProblem = AppError.from(thrown).message
     }
-    // The domains in the archive reveal mistyped addresses.
+    // The checks run again, because the domains in the archive reveal mistyped addresses.
     if (this.#isFollowing && (this.#context?.recipientDomains.length ?? 0) > 0) this.later()
   }
 
@@ -249,7 +249,7 @@ export class DraftChecks {
     const { content, people, template } = this.draft
     if (template) return
     this.#isAskingLater = people.rows.length + content.cc.length + content.bcc.length > 0
-    // A draft opened from disk already has content.
+    // The first query waits less, because a draft opened from disk already has content.
     this.#archiveTimer = setTimeout(() => void this.#askNow(), this.#isArchiveAsked ? archivePause : pause)
   }
 

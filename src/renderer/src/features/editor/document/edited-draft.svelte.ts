@@ -162,7 +162,7 @@ export class EditedDraft {
     this.#take(this.other)
   }
 
-  /** Returns the unsaved content for the draft that replaces this one; this draft is no longer saved. */
+  /** Stops saving this draft, and returns its unsaved content for the draft that replaces it. */
   async handOver(): Promise<Partial<DraftContent>> {
     for (const settle of this.#holders) await settle()
     clearTimeout(this.#timer)

@@ -55,7 +55,7 @@ function mergePeople(base: Version, mine: DraftPeople, disk: Version): Merged<Dr
   if (disk.peopleRevision === base.peopleRevision) return { value: mine, isClash: false }
   const columns = mergeValue({ base: base.people.columns, mine: mine.columns, disk: disk.people.columns })
   const rows = mergeList({ base: base.people.rows, mine: mine.rows, disk: disk.people.rows })
-  // The values of a row follow the order of the columns.
+  // Row values follow the order of the columns, so changed columns on disk clash with any change here.
   const isMoved = !isSame(base.people.columns, disk.people.columns) && !isSame(mine, disk.people)
   return { value: { columns: columns.value, rows: rows.value }, isClash: isMoved || columns.isClash || rows.isClash }
 }

@@ -14,10 +14,10 @@ type ReadDraft = (host: Host, id: string) => Promise<EditedDraft>
 export class OpenDrafts {
   /** Drafts left unsaved, each with the function that withdraws its notice. */
   readonly #unsaved = new Map<string, { readonly draft: EditedDraft; readonly takeBack: () => void }>()
-  /** Drafts that may still have unsaved changes, each with the function that stops waiting for Mailroom. */
+  /** Drafts that may still have unsaved changes, each with the function that stops following the connection. */
   readonly #followed = new Map<EditedDraft, () => void>()
 
-  /** `read` carries the code for drafts, so that the shell need not load it. */
+  /** `read` is passed in, so that the shell need not load the code for drafts. */
   async open(host: Host, id: string, read: ReadDraft): Promise<EditedDraft> {
     const known = this.#unsaved.get(id)
     if (known) {

@@ -3,7 +3,10 @@ import type { EditedDraft } from './edited-draft.svelte.ts'
 
 type Step = { readonly before: DraftPeople; readonly after: DraftPeople }
 
-/** The limit on listed rows is for all steps together: they share unchanged rows, but each step holds a list of all rows. */
+/**
+ * The limit on listed rows applies to all steps together: the steps share unchanged rows, but each holds a list of all
+ * rows.
+ */
 const mostSteps = 200
 const mostListed = 2_000_000
 

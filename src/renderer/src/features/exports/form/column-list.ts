@@ -13,7 +13,6 @@ export function columnsToAdd(chosen: readonly string[], format: ExportFormat, me
     .map(({ id, description }) => ({ value: id, label: columnName(id, format), detail: description }))
 }
 
-/** Options whose name or description contains the typed text. */
 export function matchingColumns(options: readonly Option[], typed: string): Option[] {
   const wanted = typed.trim().toLowerCase()
   return options.filter(({ label, detail }) => `${label} ${detail}`.toLowerCase().includes(wanted))

@@ -52,7 +52,7 @@ export class AccountExports extends AccountList<'exports.list'> {
 
   async save(entry: ExportEntry, token: string): Promise<void> {
     const save = async () => {
-      // If the user cancels the save dialog, the file still has to be saved.
+      // If the user cancels the save dialog, the file still has to be saved, so its toast stays.
       if (await this.app.host.save(token, entry.name)) this.app.toasts.dismissAbout(entry.jobId)
     }
     await this.app.attempt(save)

@@ -14,7 +14,7 @@ export function scheduledWhatText(what: ScheduledWhat): string {
   return what.span === null ? messages : `${messages}, ${spanText(what.span)}`
 }
 
-/** Distinguishes a schedule from others by when, what and where. */
+/** Names a schedule by when it runs, what it exports and where it writes. */
 export function scheduleName(
   { timing, what, folder }: ExportSchedule,
   formats: Pick<Formats, 'locale' | 'clock'>,

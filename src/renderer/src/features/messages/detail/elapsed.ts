@@ -1,4 +1,4 @@
-/** The time between two moments in its two largest units, counted between the displayed seconds. */
+/** The time between two moments in its two largest units, based on whole seconds as displayed. */
 export function elapsed(from: number, to: number): string {
   const difference = Math.floor(to / 1000) - Math.floor(from / 1000)
   const sign = difference < 0 ? '−' : '+'

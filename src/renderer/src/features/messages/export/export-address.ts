@@ -6,15 +6,15 @@ import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { readSort, sortText } from '../../query/index.ts'
 
 /**
- * Adjacent selected rows of a search: the archive numbers of the first and the last message, which stay the same when
- * others arrive, and the number of rows.
+ * A range of selected rows: the archive numbers of its first and last message, which stay the same when others arrive,
+ * and the number of rows.
  */
 export type RowSpan = { readonly first: number; readonly last: number; readonly size: number }
 
 /** The initial values of an export form. Every view that offers *Export* writes them to the address. */
 export type ExportStart = {
   readonly source: ExportSource
-  /** The period, for `service`. */
+  /** Set only if the source is `service`. */
   readonly period: DateRange | null
   /** For `archive`: a search, its order, and the selected rows; null for all rows. */
   readonly text: string

@@ -5,8 +5,8 @@ import type { RowSpan } from './export-address.ts'
 export const mostSpans = 100
 
 /**
- * The selected rows by their messages: null if every match is selected, undefined if a row cannot be read. An estimated
- * count may extend past the last match; such a selection also counts as every match.
+ * Identifies the selected rows by their messages. Returns null if every match is selected, and undefined if a row
+ * cannot be read. An estimated count may extend past the last match; such a selection also counts as every match.
  */
 export async function selectedSpans(
   selection: Selection,

@@ -29,7 +29,8 @@ export class ChosenRows {
   get #insteadNow() {
     const [instead, selection] = [this.#instead, this.selection]
     if (!instead || instead.selection.active !== selection.active) return undefined
-    // A click selects the row itself; Ctrl+A does not.
+    // If only this row is selected again, the user has clicked it, so its own details are shown. Selecting all rows
+    // keeps the details closed or unchanged.
     return instead.selection === selection || selection.size !== 1 ? instead : undefined
   }
 

@@ -1,6 +1,6 @@
 import type { SandboxRequestDetail } from '#shared/contract/sandbox.ts'
 
-/** Headers that curl sets itself, or that apply to the closed connection. */
+/** Headers that curl sets itself, or that applied only to the original connection. */
 const ownHeaders = new Set([
   'host',
   'connection',

@@ -30,7 +30,7 @@ export class SendCommands {
     return this.#send()
   }
 
-  /** The commands most likely needed in this state, which have buttons. */
+  /** The commands most likely to be needed in this state, shown as buttons. */
   get quick(): readonly SendCommand[] {
     const { send } = this
     if (hasEnded(send)) return [{ label: 'Send again…', icon: 'refresh', run: this.#again }]

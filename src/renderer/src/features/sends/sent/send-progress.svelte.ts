@@ -16,7 +16,7 @@ type Page = { readonly recipients: readonly SendRecipient[]; readonly total: num
 export const asSent: RecipientSort = { field: 'number', descending: false }
 
 const pageSize = 200
-/** Up to this many calls have their records looked up one by one; for more calls, a sync is faster. */
+/** The most calls whose records are looked up one by one; for more calls, a sync is faster. */
 const mostLooked = 20
 
 /** The intervals between lookups, in milliseconds. Most messages are delivered within the first few. */

@@ -7,7 +7,10 @@ const pauseMilliseconds = 300
 
 type Counted = { readonly text: string; readonly details: ArchiveDetails }
 
-/** For counting in advance: returns the likely next search, and counts everything that will be shown for a search. */
+/**
+ * Counts in advance: `likelyNext` returns the search that is likely to follow, and `count` counts everything that will
+ * be shown for a search.
+ */
 type Ahead = { readonly likelyNext: () => string | null; readonly count: (text: string) => Promise<unknown> }
 
 /**

@@ -3,7 +3,7 @@ import type { Host } from '../../../lib/host/host.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { withPeriod } from '../../query/index.ts'
 
-/** Text that is added to the numbers in files of a dashboard’s panels. */
+/** The text that accompanies the numbers in files saved from a dashboard’s panels. */
 export type DashboardAbout = {
   readonly account: string
   /** In the format used in file names: `2026-10-25 to 2026-11-23`. */

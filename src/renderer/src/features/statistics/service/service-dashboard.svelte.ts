@@ -109,7 +109,7 @@ export class ServiceDashboard extends DashboardFigures {
   }
 
   /**
-   * Requests everything that is shown but has not been requested, such as when a panel is shown again or midnight has
+   * Requests the parts that are shown but were not requested, for example after a panel was shown again or midnight has
    * passed.
    */
   complete(): void {

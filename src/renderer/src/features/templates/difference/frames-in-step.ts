@@ -74,7 +74,7 @@ export class FramesInStep {
     const otherTops = this.#tops(other)
     for (const [change, top] of this.#tops(moved)) {
       const otherTop = otherTops.get(change)
-      // A positioned element may be anywhere.
+      // A positioned element may be anywhere, so points out of order are skipped.
       if (otherTop === undefined || top < before[0] || otherTop < before[1]) continue
       if (top > at) return between(before, [top, otherTop], at) - line
       before = [top, otherTop]

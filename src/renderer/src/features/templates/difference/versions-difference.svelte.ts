@@ -71,7 +71,7 @@ export class VersionsDifference {
     return previewModes.find((mode) => mode === this.#saved.mode) ?? 'desktop'
   }
 
-  /** The first shape that differs, so that a part that is the same in both versions is not shown first. */
+  /** Starts with a shape that differs, so that the user does not first see a part that is the same in both versions. */
   #firstShape(): Shape {
     const saved = shapes.find((shape) => shape === this.#saved.shape) ?? 'mail'
     const isHtmlSame = this.before.html === this.after.html

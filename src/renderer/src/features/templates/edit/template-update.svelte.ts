@@ -35,8 +35,8 @@ export class TemplateUpdate {
   }
 
   /**
-   * Returns null on failure. The draft is removed once the service has it. If others have changed the template, only the
-   * content `shown` is overwritten.
+   * Returns null on failure. The draft is removed once the service has its content. If others have changed the
+   * template, only the content in `shown` is overwritten.
    */
   async save(shown: TemplateContent | null): Promise<SavedTemplate | null> {
     if (this.busy) return null

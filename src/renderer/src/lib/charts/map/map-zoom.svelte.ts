@@ -61,7 +61,9 @@ export class MapZoom {
     this.#chosen = zoomed(this.#view, factor, this.#size, at)
   }
 
-  /** The wheel scrolls the page unless Ctrl is set, as it is for a pinch on a touchpad. */
+  /**
+   * The wheel scrolls the page unless Ctrl is pressed. Browsers report a pinch on a touchpad as the wheel with Ctrl.
+   */
   #wheel(event: WheelEvent, map: HTMLElement): void {
     if (!event.ctrlKey) return
     event.preventDefault()

@@ -28,7 +28,7 @@ const looks: Record<string, { label: string; icon: IconName }> = {
 export const knownStates: readonly string[] = Object.keys(looks)
 
 /**
- * A state’s appearance everywhere. A state that the service adds later is shown by the service’s name for it, in neutral
+ * A state’s appearance everywhere. A state that the service adds later is shown under the service’s name, in neutral
  * colours.
  */
 export function stateLook(state: string): StateLook {

@@ -34,7 +34,10 @@ export function inputAttributes(field: FieldControl | undefined, label?: string,
   }
 }
 
-/** The attributes for a group of radio buttons, which the Field’s label can only name. */
+/**
+ * The attributes for a group of radio buttons. The Field’s label names the group, because it can’t be connected to a
+ * single input.
+ */
 export function radioGroupAttributes(field: FieldControl | undefined, label?: string) {
   return {
     role: 'radiogroup',

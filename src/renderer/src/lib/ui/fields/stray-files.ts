@@ -1,6 +1,6 @@
 /**
  * Ignores a file that is dropped where nothing accepts it. Otherwise, the browser would open the file in place of the
- * current page. For `dragenter`, `dragover` and `drop`, after all other handlers.
+ * current page. Call this for `dragenter`, `dragover` and `drop`, after all other handlers.
  */
 export function refuseStrayFiles(event: DragEvent): void {
   if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return

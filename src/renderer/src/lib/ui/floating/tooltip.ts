@@ -91,7 +91,7 @@ class Tooltip {
     }
   }
 
-  /** If the target moves away from under the pointer, no leave event is guaranteed. */
+  /** If the target moves away from under the pointer, browsers may not fire a leave event. */
   #followPointer(panel: HTMLElement): () => void {
     let isAway = false
     const follow = ({ target }: PointerEvent) => {

@@ -1,8 +1,8 @@
 import { followDrag } from './drag.ts'
 
 /**
- * A drag this close to the scroller’s edge scrolls it: the distance is smaller in a low list, where most rows are near an
- * edge.
+ * A drag this close to the scroller’s edge scrolls it. The distance is smaller in a short list, where most rows are
+ * near an edge.
  */
 const edgeOf = (top: number, bottom: number) => Math.min(40, (bottom - top) / 10)
 

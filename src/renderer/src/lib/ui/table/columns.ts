@@ -52,7 +52,10 @@ export function isHidden(column: AnyColumn, layout: TableLayout): boolean {
   return layout.hidden?.[column.id] ?? column.startHidden ?? false
 }
 
-/** In the user’s order. A column added by a new version is placed after the column that it follows by design. */
+/**
+ * Returns the columns in the user’s order. A column added by a new version is placed after the column that it follows
+ * by design.
+ */
 export function orderedColumns<C extends AnyColumn>(columns: readonly C[], layout: TableLayout): C[] {
   const ordered = (layout.order ?? []).flatMap((id) => columns.find((column) => column.id === id) ?? [])
   columns.forEach((column, place) => {

@@ -4,10 +4,7 @@ type Planned = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'gives' | 'grow
 
 /** A column shrinks no further than this width. Shorter content, such as a date, is never truncated. */
 const readable = 150
-/**
- * Widths are rounded up to a multiple of this step, so that other rows seldom move the columns. The step is smaller than
- * the width that would reveal a truncated word.
- */
+/** Widths are rounded up to a multiple of this step, so that other rows seldom move the columns. */
 const step = 12
 
 type Free = { id: string; gives: Column<never>['gives']; width: number; least: number }
@@ -20,10 +17,10 @@ type Room = {
 }
 
 /**
- * The width of each measured column: its content’s width if all columns fit next to each other; the growing column fills
- * the rest. In a narrow table, the columns that give way first shrink first, then the others, and finally those that give
- * way last; in each group, the widest shrinks first. Thus nothing is truncated while another column has space to spare.
- * Widths set by the user stay unchanged.
+ * The width of each measured column: its content’s width if all columns fit next to each other; the growing column
+ * fills the rest. In a narrow table, columns with `gives: 'first'` shrink before the others, and those with `gives:
+ * 'last'` after them. The widest column of a group shrinks first, so that nothing is truncated while another column has
+ * space to spare. Widths set by the user stay unchanged.
  */
 export function planWidths(columns: readonly Planned[], { layout, content, width }: Room): Record<string, number> {
   const isFree = ({ id }: Planned) => layout.widths?.[id] === undefined && content[id] !== undefined

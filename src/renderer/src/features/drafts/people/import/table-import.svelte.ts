@@ -59,7 +59,7 @@ export class TableImport {
     else await this.#open(async () => (await this.#app.host.upload([file]))[0])
   }
 
-  /** Uses the host’s own dialog if there is one. */
+  /** Opens the host’s own file dialog. */
   async browse(): Promise<void> {
     const options = { title: 'Import recipients', multiple: false, extensions: ['csv', 'xlsx', 'xls'] }
     await this.#open(async () => (await this.#app.host.invoke('files.choose', options))[0])

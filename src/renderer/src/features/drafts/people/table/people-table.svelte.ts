@@ -235,7 +235,7 @@ export class PeopleTable {
     return true
   }
 
-  /** Shows a recipient, whatever the filter is. */
+  /** Shows a recipient, even if the filter hides the row. */
   show(row: number, column = 0): void {
     const position = this.found === null ? row : this.found.indexOf(row)
     if (position < 0) {

@@ -33,7 +33,7 @@ export class MailFrame {
   #mail: ShownMail
   #editing: RunEditing | null = null
   #focused: Shown | null = null
-  /** A position in the source at a given time. */
+  /** The source position whose element is focused when the message is redrawn. */
   #wanted: { at: number; time: number } | null = null
   /** Counts how often the source was parsed: only the latest result is used. */
   #reading = 0
@@ -130,7 +130,7 @@ export class MailFrame {
     return shown && targetFor(this.#needs.source, this.editableOf(shown), this.#editing)
   }
 
-  /** Focuses the element at this position in the source when the message is redrawn. */
+  /** Sets the source position whose element is focused when the message is redrawn. */
   want(at: number): void {
     this.#wanted = { at, time: this.#needs.source.moves.time }
   }
@@ -205,7 +205,7 @@ export class MailFrame {
     return text !== null
   }
 
-  /** Runs before the browser positions its caret. */
+  /** Starts editing before the browser positions its caret. */
   #press(event: PointerEvent): void {
     const shown = this.#mail.around(event.target)
     if (shown?.editable.kind === 'text' && event.button === 0) this.#edit(shown, false)
@@ -258,7 +258,7 @@ export class MailFrame {
   }
 
   #keyDown(event: KeyboardEvent): void {
-    // The event for the last selection change may still be pending, and this key starts where that change ended.
+    // The event for the last selection change may still be pending, but this key press applies to that selection.
     this.#editing?.selectionChanged()
     const { source, events } = this.#needs
     const done = () => {

@@ -15,7 +15,10 @@ const namespaces = {
   math: 'http://www.w3.org/1998/Math/MathML',
 }
 
-/** The element around a run of text, or the image. The position is that in the source at `time`. */
+/**
+ * An editable part and its element in the frame: a wrapper around a run of text, or the image. Positions refer to the
+ * source at `time`.
+ */
 export type Shown = { readonly editable: Editable; readonly time: number; readonly element: HTMLElement }
 
 const runName = 'mailroom-run'
@@ -49,10 +52,10 @@ type Built = {
 }
 
 /**
- * Builds a message in a frame, element by element from its parsed markup. Nothing is parsed a second time, so every node
- * represents its own part of the source. Elements are created in a document that fetches and executes nothing, and anything
- * that could do either is removed before they are shown. A message that grows is laid out bit by bit; a message that
- * replaces another is shown when it is complete, so that nothing moves.
+ * Builds a message in a frame, element by element from its parsed markup, so that every node represents its own part of
+ * the source. Elements are created in a document that fetches and executes nothing, and anything that could do either
+ * is removed before they are shown. With `grows`, the message is laid out while it is being built; otherwise, it is
+ * shown when it is complete, so that nothing moves.
  */
 export function* buildMail({ root, editables, time, imageOf, into, grows }: Build): Generator<void, Built> {
   const draft = document.implementation.createHTMLDocument('')
@@ -83,7 +86,7 @@ export function* buildMail({ root, editables, time, imageOf, into, grows }: Buil
     if (node.kind !== 'element') return index + 1
     const element = createElement(draft, node)
     for (let child = 0; child < node.children.length;) child = add(node.children, child, element)
-    // The rules of a `style` element are available only at this point.
+    // The rules of a `style` element are available only after its content has been added.
     const inert = disarm(element, node)
     if (inert) parent.appendChild(inert)
     return index + 1
@@ -133,7 +136,7 @@ function isLarge(node: MarkupNode): node is MarkupElement {
   return node.from < 0 || node.to - node.from > mostLettersAtOnce
 }
 
-/** The rules from the message’s head, followed by our own. */
+/** Shows the rules from the message’s head, followed by our own. */
 function showStyles(draft: Document, root: MarkupElement, into: Document): void {
   const heads = root.children.filter(
     (child): child is MarkupElement => child.kind === 'element' && child.name === 'head',
@@ -160,7 +163,7 @@ function createElement(draft: Document, node: MarkupElement): Element {
   try {
     element = draft.createElementNS(namespaces[node.space], node.name)
   } catch {
-    // A tag name that only a parser accepts.
+    // `createElement` rejects some tag names that a parser accepts.
     element = draft.createElement('span')
   }
   setAttributes(element, node)
@@ -174,7 +177,7 @@ function setAttributes(element: Element, { attributes }: MarkupElement): void {
     try {
       element.setAttribute(name, value)
     } catch {
-      // An attribute name that only a parser accepts. Such an attribute has no effect.
+      // `setAttribute` rejects some names that a parser accepts. Such attributes have no effect.
     }
   }
 }

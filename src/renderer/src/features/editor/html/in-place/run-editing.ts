@@ -18,7 +18,7 @@ export class RunEditing {
   readonly #source: HtmlSource
   readonly #span: Span
   readonly #breakTag: string
-  /** The line breaks that existed before a deletion by the browser. */
+  /** The line breaks in the run before the browser deleted something. */
   #breaks: ReadonlySet<Element> | null = null
   #caret = 0
 
@@ -186,7 +186,7 @@ export class RunEditing {
   }
 }
 
-/** Whether a text consists only of spaces that browsers do not show. The spaces of a line break are shown. */
+/** Whether a text consists only of spaces. The character for a line break does not count as a space. */
 function isBlank(text: string): boolean {
   return /^[ \t\r\n\f\u00a0]*$/.test(text)
 }

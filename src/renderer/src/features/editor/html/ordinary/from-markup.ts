@@ -153,7 +153,7 @@ class InlineReader {
       const rest = last.text.slice(0, -1)
       if (rest !== '') this.nodes.push(schema.text(rest, last.marks))
     }
-    // An empty line is written as a lone line break.
+    // A lone line break represents an empty line.
     const [first] = this.nodes
     return this.nodes.length === 1 && first?.type.name === 'hard_break' && first.attrs['kept'].length === 0
       ? []
@@ -188,7 +188,7 @@ function readInlineNode(reader: InlineReader, node: MarkupNode, marks: readonly 
     return true
   }
   const mark = readMark(node)
-  // An element without content would vanish.
+  // An element without content would vanish, so its block is kept unchanged.
   if (!mark || node.children.length === 0) return false
   if (marks.some((outer) => outer.type === mark.type && mark.type.name !== 'other')) return false
   const within = mark.addToSet(marks)

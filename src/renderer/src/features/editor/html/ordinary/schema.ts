@@ -85,7 +85,7 @@ function spanOf(written: string | null): number {
   return Number.isInteger(count) && count >= 1 && count <= 100 ? count : 1
 }
 
-/** Style sheets are not reliable in mail programs. */
+/** Attributes and inline styles, because mail programs do not support style sheets reliably. */
 export const tableStyle: Kept = [
   ['border', '0'],
   ['cellpadding', '0'],
@@ -122,7 +122,7 @@ const atoms: Record<string, NodeSpec> = {
     parseDOM: [{ tag: 'hr' }],
     toDOM: () => ['div', { class: 'divider' }, ['hr']],
   },
-  /** A table with one cell, which every mail program shows as a button. */
+  /** Written as a table with one cell, which every mail program shows as a button. */
   button: {
     group: 'block',
     atom: true,

@@ -47,7 +47,7 @@ function paragraphHtml(node: Node, kept: string): string {
   return `<${name}${kept}>${lineHtml(node)}</${name}>`
 }
 
-/** An empty line would collapse to no height. */
+/** Without a line break, an empty line would collapse. */
 function lineHtml(node: Node): string {
   return node.childCount === 0 && node.type.name === 'paragraph' ? '<br>' : inlineHtml(node)
 }

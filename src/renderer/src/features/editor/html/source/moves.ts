@@ -1,6 +1,6 @@
 import type { Edit } from '../../../markup/index.ts'
 
-/** The side of a position on which text inserted exactly there ends up. */
+/** Whether text inserted exactly at a position ends up before or after that position. */
 type Side = 'before' | 'after'
 
 type Move = { readonly from: number; readonly to: number; readonly grown: number }

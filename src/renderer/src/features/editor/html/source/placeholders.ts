@@ -7,7 +7,7 @@ function placeholderRanges(text: string): Range[] {
   return [...text.matchAll(placeholder)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
 }
 
-/** The caret is never placed in source indentation or inside a variable, but continues in the direction it was moving. */
+/** Moves a caret out of source indentation and variables, in the direction in which it was moving. */
 export function caretOutside(text: string, offset: number, previous: number): number {
   const [start, end] = shownPart(text)
   if (offset < start || offset > end) return offset < start ? start : end

@@ -35,7 +35,7 @@ const options = {
 export function textOfHtml(html: string): string {
   if (html.trim() === '') return ''
   const markup = parseMarkup(html)
-  // The library recurses, and its running time is quadratic in the depth.
+  // The library recurses, and its running time is quadratic in the depth, so large documents are converted without it.
   if (markup.isTooLarge) return plainText(html)
   return convert(applyEdits(html, hiddenParts(markup.root)), options)
     .split('\n')
