@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '../../base/ports.ts'
+import { Queue } from '../../base/queue.ts'
 import type { History } from '../history/history.ts'
 import { identityOf } from './export-part.ts'
 
@@ -23,26 +24,25 @@ export class Checksums {
   readonly #history: History
   readonly #logger: Logger
   readonly #stop = new AbortController()
-  #last: Promise<void> = Promise.resolve()
+  readonly #queue = new Queue()
 
   constructor(history: History, logger: Logger) {
     this.#history = history
     this.#logger = logger
   }
 
-  add(id: string): Promise<void> {
-    this.#last = this.#last
-      .then(() => this.#add(id))
-      .catch((error: unknown) => {
-        if (this.#stop.signal.aborted) return
-        this.#logger.log('warn', 'An export’s checksum could not be calculated.', { reason: String(error) })
-      })
-    return this.#last
+  async add(id: string): Promise<void> {
+    try {
+      await this.#queue.add(() => this.#add(id))
+    } catch (error) {
+      if (this.#stop.signal.aborted) return
+      this.#logger.log('warn', 'An export’s checksum could not be calculated.', { reason: String(error) })
+    }
   }
 
   async stop(): Promise<void> {
     this.#stop.abort()
-    await this.#last
+    await this.#queue.settled()
   }
 
   async #add(id: string): Promise<void> {
