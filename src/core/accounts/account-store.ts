@@ -4,7 +4,7 @@ import type { AccountList, StoredAccount } from './account-file.ts'
 import { findAccount } from './stored-accounts.ts'
 
 /**
- * The list of accounts on disk. Each change starts from what is stored when its turn comes, so that two concurrent changes
+ * The list of accounts on disk. Changes are applied one at a time to the latest list, so that two concurrent changes
  * are both kept.
  */
 export class AccountStore {

@@ -16,7 +16,8 @@ export type KeyPlace = {
 type Placed = Pick<AccountProfile, 'baseUrl' | 'proxy' | 'extraCa'>
 
 export function keyPlaceOf({ baseUrl, proxy, extraCa }: Placed): KeyPlace {
-  // The entire text is used: TLS reads kinds of certificates that a search for the usual ones would miss.
+  // The digest covers the entire text, because TLS reads kinds of certificates that a search for the usual ones would
+  // miss.
   const certificates = extraCa.replace(/\s+/g, '')
   return {
     origin: URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl,

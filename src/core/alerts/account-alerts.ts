@@ -199,7 +199,7 @@ function withoutFired(stored: StoredAlerts, fired: readonly AlertEvent[]): Store
   return withoutDone({ ...stored, waiting: stored.waiting.filter(isLeft), unseen: stored.unseen.filter(isLeft) })
 }
 
-/** Drops those events of the team’s rules that are neither unseen nor waiting for their notification. */
+/** Drops those events of the team’s rules that the user has seen and been notified of. */
 function withoutDone(stored: StoredAlerts): StoredAlerts {
   const isLeft = ({ id }: AlertEvent) => stored.waiting.includes(id) || stored.unseen.includes(id)
   return { ...stored, firedForTeam: stored.firedForTeam.filter(isLeft) }

@@ -98,12 +98,12 @@ export function sharedShelf(archive: SharedArchive, { author, keep, forget }: He
       const { next, fired } = change(before)
       if (next === before) return
       const [old, now] = [entriesOf(before, author), entriesOf(next, author)]
-      // Kept first: if this disk is full, nothing counts as judged, and the alert fires when there is room again.
+      // Kept first: if this disk is full, nothing counts as judged, and the alert fires once there is room.
       if (fired.length > 0) await keep(fired)
       try {
         await write(settings.rules, old.rules, now.rules)
         await write(settings.events, old.events, now.events)
-        // States last: until then, the windows count as not judged, so that no event is lost if this computer fails.
+        // States are written last: until then, the windows count as not judged, so a failure in between loses no event.
         await write(settings.states, old.states, now.states)
       } catch (error) {
         if (fired.length > 0) await forget(fired)

@@ -29,7 +29,9 @@ export class Archives {
   readonly #options: ArchivesOptions
   readonly #archives = new PerAccount<ArchivePort>((accountId) => this.#open(accountId))
 
-  /** Keep a file from being opened temporarily twice at the same time, or while it is open as the account’s archive. */
+  /**
+   * Prevents a file from being opened by two visits at once, or by a visit while it is open as the account’s archive.
+   */
   readonly #turns = new Queues()
 
   readonly team: TeamArchives

@@ -59,7 +59,7 @@ export class LineFile {
     })
   }
 
-  /** Rewrites the file without its earlier lines, in pieces, so that a long list blocks nothing. */
+  /** Rewrites the file without its earlier lines, in pieces, so that a long list doesn’t block other work. */
   rewrite(pieces: Iterable<string>): Promise<void> {
     return this.#next(async () => {
       await this.#close()

@@ -1,7 +1,7 @@
 /**
- * Redacts logs, which users attach to public reports: no secrets and no people’s addresses. The shape of an address is kept
- * (`j…@example.com`), so that two lines about the same domain can be compared. Texts come from outside and may have any
- * length, so each character is examined a fixed number of times.
+ * Redacts logs, which users attach to public reports, so they may contain neither secrets nor people’s addresses. The
+ * shape of an address is kept (`j…@example.com`), so that two lines about the same domain can be compared. Texts come
+ * from outside and may have any length, so each character is examined a fixed number of times.
  */
 const secretName = /key|secret|token|password|authorization|cookie|hash/i
 /** Long runs without spaces; those that mix letters and digits are keys, tokens or hashes. */

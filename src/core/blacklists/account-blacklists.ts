@@ -186,7 +186,7 @@ export class AccountBlacklists {
   }
 }
 
-/** Next to the account’s folder, which is emptied when a sandbox starts over. */
+/** Outside the account’s folder, because that folder is emptied when a sandbox starts over. */
 export function blacklistFolder(accountId: string): string {
   return join('blacklists', accountId)
 }

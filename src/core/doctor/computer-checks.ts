@@ -55,7 +55,8 @@ async function checkWritable(data: string): Promise<PartFinding> {
     return wrong(`${there} is a file, not a folder.`, 'Move the file, or choose another folder with --data.')
   }
   try {
-    // Only the system can tell, because a disk may be full or read-only: permissions alone are not enough.
+    // Only creating a file shows whether the folder can be written to: its permissions do not reveal a full or
+    // read-only disk.
     const probe = await mkdtemp(join(there, '.mailroom-doctor-'))
     try {
       if (isTarget) await writeFile(join(probe, 'probe'), 'x', { mode: 0o600 })

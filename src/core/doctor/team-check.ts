@@ -8,7 +8,10 @@ export type TeamCheckNeeds = {
   /** Where passwords for teams’ servers are kept. */
   readonly secrets: SecretStore
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Lets the running app sign in, which may have a password that is stored nowhere else; null if no app is running. */
+  /**
+   * Lets the running app sign in, because it may have a password that is stored nowhere else; null if no app is
+   * running.
+   */
   readonly byApp: ((accountId: string, server: TeamServer, signal: AbortSignal) => Promise<Found>) | null
 }
 

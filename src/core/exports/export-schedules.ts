@@ -20,7 +20,7 @@ const words = {
   interrupted: 'Mailroom was closed before the export was finished. Run it again.',
 }
 
-/** For notifications. */
+/** The names shown in notifications. */
 const names: Readonly<Record<ScheduledWhat['source'], string>> = {
   archive: 'Messages from the archive',
   service: 'Messages from the service',

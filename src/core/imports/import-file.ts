@@ -8,7 +8,7 @@ import { notAnExport, translated, type FileReader } from './file-reader.ts'
 import { jsonBatches } from './json-batches.ts'
 import { sheetBatches } from './sheet-batches.ts'
 
-/** Opens a file by its content and ignores its name. */
+/** Chooses the reader by the file’s content, not by its name. */
 export async function openImportFile(path: string, tempFolder: string): Promise<FileReader> {
   const { kind, what } = recogniseFile(await readHead(path))
   switch (kind) {

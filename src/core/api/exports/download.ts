@@ -36,7 +36,7 @@ type DownloadOptions = {
 /** A record is a few hundred bytes long; reading one of sixteen megabytes would hold up everything else for a second. */
 const maxRecordBytes = 1024 * 1024
 
-/** Reasons that a broken connection does not explain. */
+/** Faults that a broken connection does not explain. */
 const wrongFile = /^(?:The file is not |The brackets do not match|There is more text after )/
 
 /** An export in progress. It is read once, as bytes or as records, and must be read to its end or cancelled. */

@@ -27,7 +27,8 @@ export function readAnswer<T>(
 }
 
 /**
- * A page of a list contains thousands of values. Reading millions of empty objects takes seconds and hundreds of megabytes.
+ * A list page contains only thousands of values, while reading millions of empty objects would take seconds and
+ * hundreds of megabytes.
  */
 const mostValues = 1_000_000
 

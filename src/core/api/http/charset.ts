@@ -23,13 +23,13 @@ export class UnknownCharset extends Error {
   }
 }
 
-/** The stream’s text in UTF-8. Takes ownership of the stream if its header names another character set. */
+/** Converts a stream’s text to UTF-8. Takes ownership of the stream if its header names another character set. */
 export function streamInUtf8(stream: Readable, headers: AnswerHeaders, details: ErrorDetails): Readable {
   const charset = charsetOf(headers)
   if (charset === undefined || /^utf-?8$/i.test(charset)) return stream
   const recoding = new InUtf8(charset, details)
   pipeline(stream, recoding, () => undefined)
-  // Failures reach the reader of the last stream; without a reader, they must not end the process.
+  // Errors are passed on to the reader of the last stream. If it has no reader, an error must not end the process.
   return recoding.on('error', () => undefined)
 }
 

@@ -14,8 +14,8 @@ type PoolOptions = {
 }
 
 /**
- * The connections to a service. Invalid settings are reported immediately; undici and a password are loaded by the first
- * call.
+ * The connections to a service. Invalid settings are reported immediately; undici and the proxy’s password are loaded
+ * by the first call.
  */
 export type ServicePool = {
   ready(): Promise<Dispatcher>
@@ -86,7 +86,7 @@ function openedLater(open: () => Promise<Dispatcher>): ServicePool {
           return made
         },
         (error: unknown) => {
-          // The keychain may be unlocked by the next attempt.
+          // A failure is not kept, because the keychain may be unlocked by the next attempt.
           opening = null
           throw error
         },

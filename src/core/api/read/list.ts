@@ -44,8 +44,8 @@ function wrappedList(answer: Fields, names: readonly string[]): readonly unknown
 }
 
 /**
- * One bad entry never hides the others. An unnamed list without any readable entry is a different response, though: if it
- * were taken for an empty list, it would prove that something does not exist.
+ * One bad entry never hides the others. An unnamed list without any readable entry, though, is assumed to be something
+ * else: taken for an empty list, it would wrongly prove that something does not exist.
  */
 export function understood<T>(listed: Listed<T>): Listed<T> {
   const [first] = listed.problems

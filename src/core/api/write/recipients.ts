@@ -27,7 +27,10 @@ export function refuseOthers(message: OutgoingMessage, allowList: readonly strin
   )
 }
 
-/** The part after the last @ decides. An address that hides a list or a display name is never allowed by its domain. */
+/**
+ * The domain is the part after the last @. An address that contains a list or a display name is never allowed by its
+ * domain.
+ */
 function isAllowed(address: string, allowed: ReadonlySet<string>): boolean {
   const plain = address.trim().toLowerCase()
   if (/[\s,;<>"()]/.test(plain)) return false

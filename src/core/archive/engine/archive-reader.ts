@@ -237,7 +237,7 @@ export class ArchiveReader {
     return this.#sorted(cached.result, field).refs({ offset, limit, descending }, deadline)
   }
 
-  /** One reader per block, because each reader reads the row column again. */
+  /** One reader per block, because each new reader reads the row column again. */
   #rows(result: Result, refs: readonly RowRef[]): MessageRow[] {
     const readers = new Map<Block, BlockReader>()
     return refs.map(({ block, at }) => {

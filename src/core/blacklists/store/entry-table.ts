@@ -249,7 +249,7 @@ export class EntryTable {
     return this.#hashOfLocal(row, this.#columns.domains[row]!)
   }
 
-  /** FNV-1a, mixed: the low bits choose the slot. */
+  /** FNV-1a with its bits mixed at the end, because the low bits choose the slot. */
   #hashOfLocal(row: number, domain: number): number {
     const { locals, starts } = this.#columns
     let hash = 0x811c9dc5 ^ domain

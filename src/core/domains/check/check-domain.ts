@@ -112,7 +112,7 @@ function withPolicy(record: CheckedRecord, policy: DmarcPolicy): CheckedRecord {
   if (record.state !== 'missing' || policy.record === null) {
     return { ...record, findings: [...record.findings, ...policy.findings] }
   }
-  // An organization’s record covers the names below it.
+  // An organisation’s record covers the names below it.
   const found = [policy.record.text]
   return {
     ...record,

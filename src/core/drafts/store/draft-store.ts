@@ -99,7 +99,7 @@ export class DraftStore {
   }): Promise<DraftOnDisk> {
     const { accountId, content, people, owners, filesFolder, ...how } = source
     const named = new Set(content.parts.map(({ id: part }) => part))
-    // A file that was removed from the message may still be there.
+    // The folder may still contain files that were removed from the message.
     const filter = (path: string) => path === filesFolder || named.has(basename(path))
     const fill = async (draft: DraftOnDisk) => {
       try {

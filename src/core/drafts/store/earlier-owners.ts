@@ -55,7 +55,7 @@ export function ownersOnceOf(
       if (files.has(part)) for (const mark of marks) add(part, mark)
     }
     for (const { address, parts } of change.rows) {
-      // Nearly everyone still has their files and so need not be hashed.
+      // Nearly all people still have their files, so their addresses need not be hashed.
       for (const part of parts)
         if (files.has(part) && !now.get(part)?.has(folded(address))) add(part, ownerMark(part, address))
     }

@@ -53,7 +53,10 @@ async function isThere(file: WrittenFile): Promise<boolean> {
   return (await identityOf(pathOf(file)).catch(() => undefined)) !== null
 }
 
-/** Compared by identity. Some disks change a file’s identity when they are reconnected; the content decides then. */
+/**
+ * Compared by identity. Some disks change a file’s identity when they are reconnected, in which case the content is
+ * compared.
+ */
 async function isAsWritten(
   file: WrittenFile,
   written: readonly WrittenFile[],

@@ -20,7 +20,9 @@ const keepAliveMilliseconds = 10_000
 const statementMilliseconds = 30_000
 const idleMilliseconds = 60_000
 const rowsPerBatch = 5000
-/** Beyond the server’s limit for a statement, silence means that the network is gone: the driver does not notice that. */
+/**
+ * Beyond the server’s limit for a statement, silence means that the network is gone, which the driver does not notice.
+ */
 const silentMilliseconds = statementMilliseconds + 5000
 const cancelMilliseconds = 5000
 const stalledMilliseconds = 10_000
@@ -190,8 +192,8 @@ export class ServerDatabase {
   }
 
   /**
-   * Ends the connection if the server stays silent, so that this statement and those behind it fail. Not for the
-   * statements of a write, some of which take minutes.
+   * Ends the connection if the server stays silent, so that this statement and those behind it fail. Not used while
+   * writing, because some statements then take minutes.
    */
   async #watched<T>(client: Client | PoolClient, answer: Promise<T>, limit = this.#silentMilliseconds): Promise<T> {
     const silent = Promise.withResolvers<never>()

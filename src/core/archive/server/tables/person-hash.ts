@@ -20,7 +20,7 @@ export async function knownSalt(run: RunSql): Promise<string | null> {
   return typeof known === 'string' ? known : null
 }
 
-/** Hexadecimal. */
+/** Returns the hash in hexadecimal. */
 export function personHash(salt: string, email: string): string {
   return createHash('sha256').update(salt).update(fold(email)).digest('hex')
 }
