@@ -63,9 +63,9 @@ function putInOrder(exports: { recover(): void }, recipients: { resume(): void }
 }
 
 /**
- * Opens all other rooms, each after the rooms that it uses, and starts them if the app resumes its background work. A new
- * feature needs two lines here. The rooms are loaded one after another, because loading all of them together would block
- * the host for longer than anyone should wait.
+ * Opens all other rooms, each after the rooms that it uses, and starts them if the app resumes its background work. A
+ * new feature needs two lines here. The rooms are loaded one after another, because loading all of them together would
+ * block the host for too long.
  */
 export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { settings, goesOn, updateSource, ...ground } = low
@@ -128,7 +128,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     statistics: statisticsRoom(needs),
     reports: await reportsRoom({ ...needs, notes: notes.service, settings, schedules: schedules.service }),
     exports,
-    // Opened below the rooms whose work it runs, and stopped before them.
+    // Listed after the rooms whose work they start, so that they stop before those rooms.
     schedules,
     live: liveRoom(needs),
     templates,

@@ -6,7 +6,6 @@ import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
 import type { ArchivePort } from '../archive/index.ts'
 import { readSeries } from './read-series.ts'
 
-/** The clock and the archive that rules are judged with. */
 export type Judging = {
   /** Epoch milliseconds by the account’s clock, which may be ahead in a sandbox. */
   readonly now: () => number
@@ -59,7 +58,6 @@ export async function tryRule(judging: Judging, rule: AlertRule, signal: AbortSi
   }
 }
 
-/** The number of buckets on which a rule is tried. */
 export function triedBuckets({ condition }: AlertRule): number {
   if (shapeOf(condition).unit === 'day') return tryDays
   return condition.kind === 'silence' ? tryDays * 24 : tryHours

@@ -62,13 +62,12 @@ export class SqliteFile {
         yield step.value as StoredRow
       }
     } finally {
-      // Otherwise, the statement of a loop that ended early would keep reading until it is collected, and the log could not
-      // be emptied.
+      // Without this, the statement of a loop that ended early would keep reading until it is collected, and the log
+      // could not be emptied.
       rows.return?.()
     }
   }
 
-  /** Runs `work` in one transaction. */
   transaction<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE')
     try {

@@ -107,7 +107,7 @@ export class Bodies {
     try {
       await this.#repairing(accountId, (bodies) => bodies.erase(email))
     } finally {
-      // Closed here, because no later call would close the file.
+      // The file is closed here, because no later call would close it.
       if (!accounts.get(accountId).storeHistory) await this.close(accountId)
     }
   }

@@ -29,7 +29,7 @@ export function partChecks(needs: Needs): Check[] {
       name: 'inlined css',
       mend: mendProgram,
       async run() {
-        // Loaded through the room that uses it; only this check loads that room.
+        // The library is loaded through the room that uses it, and only this check loads that room.
         const { inlineCss } = await import('../drafts/index.ts')
         const html = await inlineCss(style)
         return /<p style="color: ?red;?">/.test(html) ? well('Styles are inlined.') : unexpected('inlined styles')

@@ -50,7 +50,7 @@ async function signIn(
   { byApp, ...given }: TeamCheckNeeds,
   signal: AbortSignal,
 ): Promise<Found> {
-  // Loaded through the room that uses it; only this check loads the server’s driver.
+  // The server’s driver is loaded through the room that uses it, and only by this check.
   const { probeTeamArchive } = await import('../archive/index.ts')
   return probeTeamArchive({ ...place, ...given }).catch((thrown: unknown) => {
     if (byApp === null || AppError.from(thrown).code !== 'team-password-missing') throw thrown

@@ -66,7 +66,6 @@ export class Domains {
     this.#run(() => this.#lookAt(accountId))
   }
 
-  /** Removes the domains of a removed account. */
   async remove(accountId: string): Promise<void> {
     await this.#books.close(accountId)
     await rm(join(this.#options.ports.paths.data, domainFile(accountId)), { force: true })

@@ -45,7 +45,7 @@ async function recoverFile(entry: StoredExport, partPath: string, { history }: R
     identity !== null && (await identityOf(at))?.identity === identity
   const text = manifest === null ? '' : manifestText(manifest)
   const done = { state: 'done', partPath: null, keepsDelta: false, text } as const
-  // Checked first, because the part and the finished file may be the same file under two names.
+  // The finished file is checked first, because the part may be the same file under another name.
   if (await isWhole(path)) {
     await rm(partPath, { force: true })
     return history.change(id, done)

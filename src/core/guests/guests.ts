@@ -59,7 +59,8 @@ export class Guests {
         const guests = new Guests(opening, { path, secret: randomBytes(32).toString('base64url') }, server)
         server.listen(path)
         await once(server, 'listening')
-        // Set regardless of the umask; until then, the folder’s mode keeps others out. A Windows pipe has no mode.
+        // The mode is set regardless of the umask; until then, the folder’s mode keeps others out. A Windows pipe has
+        // no mode.
         if (process.platform !== 'win32') await chmod(path, 0o600)
         say(opening, { socket: guests.key })
         return guests

@@ -35,7 +35,7 @@ export async function reachFolder(
       const holder = holderOf(data)
       // The holder is an earlier version or has no socket.
       if (holder && holder.socket === undefined) throw thrown
-      // Loaded only when needed: most starts find the folder free.
+      // This module is loaded only when needed, because most starts find the folder free.
       const { Visit } = await import('./visit.ts')
       const visit = holder?.socket ? await Visit.begin(holder.socket, patience).catch(() => null) : null
       if (visit) return { visit }

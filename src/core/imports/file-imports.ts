@@ -160,7 +160,7 @@ export class FileImports {
     const archive = await this.#archive(accountId)
     const { keptSince } = await this.#ageLimit(accountId)
     await using reading = await this.#openFile(file, signal)
-    // Inspected again, because the file may have been replaced since it was chosen.
+    // The file is inspected again, because it may have been replaced since it was chosen.
     const { kind } = await reading.inspect()
     await noteUnderWay(archive, { jobId: file.jobId, name: file.name, kind })
     const result = await runImport({

@@ -33,7 +33,7 @@ function readPlain(given: Fields): Message {
     readExportRecord(given)
   checkIdentity(email, createdDate ?? lastStateDate)
   const created = createdDate ?? lastStateDate!
-  // Written out, because spreading a million records takes as much time as reading their dates.
+  // Written field by field, because spreading a million records takes as much time as reading their dates.
   const message: Message = {
     id,
     email,

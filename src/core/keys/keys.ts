@@ -33,7 +33,7 @@ export class Keys {
   readonly made: MadeKeys
   readonly #needs: Needs
   readonly #rotations: Rotations
-  /** By account, as last listed: key usage is counted again after every sync, without calling the service each time. */
+  /** Keys by account, as last listed, so that key usage can be counted after every sync without calling the service. */
   readonly #named = new Map<string, readonly NamedKey[]>()
   /** Keyed by outcome. */
   readonly #lost = new Map<string, LostCreation>()

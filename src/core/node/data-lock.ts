@@ -50,7 +50,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
   let now = holder
   const update = (change: Partial<Holder>): void => {
     now = { ...now, ...change }
-    // Written completely or not at all, because another program may be reading it.
+    // The file is written completely or not at all, because another program may be reading it.
     writeFileSync(`${holderFile}.part`, JSON.stringify(now), { mode: 0o600 })
     renameSync(`${holderFile}.part`, holderFile)
   }

@@ -102,8 +102,8 @@ export class Notes {
   }
 
   /**
-   * Recorded after the send has ended, with the number of recipients it reached, because a refused send causes no peak
-   * in the chart.
+   * The note is recorded after the send has ended, with the number of recipients it reached, because a refused send
+   * causes no peak in the chart.
    */
   recordSend({ id, accountId, subject, state, at, sent, unknown }: SendSummary): void {
     const left = sent + unknown

@@ -97,8 +97,8 @@ export class SharedCopies<Stored extends Planned> {
       const shared = (await this.#options.shelf.read(archive)).find((one) => one.id === id) ?? noSchedule()
       const copy = this.#copyOf(shared, accountId) ?? noSchedule()
       const own = change(copy)
-      // Stored here before it is removed from the archive. If the archive refuses, the copy is restored, so that no
-      // schedule exists twice.
+      // The schedule is stored here before it is removed from the archive. If the archive refuses, the copy is
+      // restored, so that no schedule exists twice.
       await this.#put(own)
       await this.#options.shelf.write(archive, shared, null).catch(async (error: unknown) => {
         await this.#put(copy)

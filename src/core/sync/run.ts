@@ -199,7 +199,9 @@ export class SyncRun {
     return whole
   }
 
-  /** A long period’s message count: progress by date would stall if all messages were recent. Null if short or not reported. */
+  /**
+   * A long period’s message count: progress by date would stall if all messages were new. Null if short or uncounted.
+   */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null
     const { source, signal } = this.#context
@@ -246,7 +248,7 @@ export class SyncRun {
     return records
   }
 
-  /** For exports with neither a declared length nor a recognisable end: only the count shows whether one was cut short. */
+  /** Without a declared length and a recognisable end, only the count shows whether an export was cut short. */
   async #checkCount(slice: Period, records: number): Promise<void> {
     await this.#pace.turn()
     const { total } = await this.#context.source.page(slice, 1, 1, this.#context.signal)

@@ -96,7 +96,7 @@ export class ExportDownload {
     return this.#followed(this.#bytes())
   }
 
-  /** For JSON only: one batch per chunk. Ends with an error if the file is incomplete. */
+  /** The records of a JSON file, one batch per chunk. Ends with an error if the file is incomplete. */
   records(): AsyncIterable<RecordBatch> {
     return this.#followed(this.#batches())
   }

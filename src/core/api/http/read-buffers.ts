@@ -41,7 +41,7 @@ export class ReadBuffers {
   /** Small responses are copied out of a page that all sockets share. */
   readonly #page = Buffer.allocUnsafeSlow(pageBytes)
 
-  /** For the `onread` option of one socket. */
+  /** Used as the `onread` option of one socket. */
   reader(push: (part: Buffer) => boolean): SocketReader {
     return new SocketReader(this.#blocks, this.#page, push)
   }

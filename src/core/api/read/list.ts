@@ -70,7 +70,7 @@ export function readKeyed<T>(value: unknown, read: (key: string, item: unknown) 
   return understood({ items, problems })
 }
 
-/** For responses that contain secrets: drops the raw records of problems and keeps their reasons. */
+/** Drops the raw records of problems and keeps their reasons, for responses that contain secrets. */
 export function withoutRaw<T>(listed: Listed<T>): Listed<T> {
   return { items: listed.items, problems: listed.problems.map((problem) => ({ ...problem, raw: null })) }
 }

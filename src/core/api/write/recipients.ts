@@ -8,8 +8,8 @@ function allRecipients({ to, cc, bcc, options }: OutgoingMessage): string[] {
 }
 
 /**
- * Checked at the lowest level: an account with an allow-list sends only to the addresses on it, whatever a screen or
- * script requests.
+ * The allow-list is checked at the lowest level: an account that has one sends only to the addresses on it, whatever a
+ * screen or script requests.
  */
 export function refuseOthers(message: OutgoingMessage, allowList: readonly string[]): void {
   if (allowList.length === 0) return

@@ -276,7 +276,7 @@ export class ArchiveReader {
       listings: new Map(),
       values: new Map(),
     }
-    // Moved to the end, so that the first is the least recently used.
+    // The result is moved to the end, so that the first one is the least recently used.
     this.#results.delete(key)
     this.#results.set(key, cached)
     if (this.#results.size > mostResults) this.#results.delete(this.#results.keys().next().value!)

@@ -49,7 +49,7 @@ export async function* recordStream(rows: Float64Array, { signal, batch, packAt 
       signal?.throwIfAborted()
       if (pack === undefined) return
       yield readPack(pack)
-      // Freed explicitly, because the garbage collector would let hundreds of packs accumulate.
+      // The memory is freed explicitly, because the garbage collector would let hundreds of packs accumulate.
       ;(pack.buffer as ArrayBuffer).transfer(0)
       keepYoungGenerationSmall()
     }

@@ -220,7 +220,6 @@ export class DraftStore {
     return (await this.#all()).flatMap(({ draft }) => (draft.stored.accountId === accountId ? [draft] : []))
   }
 
-  /** Removes all drafts of a removed account. */
   async removeAll(accountId: string): Promise<void> {
     for (const { id, draft } of await this.#all()) if (draft.stored.accountId === accountId) await this.#delete(id)
   }

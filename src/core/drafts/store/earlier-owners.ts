@@ -21,7 +21,9 @@ export function isAnyOwner(owners: EarlierOwners): boolean {
 
 const folded = (address: string): string => address.trim().toLowerCase()
 
-/** Salted with the file, so that comparing hashes does not reveal which files belonged to the same person. */
+/**
+ * The hash is salted with the file, so that comparing hashes does not reveal which files belonged to the same person.
+ */
 export function ownerMark(part: string, address: string): string {
   const hash = createHash('sha256').update(part).update(folded(address))
   return hash.digest('base64url').slice(0, 22)

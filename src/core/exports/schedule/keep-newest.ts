@@ -54,8 +54,8 @@ async function isThere(file: WrittenFile): Promise<boolean> {
 }
 
 /**
- * Compared by identity. Some disks change a file’s identity when they are reconnected, in which case the content is
- * compared.
+ * Files are compared by identity. Some disks change a file’s identity when they are reconnected, in which case the
+ * content is compared.
  */
 async function isAsWritten(
   file: WrittenFile,

@@ -44,7 +44,8 @@ export async function writeAll(chunks: AsyncIterable<Uint8Array>, part: ExportPa
       writing.catch(() => undefined)
     }
   } finally {
-    // Awaited even if no chunk follows or the next chunk fails: nothing may write into a part that is being removed.
+    // The last write is awaited even if no chunk follows or the next chunk fails: nothing may write into a part that is
+    // being removed.
     await writing
   }
 }

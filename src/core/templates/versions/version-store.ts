@@ -228,7 +228,7 @@ function withinLimit(versions: readonly Version[]): readonly Version[] {
 
 async function readShelf(folder: string): Promise<Shelf> {
   const names = await namesIn(folder)
-  // Left behind by a run that was killed while writing.
+  // These parts were left behind by a run that was killed while writing.
   for (const name of names.filter((one) => one.includes('.part-'))) await rm(join(folder, name), { force: true })
   const files = names.filter((name) => fileName.test(name)).sort()
   const versions: Version[] = []

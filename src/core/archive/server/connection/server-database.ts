@@ -93,7 +93,6 @@ export class ServerDatabase {
     })
   }
 
-  /** Runs `work` in one transaction. */
   transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
     return this.#transaction('BEGIN', async (client) => {
       const run: RunSql = (statement) => this.#run(client, statement)
