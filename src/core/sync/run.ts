@@ -199,9 +199,7 @@ export class SyncRun {
     return whole
   }
 
-  /**
-   * A long period’s message count: progress by date would stall if all messages were new. Null if short or uncounted.
-   */
+  /** Message count of a long period: progress by date would stall if all were recent. Null if short or uncounted. */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null
     const { source, signal } = this.#context
@@ -248,7 +246,7 @@ export class SyncRun {
     return records
   }
 
-  /** Without a declared length and a recognisable end, only the count shows whether an export was cut short. */
+  /** Without a declared length or a recognisable end, only the count shows whether an export was cut short. */
   async #checkCount(slice: Period, records: number): Promise<void> {
     await this.#pace.turn()
     const { total } = await this.#context.source.page(slice, 1, 1, this.#context.signal)
