@@ -35,7 +35,7 @@ export class AccountKeys {
   async get(account: StoredAccount): Promise<AccountSecret> {
     const own = this.#thisRun.get(account.id) ?? this.#lent.get(account.id)
     const secret = own ?? (await this.#inKeychain(account))
-    // The sandbox gives its account a key at each start.
+    // The sandbox gives its account a key at each start, so without a key it isn’t running.
     if (secret === null) throw account.kind === 'sandbox' ? sandboxStoppedError() : keyMissingError(account)
     const place = keyPlaceOf(account)
     if (!isSamePlace(secret.place, place)) throw keyElsewhereError(secret.place, place)

@@ -189,7 +189,7 @@ export class Accounts {
     try {
       this.#store.get(id)
       await this.#store.change(id, (stored) => {
-        // Learned facts belong to the service at the old URL.
+        // Learned facts belong to the service at the old URL, so a new URL drops them.
         const learned = stored.baseUrl === checked.baseUrl ? stored.learned : {}
         isSameClient = !secret && isSameToService(stored, checked)
         return { ...stored, ...checked, learned, ...(secret && keysAfter(stored, keep)) }

@@ -57,7 +57,7 @@ export class AccountAlerts {
   async list(completeUntil: number | null): Promise<CommandOutput<'alerts.list'>> {
     const own = await this.#own.list(completeUntil)
     const shared: ListedAlerts = (await (await this.#shared())?.list(completeUntil)) ?? { rules: [], events: [] }
-    // A rule whose move from here to the team was interrupted is in both places.
+    // If moving a rule from here to the team was interrupted, the rule is in both places and is listed once.
     const isShared = new Set(shared.rules.map(({ rule }) => rule.id))
     return {
       rules: [...own.rules.filter(({ rule }) => !isShared.has(rule.id)), ...shared.rules],

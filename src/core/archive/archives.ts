@@ -75,7 +75,7 @@ export class Archives {
     return this.#turns.add(accountId, async () => {
       if ((await this.bytesOf(accountId)) === null) return null
       if (this.#archives.isClosed) throw closingError()
-      // The account may have returned to its file in the meantime.
+      // If the account has returned to its file in the meantime, its open archive is used.
       if (!this.isOnServer(accountId) && this.#refusal(accountId) === null) return work(await this.of(accountId))
       const archive = await this.#openFile(accountId)
       try {

@@ -6,7 +6,7 @@
 const secretName = /key|secret|token|password|authorization|cookie|hash/i
 /** Long runs without spaces; those that mix letters and digits are keys, tokens or hashes. */
 const longRun = /[\w-]{24,}/g
-// Names in other scripts belong to people too.
+// Addresses in any script must be redacted.
 const localLetter = /[\p{L}\p{M}\p{N}._%+-]/u
 const domainLetter = /[\p{L}\p{M}\p{N}.-]/u
 const letter = /\p{L}/u

@@ -85,7 +85,7 @@ export class SqliteFile {
    * still being read.
    */
   emptyLog(): boolean {
-    // The thread accepts other calls between the attempts.
+    // The wait is short, because the thread accepts other calls between the attempts.
     this.exec('PRAGMA busy_timeout = 250')
     try {
       return this.get('PRAGMA wal_checkpoint(TRUNCATE)')?.busy === 0

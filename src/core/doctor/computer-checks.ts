@@ -90,7 +90,7 @@ async function checkPermissions(data: string): Promise<PartFinding> {
   let open = 0
   let first = ''
   for await (const path of filesBelow(data)) {
-    // A file may disappear while it is being examined.
+    // A file that disappears while it is being examined is skipped.
     const found = await lstat(path).catch(() => null)
     if (found === null || !isOpen(found.mode)) continue
     open += 1

@@ -171,7 +171,7 @@ export class Domains {
 
   #warn(account: string, thrown: unknown): void {
     const { code } = AppError.from(thrown)
-    // The account was removed, or the app is closing.
+    // This isn’t a failure: the account was removed, or the app is closing.
     if (code === 'cancelled') return
     this.#options.ports.logger.log('warn', 'An account’s watched domains could not be checked.', { account, code })
   }

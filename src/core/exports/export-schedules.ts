@@ -61,7 +61,7 @@ function erased(schedule: StoredSchedule, email: string): StoredSchedule {
     what: what.source === 'archive' ? { ...what, text: clean(what.text) } : what,
     saveAs: { ...saveAs, name: clean(saveAs.name) },
     last: last && { ...last, text: clean(last.text) },
-    // A file named after the person is left to the user.
+    // A file named after the person is no longer listed, and belongs to the user from now on.
     files: files.filter(({ name }) => clean(name) === name),
   }
   return isDeepStrictEqual(next, schedule) ? schedule : next

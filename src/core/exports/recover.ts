@@ -28,7 +28,7 @@ export async function recoverExports(recovery: Recovery): Promise<void> {
       if (entry.partPath !== null) await recoverFile(entry, entry.partPath, recovery)
       await recoverDelta(history.get(entry.id), recovery)
     } catch (error) {
-      // A disk that is not connected now may be connected at the next start.
+      // The failure is only logged, because a disk that is not connected now may be connected at the next start.
       const { code, details } = AppError.from(error)
       needs.ports.logger.log('warn', 'An interrupted export could not be recovered.', { code, ...details })
     }

@@ -33,7 +33,7 @@ export async function reachFolder(
     } catch (thrown) {
       if (AppError.from(thrown).code !== 'data-folder-in-use') throw thrown
       const holder = holderOf(data)
-      // The holder is an earlier version or has no socket.
+      // A holder that is an earlier version or has no socket can’t be reached.
       if (holder && holder.socket === undefined) throw thrown
       // This module is loaded only when needed, because most starts find the folder free.
       const { Visit } = await import('./visit.ts')

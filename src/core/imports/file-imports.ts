@@ -179,7 +179,7 @@ export class FileImports {
     if (result.failure === null) return { text: importSentence(result), fileToken: null }
     const { code, retryable, details } = result.failure
     const sentence = partSentence(result)
-    // A cancelled job shows its last note.
+    // A cancelled job shows its last note, so the result is set as the note.
     progress({ note: sentence })
     throw new AppError(code, sentence, { retryable, details, cause: result.failure })
   }

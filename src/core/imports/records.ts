@@ -142,7 +142,7 @@ function isBlank(cell: SheetCell | undefined): boolean {
 }
 
 function plainValue(key: string, cell: number | boolean | Date): unknown {
-  // The readers interpret small numbers as seconds and large ones as milliseconds.
+  // Dates are given in seconds: the readers interpret small numbers as seconds and large ones as milliseconds.
   if (cell instanceof Date) return cell.getTime() / 1000
   if (typeof cell === 'number' && /Date$/.test(key) && cell < greatestSerial) {
     return (serialDate(cell, false)?.getTime() ?? 0) / 1000

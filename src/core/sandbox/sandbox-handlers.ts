@@ -18,7 +18,8 @@ export function sandboxHandlers(sandbox: LocalSandbox, needs: Needs): HandlersOf
   const { accounts, syncs, files } = needs
   return {
     'sandbox.explore': async ({ scenario }) => {
-      // An existing account may contain the user’s own rules and template versions.
+      // The demo’s rules are added only to a new account: an existing one may contain the user’s own rules and
+      // versions.
       const isNew = accounts.sandboxAccount() === undefined
       const account = await sandbox.explore(scenario)
       if (isNew && scenario === 'demo') await fillDemo(account, needs)

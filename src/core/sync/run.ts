@@ -151,7 +151,7 @@ export class SyncRun {
       completeFrom === null
         ? []
         : missingPeriods([{ from: completeFrom, to: completeUntil! }], { from, to: this.#now - lag })
-    // A period that was never read is in both lists.
+    // The lists are joined, because a period that was never read is in both.
     for (const gap of joinPeriods([...older, ...gaps]).reverse()) {
       await this.#readSlices('history', gap, (slice) => this.#export(slice))
     }

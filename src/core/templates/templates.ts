@@ -102,7 +102,7 @@ export class Templates {
     const wanted = sealed(content)
     const id = await keepCopy({ client, store }, { ...change, wanted: wanted.hash }, signal).catch(
       (thrown: unknown) => {
-        // The conflicting copy may have become a version.
+        // The copy that caused the conflict may have become a version, so pages are notified.
         this.#emitChange(accountId)
         throw thrown
       },

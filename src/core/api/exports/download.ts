@@ -77,7 +77,7 @@ export class ExportDownload {
       throw this.#fail(error)
     })
     await this.#write(part, async () => {
-      // A delta cannot be fetched a second time, because the marker has moved.
+      // A delta cannot be fetched a second time, because the marker has moved, so its received part is kept.
       const isOnlyCopy = this.#effect !== undefined
       if (isOnlyCopy) await part.sync()
       await part.close()

@@ -79,7 +79,7 @@ class InUtf8 extends Transform {
     // In UTF-16, every second byte of English text is NUL; no other text contains NUL.
     if (!isUtf8(whole) || whole.includes(0)) this.#decision = decoderOf(this.#charset)
     else if (!isAscii(whole)) this.#decision = 'utf-8'
-    // UTF-16 text may begin with a single byte that looks like ASCII.
+    // UTF-16 text may begin with a single byte that looks like ASCII, so one byte alone decides nothing.
     const isTooShort = this.#decision === null && bytes.length < 2
     this.#begun = Buffer.from(isTooShort ? bytes : this.#decision === null ? bytes.subarray(end) : [])
     this.#pass(isTooShort ? bytes.subarray(0, 0) : this.#decision === null ? whole : bytes)

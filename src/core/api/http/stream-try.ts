@@ -60,7 +60,7 @@ export class StreamTry {
     { facts, isEffect }: { facts: CallFacts; isEffect: boolean },
   ): OpenStream {
     const { exchange, entry } = this.#needs
-    // An effect’s data is read even if the stream has already broken.
+    // An effect’s data is read even if the stream has already broken, because it may be the only copy.
     const early = source.errored ?? (isEffect ? null : exchange.broken)
     if (early !== null) {
       source.destroy()

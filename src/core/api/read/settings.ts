@@ -16,7 +16,7 @@ export const readApiKey = resource('The API key', {
   description: optionalText,
   createdAt: { ...optionalDate, also: ['createdDate'] },
   updatedAt: { ...optionalDate, also: ['updatedDate'] },
-  // Services without this field cannot disable a key.
+  // Services without this field cannot disable a key, so every key is enabled.
   enabled: { read: flag, absent: true },
 })
 

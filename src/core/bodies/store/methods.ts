@@ -56,7 +56,7 @@ export function bodiesWriterMethods(folder: string) {
     shown: (copy: FoundCopy) => shownCopy(copy),
     sent: (sendId: string, recipient: string) => beside((old) => sentIn({ bodies, earlier: old }, sendId, recipient)),
     erase(email: string): void {
-      // The archive may have been replaced since then.
+      // The archive may have been replaced since the damage was found, so it is opened again.
       if (damage !== undefined) {
         damage = undefined
         earlier = openEarlier()

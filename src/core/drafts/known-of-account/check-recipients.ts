@@ -58,7 +58,7 @@ type Reading = {
   readonly wanted: ReadonlyMap<string, string>
   readonly context: ReadingContext
   readonly signal: AbortSignal
-  /** Stops after this many. */
+  /** The maximum number of recipients to find. */
   readonly most?: number
 }
 

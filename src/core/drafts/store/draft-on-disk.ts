@@ -175,7 +175,7 @@ export class DraftOnDisk {
     if (this.#isGone) throw noDraft()
     if (builtOn !== this.revision)
       throw new AppError('draft-changed', 'This draft was changed elsewhere in the meantime.')
-    // An earlier save may still have to be reverted if the disk failed.
+    // If the disk failed during an earlier save, that save may still have to be reverted.
     await this.#people.takeBack()
     const revision = this.revision + 1
     const write = () =>
@@ -212,7 +212,7 @@ export class DraftOnDisk {
    */
   erase(email: string, nobody?: Person): Promise<boolean> {
     return this.alone(async () => {
-      // An earlier save may still have to be reverted if the disk failed.
+      // If the disk failed during an earlier save, that save may still have to be reverted.
       await this.#people.takeBack()
       const before = this.revision
       const isThem = (row: Person) => isPerson(row, email)

@@ -184,7 +184,7 @@ export class DraftStore {
     const draft = await this.get(id)
     await draft.settled()
     await draft.sweepFiles().catch((error: unknown) => {
-      // The leftover files only waste space.
+      // The failure is only logged, because the leftover files only waste space.
       this.#ground.ports.logger.log('warn', 'Removed files of a draft were moved along with it.', {
         id,
         reason: String(error),
@@ -228,7 +228,7 @@ export class DraftStore {
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const failures: unknown[] = await this.#unopened.retry((id) => this.#open.get(id) ?? this.#tidy(id))
     for (const { draft } of await this.#all()) {
-      // A draft without its content may belong to any account.
+      // A draft whose content is missing may belong to any account, so it is not skipped.
       if (draft.stored.accountId !== accountId && !draft.hasNoContent) continue
       const isChanged = await draft.erase(email).catch((thrown: unknown) => void failures.push(thrown))
       if (isChanged) this.#emitSave(draft)

@@ -40,7 +40,8 @@ export async function writeAll(chunks: AsyncIterable<Uint8Array>, part: ExportPa
     for await (const chunk of chunks) {
       await writing
       writing = part.write([chunk])
-      // The write is awaited with the next chunk.
+      // A failure is reported when the write is awaited with the next chunk; until then, it must not count as
+      // unhandled.
       writing.catch(() => undefined)
     }
   } finally {

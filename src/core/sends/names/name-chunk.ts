@@ -65,7 +65,7 @@ export class NameChunk {
       const standsInside = canStandInside(spelling)
       let at = 0
       for (let from = this.#folded.indexOf(spelling); from >= 0; from = this.#folded.indexOf(spelling, from + 1)) {
-        // A single letter occurs inside nearly every name.
+        // A single letter occurs inside nearly every name, so it must begin a word.
         if (!standsInside && !beginsWord(this.#folded, from)) continue
         while (this.#starts[at + 1]! <= from) at++
         if (seen.has(at)) continue

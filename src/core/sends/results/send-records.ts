@@ -233,7 +233,7 @@ function queriesOf(batches: readonly SendBatch[]): Query[] {
 /** The day comes first, because it limits the search to a few archive blocks. */
 function queryOf(batches: readonly SendBatch[]): Query {
   const earliest = Math.min(...batches.map(({ startedAt }) => startedAt ?? 0))
-  // The service’s clock may be behind, and the day is in UTC.
+  // Two days are subtracted, because the service’s clock may be behind and the day is in UTC.
   const day = new Date(earliest - 2 * 86_400_000).toISOString().slice(0, 10)
   const marks = batches.map(({ id }): Query => ({
     kind: 'text',

@@ -100,7 +100,7 @@ export class VersionStore {
   /** Keeps content read from the service as a new version, unless the newest version is identical. */
   keepRead(id: string, read: Sealed, about: About): Promise<Version> {
     this.#read.add(id)
-    // Looked up inside the queue, because another read may be keeping the same content.
+    // The content is looked up inside the queue, because another read may be keeping the same content.
     return this.#changes.add(() => {
       const known = this.#atService(id, read.hash)
       if (known === null) return this.#keep(id, read, about)

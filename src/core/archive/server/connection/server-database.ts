@@ -97,7 +97,7 @@ export class ServerDatabase {
     return this.#transaction('BEGIN', async (client) => {
       const run: RunSql = (statement) => this.#run(client, statement)
       const copy = (into: string, lines: Readable): Promise<void> => pipeline(lines, client.query(copyFrom(into)))
-      // A program that stops halfway must not block the others.
+      // A program that stops halfway must not block the others, so the server ends a transaction that stays idle.
       await client.query(
         `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = ${stalledMilliseconds}`,
       )
@@ -198,7 +198,7 @@ export class ServerDatabase {
     const silent = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       streamOf(client).destroy()
-      // A cursor does not notice the end of its connection.
+      // A cursor does not notice the end of its connection, so its wait is ended here.
       silent.reject(new Error('Connection terminated, because the server was silent'))
     }, limit)
     try {
@@ -222,7 +222,7 @@ export class ServerDatabase {
       return rows
     } finally {
       signal?.removeEventListener('abort', cancel)
-      // A late cancel must not end the connection’s next statement.
+      // A late cancel must not end the connection’s next statement, so the cancel is awaited.
       await cancelling
     }
   }
@@ -240,7 +240,7 @@ export class ServerDatabase {
   }
 
   async #connectThird(): Promise<Client> {
-    // A call that is under way when the database closes would open a connection that is never closed.
+    // A call that is under way when the database closes must not open a connection, because nothing would close it.
     if (this.#isClosed) throw closedError()
     const client = new Client(this.#settings)
     const forget = (): void => void (this.#third = null)

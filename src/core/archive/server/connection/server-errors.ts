@@ -114,7 +114,7 @@ const networkProblems = new Set([
 
 function isAway(code: string, thrown: unknown): boolean {
   if (stopped.has(code) || code.startsWith('08') || networkProblems.has(code)) return true
-  // The driver gives these errors no code.
+  // The driver gives these errors no code, so they are recognised by their messages.
   return (
     thrown instanceof Error &&
     /^(Connection terminated|timeout e|Client has encountered a connection)/.test(thrown.message)
