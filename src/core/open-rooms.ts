@@ -49,7 +49,7 @@ async function openUpdates(needs: Ground & Pick<Needs, 'settings' | 'updateSourc
   return updatesRoom(needs)
 }
 
-/** A host that ends when its work is done has no icon. */
+/** Does nothing in a host that ends when its work is done, because such a host has no icon. */
 async function countOnBadge({ ports, events, settings, goesOn }: Needs, counted: BadgeSources): Promise<void> {
   if (!goesOn || !ports.capabilities.badge) return
   const { Badge } = await apart(() => import('./badge/index.ts'))

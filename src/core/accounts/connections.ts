@@ -25,7 +25,7 @@ export class Connections {
     this.#onChange()
   }
 
-  /** A failed call changes the connection state and isn’t an error. */
+  /** Makes the call. A failure changes the connection state and isn’t thrown. */
   async read(id: string, call: () => Promise<unknown>): Promise<void> {
     try {
       await call()

@@ -30,7 +30,9 @@ export function isSamePlace(one: KeyPlace, other: KeyPlace): boolean {
   return isDeepStrictEqual(one, other)
 }
 
-/** Reusing the stored key elsewhere would leak it. A user who enters the key again already has it. */
+/**
+ * The error for sending the stored key elsewhere, which would leak it. A user who enters the key again already has it.
+ */
 export function keyElsewhereError(stored: KeyPlace, wanted: KeyPlace): AppError {
   const reason =
     stored.origin !== wanted.origin

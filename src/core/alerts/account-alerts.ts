@@ -49,7 +49,7 @@ export class AccountAlerts {
     return new AccountAlerts(ports, await openAlertFile(ground, accountId))
   }
 
-  /** What is stored on this computer. */
+  /** The rules, events and quiet hours stored on this computer. */
   get stored(): StoredAlerts {
     return this.#file.value
   }

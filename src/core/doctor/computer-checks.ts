@@ -14,7 +14,7 @@ export type Computer = {
   readonly freeBytes: (folder: string) => Promise<number>
 }
 
-/** Chromium, an export and the archive’s log all need some space. */
+/** With less free space, the check fails: Chromium, an export and the archive’s log all need some. */
 const scarceBytes = 1e9
 /** A clock outside these years is wrong: Mailroom isn’t that old, and certificates aren’t valid for that long. */
 const [firstYear, lastYear] = [2025, 2100]

@@ -177,7 +177,7 @@ export class Domains {
   }
 }
 
-/** Public DNS doesn’t contain these names, so queries would only reveal which ones the user tries. */
+/** Whether a name is never in public DNS, so that a query would only reveal that the user tries it. */
 function neverResolves(name: string, { servers }: DnsChoice): boolean {
   return isReservedDomain(name) && servers.length === 0
 }

@@ -60,7 +60,7 @@ export class Exports {
     return (this.#recovery ??= recoverExports({ needs: this.#needs, history, checksums, deltas: this.#deltas }))
   }
 
-  /** Running exports are ended by their jobs. */
+  /** Starts no new exports. Running exports are ended by their jobs. */
   async stop(): Promise<void> {
     this.#isClosing = true
     await this.checksums.stop()
@@ -169,7 +169,7 @@ export class Exports {
     this.history.note(id, { state: paused ? 'paused' : 'running' })
   }
 
-  /** For an export in progress. The listener is also called if the export is already paused. */
+  /** Calls the listener when the export in progress is paused, or immediately if it is already paused. */
   whenPaused(id: string, listener: () => void): void {
     this.#running.get(id)?.gate.whenPaused(listener)
   }

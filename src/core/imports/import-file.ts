@@ -43,7 +43,7 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-/** A pipe or a device may have no end, or make its reader wait forever. */
+/** The error for a pipe or a device, which may have no end or make its reader wait forever. */
 function notAFile(): AppError {
   return notAnExport('This is not an ordinary file. Choose an export file.')
 }

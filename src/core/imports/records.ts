@@ -21,7 +21,7 @@ export function readJsonRecord(given: Fields): Message {
   return readPlain(given)
 }
 
-/** Without a recipient or a date, the record’s message can’t be identified. */
+/** Throws if the recipient or the date is missing, because the record’s message can’t be identified without them. */
 function checkIdentity(email: string, created: number | null): number {
   if (email === '') throw new Unreadable('The record has no recipient')
   if (created === null) throw new Unreadable('The record does not say when the message was created')

@@ -185,7 +185,7 @@ export class Keys {
     return { key, secret: made.key, token: this.made.add({ accountId, key: made.key, user }) }
   }
 
-  /** The list may have changed even if the effect failed: its response may have been lost. */
+  /** Emits a change even if the effect failed, because the list may have changed although the response was lost. */
   async #effect(accountId: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()

@@ -60,7 +60,7 @@ function rowOf({ openDetails: _opens, clickDetails: _clicks, extra: _extra, msg,
   }
 }
 
-/** These fields were parsed from JSON. */
+/** The cast is safe, because these fields were parsed from JSON. */
 function asObject(value: Extra): JsonObject {
   return value as JsonObject
 }

@@ -135,7 +135,7 @@ export class Erasures {
     return archived.value
   }
 
-  /** An archive that the account no longer uses cannot be reached from here. */
+  /** Mentions a team archive that the account no longer uses, because nothing can be removed from it here. */
   #withTeam(note: string, { accountId }: Erasure): string {
     const { lastTeamServer } = this.#needs.accounts.get(accountId)
     if (lastTeamServer === null || this.#needs.archives.isOnServer(accountId)) return note

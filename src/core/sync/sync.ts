@@ -191,7 +191,7 @@ export class Sync {
     this.#timer = this.#ports.clock.after(turnAskedEvery, () => void this.#runAutomatically())
   }
 
-  /** The options are the team’s: another Mailroom may have changed them. */
+  /** Reads the options again, because they are the team’s and another Mailroom may have changed them. */
   async #askForTurn(turn: SyncTurn): Promise<boolean> {
     try {
       this.#options = await readOptions(this.#ports.archive)

@@ -234,7 +234,10 @@ export class Templates {
     })
   }
 
-  /** The service has already responded. If a file cannot be written, that must not suggest otherwise. */
+  /**
+   * Notes the outcome of an effect. The service has already responded, so a file that cannot be written must not make
+   * the effect fail.
+   */
   async #settle(
     store: VersionStore,
     { id, version }: { id: string; version: Version },

@@ -41,7 +41,7 @@ export function ofSend({ found, complete, recipients, isRecent }: SendFindings):
   )
 }
 
-/** Each recipient has a separate record, and records are written one after another. */
+/** Each recipient has a separate record, and records are written one after another, so a recent send may lack some. */
 function sent(found: readonly MessageRecord[], recipients: number, isRecent: boolean): CheckedOutcome {
   if (found.length >= recipients) return happened(`The message was sent. The service has ${recordsText(found)}.`)
   const known = `For ${recipients} recipients, the service has ${recordsText(found)}`

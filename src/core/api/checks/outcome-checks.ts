@@ -258,7 +258,7 @@ function hashOf(content: string): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Only some accounts can read an object back: the service’s documentation contains no operation for it. */
+/** Only some accounts can read an object back, because the service’s documentation contains no operation for it. */
 async function readBack(read: () => Promise<CheckedOutcome>): Promise<CheckedOutcome> {
   try {
     return await read()

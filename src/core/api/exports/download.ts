@@ -248,14 +248,14 @@ export class ExportDownload {
     })
   }
 
-  /** The download completed, but it isn’t an export. */
+  /** The error for a download that completed but isn’t an export. */
   #notAnExport(reason: string): AppError {
     const { facts } = this.#opened
     const details = { ...facts, bytes: this.#opened.received(), records: this.#records }
     return unexpectedAnswer(reason.replace(/\.$/, ''), details)
   }
 
-  /** A login page or a gateway’s error page with status 200 would otherwise be saved as an export. */
+  /** Refuses a login page or a gateway’s error page with status 200, which would otherwise be saved as an export. */
   #refusePage(first: Uint8Array): void {
     const { headers, facts } = this.#opened
     const isHtml = /html/i.test(String(headers['content-type'] ?? ''))

@@ -64,7 +64,7 @@ function holdsTooMuch(bytes: Uint8Array): boolean {
 const lineEnd = 0x0a
 const dash = 0x2d
 
-/** A group is a named list of mailboxes; the name itself is not an address. */
+/** Lists the mailboxes of all groups. A group is a named list of mailboxes, and its name is not an address. */
 function mailboxes(addresses: readonly Address[] = []): Mailbox[] {
   return addresses
     .flatMap((each) => each.group ?? [each])

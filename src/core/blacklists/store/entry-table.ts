@@ -178,7 +178,7 @@ export class EntryTable {
     return new EntryTable(this.names(), { ...copied, locals: Buffer.from(locals.subarray(0, this.#bytes)) })
   }
 
-  /** The same for equal sets of entries, even if they were added in a different order. */
+  /** Returns equal values for equal sets of entries, even if they were added in a different order. */
   fingerprint(): string {
     const { dates, domains, lists } = this.#columns
     const domainHashes = Uint32Array.from(this.domainNames.all(), hashOfText)

@@ -8,7 +8,7 @@ type AccountContext = CommandOutput<'drafts.context'>
 
 const mostSenders = 50
 const mostDomains = 200
-/** A domain with fewer messages may itself be a typing error. */
+/** A domain with fewer messages is ignored, because it may itself be a typing error. */
 const leastMessages = 3
 
 /**

@@ -82,7 +82,7 @@ async function newestOfEach(
   return found
 }
 
-/** A recipient who received a later message is no longer blocked. */
+/** Whether this is the recipient’s latest message: a recipient who received a later one is no longer blocked. */
 async function isNewest(
   archive: ArchivePort,
   address: string,

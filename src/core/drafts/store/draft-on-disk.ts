@@ -248,7 +248,7 @@ export class DraftOnDisk {
     else await this.#save({ people }, this.stored.savedAt)
   }
 
-  /** Nothing is saved while the work runs. */
+  /** Runs the work while nothing is saved. */
   alone<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#changes.add(work)
   }

@@ -133,7 +133,7 @@ export class PeopleFile {
     })
   }
 
-  /** If the disk is full, rewriting the entire file can wait for the next change. */
+  /** Confirms the change. If the disk is full, rewriting the entire file can wait for the next change. */
   confirm({ keepsEarlier }: { keepsEarlier: boolean }): Promise<void> {
     return this.#changes.add(async () => {
       this.#before = null

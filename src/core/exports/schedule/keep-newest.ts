@@ -48,7 +48,7 @@ function pathOf({ folderPath, name }: WrittenFile): string {
   return join(folderPath, name)
 }
 
-/** A disk that cannot be read now may be readable at the next run. */
+/** Whether the file is still there. A disk that cannot be read now may be readable at the next run. */
 async function isThere(file: WrittenFile): Promise<boolean> {
   return (await identityOf(pathOf(file)).catch(() => undefined)) !== null
 }

@@ -86,7 +86,7 @@ export class NameChunk {
   }
 }
 
-/** The longest word occurs in the fewest names. */
+/** The spellings of the longest word, which is likely to occur in the fewest names. */
 function rarestSpellings({ words }: RecipientText): readonly string[] {
   const longest = words.reduce((one, other) => (other.same[0]!.length > one.same[0]!.length ? other : one))
   return [...longest.same, ...longest.possible]

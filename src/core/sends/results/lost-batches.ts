@@ -155,7 +155,7 @@ export class LostBatches {
     return lostOf(send).filter(({ batch }) => this.#ageOf(send, batch) < watchedFor)
   }
 
-  /** In milliseconds, by the service’s clock. */
+  /** The time since a call in milliseconds, by the service’s clock. */
   #ageOf({ stored }: SendOnDisk, { startedAt }: SendBatch): number {
     return this.#needs.accounts.clockOf(stored.accountId).now() - (startedAt ?? stored.createdAt)
   }

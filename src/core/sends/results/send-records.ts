@@ -61,8 +61,8 @@ export async function recipientsAt(
 export type Filtered = { readonly recipients: SendRecipient[]; readonly total: number }
 
 /**
- * Only the recipients in one state, given by its name in the counts. Batches are counted a few at a time, and only the
- * records for the page are read.
+ * Returns only the recipients in one state, given by its name in the counts. Batches are counted a few at a time, and
+ * only the records for the page are read.
  */
 export async function recipientsInState(
   { people, batches, offset, limit, archive, context, copies }: WantedRecipients & Pick<CountedBatches, 'copies'>,
@@ -175,7 +175,7 @@ export type CountedBatches = {
   readonly batches: readonly SendBatch[]
   readonly archive: Archive | null
   readonly context: ReadingContext
-  /** A cc or bcc address has a record too, but is not a recipient. */
+  /** The cc and bcc addresses, which have records but are not recipients. */
   readonly copies: readonly string[]
 }
 

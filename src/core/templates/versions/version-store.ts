@@ -208,7 +208,7 @@ export class VersionStore {
   }
 }
 
-/** An id may be any text, including one too long for a file name. */
+/** The folder is named after a hash, because an id may be any text, including one too long for a file name. */
 function folderOf(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 32)
 }
