@@ -160,7 +160,7 @@ export class Accounts {
     await this.#keys.set(known.id, secret, 'this-run')
     this.#keyStates.wasSet(known.id, 'this-run')
     await this.#store.change(known.id, (stored) => ({ ...stored, ...place }))
-    // If the sandbox’s address and key haven’t changed, calls that waited for this start may continue.
+    // If the sandbox’s address and names haven’t changed, calls that waited for this start may continue.
     if (isSameToService(known, { ...known, ...place })) this.#isNew(known.id)
     else await this.#reconnect(known.id)
     return this.get(known.id)

@@ -64,7 +64,7 @@ function newsOf({ firing, lastBucket }: RuleState, windows: readonly JudgedWindo
   return changes.slice(-1).filter(({ kind }) => kind === 'fired')
 }
 
-/** The newest windows, whose messages may not all have been read yet, are judged again once they have been. */
+/** The newest windows are judged again once all of their messages have been read. */
 function progress(state: RuleState, windows: readonly JudgedWindow[], since: number): Omit<RuleState, 'firing'> {
   const complete = windows.findLastIndex(({ verdict }) => !isUnread(verdict))
   const newest = windows.at(-1)?.verdict
