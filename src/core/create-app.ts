@@ -23,7 +23,7 @@ export type App = {
   readonly logger: Logger
   /** Passes all events from now on to the listener. Returns a function to unsubscribe. */
   subscribe(listener: (event: AppEvent) => void): () => void
-  /** For a user’s program that lends a key while it is connected. Returns a function that withdraws the key. */
+  /** Lends a key for as long as a user’s program is connected. Returns a function that withdraws the key. */
   lendKey(accountId: string, key: string): Promise<() => void>
   isBusy(): boolean
   /** Titles of jobs that quitting would interrupt. */

@@ -49,7 +49,7 @@ async function openUpdates(needs: Ground & Pick<Needs, 'settings' | 'updateSourc
   return updatesRoom(needs)
 }
 
-/** A host that ends when its work is done has no icon. */
+/** Does nothing in a host that ends when its work is done, because such a host has no icon. */
 async function countOnBadge({ ports, events, settings, goesOn }: Needs, counted: BadgeSources): Promise<void> {
   if (!goesOn || !ports.capabilities.badge) return
   const { Badge } = await apart(() => import('./badge/index.ts'))
@@ -63,9 +63,9 @@ function putInOrder(exports: { recover(): void }, recipients: { resume(): void }
 }
 
 /**
- * Opens all other rooms, each after the rooms that it uses, and starts them if the app resumes its background work. A new
- * feature needs two lines here. The rooms are loaded one after another, because loading all of them together would block
- * the host for longer than anyone should wait.
+ * Opens all other rooms, each after the rooms that it uses, and starts them if the app resumes its background work. A
+ * new feature needs two lines here. The rooms are loaded one after another, because loading all of them together would
+ * block the host for too long.
  */
 export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { settings, goesOn, updateSource, ...ground } = low
@@ -128,7 +128,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     statistics: statisticsRoom(needs),
     reports: await reportsRoom({ ...needs, notes: notes.service, settings, schedules: schedules.service }),
     exports,
-    // Opened below the rooms whose work it runs, and stopped before them.
+    // Listed after the rooms whose work they start, so that they stop before those rooms.
     schedules,
     live: liveRoom(needs),
     templates,

@@ -16,13 +16,12 @@ export type NewAccount = {
    * it.
    */
   readonly like?: string
-  /** True if the user is working with another account and should stay on it. */
+  /** Keeps the account that the user is working with as the current one. */
   readonly stays?: boolean | undefined
 }
 
 export type AccountChange = {
   readonly profile: AccountProfile
-  /** A new key and where to keep it. */
   readonly key?: string | undefined
   readonly keep?: Keep
   /** The stored key, typed again to lift a limit. */
@@ -38,8 +37,8 @@ type Wanted = {
 }
 
 /**
- * The key to use in place of the stored one. Nobody entered the sandbox’s key, so a new route must not require it to be
- * entered.
+ * The key to use instead of the stored one. Nobody can enter the sandbox’s key, so changing its route must not require
+ * it.
  */
 export function newKeyOf(
   before: StoredAccount | null,
@@ -74,7 +73,7 @@ export function changesProxyPassword(before: StoredAccount, profile: AccountProf
   return stored.password !== null || typed.password !== null || stored.isHidden !== typed.isHidden
 }
 
-/** The key and proxy password for a profile: as typed, or as stored for exactly the place to which the profile points. */
+/** The key and proxy password for a profile: as typed, or else as stored for the place to which the profile points. */
 export async function secretForProfile(keys: AccountKeys, { before, profile, key }: Wanted): Promise<AccountSecret> {
   if (key !== undefined) checkCredential('key', key)
   const { password, isHidden } = hideProxyPassword(profile.proxy)

@@ -14,7 +14,7 @@ const storedAccount = z.object({
   id: z.string().min(1),
   kind: z.enum(['service', 'sandbox']),
   createdAt: z.number(),
-  /** False for a key kept for one run only: it is missing at the next start, which isn’t a fault. */
+  /** False for a key kept for one run only, whose absence at the next start isn’t a fault. */
   keyInKeychain: z.boolean(),
   /** Whether the keychain still contains a key that was replaced by a key for this run and could not be removed. */
   replacedKeyStays: z.boolean(),
@@ -36,7 +36,7 @@ const listShape = z.object({ accounts: z.array(z.unknown()), currentId: z.string
 const fileName = 'accounts.json'
 
 /**
- * Reads the accounts for a program that must not write, because the app that holds the data folder may be changing the
+ * Reads the accounts for a program that must not write, because the app that uses the data folder may be changing the
  * file.
  */
 export async function readAccountFile(dataFolder: string): Promise<AccountList> {
@@ -69,7 +69,7 @@ function readAccountList(parsed: unknown): AccountList {
   return { accounts: list.accounts.map(readStoredAccount), currentId: list.currentId }
 }
 
-/** Defaults first: a file from an older version lacks the fields added since. */
+/** The defaults fill in fields that a file from an older version lacks. */
 export function readStoredAccount(entry: unknown): StoredAccount {
   return storedAccount.parse({
     ...accountDefaults,

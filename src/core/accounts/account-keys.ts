@@ -21,7 +21,7 @@ export class AccountKeys {
   /** Keys lent temporarily by the user’s other programs, for accounts without a key here. */
   readonly #lent = new Map<string, AccountSecret>()
   readonly #known = new Map<string, Promise<AccountSecret | null>>()
-  /** Accounts whose key has no stored place: it came from the environment or was stored by an earlier version. */
+  /** Accounts whose key was stored without a place: in the environment or by an earlier version. */
   readonly #placeless = new Set<string>()
 
   constructor(keychain: SecretStore) {
@@ -29,12 +29,13 @@ export class AccountKeys {
   }
 
   /**
-   * Returns the secret, to be sent only to where the account points now. Rejects with an AppError that states what to do.
+   * Returns the secret if it may be sent to where the account points now. Otherwise rejects with an AppError that
+   * states what to do.
    */
   async get(account: StoredAccount): Promise<AccountSecret> {
     const own = this.#thisRun.get(account.id) ?? this.#lent.get(account.id)
     const secret = own ?? (await this.#inKeychain(account))
-    // The sandbox gives its account a key at each start.
+    // The sandbox gives its account a key at each start, so without a key it isn’t running.
     if (secret === null) throw account.kind === 'sandbox' ? sandboxStoppedError() : keyMissingError(account)
     const place = keyPlaceOf(account)
     if (!isSamePlace(secret.place, place)) throw keyElsewhereError(secret.place, place)
@@ -57,7 +58,7 @@ export class AccountKeys {
     await this.#keychain.set(id, writeSecret(secret))
     this.#placeless.delete(id)
     this.#known.set(id, Promise.resolve(secret))
-    // Deleted only now: if the keychain refuses, this run’s key remains in use.
+    // Deleted last: if the keychain refuses, this run’s key remains in use.
     this.#thisRun.delete(id)
   }
 
@@ -115,13 +116,13 @@ export class AccountKeys {
   ): Promise<boolean> {
     this.#thisRun.delete(id)
     this.#known.delete(id)
-    // The keychain contains no key for this account (the sandbox’s is never there), so it has no reason to prompt.
+    // If the keychain contains no key for this account (the sandbox’s is never there), it isn’t accessed, so it can’t
+    // prompt.
     if (!keyInKeychain && (kind === 'sandbox' || !replacedKeyStays)) return false
     try {
       await this.#removeFromKeychain(id)
     } catch (thrown) {
-      // An earlier key may be in the keychain next to this run’s key. Failing to remove it must not block removing the
-      // account.
+      // The keychain may still contain an earlier key. Failing to remove it must not block removing the account.
       if (!keyInKeychain) return false
       if (withoutKeychain === 'refuse' || !isKeychainMissing(AppError.from(thrown).code)) throw thrown
       return true
@@ -164,7 +165,7 @@ export class AccountKeys {
   /** Accesses the keychain once, however many calls wait for the result. A failure is not kept. */
   #inKeychain(account: StoredAccount): Promise<AccountSecret | null> {
     const { id, keyInKeychain } = account
-    // A key that was replaced by a key for this run must not return.
+    // A key that was replaced by a key for this run must not come back into use.
     if (!keyInKeychain && !this.isGiven(id)) return Promise.resolve(null)
     const known = this.#known.get(id)
     if (known) return known

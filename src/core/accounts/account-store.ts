@@ -4,7 +4,7 @@ import type { AccountList, StoredAccount } from './account-file.ts'
 import { findAccount } from './stored-accounts.ts'
 
 /**
- * The list of accounts on disk. Each change starts from what is stored when its turn comes, so that two concurrent changes
+ * The list of accounts on disk. Changes are applied one at a time to the latest list, so that two concurrent changes
  * are both kept.
  */
 export class AccountStore {
@@ -37,7 +37,7 @@ export class AccountStore {
   /** `stays`: the user is working with another account, which stays the current one. */
   async add(stored: StoredAccount, stays: boolean): Promise<void> {
     await this.#file.set((list) => {
-      // The account may have been restored twice at the same time.
+      // If the account was restored twice at the same time, it is added only once.
       if (list.accounts.some(({ id }) => id === stored.id)) return list
       const currentId = stays && list.currentId !== null ? list.currentId : stored.id
       return { accounts: [...list.accounts, stored], currentId }

@@ -20,7 +20,7 @@ export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
         await undo?.()
         throw error
       })
-      // From here on, nothing opens the history: whatever is open now is closed permanently.
+      // The account no longer keeps history, so an archive closed here isn’t opened again.
       if (!storeHistory) await kept.afterHistoryStops(id, archive)
       return account
     },

@@ -160,7 +160,7 @@ export class Accounts {
     await this.#keys.set(known.id, secret, 'this-run')
     this.#keyStates.wasSet(known.id, 'this-run')
     await this.#store.change(known.id, (stored) => ({ ...stored, ...place }))
-    // If the place is the same, calls waiting for this start continue.
+    // If the sandbox’s address and names haven’t changed, calls that waited for this start may continue.
     if (isSameToService(known, { ...known, ...place })) this.#isNew(known.id)
     else await this.#reconnect(known.id)
     return this.get(known.id)
@@ -189,7 +189,7 @@ export class Accounts {
     try {
       this.#store.get(id)
       await this.#store.change(id, (stored) => {
-        // Learned facts belong to the service at the old URL.
+        // Learned facts belong to the service at the old URL, so a new URL drops them.
         const learned = stored.baseUrl === checked.baseUrl ? stored.learned : {}
         isSameClient = !secret && isSameToService(stored, checked)
         return { ...stored, ...checked, learned, ...(secret && keysAfter(stored, keep)) }

@@ -25,7 +25,7 @@ export class Connections {
     this.#onChange()
   }
 
-  /** A failure of the call is a connection state, not an error. */
+  /** Makes the call. A failure changes the connection state and isn’t thrown. */
   async read(id: string, call: () => Promise<unknown>): Promise<void> {
     try {
       await call()
@@ -46,6 +46,6 @@ export class Connections {
 function connectionOf({ code, details: { status } }: AppError): Account['connection'] {
   if (status === 401 || status === 403) return 'refused'
   if (typeof status === 'number' && code !== 'not-json') return 'online'
-  // The service was not called.
+  // With these codes, the service was not called.
   return /^(?:key|keychain|proxy-password)-/.test(code) ? 'unknown' : 'offline'
 }

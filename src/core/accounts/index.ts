@@ -12,7 +12,8 @@ export async function accountsRoom(ground: Ground): Promise<RoomWith<'accounts',
   return {
     service: accounts,
     handlers: accountsHandlers(accounts),
-    // The account itself is removed first. Errors from its calls are kept without addresses.
+    // Nothing is left to remove: the account itself is removed first, and errors from its calls are kept without
+    // addresses.
     keeps: keepsNothing,
     // Runs in the background: a keychain may prompt the user, and the window should not wait for that.
     start: () => void accounts.readKeyStates(),

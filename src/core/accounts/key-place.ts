@@ -16,7 +16,8 @@ export type KeyPlace = {
 type Placed = Pick<AccountProfile, 'baseUrl' | 'proxy' | 'extraCa'>
 
 export function keyPlaceOf({ baseUrl, proxy, extraCa }: Placed): KeyPlace {
-  // The entire text is used: TLS reads kinds of certificates that a search for the usual ones would miss.
+  // The digest covers the entire text, because TLS reads kinds of certificates that a search for the usual ones would
+  // miss.
   const certificates = extraCa.replace(/\s+/g, '')
   return {
     origin: URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl,
@@ -29,7 +30,9 @@ export function isSamePlace(one: KeyPlace, other: KeyPlace): boolean {
   return isDeepStrictEqual(one, other)
 }
 
-/** Reusing the stored key elsewhere would leak it. A user who enters the key again already has it. */
+/**
+ * The error for sending the stored key elsewhere, which would leak it. A user who enters the key again already has it.
+ */
 export function keyElsewhereError(stored: KeyPlace, wanted: KeyPlace): AppError {
   const reason =
     stored.origin !== wanted.origin

@@ -43,7 +43,8 @@ export class KeyStates {
   }
 
   /**
-   * Returns the proxy in the form the file may contain. If the keychain refuses, the move is tried again at the next start.
+   * Moves the proxy’s password to the keychain, and returns the proxy as the file may contain it. If the keychain
+   * refuses, the next start tries again.
    */
   async moveOver(stored: StoredAccount): Promise<string> {
     if (this.#states.get(stored.id) !== 'stored') return stored.proxy

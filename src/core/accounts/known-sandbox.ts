@@ -6,7 +6,6 @@ export type SandboxPlace = Pick<RunningSandbox, 'url' | 'credentials' | 'dns'>
 
 /** Facts about Mailroom’s own sandbox that the accounts need, kept up to date by the sandbox’s room. */
 export class KnownSandbox {
-  /** Null while the sandbox is not running. */
   running: SandboxPlace | null = null
   /** Milliseconds by which the sandbox’s clock is ahead of this computer’s, as last seen. */
   ahead = 0

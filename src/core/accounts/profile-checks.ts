@@ -40,7 +40,10 @@ function refusal(field: keyof AccountProfile, sentence: string, more: ErrorDetai
   return new AppError('invalid-input', sentence, { details: { field, ...more } })
 }
 
-/** TLS silently skips what it cannot read: the user would only learn that no certificate is trusted. */
+/**
+ * Whether the text consists of readable certificates only. TLS would silently skip the others, and the user would only
+ * learn that no certificate is trusted.
+ */
 function areCertificates(pem: string): boolean {
   if (pem.trim() === '') return true
   const [, ...parts] = pem.split('-----BEGIN')

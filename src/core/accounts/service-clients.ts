@@ -48,8 +48,8 @@ export class ServiceClients {
     const known = this.#clients.get(id)
     if (known) return known.client
     const { secret, stored, journal, onConnection, ports } = this.#options
+    // The account is read once: after it has changed, this client must not get the key for another place.
     const account = stored(id)
-    // The account as it is now: after a change, this client must not get the key for another place.
     const learned = this.#learnedBy(id)
     const calls = new LastCallRecord(learned, ports.clock)
     const log = this.callLog(id)
@@ -93,7 +93,7 @@ export class ServiceClients {
     if (!connected) return
     this.#clients.delete(id)
     await connected.client.close()
-    // Calls to another service say nothing about this one.
+    // After a change of the URL, these calls say nothing about the service, so they are not written.
     if (this.#options.stored(id).baseUrl === connected.baseUrl) connected.calls.write()
   }
 

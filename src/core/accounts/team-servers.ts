@@ -35,7 +35,9 @@ export class TeamServers {
     this.#emitChange()
   }
 
-  /** Offered again when the user next enters a server. The account keeps using its current archive. */
+  /**
+   * Keeps a server as a suggestion for the next time the user enters one. The account keeps using its current archive.
+   */
   async remember(id: string, server: TeamServer): Promise<void> {
     await this.#store.change(id, (stored) => ({ ...stored, lastTeamServer: server }))
     this.#emitChange()

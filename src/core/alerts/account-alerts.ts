@@ -49,7 +49,7 @@ export class AccountAlerts {
     return new AccountAlerts(ports, await openAlertFile(ground, accountId))
   }
 
-  /** What is stored on this computer. */
+  /** The rules, events and quiet hours stored on this computer. */
   get stored(): StoredAlerts {
     return this.#file.value
   }
@@ -57,7 +57,7 @@ export class AccountAlerts {
   async list(completeUntil: number | null): Promise<CommandOutput<'alerts.list'>> {
     const own = await this.#own.list(completeUntil)
     const shared: ListedAlerts = (await (await this.#shared())?.list(completeUntil)) ?? { rules: [], events: [] }
-    // A rule whose move from here to the team was interrupted is in both places.
+    // If moving a rule from here to the team was interrupted, the rule is in both places and is listed once.
     const isShared = new Set(shared.rules.map(({ rule }) => rule.id))
     return {
       rules: [...own.rules.filter(({ rule }) => !isShared.has(rule.id)), ...shared.rules],
@@ -199,7 +199,7 @@ function withoutFired(stored: StoredAlerts, fired: readonly AlertEvent[]): Store
   return withoutDone({ ...stored, waiting: stored.waiting.filter(isLeft), unseen: stored.unseen.filter(isLeft) })
 }
 
-/** Drops those events of the team’s rules that are neither unseen nor waiting for their notification. */
+/** Drops those events of the team’s rules that the user has seen and been notified of. */
 function withoutDone(stored: StoredAlerts): StoredAlerts {
   const isLeft = ({ id }: AlertEvent) => stored.waiting.includes(id) || stored.unseen.includes(id)
   return { ...stored, firedForTeam: stored.firedForTeam.filter(isLeft) }

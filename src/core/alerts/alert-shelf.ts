@@ -55,7 +55,7 @@ const sharedRules = z.record(z.uuid(), z.object({ rule: alertRule, sharedBy: z.s
 const sharedStates = z.record(z.uuid(), z.object({ state: ruleState, of: z.string() }))
 const sharedEvents = z.record(z.uuid(), alertEvent)
 const settings = { rules: 'teamAlertRules', states: 'teamAlertStates', events: 'teamAlertEvents' }
-/** Limited, because adding one event rewrites them all. */
+/** The number is limited, because adding one event rewrites all of them. */
 const mostSharedEvents = 200
 
 /**
@@ -98,12 +98,13 @@ export function sharedShelf(archive: SharedArchive, { author, keep, forget }: He
       const { next, fired } = change(before)
       if (next === before) return
       const [old, now] = [entriesOf(before, author), entriesOf(next, author)]
-      // Kept first: if this disk is full, nothing counts as judged, and the alert fires when there is room again.
+      // The events are kept first: if this disk is full, nothing counts as judged, and the alert fires once there is
+      // room.
       if (fired.length > 0) await keep(fired)
       try {
         await write(settings.rules, old.rules, now.rules)
         await write(settings.events, old.events, now.events)
-        // States last: until then, the windows count as not judged, so that no event is lost if this computer fails.
+        // States are written last: until then, the windows count as not judged, so a failure in between loses no event.
         await write(settings.states, old.states, now.states)
       } catch (error) {
         if (fired.length > 0) await forget(fired)

@@ -51,7 +51,7 @@ export class Alerts {
   readonly #options: AlertsOptions
   readonly #books: PerAccount<AccountAlerts>
   readonly #changes = new Map<string, Throttle>()
-  /** Timers until the end of an account’s quiet hours. */
+  /** Timers for the end of each account’s quiet hours. */
   readonly #quiet = new Map<string, { cancel(): void }>()
   readonly #running = new Set<Promise<void>>()
   #hour: { cancel(): void } | null = null

@@ -64,11 +64,11 @@ function newsOf({ firing, lastBucket }: RuleState, windows: readonly JudgedWindo
   return changes.slice(-1).filter(({ kind }) => kind === 'fired')
 }
 
-/** Windows at the end whose messages have not all been read are judged later, once they have been. */
+/** The newest windows are judged again once all of their messages have been read. */
 function progress(state: RuleState, windows: readonly JudgedWindow[], since: number): Omit<RuleState, 'firing'> {
   const complete = windows.findLastIndex(({ verdict }) => !isUnread(verdict))
   const newest = windows.at(-1)?.verdict
-  // For a new rule, nothing may have been read yet; it then begins with the newest window.
+  // If nothing has been read yet, a new rule begins with the newest window.
   const unread = state.lastBucket ?? since + Math.max(0, windows.length - 1)
   return {
     lastBucket: complete >= 0 ? since + complete : unread,

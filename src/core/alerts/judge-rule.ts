@@ -6,7 +6,6 @@ import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
 import type { ArchivePort } from '../archive/index.ts'
 import { readSeries } from './read-series.ts'
 
-/** The clock and the archive that rules are judged with. */
 export type Judging = {
   /** Epoch milliseconds by the account’s clock, which may be ahead in a sandbox. */
   readonly now: () => number
@@ -30,10 +29,10 @@ export async function judgeRule(
   const [horizon, { oldest }] = await Promise.all([archive.horizon(), archive.info()])
   const { completeFrom, completeUntil, lastSync } = horizon
   const { count, baseline } = shapeOf(rule.condition)
-  // The clock of a sandbox that is not running yet is behind its messages.
+  // The clock of a sandbox that is not running yet is behind its messages, so the last sync’s time is used.
   const now = Math.max(Math.floor(judging.now() / 1000), lastSync ?? 0)
   const newest = newestBucket(rule, now, completeUntil)
-  // Windows that begin before the history does would all be incomplete.
+  // Windows that begin before the history does are left out, because they would all be incomplete.
   const firstWhole = completeFrom === null ? newest : firstBucketFrom(rule, completeFrom) + count + baseline - 1
   const since = Math.min(newest, Math.max(sinceOf(newest), firstWhole))
   const buckets = { first: since - count - baseline + 1, last: newest }
@@ -59,7 +58,6 @@ export async function tryRule(judging: Judging, rule: AlertRule, signal: AbortSi
   }
 }
 
-/** The number of buckets on which a rule is tried. */
 export function triedBuckets({ condition }: AlertRule): number {
   if (shapeOf(condition).unit === 'day') return tryDays
   return condition.kind === 'silence' ? tryDays * 24 : tryHours

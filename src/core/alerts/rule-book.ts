@@ -70,7 +70,7 @@ export class RuleBook {
       if (!isOn || this.#ports.closing.aborted) continue
       await this.#evaluateRule(id).catch((error: unknown) => failures.push(error))
     }
-    // Thrown last, so that a rule that cannot be judged does not keep later rules from being judged.
+    // The failure is thrown last, so that a rule that cannot be judged does not keep later rules from being judged.
     if (failures.length > 0) throw AppError.from(failures[0])
   }
 
@@ -83,7 +83,8 @@ export class RuleBook {
     const sinceOf = (newest: number) => {
       // A new rule is judged on the past, as in its trial: an alert that was triggered there and isn’t over continues.
       if (lastBucket === null) return newest - triedBuckets(rule) + 1
-      // After a reset, the archive may be behind what has already been judged.
+      // After a reset, the archive may be behind what has already been judged, so judging continues at its newest
+      // bucket.
       return lastBucket > newest ? newest : Math.max(lastBucket, newest - furthest)
     }
     const judged = await judgeRule(this.#ports, rule, { sinceOf, signal: this.#ports.closing })
@@ -91,7 +92,7 @@ export class RuleBook {
     let isChanged = false
     let fired: readonly AlertEvent[] = []
     await this.#shelf.change((before) => {
-      // The user may have changed the rule while its messages were being counted.
+      // If the user changed the rule while its messages were being counted, the result is dropped.
       if (!isDeepStrictEqual(find(before, ruleId), rule)) return { next: before, fired: [] }
       const applied = applyWindows(before, evaluation)
       fired = applied.fired

@@ -18,7 +18,7 @@ export class Notices {
     this.#events.emit({ name: 'app.notice', payload: notice })
   }
 
-  /** For JsonFile. The page gets only the file name; the full path is in the log. */
+  /** Called by JsonFile. The page gets only the file name; the full path is in the log. */
   brokenFile(keptAs: string): void {
     const kept = basename(keptAs)
     const name = kept.replace(/\.broken-\d+$/, '')

@@ -29,7 +29,9 @@ export class Archives {
   readonly #options: ArchivesOptions
   readonly #archives = new PerAccount<ArchivePort>((accountId) => this.#open(accountId))
 
-  /** Keep a file from being opened temporarily twice at the same time, or while it is open as the account’s archive. */
+  /**
+   * Prevents a file from being opened by two visits at once, or by a visit while it is open as the account’s archive.
+   */
   readonly #turns = new Queues()
 
   readonly team: TeamArchives
@@ -73,7 +75,7 @@ export class Archives {
     return this.#turns.add(accountId, async () => {
       if ((await this.bytesOf(accountId)) === null) return null
       if (this.#archives.isClosed) throw closingError()
-      // The account may have returned to its file in the meantime.
+      // If the account has returned to its file in the meantime, its open archive is used.
       if (!this.isOnServer(accountId) && this.#refusal(accountId) === null) return work(await this.of(accountId))
       const archive = await this.#openFile(accountId)
       try {

@@ -107,7 +107,9 @@ function messageIn(record: PackedOrLoose): Message | null {
   }
 }
 
-/** Without its log, a copy of an open archive lacks the latest writes, or isn’t a complete file at all. */
+/**
+ * Refuses a copy of an open archive, which lacks the latest writes without its log, or isn’t a complete file at all.
+ */
 function refuseLog(path: string): void {
   const isOpen = ['-wal', '-journal'].some(
     (ending) => (statSync(path + ending, { throwIfNoEntry: false })?.size ?? 0) > 0,

@@ -5,7 +5,7 @@ export function nameOfMailroom(): string {
   return `${ownerOfMailroom()} on ${hostname()}`
 }
 
-/** In a container, the user may have an id but no name. */
+/** Names the Mailroom after its user. In a container, the user may have an id but no name. */
 function ownerOfMailroom(): string {
   try {
     return `${userInfo().username}’s Mailroom`

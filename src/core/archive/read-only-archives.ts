@@ -27,7 +27,7 @@ export class ReadOnlyArchives {
   constructor(options: ReadOnlyArchivesOptions) {
     this.#options = options
     this.#archives = new PerAccount((id) => this.#open(id))
-    // A program that only reads has no log for failures.
+    // Failures aren’t logged, because a program that only reads has no log.
     this.#accessNotes = new AccessNotes({
       clock: options.clock,
       team: (id) => (options.account(id).teamServer === null ? null : this.#teamOf(id)),

@@ -129,7 +129,7 @@ export class TeamArchives {
     })
   }
 
-  /** The account’s service may have changed since the account joined the archive. */
+  /** Refuses the archive if the account’s service has changed since the account joined the archive. */
   async #requireSameService(accountId: string, opened: ServerArchive): Promise<void> {
     const account = await opened.setting<ArchiveAccount>('account')
     if (account === null || account.service === this.#options.accounts.serviceOf(accountId)) return
@@ -177,7 +177,7 @@ export class TeamArchives {
   }
 }
 
-/** Without the right to write, a Mailroom can only find out which Mailroom syncs. */
+/** Takes the turn. Without the right to write, a Mailroom can only find out which Mailroom syncs. */
 async function takeTurn(archive: ServerArchive): Promise<LeaseState & Pick<Rights, 'readOnly'>> {
   try {
     return { ...(await archive.takeLease()), readOnly: false }

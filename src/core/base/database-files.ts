@@ -37,7 +37,7 @@ export function databaseFiles(fileName: string) {
     /** Removes these files, and the folder too if nothing else is in it. */
     async remove(folder: string): Promise<void> {
       await removeThose(folder, () => true)
-      // Deliberately fails if other files are left.
+      // This fails if other files are left, which is intended.
       await rmdir(folder).catch(() => undefined)
     },
     /** Renames a damaged file so that a new file can take its place. Returns the new path. */

@@ -36,7 +36,7 @@ export async function folderBytes(folder: string): Promise<number> {
   let bytes = 0
   const seen = new Set<number>()
   for await (const path of filesBelow(folder)) {
-    // A file may be removed while it is being examined.
+    // A file that is removed while it is being examined is skipped.
     const found = await stat(path).catch(() => null)
     if (!found || seen.has(found.ino)) continue
     if (found.nlink > 1) seen.add(found.ino)

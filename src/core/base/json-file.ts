@@ -43,7 +43,7 @@ export class JsonFile<Value> {
     try {
       return new JsonFile(options, options.read(JSON.parse(text)))
     } catch (error) {
-      // Kept, not deleted: the user may want to repair it by hand.
+      // The file is kept, because the user may want to repair it by hand.
       const keptAs = `${options.path}.broken-${options.now()}`
       await renamePatiently(options.path, keptAs)
       options.onBroken(keptAs, error instanceof Error ? error.message : String(error))

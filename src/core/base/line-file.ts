@@ -35,7 +35,7 @@ export class LineFile {
       this.#file ??= await open(this.path, 'r+', 0o600)
       const before = (this.#length ??= await endOfLines(this.#file))
       try {
-        // Written at a position, so that half a line left by a crash or a full disk is overwritten.
+        // The lines are written at a position, so that half a line left by a crash or a full disk is overwritten.
         await writeAll(this.#file, bytes, before)
         await this.#file.truncate(before + bytes.length)
         await this.#file.datasync()
@@ -59,7 +59,7 @@ export class LineFile {
     })
   }
 
-  /** Rewrites the file without its earlier lines, in pieces, so that a long list blocks nothing. */
+  /** Rewrites the file without its earlier lines, in pieces, so that a long list doesn’t block other work. */
   rewrite(pieces: Iterable<string>): Promise<void> {
     return this.#next(async () => {
       await this.#close()

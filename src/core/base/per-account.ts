@@ -58,7 +58,7 @@ export class PerAccount<Thing extends Closable> {
   }
 }
 
-/** There is nothing to close if opening failed. */
+/** Closes the object. If opening it failed, there is nothing to close. */
 async function closeOpened(thing: Promise<Closable> | undefined): Promise<void> {
   await (await thing?.catch(() => undefined))?.close()
 }

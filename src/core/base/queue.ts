@@ -1,4 +1,4 @@
-/** Does work one after another. Work that fails does not hold up the next. */
+/** Runs pieces of work one after another. A failure does not hold up the next piece. */
 export class Queue {
   #last: Promise<void> = Promise.resolve()
 

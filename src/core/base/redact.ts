@@ -1,12 +1,12 @@
 /**
- * Redacts logs, which users attach to public reports: no secrets and no people’s addresses. The shape of an address is kept
- * (`j…@example.com`), so that two lines about the same domain can be compared. Texts come from outside and may have any
- * length, so each character is examined a fixed number of times.
+ * Redacts logs, which users attach to public reports, so they may contain neither secrets nor people’s addresses. The
+ * shape of an address is kept (`j…@example.com`), so that two lines about the same domain can be compared. Texts come
+ * from outside and may have any length, so each character is examined a fixed number of times.
  */
 const secretName = /key|secret|token|password|authorization|cookie|hash/i
 /** Long runs without spaces; those that mix letters and digits are keys, tokens or hashes. */
 const longRun = /[\w-]{24,}/g
-// Names in other scripts belong to people too.
+// Addresses in any script must be redacted.
 const localLetter = /[\p{L}\p{M}\p{N}._%+-]/u
 const domainLetter = /[\p{L}\p{M}\p{N}.-]/u
 const letter = /\p{L}/u

@@ -38,7 +38,7 @@ export type RoomWith<N extends Noun, Service> = Room<N> & { readonly service: Se
 /** The room of every noun, and the rooms without a noun. A missing or extra room does not compile. */
 export type Rooms = { readonly [N in Noun]: Room<N> } & { readonly bodies: QuietRoom }
 
-/** Complete, because every noun has a room and the room provides the noun’s handlers. */
+/** The result is complete, because every noun has a room, and the room provides the noun’s handlers. */
 export function handlersOf(rooms: Rooms): Handlers {
   const all = Object.values(rooms).map((room) => ('handlers' in room ? room.handlers : {}))
   return Object.assign({}, ...all) as Handlers

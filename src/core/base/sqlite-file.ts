@@ -62,13 +62,12 @@ export class SqliteFile {
         yield step.value as StoredRow
       }
     } finally {
-      // Otherwise, the statement of a loop that ended early would keep reading until it is collected, and the log could not
-      // be emptied.
+      // Without this, the statement of a loop that ended early would keep reading until it is collected, and the log
+      // could not be emptied.
       rows.return?.()
     }
   }
 
-  /** Runs `work` in one transaction. */
   transaction<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE')
     try {
@@ -86,7 +85,7 @@ export class SqliteFile {
    * still being read.
    */
   emptyLog(): boolean {
-    // The thread accepts other calls between the attempts.
+    // The wait is short, because the thread accepts other calls between the attempts.
     this.exec('PRAGMA busy_timeout = 250')
     try {
       return this.get('PRAGMA wal_checkpoint(TRUNCATE)')?.busy === 0

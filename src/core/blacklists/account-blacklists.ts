@@ -186,7 +186,7 @@ export class AccountBlacklists {
   }
 }
 
-/** Next to the account’s folder, which is emptied when a sandbox starts over. */
+/** Outside the account’s folder, because that folder is emptied when a sandbox starts over. */
 export function blacklistFolder(accountId: string): string {
   return join('blacklists', accountId)
 }
@@ -196,7 +196,7 @@ export function typesOf(known: readonly string[], more: readonly string[]): stri
   return [...new Set<string>([...blacklistTypes, ...known, ...more])]
 }
 
-/** Not every system has a name for the user who runs a program. */
+/** The user’s name; empty on a system that has none. */
 function personName(): string {
   try {
     return userInfo().username

@@ -94,7 +94,7 @@ class Removal {
       await needs.accounts.client(opened.accountId).extras.removeBlacklisted(type, email, { signal })
     } catch (thrown) {
       const error = AppError.from(thrown)
-      // A call cancelled before it was sent has changed nothing.
+      // A call cancelled before it was sent has changed nothing, so nothing is recorded.
       if (signal.aborted && error.code !== 'outcome-unknown') return
       // An address that is not on the list needs no removal.
       outcome =

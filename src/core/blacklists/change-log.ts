@@ -51,7 +51,7 @@ function written(change: BlacklistChange): string {
   return `${JSON.stringify(change)}\n`
 }
 
-/** An unreadable line does not hide the others. */
+/** Returns nothing for an unreadable line, so that it does not hide the others. */
 function readLine(text: string): BlacklistChange[] {
   try {
     return [blacklistChange.parse(JSON.parse(text))]

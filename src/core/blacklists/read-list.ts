@@ -126,7 +126,7 @@ export class ListReader {
     for (let number = planned + 1; lastRead > 0 && (total === null || count + leftOut < total); number++) {
       const page = await this.#page(number)
       take(page)
-      // Past the end, the service repeats its last page forever.
+      // A page without new entries is past the end, where the service repeats its last page forever.
       if (page.news === 0) break
     }
     const isSteady = first.total !== null && !hasShrunk && count + leftOut === first.total
@@ -167,7 +167,7 @@ export class ListReader {
   /** While there is no complete copy, the newest entries are shown as soon as they arrive. */
   #show(count: number, total: number | null): void {
     if (this.#before?.isWhole === true || this.#showing || count < this.#shown * growthShown) return
-    // The rest is shown at the end.
+    // Once half of the entries have been read, the others are shown at the end.
     if (total !== null && count * 2 > total) return
     this.#shown = count
     const meta = { type: this.#type, readAt: null, total, leftOut: 0, isWhole: false }

@@ -77,7 +77,7 @@ export class Bodies {
       const copy = await (await this.#needs.archives.teamOf(accountId))?.sentCopy(sendId, recipient)
       return copy ? await bodies.shown(copy) : null
     } catch (error) {
-      // The message’s record is complete without its copy.
+      // The message’s record can be shown without its copy, so the failure is only logged.
       this.#needs.ports.logger.log('warn', 'The content of the message couldn’t be read.', {
         account: accountId,
         reason: String(error),
@@ -99,7 +99,7 @@ export class Bodies {
    * team’s server has already removed its copies by then.
    */
   async erase(accountId: string, email: string): Promise<void> {
-    // A copy that was begun before the erasure may still be in progress.
+    // A copy that was begun before the erasure may still be in progress, and must be erased as well.
     await Promise.allSettled(this.#keeping)
     const { accounts, archives } = this.#needs
     const parts = [await this.bytesOf(accountId), await archives.bytesOf(accountId)]
@@ -107,7 +107,7 @@ export class Bodies {
     try {
       await this.#repairing(accountId, (bodies) => bodies.erase(email))
     } finally {
-      // Closed here, because no later call would close the file.
+      // The file is closed here, because no later call would close it.
       if (!accounts.get(accountId).storeHistory) await this.close(accountId)
     }
   }

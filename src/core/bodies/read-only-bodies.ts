@@ -24,7 +24,7 @@ export class ReadOnlyBodies {
     try {
       return await (await this.#stores.of(accountId)).call('sent', sendId, recipient)
     } catch {
-      // The message’s record is complete without its copy.
+      // The message’s record can be shown without its copy.
       return null
     }
   }

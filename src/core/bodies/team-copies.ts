@@ -70,7 +70,7 @@ export class TeamCopies {
     this.#running.set(accountId, running)
   }
 
-  /** If the program ends right after sending, its copies are still delivered if the server responds. */
+  /** Copies of messages sent just before the program ends are still delivered if the server responds. */
   async stop(): Promise<void> {
     const isDone = new AbortController()
     const all = Promise.all(this.#running.values()).finally(() => isDone.abort())

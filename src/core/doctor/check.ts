@@ -1,13 +1,13 @@
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** A check’s result: either everything works, or what is wrong and what to do about it. */
+/** A check’s result: a success, or a problem and how to solve it. */
 export type PartFinding =
   | { readonly ok: true; readonly sentence: string }
   | { readonly ok: false; readonly sentence: string; readonly mend: string }
 
 export type Check = {
   readonly name: string
-  /** What to do if the check itself fails, which means that the part does not work. */
+  /** Advice shown if the check itself fails, which means that the part does not work. */
   readonly mend: string
   /** The signal is aborted when the result is no longer needed. */
   run(signal: AbortSignal): Promise<PartFinding>

@@ -14,7 +14,7 @@ export type Computer = {
   readonly freeBytes: (folder: string) => Promise<number>
 }
 
-/** Chromium, an export and the archive’s log all need some space. */
+/** With less free space, the check fails: Chromium, an export and the archive’s log all need some. */
 const scarceBytes = 1e9
 /** A clock outside these years is wrong: Mailroom isn’t that old, and certificates aren’t valid for that long. */
 const [firstYear, lastYear] = [2025, 2100]
@@ -55,7 +55,8 @@ async function checkWritable(data: string): Promise<PartFinding> {
     return wrong(`${there} is a file, not a folder.`, 'Move the file, or choose another folder with --data.')
   }
   try {
-    // Only the system can tell, because a disk may be full or read-only: permissions alone are not enough.
+    // Only creating a file shows whether the folder can be written to: its permissions do not reveal a full or
+    // read-only disk.
     const probe = await mkdtemp(join(there, '.mailroom-doctor-'))
     try {
       if (isTarget) await writeFile(join(probe, 'probe'), 'x', { mode: 0o600 })
@@ -89,7 +90,7 @@ async function checkPermissions(data: string): Promise<PartFinding> {
   let open = 0
   let first = ''
   for await (const path of filesBelow(data)) {
-    // A file may disappear while it is being examined.
+    // A file that disappears while it is being examined is skipped.
     const found = await lstat(path).catch(() => null)
     if (found === null || !isOpen(found.mode)) continue
     open += 1

@@ -29,7 +29,7 @@ export function partChecks(needs: Needs): Check[] {
       name: 'inlined css',
       mend: mendProgram,
       async run() {
-        // Loaded through the room that uses it; only this check loads that room.
+        // The library is loaded through the room that uses it, and only this check loads that room.
         const { inlineCss } = await import('../drafts/index.ts')
         const html = await inlineCss(style)
         return /<p style="color: ?red;?">/.test(html) ? well('Styles are inlined.') : unexpected('inlined styles')
@@ -90,8 +90,8 @@ async function checkPage(folder: string) {
 }
 
 /**
- * Reads none of the user’s secrets. Before the keychain reports that it has no such secret, it is tested with an entry that
- * is removed immediately.
+ * Reads none of the user’s secrets: it looks up one that does not exist. Before the keychain process reports that, it
+ * tests the keychain with an entry that it removes immediately.
  */
 function keychainCheck({ startKeychain, isKeyGiven, milliseconds: timeout }: Needs): Check {
   return {

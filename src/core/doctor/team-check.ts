@@ -8,7 +8,10 @@ export type TeamCheckNeeds = {
   /** Where passwords for teams’ servers are kept. */
   readonly secrets: SecretStore
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Lets the running app sign in, which may have a password that is stored nowhere else; null if no app is running. */
+  /**
+   * Lets the running app sign in, because it may have a password that is stored nowhere else; null if no app is
+   * running.
+   */
   readonly byApp: ((accountId: string, server: TeamServer, signal: AbortSignal) => Promise<Found>) | null
 }
 
@@ -47,7 +50,7 @@ async function signIn(
   { byApp, ...given }: TeamCheckNeeds,
   signal: AbortSignal,
 ): Promise<Found> {
-  // Loaded through the room that uses it; only this check loads the server’s driver.
+  // The server’s driver is loaded through the room that uses it, and only by this check.
   const { probeTeamArchive } = await import('../archive/index.ts')
   return probeTeamArchive({ ...place, ...given }).catch((thrown: unknown) => {
     if (byApp === null || AppError.from(thrown).code !== 'team-password-missing') throw thrown

@@ -20,7 +20,7 @@ type Needs = {
   readonly startSandbox: StartSandbox
 }
 
-/** Each thread’s input, in a folder that is removed afterwards. A record, so that a new thread is not forgotten. */
+/** Each thread’s input, in a folder that is removed afterwards. A record, so that a new thread can’t be forgotten. */
 const given: Readonly<Record<ThreadName, (folder: string) => unknown>> = {
   archive: (folder) => ({ role: 'writer', path: join(folder, 'archive.sqlite') }),
   // The thread gets no calls, so it never connects to a server.

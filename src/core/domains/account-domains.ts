@@ -27,7 +27,7 @@ type DomainsPorts = {
   readonly onChange: () => void
 }
 
-/** The service does not support this operation, or not with this key. */
+/** Whether the service does not support this operation, or not with this key. */
 const isAbsence = (thrown: unknown): boolean =>
   ['not-found', 'not-allowed', 'forbidden'].includes(AppError.from(thrown).code)
 const expected = ['not-found', 'not-allowed', 'forbidden']

@@ -35,7 +35,7 @@ const stored = z.object({
 export type StoredDomains = Readonly<z.infer<typeof stored>>
 export type Watched = StoredDomains['watched'][number]
 
-/** Next to the account’s folder, which is emptied when a sandbox starts over. */
+/** Outside the account’s folder, because that folder is emptied when a sandbox starts over. */
 export function domainFile(accountId: string): string {
   return join('domains', `${accountId}.json`)
 }

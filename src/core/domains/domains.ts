@@ -66,7 +66,6 @@ export class Domains {
     this.#run(() => this.#lookAt(accountId))
   }
 
-  /** Removes the domains of a removed account. */
   async remove(accountId: string): Promise<void> {
     await this.#books.close(accountId)
     await rm(join(this.#options.ports.paths.data, domainFile(accountId)), { force: true })
@@ -172,13 +171,13 @@ export class Domains {
 
   #warn(account: string, thrown: unknown): void {
     const { code } = AppError.from(thrown)
-    // The account was removed, or the app is closing.
+    // This isn’t a failure: the account was removed, or the app is closing.
     if (code === 'cancelled') return
     this.#options.ports.logger.log('warn', 'An account’s watched domains could not be checked.', { account, code })
   }
 }
 
-/** Public DNS doesn’t contain these names, so queries would only reveal which ones the user tries. */
+/** Whether a name is never in public DNS, so that a query would only reveal that the user tries it. */
 function neverResolves(name: string, { servers }: DnsChoice): boolean {
   return isReservedDomain(name) && servers.length === 0
 }

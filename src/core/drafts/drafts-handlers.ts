@@ -130,7 +130,7 @@ async function createDraft(
   }
 }
 
-/** An undefined field was not changed. */
+/** Leaves out undefined fields, which the change does not affect. */
 function given(content: { [Field in keyof DraftContent]?: DraftContent[Field] | undefined }): Partial<DraftContent> {
   const entries = Object.entries(content).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as Partial<DraftContent>

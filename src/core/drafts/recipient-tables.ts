@@ -12,7 +12,7 @@ type Opened = CommandOutput<'drafts.openTable'>
 
 const sampleRows = 20
 const mostProblems = 1000
-/** A cell is a value for a placeholder in a message. */
+/** Longer cells are truncated, because a cell is a value for a placeholder in a message. */
 const longestCell = 20_000
 
 /** A table being read forwards, while the page requests one range of rows after another. */
@@ -114,7 +114,7 @@ function fromFirst(rows: Rows): Rows {
   return first < 0 ? [] : rows.slice(first)
 }
 
-/** A first row containing an address, alone or after a name, is already a recipient. */
+/** Whether the first row is a heading. A row containing an address, alone or after a name, is already a recipient. */
 function isHeading(cells: readonly string[]): boolean {
   return !cells.some((cell) => isMailAddress(readMailbox(cell).address))
 }

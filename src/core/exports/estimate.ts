@@ -59,7 +59,10 @@ async function amountOf(wanted: Wanted, needs: ExportContentNeeds, signal: Abort
   }
 }
 
-/** The service writes this file, so none of our options can protect it from changes by a spreadsheet program. */
+/**
+ * Warns about CSV: the service writes this file, so none of our options can protect it from changes by a spreadsheet
+ * program.
+ */
 function guess(format: ExportFormat): string[] {
   return format === 'csv' ? [csvRemark] : []
 }

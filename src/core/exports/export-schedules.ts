@@ -20,7 +20,7 @@ const words = {
   interrupted: 'Mailroom was closed before the export was finished. Run it again.',
 }
 
-/** For notifications. */
+/** The names shown in notifications. */
 const names: Readonly<Record<ScheduledWhat['source'], string>> = {
   archive: 'Messages from the archive',
   service: 'Messages from the service',
@@ -61,7 +61,7 @@ function erased(schedule: StoredSchedule, email: string): StoredSchedule {
     what: what.source === 'archive' ? { ...what, text: clean(what.text) } : what,
     saveAs: { ...saveAs, name: clean(saveAs.name) },
     last: last && { ...last, text: clean(last.text) },
-    // A file named after the person is left to the user.
+    // A file named after the person is no longer listed, and belongs to the user from now on.
     files: files.filter(({ name }) => clean(name) === name),
   }
   return isDeepStrictEqual(next, schedule) ? schedule : next

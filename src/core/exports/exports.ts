@@ -60,7 +60,7 @@ export class Exports {
     return (this.#recovery ??= recoverExports({ needs: this.#needs, history, checksums, deltas: this.#deltas }))
   }
 
-  /** Running exports are ended by their jobs. */
+  /** Starts no new exports. Running exports are ended by their jobs. */
   async stop(): Promise<void> {
     this.#isClosing = true
     await this.checksums.stop()
@@ -107,7 +107,7 @@ export class Exports {
     const { accountId, what, layout, saveAs } = wanted
     const { folder: _token, ...kept } = saveAs
     const folderPath = this.folderOf(wanted)
-    // Stored first, so that the export can be paused as soon as it runs. A failure does not prevent the export.
+    // The choices are stored first, so that the running export can be paused. A failure does not prevent the export.
     await this.history.remember(accountId, { layout, saveAs: kept, folderPath }).catch(() => undefined)
     return this.#begin({
       id: randomUUID(),
@@ -169,7 +169,7 @@ export class Exports {
     this.history.note(id, { state: paused ? 'paused' : 'running' })
   }
 
-  /** For an export in progress. The listener is also called if the export is already paused. */
+  /** Calls the listener when the export in progress is paused, or immediately if it is already paused. */
   whenPaused(id: string, listener: () => void): void {
     this.#running.get(id)?.gate.whenPaused(listener)
   }
@@ -236,7 +236,7 @@ export class Exports {
     const name = namesOf({ ...choice, startedAt }, accounts.get(accountId).name)(1)
     const pausedNote = what.source === 'archive' || keepsDelta ? '' : '. The service may end a connection that waits.'
     const running = { gate: new PauseGate(), progress: new ExportProgress({ clock: ports.clock, pausedNote }) }
-    // Set before anything is awaited, so that the second of two simultaneous calls is refused.
+    // The export counts as running before anything is awaited, so that the second of two simultaneous calls is refused.
     this.#running.set(id, running)
     try {
       await history.put({
@@ -281,7 +281,7 @@ export class Exports {
     this.#running.delete(id)
     const end = { state: 'done', endedAt: ports.clock.now(), keepsDelta: false } as const
     this.history.note(id, { ...end, partPath, text: manifestText(entry.manifest!) })
-    // Removed only now: until the file had its name, the delta was the only copy.
+    // The delta is removed only now: until the file had its name, it was the only copy.
     await this.#deltas.remove(id).catch(() => undefined)
     void this.checksums.add(id)
     return resultOf(entry, ref?.token ?? null, isSaved)

@@ -17,7 +17,8 @@ export async function exportsRoom(needs: Needs): Promise<RoomWith<'exports', Exp
     keeps: {
       async erase({ accountId, email }) {
         await exports.eraseRecipient(accountId, email)
-        // The schedules come before this room: a scheduled export that ended in between took its name from the history.
+        // The schedules are erased again: their room was called first, and an export that has ended since may have
+        // given its schedule a name from the history.
         await needs.schedules.eraseRecipient(accountId, email)
       },
       size: 'too little to count',

@@ -28,7 +28,7 @@ export async function recoverExports(recovery: Recovery): Promise<void> {
       if (entry.partPath !== null) await recoverFile(entry, entry.partPath, recovery)
       await recoverDelta(history.get(entry.id), recovery)
     } catch (error) {
-      // A disk that is not connected now may be connected at the next start.
+      // The failure is only logged, because a disk that is not connected now may be connected at the next start.
       const { code, details } = AppError.from(error)
       needs.ports.logger.log('warn', 'An interrupted export could not be recovered.', { code, ...details })
     }
@@ -45,7 +45,7 @@ async function recoverFile(entry: StoredExport, partPath: string, { history }: R
     identity !== null && (await identityOf(at))?.identity === identity
   const text = manifest === null ? '' : manifestText(manifest)
   const done = { state: 'done', partPath: null, keepsDelta: false, text } as const
-  // Checked first, because the part and the finished file may be the same file under two names.
+  // The finished file is checked first, because the part may be the same file under another name.
   if (await isWhole(path)) {
     await rm(partPath, { force: true })
     return history.change(id, done)

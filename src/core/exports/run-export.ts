@@ -50,7 +50,7 @@ export async function runExport(id: string, run: Run): Promise<string> {
   const path = isKept
     ? join(await exportsFolder(needs.ports.paths.data), `${randomUUID()}.part`)
     : partPathOf(folderPath, id)
-  // There may be a file from an earlier attempt.
+  // Removes the file of an earlier attempt, if there is one.
   if (!isKept) await rm(path, { force: true }).catch(() => undefined)
   const { gate, progress, signal } = run
   const part = await ExportPart.open(path, { gate, progress, signal, mode: isKept ? 0o600 : 0o666 })

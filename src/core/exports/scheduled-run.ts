@@ -67,7 +67,7 @@ async function prune(
     return kept.remarks
   } catch (thrown) {
     const { code, message } = AppError.from(thrown)
-    // The schedule or the export was removed in the meantime.
+    // If the schedule or the export was removed in the meantime, there is nothing to delete.
     if (code === 'not-found') return []
     needs.ports.logger.log('warn', 'A schedule’s older files could not be deleted.', { code, reason: message })
     return ['This schedule’s older files could not be deleted.']

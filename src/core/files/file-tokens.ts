@@ -110,7 +110,7 @@ export class FileTokens {
 
   #tidy({ file, isCopy, holders, released }: Entry): void {
     if (!isCopy || holders > 0 || !released.signal.aborted) return
-    // A report that was saved twice has two tokens.
+    // A report that was saved twice has two tokens, so the file is kept while the other token exists.
     if ([...this.#entries.values()].some((other) => other.file.path === file.path)) return
     const removal = rm(file.path, { force: true }).catch(() => undefined)
     this.#removals.add(removal)

@@ -46,7 +46,8 @@ export function filesHandlers({ ports, files, lastFolder }: Needs): HandlersOf<'
     },
     'files.saveAs': async ({ token, name }) => {
       needsDialogs()
-      // Held while the dialog is open, so that the file can be saved even if its token is released in the meantime.
+      // The file is held while the dialog is open, so that it can be saved even if its token is released in the
+      // meantime.
       using source = files.hold(token)
       const target = await ports.files.chooseSaveTarget(name)
       if (target === null) return { saved: false }

@@ -25,7 +25,7 @@ export async function filesRoom(ground: Ground): Promise<RoomWith<'files', FileT
     service: files,
     handlers: filesHandlers({ ports, files, lastFolder }),
     keeps: {
-      // A source, an upload or an archive copy may contain the person’s data, and there is no way to tell.
+      // A source, an upload or an archive copy may contain the person’s data, so all of them are removed.
       erase: () => files.releaseCopies(),
       size: 'too little to count',
       afterRemoval: 'keeps nothing of accounts',

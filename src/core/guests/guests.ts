@@ -46,7 +46,7 @@ export class Guests {
     this.key = key
     this.#server = server
     server.on('connection', (socket) => this.#receive(socket))
-    // A failure to accept a connection is no reason to end.
+    // A failure to accept a connection is no reason to end the program.
     server.on('error', () => undefined)
   }
 
@@ -59,12 +59,13 @@ export class Guests {
         const guests = new Guests(opening, { path, secret: randomBytes(32).toString('base64url') }, server)
         server.listen(path)
         await once(server, 'listening')
-        // Set regardless of the umask; until then, the folder’s mode keeps others out. A Windows pipe has no mode.
+        // The mode is set regardless of the umask; until then, the folder’s mode keeps others out. A Windows pipe has
+        // no mode.
         if (process.platform !== 'win32') await chmod(path, 0o600)
         say(opening, { socket: guests.key })
         return guests
       } catch (thrown) {
-        // Folders on other computers may not support sockets.
+        // A data folder on another computer may not support sockets, so a temporary folder is tried next.
         opening.logger.log('warn', 'The socket for the command line could not be opened.', { reason: String(thrown) })
       }
     }
@@ -95,7 +96,7 @@ export class Guests {
 
   async close(): Promise<void> {
     this.stop()
-    // The last responses are still delivered.
+    // Waits until the last responses have been delivered.
     await Promise.all([...this.#connections].map((socket) => ended(socket)))
     await removeSocket(this.key.path, this.#opening.data)
   }

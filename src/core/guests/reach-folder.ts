@@ -33,9 +33,9 @@ export async function reachFolder(
     } catch (thrown) {
       if (AppError.from(thrown).code !== 'data-folder-in-use') throw thrown
       const holder = holderOf(data)
-      // The holder is an earlier version or has no socket.
+      // A holder that is an earlier version or has no socket can’t be reached.
       if (holder && holder.socket === undefined) throw thrown
-      // Loaded only when needed: most starts find the folder free.
+      // This module is loaded only when needed, because most starts find the folder free.
       const { Visit } = await import('./visit.ts')
       const visit = holder?.socket ? await Visit.begin(holder.socket, patience).catch(() => null) : null
       if (visit) return { visit }

@@ -16,7 +16,8 @@ export async function socketPath(data: string, platform = process.platform): Pro
   const folder = join(data, 'socket')
   const path = join(folder, 'host')
   if (Buffer.byteLength(path) > mostPathBytes) return temporarySocketPath()
-  // Left behind by a host that was killed. This process holds the folder, so nobody is listening there.
+  // The folder was left behind by a host that was killed. This process holds the data folder, so nobody is listening
+  // there.
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })
   return path

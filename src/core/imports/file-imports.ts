@@ -160,7 +160,7 @@ export class FileImports {
     const archive = await this.#archive(accountId)
     const { keptSince } = await this.#ageLimit(accountId)
     await using reading = await this.#openFile(file, signal)
-    // Inspected again, because the file may have been replaced since it was chosen.
+    // The file is inspected again, because it may have been replaced since it was chosen.
     const { kind } = await reading.inspect()
     await noteUnderWay(archive, { jobId: file.jobId, name: file.name, kind })
     const result = await runImport({
@@ -179,7 +179,7 @@ export class FileImports {
     if (result.failure === null) return { text: importSentence(result), fileToken: null }
     const { code, retryable, details } = result.failure
     const sentence = partSentence(result)
-    // A cancelled job shows its last note.
+    // A cancelled job shows its last note, so the result is set as the note.
     progress({ note: sentence })
     throw new AppError(code, sentence, { retryable, details, cause: result.failure })
   }

@@ -8,7 +8,7 @@ import { notAnExport, translated, type FileReader } from './file-reader.ts'
 import { jsonBatches } from './json-batches.ts'
 import { sheetBatches } from './sheet-batches.ts'
 
-/** Opens a file by its content and ignores its name. */
+/** Chooses the reader by the file’s content, not by its name. */
 export async function openImportFile(path: string, tempFolder: string): Promise<FileReader> {
   const { kind, what } = recogniseFile(await readHead(path))
   switch (kind) {
@@ -43,7 +43,7 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-/** A pipe or a device may have no end, or make its reader wait forever. */
+/** The error for a pipe or a device, which may have no end or make its reader wait forever. */
 function notAFile(): AppError {
   return notAnExport('This is not an ordinary file. Choose an export file.')
 }

@@ -49,7 +49,7 @@ export async function runImport({ archive, reading, kind, keptSince, progress }:
     failure = AppError.from(thrown)
   }
   await importer.finish().catch((thrown: unknown) => {
-    // A write failure matters more than a read failure.
+    // A write failure replaces a read failure, because it matters more.
     failure = AppError.from(thrown)
   })
   const state = failure ? 'part' : 'whole'

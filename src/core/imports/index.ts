@@ -14,7 +14,7 @@ export async function importsRoom(needs: ImportNeeds): Promise<Room<'imports'>> 
   const imports = new FileImports(needs)
   return {
     handlers: importsHandlers(imports),
-    // Notes about imported files are stored in the archive.
+    // Nothing is kept here, because notes about imported files are stored in the archive.
     keeps: keepsNothing,
     start: () => imports.explainInterrupted(),
     stop: () => imports.close(),

@@ -65,7 +65,7 @@ async function* batches(path: string): AsyncGenerator<FileBatch> {
   }
 }
 
-/** A saved search result contains its messages in a list. */
+/** The messages of a saved search result, which contains them in a list. */
 function inside(record: JsonObject): readonly JsonObject[] {
   const list = record['messages']
   return Array.isArray(list) && record['id'] === undefined ? list.map(asObject) : [record]

@@ -63,7 +63,7 @@ export class PlainRecords {
   /** Appends the row to the set if it can be read here. */
   take(bytes: Uint8Array, { count, starts, ends }: CsvCells): boolean {
     if (count !== this.#columns) return false
-    // The cell may be a formula guarded by an apostrophe.
+    // A cell that begins with an apostrophe may be a guarded formula, so the row is read as text.
     for (let cell = 0; cell < count; cell++) if (bytes[starts[cell]!] === apostrophe) return false
     this.#bytes = bytes
     this.#starts = starts

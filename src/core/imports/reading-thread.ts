@@ -101,7 +101,7 @@ export class ReadingThread implements AsyncDisposable {
     clearInterval(this.#watch)
     this.#stopped ??= this.#channel
       .stop(reason)
-      // A terminated thread has not removed its files.
+      // A terminated thread has not removed its files, so they are removed here.
       .then(() => rm(this.#tempFolder, { recursive: true, force: true, maxRetries: 5 }))
       // Files that another program still has open are removed when the app starts next.
       .catch(() => undefined)

@@ -21,7 +21,7 @@ export function readJsonRecord(given: Fields): Message {
   return readPlain(given)
 }
 
-/** Without a recipient or a date, the record’s message can’t be identified. */
+/** Throws if the recipient or the date is missing, because the record’s message can’t be identified without them. */
 function checkIdentity(email: string, created: number | null): number {
   if (email === '') throw new Unreadable('The record has no recipient')
   if (created === null) throw new Unreadable('The record does not say when the message was created')
@@ -33,7 +33,7 @@ function readPlain(given: Fields): Message {
     readExportRecord(given)
   checkIdentity(email, createdDate ?? lastStateDate)
   const created = createdDate ?? lastStateDate!
-  // Written out, because spreading a million records takes as much time as reading their dates.
+  // Written field by field, because spreading a million records takes as much time as reading their dates.
   const message: Message = {
     id,
     email,
@@ -142,7 +142,7 @@ function isBlank(cell: SheetCell | undefined): boolean {
 }
 
 function plainValue(key: string, cell: number | boolean | Date): unknown {
-  // The readers interpret small numbers as seconds and large ones as milliseconds.
+  // Dates are given in seconds: the readers interpret small numbers as seconds and large ones as milliseconds.
   if (cell instanceof Date) return cell.getTime() / 1000
   if (typeof cell === 'number' && /Date$/.test(key) && cell < greatestSerial) {
     return (serialDate(cell, false)?.getTime() ?? 0) / 1000

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 
-/** What each keychain state means for the user, and what to do about it. */
+/** Explains each keychain state to the user and gives advice. */
 export const keychainSentences: Record<KeychainState, string> = {
   available: 'Keys are kept in your system’s keychain.',
   locked: 'Your keychain is locked. Unlock it and try again, or keep the key for this session only.',

@@ -3,7 +3,9 @@ import type { KeychainState } from '#shared/contract/keychain.ts'
 import { keychainError } from './keychain-sentences.ts'
 import type { KeychainMethods } from './keychain-process.ts'
 
-/** The part of keytar in use. The types are our own, since the library and its types may not be installed. */
+/**
+ * The keytar functions that Mailroom uses. The types are our own, since the library and its types may not be installed.
+ */
 type Keytar = {
   getPassword(service: string, account: string): Promise<string | null>
   setPassword(service: string, account: string, password: string): Promise<void>

@@ -33,7 +33,7 @@ export class Keys {
   readonly made: MadeKeys
   readonly #needs: Needs
   readonly #rotations: Rotations
-  /** By account, as last listed: key usage is counted again after every sync, without calling the service each time. */
+  /** Keys by account, as last listed, so that key usage can be counted after every sync without calling the service. */
   readonly #named = new Map<string, readonly NamedKey[]>()
   /** Keyed by outcome. */
   readonly #lost = new Map<string, LostCreation>()
@@ -185,7 +185,7 @@ export class Keys {
     return { key, secret: made.key, token: this.made.add({ accountId, key: made.key, user }) }
   }
 
-  /** The list may have changed even if the effect failed: its response may have been lost. */
+  /** Emits a change even if the effect failed, because it may have happened although its response was lost. */
   async #effect(accountId: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()

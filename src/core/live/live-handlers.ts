@@ -10,7 +10,7 @@ import type { Clock } from '../base/ports.ts'
 
 type Needs = { readonly ports: { readonly clock: Clock }; readonly accounts: Accounts }
 
-/** Further reasons would only repeat these. */
+/** More reasons would only repeat the first few. */
 const mostReasons = 3
 
 /** Searches messages on the service itself. No archive is opened, and nothing that the service returns is stored. */
@@ -60,7 +60,7 @@ function rowOf({ openDetails: _opens, clickDetails: _clicks, extra: _extra, msg,
   }
 }
 
-/** These fields were parsed from JSON. */
+/** The cast is safe, because these fields were parsed from JSON. */
 function asObject(value: Extra): JsonObject {
   return value as JsonObject
 }

@@ -57,7 +57,7 @@ async function readTail(path: string): Promise<z.infer<typeof logLine>[]> {
     try {
       return [logLine.parse(JSON.parse(line))]
     } catch {
-      // The tail’s first line may be cut off, and its last line may be half written.
+      // The tail’s first line may be cut off, and its last line may still be incomplete.
       return []
     }
   })

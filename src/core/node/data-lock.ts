@@ -35,7 +35,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
     // The file is probed first: SQLite would report a read-only folder only as “unable to open”.
     writeFileSync(join(folder, 'lock.probe'), '', { mode: 0o600 })
     rmSync(join(folder, 'lock.probe'))
-    // A user able to read the file can also lock it and so keep Mailroom from starting.
+    // Readable only by this user, because anyone able to read the file can lock it and so keep Mailroom from starting.
     writeFileSync(join(folder, 'lock.sqlite'), '', { flag: 'a', mode: 0o600 })
     database = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 })
   } catch (error) {
@@ -50,7 +50,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
   let now = holder
   const update = (change: Partial<Holder>): void => {
     now = { ...now, ...change }
-    // Written completely or not at all, because another program may be reading it.
+    // The file is written completely or not at all, because another program may be reading it.
     writeFileSync(`${holderFile}.part`, JSON.stringify(now), { mode: 0o600 })
     renameSync(`${holderFile}.part`, holderFile)
   }

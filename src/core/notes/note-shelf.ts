@@ -27,7 +27,7 @@ export type NoteShelf = {
   close(): Promise<void>
 }
 
-/** In the data folder, not in the account’s folder, which is emptied when a sandbox starts over. */
+/** Outside the account’s folder, because that folder is emptied when a sandbox starts over. */
 export function noteFile(accountId: string): string {
   return join('notes', `${accountId}.json`)
 }

@@ -50,7 +50,7 @@ export class Notes {
     if (!accounts.get(accountId).storeHistory) return notesOfDays(own, [], days)
     const archive = await archives.of(accountId)
     const [shared, { gaps }] = await Promise.all([this.#book(sharedNotes(archive)).list(), archive.horizon()])
-    // If moving a note to the team was interrupted, the note is in both places.
+    // If moving a note to the team was interrupted, the note is in both places and is shown once.
     const isShared = new Set(shared.map(({ id }) => id))
     return notesOfDays([...shared, ...own.filter(({ id }) => !isShared.has(id))], gaps, days)
   }
@@ -102,8 +102,8 @@ export class Notes {
   }
 
   /**
-   * Recorded after the send has ended, with the number of recipients it reached, because a refused send causes no peak
-   * in the chart.
+   * The note is recorded after the send has ended, with the number of recipients it reached, because a refused send
+   * causes no peak in the chart.
    */
   recordSend({ id, accountId, subject, state, at, sent, unknown }: SendSummary): void {
     const left = sent + unknown

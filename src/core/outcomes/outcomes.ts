@@ -84,7 +84,9 @@ export class Outcomes {
     this.#removeWhere((stored) => stored.accountId === accountId)
   }
 
-  /** Nothing that Mailroom keeps may name an erased person. Saved even if an earlier attempt to save failed. */
+  /**
+   * Nothing that Mailroom keeps may name an erased person. The list is saved even if an earlier attempt to save failed.
+   */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const wanted = email.toLowerCase()
     this.#removeWhere(

@@ -135,7 +135,7 @@ export class Erasures {
     return archived.value
   }
 
-  /** An archive that the account no longer uses cannot be reached from here. */
+  /** Mentions a team archive that the account no longer uses, because nothing can be removed from it here. */
   #withTeam(note: string, { accountId }: Erasure): string {
     const { lastTeamServer } = this.#needs.accounts.get(accountId)
     if (lastTeamServer === null || this.#needs.archives.isOnServer(accountId)) return note
@@ -160,12 +160,12 @@ export class Erasures {
     }
     if (accounts.get(accountId).storeHistory) {
       const report = counted(await (await archives.of(accountId)).erase(email))
-      // The file that the account used before its team archive is still on this computer.
+      // The file that the account used before its team archive is still on this computer, so it is searched as well.
       if (archives.moves.isCopying(accountId)) throw copyingError()
       if (archives.isOnServer(accountId)) await archives.visitFile(accountId, (file) => file.erase(email))
       return report
     }
-    // The history has been switched off, but its files may still be there.
+    // The history has been switched off, but its files may still be there, so they are searched.
     const report = await archives.visitFile(accountId, (archive) => archive.erase(email))
     return report
       ? counted(report)

@@ -23,7 +23,8 @@ export type RecipientNeeds = {
 type ReadingNeeds = {
   readonly archives: ReadingArchives
   /**
-   * Absent in a command that runs alongside the app. Such a command opens no sends, and finds people by their addresses.
+   * Absent in a command that runs alongside the app. Such a command opens no sends, and finds people only by their
+   * addresses.
    */
   readonly names?: PersonalNames
 }
@@ -96,7 +97,7 @@ function noteSearch(
   archives.noteAccess(accountId, { kind: 'searched', person }, person?.toLowerCase() ?? `typed by ${asker}`)
 }
 
-/** The service’s counters. There are none for an address unknown to the service because nothing was sent there. */
+/** The service’s counters. An address to which nothing was sent is unknown to the service and has no counters. */
 async function countersOf(client: ServiceClient, email: string, signal: AbortSignal) {
   try {
     const { extra: _extra, ...counters } = await client.statistics.recipient(email, { signal })

@@ -30,7 +30,7 @@ export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
   const sandbox = new LocalSandbox({
     ...needs,
     async onReset({ id }) {
-      // Effects on the old data cannot be found in the new data.
+      // Effects on the old data cannot be found in the new data, so their outcomes are removed.
       outcomes.removeAll(id)
       await templates.startOver(id)
       await syncs.startOver(id)

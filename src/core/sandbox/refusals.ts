@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** The sandbox states the reason in a sentence. */
+/** Throws the sandbox’s own sentence, which states the reason. */
 export function refused(thrown: unknown): never {
   throw new AppError('refused', thrown instanceof Error ? thrown.message : String(thrown))
 }

@@ -18,7 +18,8 @@ export function sandboxHandlers(sandbox: LocalSandbox, needs: Needs): HandlersOf
   const { accounts, syncs, files } = needs
   return {
     'sandbox.explore': async ({ scenario }) => {
-      // An account that exists may have rules and versions of the user’s own.
+      // The demo’s rules are added only to a new account: an existing one may contain the user’s own rules and
+      // versions.
       const isNew = accounts.sandboxAccount() === undefined
       const account = await sandbox.explore(scenario)
       if (isNew && scenario === 'demo') await fillDemo(account, needs)
@@ -75,7 +76,7 @@ export function sandboxHandlers(sandbox: LocalSandbox, needs: Needs): HandlersOf
       return sandbox.file(message?.attachments[index]?.filename || `attachment-${index + 1}`, found.bytes)
     },
     'sandbox.image': async ({ id, index }) => {
-      // Loaded with the first message that contains an image.
+      // The image reader is loaded with the first message that contains an image.
       const [found, { imageHeadOf }] = await Promise.all([
         sandbox.running.control.attachment(id, index),
         import('../base/images/image-head.ts'),

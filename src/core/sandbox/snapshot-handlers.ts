@@ -19,7 +19,7 @@ export function snapshotHandlers(sandbox: LocalSandbox, files: FileTokens): Pick
     'sandbox.saveSnapshot': async ({ name, replace }) => {
       const { snapshots } = sandbox.running.control
       const isTaken = (await snapshots.list()).some((snapshot) => snapshot.name === name)
-      // Refused before the job begins, so that the page can ask the user.
+      // The name is refused before the job begins, so that the page can ask the user.
       if (isTaken && !replace)
         throw new AppError('conflict', `A snapshot named “${name}” already exists. Choose another name, or replace it.`)
       const jobId = sandbox.begin({

@@ -19,7 +19,7 @@ export function webhookHandlers(sandbox: LocalSandbox): Pick<HandlersOf<'sandbox
   }
 }
 
-/** The sandbox returns more fields than the page shows. */
+/** Leaves out the fields that the page does not show. */
 function shownWebhook({ id, url, description, success, errors, waiting, stopped, encoded, fault }: ControlledWebhook) {
   return { id, url, description, success, errors, waiting, stopped, encoded, fault }
 }

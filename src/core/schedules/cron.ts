@@ -25,7 +25,7 @@ export function readCron(pattern: string, zone: string): (after: number) => numb
   }
 }
 
-/** Used only for calculation: croner sets no timer unless it is given a function to call. */
+/** croner is used only for calculation: it sets no timer unless it is given a function to call. */
 function parsed(parts: readonly string[], zone: string): Cron | null {
   try {
     return new Cron(parts.join(' '), { timezone: zone, mode: '5-part' })

@@ -44,7 +44,7 @@ export type KindRules<Wanted extends Choice, Own extends object, Shown extends S
   readonly earlier: Readonly<Record<string, string>>
   readonly own: Own
   readonly words: Readonly<Record<'notOffered' | 'noFolder' | 'isRunning' | 'interrupted', string>>
-  /** For notifications: what the schedule produces, and the id of the palette action that opens it. */
+  /** For notifications: the schedule’s output, and the id of the palette action that opens it. */
   readonly notice: { readonly what: (schedule: Stored<Wanted, Own>) => string; readonly action: string }
   /** Why a schedule cannot be shared with a team; null if it can. */
   readonly notShared: (wanted: Wanted) => string | null

@@ -56,7 +56,8 @@ export class ScheduledRuns<Stored extends Planned> {
     this.#tick = this.#needs.ports.clock.after(tickMilliseconds, () => {
       this.start()
       this.#looking ??= this.#runOwn().finally(() => (this.#looking = null))
-      // Separate, because a team’s server that does not respond must not hold up this computer’s own schedules.
+      // Teams’ schedules run separately, because a team’s server that does not respond must not hold up this computer’s
+      // own schedules.
       this.#lookingForTeams ??= this.#runShared().finally(() => (this.#lookingForTeams = null))
     })
   }

@@ -84,7 +84,7 @@ export class SharedCopies<Stored extends Planned> {
       let given: Stored | undefined
       await this.#options.set(accountId, (all) => all.map((one) => (one.id === id ? (given = change(one)) : one)))
       const { last } = given ?? noSchedule()
-      // A run may have ended while the schedule was being shared.
+      // A run may have ended while the schedule was being shared, so its result is written again.
       return this.#changeIn(archive, id, (shared) => ({ ...shared, last }))
     })
   }
@@ -97,8 +97,8 @@ export class SharedCopies<Stored extends Planned> {
       const shared = (await this.#options.shelf.read(archive)).find((one) => one.id === id) ?? noSchedule()
       const copy = this.#copyOf(shared, accountId) ?? noSchedule()
       const own = change(copy)
-      // Stored here before it is removed from the archive. If the archive refuses, the copy is restored, so that no
-      // schedule exists twice.
+      // The schedule is stored here before it is removed from the archive. If the archive refuses, the copy is
+      // restored, so that no schedule exists twice.
       await this.#put(own)
       await this.#options.shelf.write(archive, shared, null).catch(async (error: unknown) => {
         await this.#put(copy)
@@ -137,7 +137,8 @@ export class SharedCopies<Stored extends Planned> {
     await this.#options.set(accountId, (all) => this.#withCopies(all, accountId, found))
     for (const shared of found) {
       const copy = this.#options.find(shared.id)
-      // A run on this computer ended while the server was unreachable, or when Mailroom was closed.
+      // If a run on this computer ended while the server was unreachable, or when Mailroom was closed, its result is
+      // written now.
       if (copy?.ranHere !== shared.run.last?.at || copy?.last?.state === shared.run.last?.state) continue
       if (copy) await this.#options.shelf.write(archive, shared, copy)
     }

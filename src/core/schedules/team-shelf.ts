@@ -15,7 +15,10 @@ type Run = z.infer<typeof run>
 export type SharedSchedule = { readonly id: string; readonly entry: Entry; readonly run: Run }
 
 const values = z.record(z.uuid(), z.unknown())
-/** Separate settings, so that a colleague who edits a schedule during a run does not undo what the run records. */
+/**
+ * Entries and runs are separate settings, so that a colleague who edits a schedule during a run does not undo what the
+ * run records.
+ */
 const settings = { entries: 'teamSchedules', runs: 'teamScheduleRuns' }
 
 type Rules<Stored> = {
@@ -49,7 +52,7 @@ export class TeamShelf<Stored extends Planned> {
   async write(archive: SharedArchive, before: SharedSchedule | null, after: Stored | null): Promise<void> {
     const id = (after ?? before)!.id
     const next = after && this.#sharedOf(after)
-    // Runs first: an entry without a run is not read.
+    // Runs are written first, because an entry without a run is not read.
     if (!isDeepStrictEqual(before?.run, next?.run)) {
       await archive.changeSetting(settings.runs, { [id]: next?.run ?? null })
     }

@@ -82,7 +82,7 @@ export class Rests {
       people,
       restOf: id,
       rows: rangesOf(rows),
-      // A family is ordered by time, and two rests may begin in the same millisecond.
+      // A family is ordered by time, so two rests begun in the same millisecond need different times.
       createdAt: Math.max(now, ...members.map(({ stored }) => stored.createdAt + 1)),
       at: now + undoSeconds * 1000,
       isScheduled: false,

@@ -43,7 +43,7 @@ export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends
     },
     'sends.counts': async ({ id }) => {
       const send = store.get(id)
-      // Leaves out recipients, because a list of sends needs this for every send.
+      // Recipients are left out, because a list of sends needs this for every send.
       const copies = copiesOf(await send.content())
       const known = await recordsFor(parts, send)
       await settleFound(parts, send, known)

@@ -25,7 +25,7 @@ export class Sends {
   readonly #options: SendsNeeds
   readonly #timers: Timers
   readonly #runs = new Map<string, Set<SendRun>>()
-  /** The work in progress for each send, including what follows the end of its runs. */
+  /** The work in progress for each send, including the work after its runs have ended. */
   readonly #works = new Map<string, Promise<unknown>>()
   readonly #events = new Map<string, Throttle>()
   readonly #progress = new Map<string, () => void>()
@@ -253,7 +253,7 @@ export class Sends {
   #pauseFor({ stored }: SendOnDisk, note: string): void {
     // Stopping Mailroom is not a pause: the next start reports what was interrupted.
     if (this.#isStopped) return
-    // The send may have been removed by now, together with its account.
+    // The send may have been removed by now, together with its account, so a failure is ignored.
     void this.pause(stored.id, note).catch(() => undefined)
   }
 

@@ -34,7 +34,8 @@ export function trialHandlers(parts: SendParts): Pick<HandlersOf<'sends'>, Trial
     'sends.findTest': async ({ accountId, sendId, sentAt }, { signal }) => {
       const { found } = await accounts.client(accountId).checkSend(sendId, { sentAt, signal })
       if (accounts.get(accountId).storeHistory && found.length > 0) {
-        // A sync leaves out the last minute, but the sender is looking for the message now.
+        // The records are imported here, because a sync leaves out the last minute and the sender is looking for the
+        // message now.
         const second = Math.floor(sentAt / 1000)
         const period = { from: second, to: second }
         const archive = await archives.of(accountId)

@@ -4,7 +4,10 @@ import type { ErasedPerson } from '../base/keeps.ts'
 
 type ViewState = Settings['viewState']
 
-/** Names of view values that concern one account end with its id; other values may concern any account. */
+/**
+ * Removes a person from the views’ values. The name of a value that concerns one account ends with the account’s id;
+ * other values may concern any account.
+ */
 export function withoutPerson(settings: Settings, { accountId, email, keepsViews }: ErasedPerson): Settings {
   const isNaming = naming(email)
   const kept = Object.entries(settings.viewState).flatMap<[string, ViewState[string]]>(([name, value]) => {

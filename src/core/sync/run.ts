@@ -151,7 +151,7 @@ export class SyncRun {
       completeFrom === null
         ? []
         : missingPeriods([{ from: completeFrom, to: completeUntil! }], { from, to: this.#now - lag })
-    // A period that was never read is in both lists.
+    // The lists are joined, because a period that was never read is in both.
     for (const gap of joinPeriods([...older, ...gaps]).reverse()) {
       await this.#readSlices('history', gap, (slice) => this.#export(slice))
     }
@@ -199,7 +199,7 @@ export class SyncRun {
     return whole
   }
 
-  /** A long period’s message count: progress by date would stall if all messages were recent. Null if short or not reported. */
+  /** Message count of a long period: progress by date would stall if all were recent. Null if short or uncounted. */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null
     const { source, signal } = this.#context
@@ -246,7 +246,7 @@ export class SyncRun {
     return records
   }
 
-  /** For exports with neither a declared length nor a recognisable end: only the count shows whether one was cut short. */
+  /** Without a declared length or a recognisable end, only the count shows whether an export was cut short. */
   async #checkCount(slice: Period, records: number): Promise<void> {
     await this.#pace.turn()
     const { total } = await this.#context.source.page(slice, 1, 1, this.#context.signal)

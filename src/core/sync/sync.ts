@@ -88,7 +88,7 @@ export class Sync {
   }
 
   async setOptions(change: Partial<SyncOptions>): Promise<void> {
-    // A team’s options may have been changed by another Mailroom.
+    // Another Mailroom may have changed a team’s options, so they are read from the archive.
     const current = this.#ports.turn ? await readOptions(this.#ports.archive) : this.#options
     const options = { ...current, ...change }
     await writeOptions(this.#ports.archive, options)
@@ -134,7 +134,7 @@ export class Sync {
     return async ({ signal, progress }) => {
       const other = await this.#takeTurn()
       if (other) throw elsewhere(other)
-      // Nothing may run between the check and the start: several calls may have waited for the same end.
+      // Checked again after each wait, because several calls may have waited for the same sync to end.
       while (this.#running !== null) await ended(this.#running, signal)
       const running = this.#begin('again', progress, (run) => run.readAgain(periods))
       return { text: readAgainSentence(await follow(running, signal)), fileToken: null }
@@ -191,14 +191,14 @@ export class Sync {
     this.#timer = this.#ports.clock.after(turnAskedEvery, () => void this.#runAutomatically())
   }
 
-  /** The options are the team’s: another Mailroom may have changed them. */
+  /** Reads the options again, because they are the team’s and another Mailroom may have changed them. */
   async #askForTurn(turn: SyncTurn): Promise<boolean> {
     try {
       this.#options = await readOptions(this.#ports.archive)
       if (!this.#mayBegin()) return false
       this.#setLease(await turn.take())
     } catch {
-      // If the server does not respond, the page’s next call reports that.
+      // A server that does not respond is reported by the page’s next call.
       return false
     }
     return this.#lease?.mine === true

@@ -40,7 +40,10 @@ export class Syncs {
     return this.#syncs.of(accountId)
   }
 
-  /** Whether this Mailroom does the work to be done once per team, because it is the one that syncs the team’s archive. */
+  /**
+   * Whether this Mailroom does the work that only one Mailroom per team may do: it is the one that syncs the team’s
+   * archive.
+   */
   async leads(accountId: string): Promise<boolean> {
     if (this.#options.accounts.teamServers.find(accountId) === null) return true
     // The last sync’s status is not enough: a computer that slept may have lost its turn since.
@@ -129,7 +132,7 @@ export class Syncs {
     const id = this.#options.jobs.start({
       kind: 'sync',
       title: `Sync ${this.#options.accounts.get(accountId).name}`,
-      // Mailroom’s next start syncs automatically.
+      // The next start syncs again automatically.
       goesOn: true,
       replacesEnded: true,
       ...given,
@@ -143,7 +146,8 @@ export class Syncs {
           return await work({ signal, progress: report })
         } finally {
           done.resolve()
-          // Emitted without delay: otherwise a first sync that has just ended would appear to have found nothing.
+          // The event is emitted without delay: otherwise, a first sync that has just ended would appear to have found
+          // nothing.
           this.#changes.get(accountId)?.cancel()
           this.emitChange(accountId)
         }

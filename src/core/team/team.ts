@@ -56,7 +56,7 @@ export class Team {
     }
     const { server } = login
     const password = await this.#passwordFor(accountId, login)
-    // Remembered first, so that an interrupted move can be continued from the same form.
+    // The server is remembered first, so that an interrupted move can be continued from the same form.
     await accounts.teamServers.remember(accountId, server)
     const work: JobWork = async (context) => {
       const { messages } = await this.#held(accountId, () =>
@@ -79,7 +79,7 @@ export class Team {
       const { messages, keepsErasedOut } = await archives.moves.whileCopying(accountId, async () => {
         const done = await archives.moves.down(accountId, place.server, context)
         const entry = { kind: 'exported', messages: done.messages } as const
-        // Logged before the archive is closed. If this fails, the copy is still kept.
+        // The copy is logged before the archive is closed. If logging fails, the copy is still kept.
         await (await archives.teamOf(accountId))?.logAccess(entry).catch(() => false)
         await this.#leave(accountId, () => archives.moves.useCopy(accountId))
         return done

@@ -68,7 +68,7 @@ export class Templates {
     }
   }
 
-  /** For lists from which to choose a template; nothing is kept. Null if the account cannot list its templates. */
+  /** The names to choose a template from; nothing is kept. Null if the account cannot list its templates. */
   async names(accountId: string, signal: AbortSignal): Promise<readonly string[] | null> {
     const listed = await listTemplates(this.#needs.accounts.client(accountId), signal)
     return listed?.items.map(nameOfTemplate) ?? null
@@ -102,12 +102,12 @@ export class Templates {
     const wanted = sealed(content)
     const id = await keepCopy({ client, store }, { ...change, wanted: wanted.hash }, signal).catch(
       (thrown: unknown) => {
-        // The conflicting copy may have become a version.
+        // The copy that caused the conflict may have become a version, so pages are notified.
         this.#emitChange(accountId)
         throw thrown
       },
     )
-    // Kept before it is sent, so that the sent content is known even after a crash.
+    // The version is kept before it is sent, so that its content is known even after a crash.
     const version = await store.keep(id, wanted, {
       name: templateName(content.description),
       origin: of === null ? 'update' : 'rollBack',
@@ -215,7 +215,6 @@ export class Templates {
     this.#emitChange(accountId)
   }
 
-  /** Removes all templates of a removed account. */
   async removeAccount(accountId: string): Promise<void> {
     await this.#stores.close(accountId)
     await this.#removeFiles(accountId)
@@ -235,7 +234,10 @@ export class Templates {
     })
   }
 
-  /** The service has already responded. If a file cannot be written, that must not suggest otherwise. */
+  /**
+   * Notes the outcome of an effect. The service has already responded, so a file that cannot be written must not make
+   * the effect fail.
+   */
   async #settle(
     store: VersionStore,
     { id, version }: { id: string; version: Version },

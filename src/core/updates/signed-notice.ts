@@ -22,7 +22,7 @@ export function readSignedNotice(file: Buffer, publicKey: string, now: number): 
   if (!verify(null, text, key, Buffer.from(signature, 'base64'))) throw refused('wrong signature')
   const notice = signedNotice.safeParse(parseJson(payload))
   if (!notice.success) throw refused('malformed payload')
-  // Otherwise, a server could keep an old notice valid forever.
+  // Without this check, a server could keep an old notice valid forever.
   if (isExpired(notice.data, now)) throw refused('expired')
   return notice.data
 }

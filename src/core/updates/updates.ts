@@ -54,7 +54,7 @@ export class Updates {
     const { askedAt, hasFailed, newest, dismissed } = this.#file.value
     const { clock, host } = this.#needs.ports
     const isOffered = this.#target !== null
-    // Decided here rather than when the notice was fetched, because this version may be the announced one.
+    // This is decided here, not when the notice was fetched, because this version may be the announced one.
     const counts =
       isOffered && newest !== null && isNewerVersion(newest.version, host.appVersion) && !isExpired(newest, clock.now())
     return {
@@ -121,7 +121,8 @@ export class Updates {
     const { clock } = ports
     const { signal } = this.#closing
     try {
-      // Saved before the call, so that a program that ends during the call and restarts does not check any sooner.
+      // The time is saved before the call, so that a program that ends during the call and restarts does not check any
+      // sooner.
       await this.#file.set((kept) => ({ ...kept, askedAt: clock.now() }))
       const file = await readPublicFile(address, { clock, mostBytes, network: source.network, signal })
       const newest = readSignedNotice(file, publicKey, clock.now())

@@ -69,7 +69,7 @@ export class Webhooks {
     return this.#needs.accounts.client(accountId).webhooks
   }
 
-  /** The list may have changed even if the effect failed: its response may have been lost. */
+  /** Emits a change even if the effect failed, because it may have happened although its response was lost. */
   async #effect(accountId: string, work: (client: Client) => Promise<unknown>): Promise<void> {
     try {
       await work(this.#client(accountId))

@@ -10,9 +10,9 @@ type Known = LastCall & {
   latest: CallLogEntry | null
 }
 
-/** Errors of calls that were given up or refused here, which say nothing about the service. */
+/** Codes of calls that were cancelled or refused by Mailroom itself, which say nothing about the service. */
 const ownCodes: ReadonlySet<string> = new Set(['aborted', 'cancelled', 'client-closed', 'read-only-account'])
-/** Errors about an unavailable key, if there was no response. */
+/** Codes of a missing or inaccessible key. Without a response, they say nothing about the service. */
 const keyCodes = /^(?:key|keychain|proxy-password)-/
 
 const longestSentence = 400
@@ -83,7 +83,7 @@ function failureOf({ startedAt: at, status }: CallLogEntry, code: string, senten
 }
 
 function saysNothing({ operation, status }: CallLogEntry, error: AppError): boolean {
-  // An effect that was cancelled after it was sent has an unknown outcome for that reason.
+  // If an effect was cancelled after it was sent, its error is an unknown outcome caused by the cancellation.
   const { causeCode } = error.details
   const code = typeof causeCode === 'string' ? causeCode : error.code
   if (code === 'not-found') return operations[operation as OperationName].namesOne

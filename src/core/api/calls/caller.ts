@@ -156,7 +156,7 @@ export class Caller {
     if (error.code === 'rate-limited') {
       limiter.slowDown(Math.min(Number(retryAfter ?? 0), deadlines.retryAfter))
     } else if (typeof status === 'number') limiter.speedUp()
-    // An operation withheld from this account says nothing about its key.
+    // An operation withheld from this account says nothing about its key, so the connection state stays the same.
     if (error.code === 'forbidden' && options?.expected?.includes(error.code)) return
     if (status === 401 || status === 403) connection.set('refused', error.message)
     else if (typeof status === 'number') connection.set('online')

@@ -60,7 +60,7 @@ export class Limiter {
     const now = this.#clock.now()
     const isPausing = now < this.#nextStart
     this.#nextStart = Math.max(this.#nextStart, now + wait)
-    // A dozen calls in flight that hit the same limit count once.
+    // A dozen calls in flight that hit the same limit count as one.
     if (isPausing && this.#gap > 0) return
     this.#allowed = Math.max(1, Math.floor(this.#allowed / 2))
     this.#gap = Math.min(greatestGap, Math.max(firstGap, this.#gap * 2))

@@ -41,7 +41,7 @@ export function ofSend({ found, complete, recipients, isRecent }: SendFindings):
   )
 }
 
-/** Each recipient has a separate record, and records are written one after another. */
+/** Each recipient has a separate record, and records are written one after another, so a recent send may lack some. */
 function sent(found: readonly MessageRecord[], recipients: number, isRecent: boolean): CheckedOutcome {
   if (found.length >= recipients) return happened(`The message was sent. The service has ${recordsText(found)}.`)
   const known = `For ${recipients} recipients, the service has ${recordsText(found)}`
@@ -49,7 +49,7 @@ function sent(found: readonly MessageRecord[], recipients: number, isRecent: boo
   return cannotTell(`Sending began. ${known} so far. More may follow, so check again in a few minutes.`)
 }
 
-/** “1 record of it, delivered”, “3 records of it: 1 hardbounced, 2 delivered”. */
+/** For example “1 record of it, delivered” or “3 records of it: 1 hardbounced, 2 delivered”. */
 function recordsText(found: readonly MessageRecord[]): string {
   const states = new Map<string, number>()
   for (const { lastState } of found) states.set(lastState, (states.get(lastState) ?? 0) + 1)

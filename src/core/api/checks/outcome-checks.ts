@@ -127,7 +127,7 @@ export class OutcomeChecks {
       result.found.push(...items.filter(({ meta }) => meta?.[sendIdKey] === sendId))
       // A service may return smaller pages than requested: only its total or an empty page indicates the end.
       const isEnd = read === 0 || (total !== null && result.searched >= total)
-      // An unreadable record may be the one sought.
+      // An unreadable record may be the one sought, so the search is incomplete.
       if (isEnd) return { ...result, complete: unreadable === 0 }
     }
     return result
@@ -182,7 +182,7 @@ export class OutcomeChecks {
         return cannotTell('The template is not in the list of templates, or its entry can’t be read.')
       const isSame =
         template.description === description &&
-        // Not every service returns the sender.
+        // Not every service returns the sender, so the sender may be missing.
         (from === undefined || ['', from].includes(template.from.address)) &&
         template.subject === subject &&
         hashOf(template.htmlContent ?? '') === htmlHash &&
@@ -258,7 +258,7 @@ function hashOf(content: string): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Only some accounts can read an object back: the service’s documentation contains no operation for it. */
+/** Only some accounts can read an object back, because the service’s documentation contains no operation for it. */
 async function readBack(read: () => Promise<CheckedOutcome>): Promise<CheckedOutcome> {
   try {
     return await read()

@@ -80,7 +80,7 @@ export async function probe(
     'GET /users': known('GET /users', users.state),
     'GET /account': known('GET /account', account.state),
   }
-  // Other operations are discovered through their use.
+  // The states of all other operations are kept: they are learned when an operation is used.
   context.learn({ abilities: { ...before, ...abilities }, probedAt: context.options.clock.now() })
   return abilities
 }
@@ -107,7 +107,7 @@ function stateOf(failure: AppError): AbilityState {
   return status >= 400 && status < 500 ? 'no' : 'unknown'
 }
 
-/** A failure that, if shared by all calls, is caused by the account or the connection and not by an absent operation. */
+/** Whether a failure of every call points to the account or the connection instead of absent operations. */
 function isOfAll(failure: AppError): boolean {
   const isOther = failure.code === 'not-json' || failure.code === 'unexpected-answer'
   return failure.code === 'forbidden' || isOther || stateOf(failure) === 'unknown'
@@ -131,7 +131,7 @@ async function blacklistEntry(
   let failure: AppError | null = null
   for (const type of ['bounces', 'unsubscribers', 'complaints']) {
     const page = await asked(() => blacklists.list({ type, pageSize: 1 }, documented))
-    // A failure that all lists share would otherwise be waited for three times.
+    // Without this check, a failure that all lists share would be waited for three times.
     if (page.failure !== null && isOfAll(page.failure)) return { state: 'unknown', failure: page.failure }
     failure = page.failure
     const email = page.value?.items[0]?.email

@@ -36,7 +36,7 @@ type DownloadOptions = {
 /** A record is a few hundred bytes long; reading one of sixteen megabytes would hold up everything else for a second. */
 const maxRecordBytes = 1024 * 1024
 
-/** Reasons that a broken connection does not explain. */
+/** Faults that a broken connection does not explain. */
 const wrongFile = /^(?:The file is not |The brackets do not match|There is more text after )/
 
 /** An export in progress. It is read once, as bytes or as records, and must be read to its end or cancelled. */
@@ -77,7 +77,7 @@ export class ExportDownload {
       throw this.#fail(error)
     })
     await this.#write(part, async () => {
-      // A delta cannot be fetched a second time, because the marker has moved.
+      // A delta cannot be fetched a second time, because the marker has moved, so its received part is kept.
       const isOnlyCopy = this.#effect !== undefined
       if (isOnlyCopy) await part.sync()
       await part.close()
@@ -96,7 +96,7 @@ export class ExportDownload {
     return this.#followed(this.#bytes())
   }
 
-  /** For JSON only: one batch per chunk. Ends with an error if the file is incomplete. */
+  /** The records of a JSON file, one batch per chunk. Ends with an error if the file is incomplete. */
   records(): AsyncIterable<RecordBatch> {
     return this.#followed(this.#batches())
   }
@@ -248,14 +248,14 @@ export class ExportDownload {
     })
   }
 
-  /** The download completed, but it isn’t an export. */
+  /** The error for a download that completed but isn’t an export. */
   #notAnExport(reason: string): AppError {
     const { facts } = this.#opened
     const details = { ...facts, bytes: this.#opened.received(), records: this.#records }
     return unexpectedAnswer(reason.replace(/\.$/, ''), details)
   }
 
-  /** A login page or a gateway’s error page with status 200 would otherwise be saved as an export. */
+  /** Refuses a login page or a gateway’s error page with status 200, which would otherwise be saved as an export. */
   #refusePage(first: Uint8Array): void {
     const { headers, facts } = this.#opened
     const isHtml = /html/i.test(String(headers['content-type'] ?? ''))

@@ -27,7 +27,8 @@ export function readAnswer<T>(
 }
 
 /**
- * A page of a list contains thousands of values. Reading millions of empty objects takes seconds and hundreds of megabytes.
+ * A list page contains only thousands of values, while reading millions of empty objects would take seconds and
+ * hundreds of megabytes.
  */
 const mostValues = 1_000_000
 
@@ -107,7 +108,7 @@ function looksLikeHtml(body: Buffer, headers: AnswerHeaders): boolean {
   return /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(body.toString('latin1', 0, 200))
 }
 
-/** Without a length, the end of the connection is the end of the response, and a broken connection looks the same. */
+/** Whether the end of the connection is the end of the response, in which case a broken connection looks the same. */
 function isOpenEnded(headers: AnswerHeaders): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
 }

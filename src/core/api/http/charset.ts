@@ -23,13 +23,13 @@ export class UnknownCharset extends Error {
   }
 }
 
-/** The stream’s text in UTF-8. Takes ownership of the stream if its header names another character set. */
+/** Converts a stream’s text to UTF-8. Takes ownership of the stream if its header names another character set. */
 export function streamInUtf8(stream: Readable, headers: AnswerHeaders, details: ErrorDetails): Readable {
   const charset = charsetOf(headers)
   if (charset === undefined || /^utf-?8$/i.test(charset)) return stream
   const recoding = new InUtf8(charset, details)
   pipeline(stream, recoding, () => undefined)
-  // Failures reach the reader of the last stream; without a reader, they must not end the process.
+  // Errors are passed on to the reader of the last stream. If it has no reader, an error must not end the process.
   return recoding.on('error', () => undefined)
 }
 
@@ -79,7 +79,7 @@ class InUtf8 extends Transform {
     // In UTF-16, every second byte of English text is NUL; no other text contains NUL.
     if (!isUtf8(whole) || whole.includes(0)) this.#decision = decoderOf(this.#charset)
     else if (!isAscii(whole)) this.#decision = 'utf-8'
-    // UTF-16 text may begin with a single byte that looks like ASCII.
+    // UTF-16 text may begin with a single byte that looks like ASCII, so one byte alone decides nothing.
     const isTooShort = this.#decision === null && bytes.length < 2
     this.#begun = Buffer.from(isTooShort ? bytes : this.#decision === null ? bytes.subarray(end) : [])
     this.#pass(isTooShort ? bytes.subarray(0, 0) : this.#decision === null ? whole : bytes)

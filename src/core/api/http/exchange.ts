@@ -35,7 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   started = false
   /** Whether the reader is slow, in which case the service is not to blame for the silence. */
   paused = false
-  /** No more bytes will arrive, though some may still be unread. */
+  /** Whether all bytes have arrived, though some may still be unread. */
   ended = false
   /** Why the stream ends early. The bytes that have arrived are read first, since they may be the only copy. */
   broken: Error | null = null

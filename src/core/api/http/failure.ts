@@ -12,7 +12,7 @@ export const offlineCodes: ReadonlySet<string> = new Set([
   'proxy-failed',
 ])
 
-/** Codes of a service that does not offer an operation to this account or with this key. */
+/** Codes of an operation that the service does not offer to this account or with this key. */
 export const withheldCodes: readonly string[] = ['not-found', 'not-allowed', 'forbidden']
 
 /** The failure of a call that exceeded one of the client’s deadlines, which are measured by the client’s clock. */

@@ -14,8 +14,8 @@ type PoolOptions = {
 }
 
 /**
- * The connections to a service. Invalid settings are reported immediately; undici and a password are loaded by the first
- * call.
+ * The connections to a service. Invalid settings are reported immediately; undici and the proxy’s password are loaded
+ * by the first call.
  */
 export type ServicePool = {
   ready(): Promise<Dispatcher>
@@ -33,7 +33,7 @@ export function openPool(url: URL, { network, deadlines, limits, buffers }: Pool
   const trust = async () => ({
     allowH2: false,
     timeout: deadlines.connect,
-    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise expose the key.
+    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise expose the key.
     rejectUnauthorized: true,
     ...(await trusted(extra, network?.systemCa ?? systemAuthorities)),
   })
@@ -68,7 +68,7 @@ export function openPool(url: URL, { network, deadlines, limits, buffers }: Pool
   })
 }
 
-/** Not loaded at start: its many modules take longer to load than the rest of the client. */
+/** undici isn’t loaded at the start, because its many modules take longer to load than the rest of the client. */
 function loadUndici(): Promise<{ readonly Pool: typeof Pool; readonly ProxyAgent: typeof ProxyAgent }> {
   return import('undici')
 }
@@ -86,7 +86,7 @@ function openedLater(open: () => Promise<Dispatcher>): ServicePool {
           return made
         },
         (error: unknown) => {
-          // The keychain may be unlocked by the next attempt.
+          // A failure is not kept, because the keychain may be unlocked by the next attempt.
           opening = null
           throw error
         },

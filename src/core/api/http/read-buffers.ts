@@ -3,7 +3,7 @@ const blockBytes = 512 * 1024
 /** A block with less free room is abandoned: short reads cost as much as long ones. */
 const leastRoom = 64 * 1024
 const pageBytes = 64 * 1024
-/** After a read of this size, more is expected: a TLS record contains at most 16 KB. */
+/** A read of this size suggests that more data follows: a TLS record contains at most 16 KB. */
 const streamRead = 8 * 1024
 /**
  * Maximum number of bytes of chunked framing (the size line and its line breaks) between two parts. A larger gap contains
@@ -41,7 +41,7 @@ export class ReadBuffers {
   /** Small responses are copied out of a page that all sockets share. */
   readonly #page = Buffer.allocUnsafeSlow(pageBytes)
 
-  /** For the `onread` option of one socket. */
+  /** Used as the `onread` option of one socket. */
   reader(push: (part: Buffer) => boolean): SocketReader {
     return new SocketReader(this.#blocks, this.#page, push)
   }
@@ -115,7 +115,7 @@ function framing(gap: number): number {
   return gap > 0 && gap <= mostFraming ? gap : 0
 }
 
-/** The memory that one socket reads into: both halves of its `onread` option. */
+/** The memory that one socket reads into: the `buffer` and the `callback` of its `onread` option. */
 class SocketReader {
   readonly #blocks: BlockPool
   readonly #page: Buffer

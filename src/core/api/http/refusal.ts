@@ -71,7 +71,7 @@ function forbidden(said: Said, quote: string): Kind {
   }
   if (/disabled|inactive|not enabled|revoked/i.test(text)) {
     const own = 'This key is disabled.'
-    // Some services return exactly that sentence, and once is enough.
+    // Some services return exactly this sentence, so it is not quoted again.
     return kind('key-disabled', `${own}${said.sentence.replace(/[.!]?$/, '.') === own ? '' : quote}`)
   }
   return kind(

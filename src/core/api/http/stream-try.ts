@@ -17,7 +17,7 @@ export type OpenStream = {
   received(): number
   /** Why the stream ended early, or null if it did not. Must be called only after the stream has ended. */
   broken(): Error | null
-  /** The error for whatever broke the stream, including what is known about the call. */
+  /** The error for whatever broke the stream, including the known facts about the call. */
   failure(thrown: unknown): AppError
 }
 
@@ -60,7 +60,7 @@ export class StreamTry {
     { facts, isEffect }: { facts: CallFacts; isEffect: boolean },
   ): OpenStream {
     const { exchange, entry } = this.#needs
-    // An effect’s data is read even if the stream has already broken.
+    // An effect’s data is read even if the stream has already broken, because it may be the only copy.
     const early = source.errored ?? (isEffect ? null : exchange.broken)
     if (early !== null) {
       source.destroy()

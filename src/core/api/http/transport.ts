@@ -79,7 +79,8 @@ export class Transport {
   /** Milliseconds by which the service’s clock is ahead of this computer’s, according to its last response. */
   clockSkew(): number {
     const skew = this.#lastDate === null ? Number.NaN : Date.parse(this.#lastDate.service) - this.#lastDate.here
-    // The header contains whole seconds, and the response is in transit for a few milliseconds.
+    // A small difference means nothing, because the header contains whole seconds and the response takes time to
+    // arrive.
     return Number.isNaN(skew) || Math.abs(skew) < 2000 ? 0 : skew
   }
 

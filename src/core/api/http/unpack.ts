@@ -43,7 +43,7 @@ export function unpackStream(stream: Readable, headers: AnswerHeaders, received:
     },
   })
   pipeline(stream, streaming[encoding]({ chunkSize: 256 * 1024 }), guard, () => undefined)
-  // Failures reach the reader of the last stream; without a reader, they must not end the process.
+  // Errors are passed on to the reader of the last stream. If it has no reader, an error must not end the process.
   return guard.on('error', () => undefined)
 }
 

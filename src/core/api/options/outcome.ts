@@ -51,7 +51,9 @@ export const outcomeCheck = z.discriminatedUnion('kind', [
 ])
 export type OutcomeCheck = z.infer<typeof outcomeCheck>
 
-/** For each kind of effect whose response was lost: the uncertainty, and advice on how to resolve it. */
+/**
+ * Shown if a response was lost: a sentence about the uncertainty and advice on how to resolve it, by kind of effect.
+ */
 export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice: string }> = {
   send: {
     sentence: 'The response to this send was lost: the message may or may not have been sent.',
@@ -126,7 +128,9 @@ export function readOnlyAccount(operation: string): AppError {
   })
 }
 
-/** The error for an effect whose response was lost: it claims nothing, and states what can be checked. */
+/**
+ * The error for an effect whose response was lost: it makes no claim about the outcome and states what can be checked.
+ */
 export function outcomeUnknown(
   cause: AppError,
   check: OutcomeCheck,

@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export function chooseProxy(url: URL, setting: string | undefined, environment: Environment): string | null {
   const chosen = setting?.trim() ?? ''
   if (chosen.toLowerCase() === 'direct') return null
-  // A proxy on another machine would look for the sandbox on its own loopback.
+  // A loopback address is never reached through a proxy, which would look for it on its own machine.
   if (isLoopback(url.hostname)) return null
   if (chosen !== '') return withScheme(chosen)
   const read = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? ''

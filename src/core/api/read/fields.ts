@@ -1,8 +1,8 @@
 import { readDate } from '#shared/domain/base/read-date.ts'
 
 /**
- * Why a value is not what the interface documents. The user sees the message next to the raw record. It has no stack: a
- * file may contain millions of bad records, and a stack for each would cost more than reading them.
+ * States how a value differs from the interface’s documentation. The user sees the message next to the raw record. It
+ * has no stack: a file may contain millions of bad records, and a stack for each would cost more than reading them.
  */
 export class Unreadable extends Error {
   constructor(message: string) {
@@ -63,7 +63,7 @@ export const texts: Reader<readonly string[]> = (value) => {
   if (Array.isArray(value)) return value.filter((item) => item !== null).map(text)
   if (typeof value === 'number' || typeof value === 'boolean') return [text(value)]
   if (typeof value !== 'string') throw new Unreadable('a list of text values was expected')
-  // Most records in an export have none, so they share one empty list.
+  // The list is empty in most records of an export, so they share one empty list.
   if (value === '') return noTexts
   const trimmed = value.trim()
   if (trimmed === '') return []
@@ -127,10 +127,10 @@ function repeats({ read }: Field, item: unknown, known: unknown): boolean {
 }
 
 /**
- * Builds the reader for one resource. Names match in any capitalisation, null counts as absent, and unknown fields are put
- * into `extra`. An object with none of the fields is refused: it is something else, such as an error with status 200, and
- * would be read as all zeros. Only a part of a larger record may have none (`mayBeBare`). Written by hand: with a million
- * records, a schema that throws costs ten times as much.
+ * Builds the reader for one resource. Names match in any capitalisation, null counts as absent, and unknown fields are
+ * put into `extra`. An object with none of the fields is refused: it is something else, such as an error with status
+ * 200, and would be read as all zeros. Only a part of a larger record may have none (`mayBeBare`). A library’s schema
+ * is not used, because one that throws takes ten times as long with a million records.
  */
 export function resource<Given extends Shape>(
   name: string,
@@ -179,8 +179,8 @@ export function resource<Given extends Shape>(
         extra[key] = item
       }
     }
-    // Another name for a field counts only if the main name is missing. Next to the main name, it either repeats the value or
-    // is treated as one more unknown field.
+    // Another name is used only if the main name is missing. If both are present, the other field either repeats the
+    // value or is treated as unknown.
     for (const key of others ?? []) {
       const item = given[key]
       const entry = byOtherName.get(key.toLowerCase())!

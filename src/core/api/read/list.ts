@@ -44,8 +44,8 @@ function wrappedList(answer: Fields, names: readonly string[]): readonly unknown
 }
 
 /**
- * One bad entry never hides the others. An unnamed list without any readable entry is a different response, though: if it
- * were taken for an empty list, it would prove that something does not exist.
+ * One bad entry never hides the others. An unnamed list without any readable entry, though, is assumed to be something
+ * else: taken for an empty list, it would wrongly prove that something does not exist.
  */
 export function understood<T>(listed: Listed<T>): Listed<T> {
   const [first] = listed.problems
@@ -70,7 +70,7 @@ export function readKeyed<T>(value: unknown, read: (key: string, item: unknown) 
   return understood({ items, problems })
 }
 
-/** For responses that contain secrets: drops the raw records of problems and keeps their reasons. */
+/** Drops the raw records of problems and keeps their reasons, for responses that contain secrets. */
 export function withoutRaw<T>(listed: Listed<T>): Listed<T> {
   return { items: listed.items, problems: listed.problems.map((problem) => ({ ...problem, raw: null })) }
 }

@@ -16,11 +16,11 @@ export const readApiKey = resource('The API key', {
   description: optionalText,
   createdAt: { ...optionalDate, also: ['createdDate'] },
   updatedAt: { ...optionalDate, also: ['updatedDate'] },
-  // Services without this field cannot disable a key.
+  // Services without this field cannot disable a key, so every key is enabled.
   enabled: { read: flag, absent: true },
 })
 
-/** Some services return this with a domain. DNS is checked in any case. */
+/** Some services return these records with a domain. Mailroom checks DNS in any case. */
 const domainRecordFields = {
   type: optionalText,
   name: { read: text, absent: '', also: ['host'] },

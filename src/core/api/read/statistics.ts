@@ -75,7 +75,7 @@ const platform =
   (month: number | null): Reader<EmailPlatform> =>
   (value) => ({ ...readPlatform(value), month })
 
-/** Non-total forms: a list for each month, or a single entry instead of a list with one entry. */
+/** Reads the forms that aren’t totals: a list for each month, or a single entry instead of a list with one entry. */
 export function readPlatformMonths(answer: unknown): Listed<EmailPlatform> {
   if (Array.isArray(answer) && answer.length > 0) return understood(readItems(answer, platform(null)))
   const months = readKeyed(answer, (key, item) => {

@@ -47,7 +47,7 @@ export function blacklistOperations(context: Context) {
       const other = first === 'body' ? 'path' : 'body'
       const answer = await ask(other, query, page, options).catch((second: unknown) => {
         if (isUnknownPath(second)) throw thrown
-        // An operation that rejects a value, such as page 0, does exist.
+        // An operation that rejects a value, such as page 0, does exist, so its form is remembered.
         if (second instanceof AppError && second.code === 'invalid-request') context.learn({ blacklistForm: other })
         throw second
       })

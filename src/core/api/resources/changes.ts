@@ -10,7 +10,7 @@ export type Change = Request & { readonly failed: string }
 
 const emptySuccess: StatusAnswer = { ok: true, said: '', answer: {} }
 
-/** An effect whose response is a status or empty. Returns the complete response. */
+/** Performs an effect whose response is a status or empty. Returns the complete response. */
 export async function change(
   caller: Caller,
   { failed, ...request }: Change,
@@ -22,7 +22,7 @@ export async function change(
   return status.answer
 }
 
-/** An effect whose response is the resource or only a status. Null if the service returned only “success”. */
+/** Performs an effect whose response is the resource or only a status. Null if the service returned only “success”. */
 export async function changed<T>(
   caller: Caller,
   { failed, field, ...request }: Change & { readonly field: string },

@@ -15,7 +15,7 @@ export type SendResult = {
 
 export function messageOperations({ caller, options: { profile, clock } }: Context, deadlines: Deadlines) {
   return {
-    /** Never repeated automatically. `sendId` lets the caller note the marker before the send begins. */
+    /** A send is never repeated automatically. `sendId` lets the caller note the marker before the send begins. */
     async send(message: OutgoingMessage, options?: CallOptions & { sendId?: string }): Promise<SendResult> {
       refuseOthers(message, profile.recipientAllowList)
       const carbon = (message.cc?.length ?? 0) + (message.bcc?.length ?? 0)

@@ -51,8 +51,8 @@ export function templateOperations(context: Context) {
         context,
         'templates.add',
         () => add(context, input, options),
-        // Creating a template names none in the path. If other templates exist, a 404 means that the operation is
-        // missing.
+        // The path for creating a template contains no id, so if other templates exist, a 404 means that the operation
+        // is missing.
         () => isListed(() => true),
       ),
     remove: (template: Named, options?: EffectOptions) =>

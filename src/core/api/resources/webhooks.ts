@@ -56,7 +56,10 @@ function webhookReads(context: Context) {
     list,
     isListed,
     canList: async (): Promise<boolean> => (await idsOfListed()) !== null,
-    /** Never finds out whether pages are counted from 0, because calls have no id by which two pages could be compared. */
+    /**
+     * Does not determine whether pages are counted from 0, because calls have no id by which two pages could be
+     * compared.
+     */
     calls({ id, page, pageSize, newestFirst }: CallsQuery, options?: CallOptions) {
       const body = { pageSize, page: page - 1 + (context.learned().firstPage ?? 1), order: newestFirst ? 1 : 0 }
       return caller.call(
@@ -87,7 +90,7 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
       } as const
       return remembered(context, 'webhooks.add', () => changed(caller, request, readWebhook, options), canList)
     },
-    /** One field per call, as in the service’s own client. */
+    /** Changes one field per call, as the service’s own client does. */
     async change(id: string, { url, description, events }: WebhookChange, options?: CallOptions): Promise<void> {
       const parts: Part[] = [
         ...(url === undefined ? [] : [{ name: 'URL', change: { url } } as const]),
@@ -155,7 +158,7 @@ const partlySavedTexts: Readonly<Record<string, string>> = {
   'URL, description | events': 'The URL and the description were changed, but the events were not.',
 }
 
-/** The error of a change made in parts. All earlier parts are already saved. */
+/** The error for a part of a change that failed. All earlier parts are already saved. */
 function changedInPart(parts: readonly Part[], at: number, error: AppError): AppError {
   const { code, message, retryable, details } = error
   const names = parts.map(({ name }) => name)

@@ -20,7 +20,7 @@ export function writeFilter(filter: StatisticsFilter, form: DateForm, use: DateU
   return { ...writeRange(filter, form, use), froms: given(froms), apiKeys: given(apiKeys), tags: given(tags) }
 }
 
-/** An empty list means no filter, but some services would interpret it as “none of them”. */
+/** Leaves out an empty list. It means no filter, but some services would interpret it as “none of them”. */
 function given(list: readonly string[] | undefined): readonly string[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list
 }

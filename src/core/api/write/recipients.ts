@@ -8,8 +8,8 @@ function allRecipients({ to, cc, bcc, options }: OutgoingMessage): string[] {
 }
 
 /**
- * Checked at the lowest level: an account with an allow-list sends only to the addresses on it, whatever a screen or
- * script requests.
+ * The allow-list is checked at the lowest level: an account that has one sends only to the addresses on it, whatever a
+ * screen or script requests.
  */
 export function refuseOthers(message: OutgoingMessage, allowList: readonly string[]): void {
   if (allowList.length === 0) return
@@ -27,7 +27,10 @@ export function refuseOthers(message: OutgoingMessage, allowList: readonly strin
   )
 }
 
-/** The part after the last @ decides. An address that hides a list or a display name is never allowed by its domain. */
+/**
+ * The domain is the part after the last @. An address that contains a list or a display name is never allowed by its
+ * domain.
+ */
 function isAllowed(address: string, allowed: ReadonlySet<string>): boolean {
   const plain = address.trim().toLowerCase()
   if (/[\s,;<>"()]/.test(plain)) return false

@@ -73,7 +73,7 @@ function writeHeaders(
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-/** A line break in a value would begin another header line. */
+/** Replaces line breaks, which would begin another header line. */
 function oneLine(value: string): string {
   return value.replace(/[\r\n\0]+/g, ' ')
 }

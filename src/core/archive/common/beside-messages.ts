@@ -34,7 +34,6 @@ export function besideOf(
   }
 }
 
-/** Limits the coverage to this period. */
 export function besideIn(period: Period, beside: BesideMessages): BesideMessages {
   const coverage = beside.coverage.flatMap(({ kind, start, stop }) =>
     clippedTo(period, [{ from: start, to: stop }]).map(({ from, to }) => ({ kind, start: from, stop: to })),

@@ -4,7 +4,7 @@ import { GrowingSet } from '../../base/packs/growing-set.ts'
 import { writePack } from '../../base/packs/pack.ts'
 import type { HorizonChange, ImporterPort, ImportResult } from '../port/archive-port.ts'
 
-/** One block of the file’s index. A transaction holds up other writes for well under a second. */
+/** As many records as one block of the index. Writing them holds up other writes for well under a second. */
 const recordsPerTransaction = 16_384
 /** Long subjects fill a transaction sooner. Without this limit, the writer thread would hold gigabytes of them. */
 const bytesPerTransaction = 32 * 1024 ** 2

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** A value of a group, by its number. */
+/** A value’s name, and its number within its group. */
 export type ValueNumber = { readonly number: number; readonly name: string }
 
 /** Looks up names for only as many values as needed: of fifty thousand domains, only a hundred are listed. */

@@ -237,7 +237,7 @@ export class ArchiveReader {
     return this.#sorted(cached.result, field).refs({ offset, limit, descending }, deadline)
   }
 
-  /** One reader per block, because each reader reads the row column again. */
+  /** One reader per block, because each new reader reads the row column again. */
   #rows(result: Result, refs: readonly RowRef[]): MessageRow[] {
     const readers = new Map<Block, BlockReader>()
     return refs.map(({ block, at }) => {
@@ -276,7 +276,7 @@ export class ArchiveReader {
       listings: new Map(),
       values: new Map(),
     }
-    // Moved to the end, so that the first is the least recently used.
+    // The result is moved to the end, so that the first one is the least recently used.
     this.#results.delete(key)
     this.#results.set(key, cached)
     if (this.#results.size > mostResults) this.#results.delete(this.#results.keys().next().value!)

@@ -17,7 +17,7 @@ export class IdleThread<Calls extends Methods> {
   }
 
   async use<T>(work: (channel: Channel<Calls>) => Promise<T>): Promise<T> {
-    // An import may still be running when its archive is closed.
+    // An import may still be running when its archive is closed, but must not start the thread again.
     if (this.#isClosed) throw closedError()
     if (this.#timer) clearTimeout(this.#timer)
     this.#users++
@@ -38,7 +38,7 @@ export class IdleThread<Calls extends Methods> {
     if (this.#timer) clearTimeout(this.#timer)
     const channel = this.#channel
     this.#channel = null
-    // If the thread did not start, or ended unexpectedly, its users have been notified.
+    // If the thread did not start, or ended unexpectedly, its users have already been notified.
     await channel?.then((started) => started.close()).catch(() => undefined)
   }
 

@@ -35,7 +35,8 @@ export class Importer extends CollectingImporter {
       await this.endTransaction(horizon)
       await this.#preparing
     } finally {
-      // If preparing a transaction failed, the write of the previous one may not be done yet, and its messages count.
+      // If preparing a transaction failed, the previous one may still be on its way to the file, and the total must
+      // include its messages.
       await this.#writing
     }
     return this.total

@@ -34,7 +34,7 @@ export async function* recordStream(rows: Float64Array, { signal, batch, packAt 
   const ask = (): Promise<Uint8Array> => {
     const pack = packAt(rows.slice(asked, asked + step))
     asked += step
-    // If the caller stops, nothing awaits this promise.
+    // If the caller stops, nothing awaits this promise, so a failure would be unhandled.
     pack.catch(ignore)
     return pack
   }
@@ -49,7 +49,7 @@ export async function* recordStream(rows: Float64Array, { signal, batch, packAt 
       signal?.throwIfAborted()
       if (pack === undefined) return
       yield readPack(pack)
-      // Freed explicitly, because the garbage collector would let hundreds of packs accumulate.
+      // The memory is freed explicitly, because the garbage collector would let hundreds of packs accumulate.
       ;(pack.buffer as ArrayBuffer).transfer(0)
       keepYoungGenerationSmall()
     }

@@ -41,7 +41,6 @@ export type PreparedNumber = number
 /** Identifies a call, so that it can be cancelled. */
 export type CallNumber = number
 
-/** The methods of the reading thread. */
 export function serverReaderMethods({ server, password, lessee }: ServerWorkerData) {
   const database = new ServerDatabase(server, password)
   const searches = new Searches(database)
@@ -108,7 +107,6 @@ export function serverReaderMethods({ server, password, lessee }: ServerWorkerDa
   }
 }
 
-/** The methods of the writing thread. */
 export function serverWriterMethods({ server, password, lessee, leaseSeconds }: ServerWorkerData) {
   const database = new ServerDatabase(server, password)
   const lease = new Lease(database, lessee, leaseSeconds)

@@ -35,7 +35,7 @@ export class ServerTeam implements TeamSends {
     return this.#threads.reader.call('loggedAccess')
   }
 
-  /** Only the owner may read the log, choose what is logged and how long messages are kept. */
+  /** Only the owner may read the log, choose which accesses are logged, and set how long messages are kept. */
   isOwner(): Promise<boolean> {
     return this.#threads.reader.call('isOwner')
   }

@@ -10,7 +10,7 @@ export type Message = {
   readonly files: readonly MailFile[]
 }
 
-/** Far beyond what mail programs write. The time to read an email grows more than linearly with both. */
+/** Far more than mail programs write. The time to read an email grows more than linearly with both. */
 const limits = { maxNestingDepth: 100, maxHeadersSize: 524_288 }
 /** Reading a 4 MB email with 700,000 parts took 9 s and 1.4 GB. */
 const mostParts = 10_000
@@ -19,8 +19,8 @@ const mostShortLines = 200_000
 const shortLine = 40
 
 /**
- * An email as saved by programs (.eml): its sender, recipients, subject, both texts, files, and X- and List- header lines.
- * The sender’s address is empty if the email has none. Rejects if the bytes cannot be read as an email.
+ * An email as saved by programs (.eml): its sender, recipients, subject, plain text, HTML, files, and X- and List-
+ * header lines. The sender’s address is empty if the email has none. Rejects if the bytes cannot be read as an email.
  */
 export async function readMail(bytes: Uint8Array<ArrayBuffer>): Promise<Message> {
   if (holdsTooMuch(bytes)) throw new Error('Too many parts or short lines.')
@@ -64,7 +64,7 @@ function holdsTooMuch(bytes: Uint8Array): boolean {
 const lineEnd = 0x0a
 const dash = 0x2d
 
-/** A group is a named list of mailboxes; the name itself is not an address. */
+/** Lists the mailboxes of all groups. A group is a named list of mailboxes, and its name is not an address. */
 function mailboxes(addresses: readonly Address[] = []): Mailbox[] {
   return addresses
     .flatMap((each) => each.group ?? [each])

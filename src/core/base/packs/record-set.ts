@@ -124,7 +124,7 @@ function tagsOf(set: RecordSet, at: number): string[] {
 export function tagsOfCode({ values }: RecordSet, code: number): string[] {
   const list = values[code]!
   if (list === noTags) return []
-  // A single tag, as in most messages: parsing it takes as long as the rest of the message.
+  // A single tag, as in most messages, isn’t parsed, because parsing takes as long as the rest of the message.
   const tag = list.slice(2, -2)
   return /["\\]/.test(tag) ? (JSON.parse(list) as string[]) : [tag]
 }

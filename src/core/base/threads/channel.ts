@@ -117,8 +117,8 @@ export class Channel<Calls extends Methods> {
   }
 
   /**
-   * Closes the thread after all earlier calls. The thread ends by itself, because terminating a thread that is ending
-   * may crash the process.
+   * Closes the thread after all earlier calls. The thread is left to end by itself, because terminating a thread that
+   * is ending may crash the process.
    */
   async close(): Promise<void> {
     try {
@@ -129,12 +129,12 @@ export class Channel<Calls extends Methods> {
   }
 
   /**
-   * Closes the thread, or ends it if it has not closed by then, for example because a server no longer responds. Only for
-   * threads that lose nothing by that.
+   * Closes the thread, or ends it if it has not closed by then, for example because a server no longer responds. Only
+   * for threads that lose nothing if they are terminated.
    */
   async closeWithin(milliseconds: number): Promise<void> {
     const isReplied = await within(milliseconds, this.#ask([], 'close', []))
-    // A thread that has replied is ending by itself, unless something keeps it.
+    // A thread that has replied ends by itself, unless something keeps it running.
     const isEnded = await within(isReplied ? endingMilliseconds : 0, this.#exited)
     if (!isEnded) await this.#worker.terminate()
   }

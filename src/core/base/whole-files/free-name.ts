@@ -45,7 +45,7 @@ export async function moveIfFree(from: string, to: string): Promise<boolean> {
     await renamePatiently(from, to)
     return true
   }
-  // The file has its new name, so removing the old name is only tidiness.
+  // The file has its new name, so removing the old name only tidies up.
   await patiently(() => rm(from, { force: true })).catch(() => undefined)
   return true
 }

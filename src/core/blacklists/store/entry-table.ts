@@ -178,7 +178,7 @@ export class EntryTable {
     return new EntryTable(this.names(), { ...copied, locals: Buffer.from(locals.subarray(0, this.#bytes)) })
   }
 
-  /** The same for equal sets of entries, even if they were added in a different order. */
+  /** Returns equal values for equal sets of entries, even if they were added in a different order. */
   fingerprint(): string {
     const { dates, domains, lists } = this.#columns
     const domainHashes = Uint32Array.from(this.domainNames.all(), hashOfText)
@@ -249,7 +249,7 @@ export class EntryTable {
     return this.#hashOfLocal(row, this.#columns.domains[row]!)
   }
 
-  /** FNV-1a, mixed: the low bits choose the slot. */
+  /** FNV-1a with its bits mixed at the end, because the low bits choose the slot. */
   #hashOfLocal(row: number, domain: number): number {
     const { locals, starts } = this.#columns
     let hash = 0x811c9dc5 ^ domain

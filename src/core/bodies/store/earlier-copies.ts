@@ -14,7 +14,7 @@ type EarlierContent = { text: string; html?: string; columns?: readonly string[]
 
 type Step = 'sends' | 'recipients' | 'rest' | 'contents' | 'moved'
 
-/** Damage to the earlier copies, which affects neither the archive nor this room’s file. */
+/** The error code for damage to the earlier copies, which affects neither the archive nor this room’s file. */
 const damageCode = 'earlier-bodies-damaged'
 
 function damagedCopies(details: Record<string, unknown>, cause: unknown): AppError {

@@ -37,7 +37,7 @@ export function bodiesWriterMethods(folder: string) {
       return work(null)
     }
   }
-  /** Copies that were moved remain on disk until the archive’s log is empty, which has to wait for anyone reading it. */
+  /** Moved copies remain on disk until the archive’s log is empty, and it can’t be emptied while it is being read. */
   const emptyEarlier = (): boolean => {
     if (!earlier) return true
     const isEmpty = earlier.emptyLog()
@@ -56,7 +56,7 @@ export function bodiesWriterMethods(folder: string) {
     shown: (copy: FoundCopy) => shownCopy(copy),
     sent: (sendId: string, recipient: string) => beside((old) => sentIn({ bodies, earlier: old }, sendId, recipient)),
     erase(email: string): void {
-      // The archive may have been replaced since then.
+      // The archive may have been replaced since the damage was found, so it is opened again.
       if (damage !== undefined) {
         damage = undefined
         earlier = openEarlier()

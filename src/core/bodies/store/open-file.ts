@@ -39,7 +39,7 @@ const forServer = `
   CREATE TABLE at_server (sendId TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
-/** In order. Never change a released migration: add another instead. */
+/** All migrations, in order. Never change a released migration: add another instead. */
 const migrations: readonly string[] = [schema, forServer]
 
 function damagedBodies(details: Record<string, unknown>, cause: unknown): AppError {

@@ -57,7 +57,7 @@ export class SentChanges {
       if (row.isKept === 0) return { id, sendId, kept: null }
       const kept = this.#bodies.whole(sendId)
       if (kept) return { id, sendId, kept }
-      // The send was removed, pruned or erased after the change was queued.
+      // If the send was removed, pruned or erased after the change was queued, the change is dropped.
       this.#database.run('DELETE FROM for_server WHERE id = ?', id)
     }
   }

@@ -68,7 +68,7 @@ async function askAll(spec: RecordSpec, servers: Servers): Promise<Asked> {
   return { record: judgeRecord(spec, answers), answers }
 }
 
-/** The record that counts is the one that was checked, not a copy that a resolver still caches. */
+/** Makes a lookup return the record that was checked, not an older copy that a resolver may still cache. */
 function withKnown(lookup: Lookup, name: string, { record, answers }: Asked): Lookup {
   const isShown = ({ answer }: ServerAnswer): boolean =>
     answer.kind === 'found' && answer.values.includes(record.found[0]!)
@@ -112,7 +112,7 @@ function withPolicy(record: CheckedRecord, policy: DmarcPolicy): CheckedRecord {
   if (record.state !== 'missing' || policy.record === null) {
     return { ...record, findings: [...record.findings, ...policy.findings] }
   }
-  // An organization’s record covers the names below it.
+  // An organisation’s record covers the names below it.
   const found = [policy.record.text]
   return {
     ...record,
@@ -123,7 +123,7 @@ function withPolicy(record: CheckedRecord, policy: DmarcPolicy): CheckedRecord {
   }
 }
 
-/** Many providers append the domain to a name automatically, so that it appears twice. */
+/** Looks for records whose name contains the domain twice, because many providers append it automatically. */
 async function withMisplaced(record: CheckedRecord, { domain, servers }: Context): Promise<CheckedRecord> {
   const doubled = `${record.name}.${domain}`
   const answer = await servers.lookup(doubled, 'TXT')
@@ -143,7 +143,10 @@ async function withAddress(record: CheckedRecord, servers: Servers): Promise<Che
   return { ...record, state: 'wrong', found: [...answer.values], findings: [warning(text)] }
 }
 
-/** If the service does not name its selector, one of the common selectors is enough. */
+/**
+ * Removes guessed selectors once one is found: if the service does not name its selector, one of the common ones is
+ * enough.
+ */
 function withoutGuesses(records: readonly CheckedRecord[]): CheckedRecord[] {
   const isGuess = ({ kind, expected }: CheckedRecord): boolean => kind === 'dkim' && expected === null
   const isFound = records.some((record) => isGuess(record) && record.found.length > 0)

@@ -25,7 +25,7 @@ export class DnsServer {
     try {
       const answer = answerOf(await this.message(name, type), name, type)
       if (answer.kind === 'absent' && answer.why === 'no-data' && type !== 'CNAME' && type !== 'NS') {
-        // Some resolvers report no data for names whose CNAME records form a loop.
+        // Some resolvers report no data for a name whose CNAME records form a loop, so this is checked here.
         if (await this.#isCircle(name)) return { kind: 'failed', why: 'cname-loop' }
       }
       return answer

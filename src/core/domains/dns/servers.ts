@@ -95,7 +95,7 @@ export class Servers {
     return servers
   }
 
-  /** A zone’s server does not resolve the target of a CNAME outside the zone. */
+  /** Follows a CNAME out of the zone, because a zone’s server does not resolve such a target. */
   async #followed(
     answer: DnsAnswer,
     server: DnsServer,

@@ -77,7 +77,7 @@ async function bytesOf({ path, name }: TokenedFile, most: number): Promise<Uint8
   )
 }
 
-/** A draft exceeding its limits could not be opened again. */
+/** Refuses content that exceeds a draft’s limits, because the draft could not be opened again. */
 function fitting(file: TokenedFile, content: Partial<DraftContent>): Partial<DraftContent> {
   const { error } = draftContent.partial().safeParse(content)
   const [field] = error?.issues[0]?.path ?? []

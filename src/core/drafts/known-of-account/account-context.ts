@@ -8,7 +8,7 @@ type AccountContext = CommandOutput<'drafts.context'>
 
 const mostSenders = 50
 const mostDomains = 200
-/** A domain with fewer messages may itself be a typing error. */
+/** A domain with fewer messages is ignored, because it may itself be a typing error. */
 const leastMessages = 3
 
 /**
@@ -58,7 +58,7 @@ async function listDomains({ extras, learned }: ReturnType<Accounts['client']>, 
   if (learned().abilities?.['GET /settings/domains'] === 'no') return null
   try {
     const { items } = await extras.domains({ signal, expected: ['not-found', 'not-allowed', 'forbidden'] })
-    // As in the Domains view, which calls a domain verified once no issues are open.
+    // “Verified” means the same as in the Domains view: the domain has no open issues.
     return items.map((domain) => ({ name: domain.sending, verified: domainFlags.every((flag) => domain[flag]) }))
   } catch (thrown) {
     const { code } = AppError.from(thrown)

@@ -58,7 +58,7 @@ type Reading = {
   readonly wanted: ReadonlyMap<string, string>
   readonly context: ReadingContext
   readonly signal: AbortSignal
-  /** Stops after this many. */
+  /** The maximum number of recipients to find. */
   readonly most?: number
 }
 
@@ -82,7 +82,7 @@ async function newestOfEach(
   return found
 }
 
-/** A recipient who received a later message is no longer blocked. */
+/** Whether this is the recipient’s latest message: a recipient who received a later one is no longer blocked. */
 async function isNewest(
   archive: ArchivePort,
   address: string,

@@ -30,7 +30,10 @@ const storedContent = z.object({
   /** When the draft was removed from the list; null while it is listed. */
   removedAt: z.number().nullable(),
   template: storedTemplate.nullable().default(null),
-  /** Written by a command that is about to send it. If that command is killed first, nobody will look for the draft. */
+  /**
+   * Whether a command wrote the draft only to send it. If the command is killed before that, nobody will look for the
+   * draft.
+   */
   temporary: z.boolean().default(false),
 })
 export const contentFile = 'content.json'
@@ -172,7 +175,7 @@ export class DraftOnDisk {
     if (this.#isGone) throw noDraft()
     if (builtOn !== this.revision)
       throw new AppError('draft-changed', 'This draft was changed elsewhere in the meantime.')
-    // An earlier save may still have to be reverted if the disk failed.
+    // If the disk failed during an earlier save, that save may still have to be reverted.
     await this.#people.takeBack()
     const revision = this.revision + 1
     const write = () =>
@@ -209,7 +212,7 @@ export class DraftOnDisk {
    */
   erase(email: string, nobody?: Person): Promise<boolean> {
     return this.alone(async () => {
-      // An earlier save may still have to be reverted if the disk failed.
+      // If the disk failed during an earlier save, that save may still have to be reverted.
       await this.#people.takeBack()
       const before = this.revision
       const isThem = (row: Person) => isPerson(row, email)
@@ -245,18 +248,18 @@ export class DraftOnDisk {
     else await this.#save({ people }, this.stored.savedAt)
   }
 
-  /** Nothing is saved while the work runs. */
+  /** Runs the work while nothing is saved. */
   alone<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#changes.add(work)
   }
 
-  /** The draft’s files were moved or removed: a late save must not write them again. */
+  /** Must be called once the draft’s files were moved or removed, so that a late save does not write them again. */
   leave(): void {
     this.#isGone = true
   }
 
   async setRemoved(removedAt: number | null): Promise<void> {
-    // Waits for a save in progress, whose content would otherwise appear to be on disk.
+    // Waits for a save in progress: otherwise, the revision written here would claim that the save is on disk.
     await this.alone(() => this.#content.set((stored) => ({ ...stored, removedAt, revision: this.revision })))
   }
 

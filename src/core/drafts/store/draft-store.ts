@@ -99,7 +99,7 @@ export class DraftStore {
   }): Promise<DraftOnDisk> {
     const { accountId, content, people, owners, filesFolder, ...how } = source
     const named = new Set(content.parts.map(({ id: part }) => part))
-    // A file that was removed from the message may still be there.
+    // The folder may still contain files that were removed from the message.
     const filter = (path: string) => path === filesFolder || named.has(basename(path))
     const fill = async (draft: DraftOnDisk) => {
       try {
@@ -184,7 +184,7 @@ export class DraftStore {
     const draft = await this.get(id)
     await draft.settled()
     await draft.sweepFiles().catch((error: unknown) => {
-      // The leftover files only waste space.
+      // The failure is only logged, because the leftover files only waste space.
       this.#ground.ports.logger.log('warn', 'Removed files of a draft were moved along with it.', {
         id,
         reason: String(error),
@@ -220,7 +220,6 @@ export class DraftStore {
     return (await this.#all()).flatMap(({ draft }) => (draft.stored.accountId === accountId ? [draft] : []))
   }
 
-  /** Removes all drafts of a removed account. */
   async removeAll(accountId: string): Promise<void> {
     for (const { id, draft } of await this.#all()) if (draft.stored.accountId === accountId) await this.#delete(id)
   }
@@ -229,7 +228,7 @@ export class DraftStore {
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const failures: unknown[] = await this.#unopened.retry((id) => this.#open.get(id) ?? this.#tidy(id))
     for (const { draft } of await this.#all()) {
-      // A draft without its content may belong to any account.
+      // A draft whose content is missing may belong to any account, so it is not skipped.
       if (draft.stored.accountId !== accountId && !draft.hasNoContent) continue
       const isChanged = await draft.erase(email).catch((thrown: unknown) => void failures.push(thrown))
       if (isChanged) this.#emitSave(draft)

@@ -21,7 +21,9 @@ export function isAnyOwner(owners: EarlierOwners): boolean {
 
 const folded = (address: string): string => address.trim().toLowerCase()
 
-/** Salted with the file, so that comparing hashes does not reveal which files belonged to the same person. */
+/**
+ * The hash is salted with the file, so that comparing hashes does not reveal which files belonged to the same person.
+ */
 export function ownerMark(part: string, address: string): string {
   const hash = createHash('sha256').update(part).update(folded(address))
   return hash.digest('base64url').slice(0, 22)
@@ -55,7 +57,7 @@ export function ownersOnceOf(
       if (files.has(part)) for (const mark of marks) add(part, mark)
     }
     for (const { address, parts } of change.rows) {
-      // Nearly everyone still has their files and so need not be hashed.
+      // Nearly all people still have their files, so their addresses need not be hashed.
       for (const part of parts)
         if (files.has(part) && !now.get(part)?.has(folded(address))) add(part, ownerMark(part, address))
     }

@@ -21,7 +21,7 @@ export function contentWithout(
     cc: content.cc.filter(isOther),
     bcc: content.bcc.filter(isOther),
     parts: content.parts.filter((part) => !isTheirs(part)),
-    // A check names the people that it concerns.
+    // A dismissed check may name the people that it concerns.
     dismissed: content.dismissed?.filter((sentence) => !isNaming(sentence)),
   }
   const names = ['cc', 'bcc', 'parts', 'dismissed'] as const

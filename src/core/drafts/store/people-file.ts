@@ -75,7 +75,7 @@ export class PeopleFile {
     try {
       read = readLines(lines, contentRevision ?? Infinity)
     } catch (error) {
-      // Kept, not deleted: the user may want to repair it by hand.
+      // The file is kept, because the user may want to repair it by hand.
       const keptAs = `${path}.broken-${now()}`
       await renamePatiently(path, keptAs)
       onBroken(keptAs, error instanceof Error ? error.message : String(error))
@@ -133,7 +133,7 @@ export class PeopleFile {
     })
   }
 
-  /** If the disk is full, rewriting the entire file can wait for the next change. */
+  /** Confirms the change. If the disk is full, rewriting the entire file can wait for the next change. */
   confirm({ keepsEarlier }: { keepsEarlier: boolean }): Promise<void> {
     return this.#changes.add(async () => {
       this.#before = null

@@ -28,7 +28,7 @@ export class TemplateDrafts {
   async open({ accountId, id, signal }: Wanted): Promise<DraftOnDisk> {
     const { drafts, read } = this.#options
     const begun = await drafts.ofTemplate(accountId, id)
-    // The user’s changes are available even without the service.
+    // A draft with changes is returned even if the service is unavailable.
     if (begun && isEdited(begun.stored)) return begun
     const start = id === null ? startOfNew() : startOf(id, await read(accountId, id, signal))
     return this.#openings.add(() => this.#begin(accountId, start))

@@ -15,7 +15,10 @@ type Stored = {
   readonly temporary: boolean
 }
 
-/** Digests of what an update sends. Each change replaces the content object, so each object is digested only once. */
+/**
+ * Digests of the content that an update sends. Each change replaces the content object, so each object is digested only
+ * once.
+ */
 const digests = new WeakMap<DraftContent, string>()
 
 export function digestOf(content: DraftContent): string {

@@ -54,7 +54,7 @@ export class Checksums {
     if ((await identityOf(path))?.identity !== identity) return
     const sha256 = await checksumOf(path, signal)
     if ((await identityOf(path))?.identity !== identity) return
-    // The manifest in its current form: a person erased in the meantime must not reappear.
+    // The manifest is read again, because a person erased in the meantime must not reappear.
     const { manifest: latest } = this.#history.get(id)
     if (latest) await this.#history.change(id, { manifest: { ...latest, sha256 } })
   }

@@ -15,10 +15,7 @@ type Naming = {
   readonly record: (name: string) => Promise<void>
 }
 
-/**
- * Gives a complete part its name, either alongside other files or replacing one. Before that, no file with that name
- * contains this export.
- */
+/** Gives a complete part its final name, which may replace another file. An incomplete export never has that name. */
 export async function giveName({ entry, account, partPath, record }: Naming): Promise<string> {
   const folder = dirname(partPath)
   const names = namesOf(entry, account)

@@ -48,12 +48,15 @@ function pathOf({ folderPath, name }: WrittenFile): string {
   return join(folderPath, name)
 }
 
-/** A disk that cannot be read now may be readable at the next run. */
+/** Whether the file is still there. A disk that cannot be read now may be readable at the next run. */
 async function isThere(file: WrittenFile): Promise<boolean> {
   return (await identityOf(pathOf(file)).catch(() => undefined)) !== null
 }
 
-/** Compared by identity. Some disks change a file’s identity when they are reconnected; the content decides then. */
+/**
+ * Files are compared by identity. Some disks change a file’s identity when they are reconnected, in which case the
+ * content is compared.
+ */
 async function isAsWritten(
   file: WrittenFile,
   written: readonly WrittenFile[],

@@ -19,7 +19,7 @@ export function whatOn(today: string, what: ScheduledWhat, zone: string): Export
   }
 }
 
-/** Written as a query, so that the period applies to each side of an OR. */
+/** Joins the conditions as queries instead of texts, so that the period applies to each side of an OR. */
 function within(text: string, period: string): string {
   return print(and([parse(text).query, parse(period).query])).trim()
 }

@@ -40,11 +40,13 @@ export async function writeAll(chunks: AsyncIterable<Uint8Array>, part: ExportPa
     for await (const chunk of chunks) {
       await writing
       writing = part.write([chunk])
-      // The write is awaited with the next chunk.
+      // A failure is reported when the write is awaited with the next chunk; until then, it must not count as
+      // unhandled.
       writing.catch(() => undefined)
     }
   } finally {
-    // Awaited even if no chunk follows or the next chunk fails: nothing may write into a part that is being removed.
+    // The last write is awaited even if no chunk follows or the next chunk fails: nothing may write into a part that is
+    // being removed.
     await writing
   }
 }

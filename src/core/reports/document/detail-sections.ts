@@ -80,7 +80,7 @@ type Counted = {
   readonly drawn?: CsvTable
 }
 
-/** As many lines as anyone reads; the CSV contains all of them. */
+/** Nobody reads more lines than this; the CSV contains all of them. */
 const mostLines = 100
 
 function countedSection(

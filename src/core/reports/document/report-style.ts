@@ -1,6 +1,6 @@
 import { palette } from '#shared/domain/statistics/charts/palette.ts'
 
-/** For screen and paper. Page numbers are in the margin if the browser supports margin boxes. */
+/** Styles for screen and paper. Page numbers are in the margin if the browser supports margin boxes. */
 export const reportStyle = `
 @page { size: A4; margin: 16mm 14mm 18mm; @bottom-right { content: counter(page) " / " counter(pages); font: 9px system-ui, sans-serif; color: ${palette.muted} } }
 * { box-sizing: border-box }

@@ -65,7 +65,7 @@ export class NameChunk {
       const standsInside = canStandInside(spelling)
       let at = 0
       for (let from = this.#folded.indexOf(spelling); from >= 0; from = this.#folded.indexOf(spelling, from + 1)) {
-        // A single letter occurs inside nearly every name.
+        // A single letter occurs inside nearly every name, so it must begin a word.
         if (!standsInside && !beginsWord(this.#folded, from)) continue
         while (this.#starts[at + 1]! <= from) at++
         if (seen.has(at)) continue
@@ -86,7 +86,7 @@ export class NameChunk {
   }
 }
 
-/** The longest word occurs in the fewest names. */
+/** The spellings of the longest word, which is likely to occur in the fewest names. */
 function rarestSpellings({ words }: RecipientText): readonly string[] {
   const longest = words.reduce((one, other) => (other.same[0]!.length > one.same[0]!.length ? other : one))
   return [...longest.same, ...longest.possible]

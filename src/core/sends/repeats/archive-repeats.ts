@@ -32,7 +32,7 @@ export async function archiveRepeats(
   const query = isOne ? and([{ kind: 'text', field: 'subject', key: null, text, mode: 'whole' }, period]) : period
   const subjectsOf = (key: string): string[] => {
     const own = (rows.get(key) ?? []).map((row) => comparedSubject(content, people.columns, people.rows[row]!))
-    // A cc or bcc recipient has no values.
+    // A cc or bcc recipient has no values, so the subject is used as written.
     return own.length > 0 ? own : [foldedSubject(content.subject)]
   }
   for await (const batch of archive.stream({ query, context }, { signal })) {

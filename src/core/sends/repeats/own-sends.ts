@@ -37,7 +37,7 @@ export async function ownRepeats(store: Pick<SendStore, 'all'>, asked: Wanted): 
     try {
       await addRepeats(send, asked, found)
     } catch (error) {
-      // A send that was removed or became a draft again no longer counts.
+      // A send that was removed or became a draft again no longer counts, so its failure is ignored.
       if (store.all().includes(send)) throw error
     }
     await asked.turns.pass()

@@ -108,7 +108,8 @@ export class LostBatches {
       const outcome = await checking.finally(() => this.#checked.delete(batch.id))
       return this.#settleBy(outcome, send, lost)
     }
-    // Mailroom stopped between the call and its note, or the response arrived and only its note was lost.
+    // There is no outcome if Mailroom stopped between the call and its note, or if the response arrived and only its
+    // note was lost.
     const { found, complete } = await client.checkSend(batch.id, { sentAt: batch.startedAt ?? createdAt, signal })
     if (found.length > 0 || complete) await this.#settle(send, lost, { isFound: found.length > 0, problem: notThere })
   }
@@ -145,7 +146,7 @@ export class LostBatches {
 
   /** Whether lost calls can be searched for. Without a marker, sends cannot be told apart. */
   #canLook({ stored }: SendOnDisk): boolean {
-    // A send’s calls may end after its account was removed.
+    // A send’s calls may end after its account was removed, so the account may be missing.
     const account = this.#needs.accounts.list().accounts.find(({ id }) => id === stored.accountId)
     return account?.correlateSends === true
   }
@@ -154,7 +155,7 @@ export class LostBatches {
     return lostOf(send).filter(({ batch }) => this.#ageOf(send, batch) < watchedFor)
   }
 
-  /** In milliseconds, by the service’s clock. */
+  /** The time since a call in milliseconds, by the service’s clock. */
   #ageOf({ stored }: SendOnDisk, { startedAt }: SendBatch): number {
     return this.#needs.accounts.clockOf(stored.accountId).now() - (startedAt ?? stored.createdAt)
   }

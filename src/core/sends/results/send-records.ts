@@ -11,7 +11,7 @@ import type { ArchivePort } from '../../archive/index.ts'
 const mostAsked = 100
 /** The number of recipients whose records are read together for a filtered page. */
 const mostRead = 1000
-/** For service states unknown to Mailroom. */
+/** Used for service states unknown to Mailroom. */
 const other = 'other'
 const known: ReadonlySet<string> = new Set(knownStates)
 
@@ -61,8 +61,8 @@ export async function recipientsAt(
 export type Filtered = { readonly recipients: SendRecipient[]; readonly total: number }
 
 /**
- * Only the recipients in one state, given by its name in the counts. Batches are counted a few at a time, and only the
- * records for the page are read.
+ * Returns only the recipients in one state, given by its name in the counts. Batches are counted a few at a time, and
+ * only the records for the page are read.
  */
 export async function recipientsInState(
   { people, batches, offset, limit, archive, context, copies }: WantedRecipients & Pick<CountedBatches, 'copies'>,
@@ -175,7 +175,7 @@ export type CountedBatches = {
   readonly batches: readonly SendBatch[]
   readonly archive: Archive | null
   readonly context: ReadingContext
-  /** A cc or bcc address has a record too, but is not a recipient. */
+  /** The cc and bcc addresses, which have records but are not recipients. */
   readonly copies: readonly string[]
 }
 
@@ -233,7 +233,7 @@ function queriesOf(batches: readonly SendBatch[]): Query[] {
 /** The day comes first, because it limits the search to a few archive blocks. */
 function queryOf(batches: readonly SendBatch[]): Query {
   const earliest = Math.min(...batches.map(({ startedAt }) => startedAt ?? 0))
-  // The service’s clock may be behind, and the day is in UTC.
+  // Two days are subtracted, because the service’s clock may be behind and the day is in UTC.
   const day = new Date(earliest - 2 * 86_400_000).toISOString().slice(0, 10)
   const marks = batches.map(({ id }): Query => ({
     kind: 'text',

@@ -26,6 +26,6 @@ export function batchEnd(error: AppError): BatchEnd {
   if (error.code === 'service-failure' || aboutTheRequest.has(error.details.status)) {
     return { state: 'refused', problem, halts: false }
   }
-  // The client observes the delay that the service requests.
+  // The client waits for the delay that the service requests, so the send need not halt.
   return { state: 'waiting', problem, halts: error.code !== 'rate-limited' }
 }

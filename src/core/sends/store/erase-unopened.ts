@@ -21,7 +21,7 @@ type Person = { readonly accountId: string; readonly email: string }
 export async function eraseUnopened({ path, id, ...ground }: Unopened, { accountId, email }: Person): Promise<void> {
   const draft = await DraftOnDisk.open({ ...ground, folder: path, fresh: { id, accountId: '' } })
   try {
-    // A draft without its content may belong to any account.
+    // A draft whose content is missing may belong to any account, so it is not skipped.
     if (draft.stored.accountId !== accountId && !draft.hasNoContent) return
     await draft.erase(email, nobody)
   } finally {

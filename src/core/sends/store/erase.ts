@@ -18,7 +18,7 @@ export async function eraseFromSend(send: SendOnDisk, email: string): Promise<vo
   else await eraseFromContents(draft, email)
   const to = send.stored.to.filter((address) => !isThem({ address }))
   if (to.length < send.stored.to.length) await send.change({ to })
-  // The service may have named the person when it refused a batch.
+  // The service may have named the person when it refused a batch, so such reasons are removed.
   const names = ({ problem }: { problem: string }) => problem.toLowerCase().includes(wanted)
   if (send.batches.some(names)) {
     await send.journal.rewrite((batch) => (names(batch) ? { problem: 'The service refused this call.' } : {}))

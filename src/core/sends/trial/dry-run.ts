@@ -92,7 +92,7 @@ function dryRunToZip(draft: DraftOnDisk, { ports, files }: Needs): JobWork {
   }
 }
 
-/** Loaded on demand: the code that writes email files would slow down every start. */
+/** Loaded on demand, because the code that writes email files would slow down every start. */
 const mailFiles = (): Promise<typeof import('./eml.ts')> => import('./eml.ts')
 
 /** The number keeps files in order and distinguishes them if an address occurs twice. */

@@ -119,7 +119,7 @@ async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress 
   const batches = planBatches(draft.people)
   const planned = batches.length
   const problems = new Map<string, string>()
-  // The account’s keys are unknown to the sandbox.
+  // The account’s keys are unknown to the sandbox, so none is named.
   const content = { ...draft.stored.content, apiKey: '' }
   const open = (part: (typeof content.parts)[number]) => ({
     bytes: partBytes(draft.filePath(part.id), part),
@@ -163,7 +163,7 @@ type Finding = { readonly batches: readonly SendBatch[]; readonly since: number;
 async function findAll(client: ServiceClient, { batches, since, signal }: Finding): Promise<Map<string, Found>> {
   const wanted = new Set(batches.map(({ id }) => id))
   const found = new Map<string, Found>()
-  // The sandbox’s clock may advance during the send.
+  // The period is a day long, because the sandbox’s clock may advance during the send.
   const range = { dateBegin: since - 1000, dateEnd: since + 86_400_000 }
   for (let page = 1; ; page++) {
     const { items, problems } = await client.statistics.messages({ ...range, page, pageSize }, { signal })

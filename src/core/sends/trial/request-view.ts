@@ -37,7 +37,7 @@ export async function requestView(
   return { json, curl: curlOf(account, json) }
 }
 
-/** A key’s id may be shown, but some services also accept the secret in this field. */
+/** Shortens a key’s id, because some services also accept the secret in this field. */
 function masked(key: string): string {
   return key.length <= 8 ? key : `${key.slice(0, 4)}…`
 }

@@ -26,7 +26,10 @@ export function countsOfService(
   return by === 'day' ? countsOfDays(client, filter, signal) : countsOfNames(client, by, filter, signal)
 }
 
-/** The service reports a day in two parts: deliveries and what recipients did, then requests and bounces. */
+/**
+ * Joins the two parts in which the service reports a day: deliveries, opens and clicks are in one, requests and bounces
+ * in the other.
+ */
 async function countsOfDays(
   { statistics }: Client,
   filter: PeriodFilter,
@@ -69,7 +72,7 @@ async function countsOfNames(
   return { lines, unreadable: problems.length }
 }
 
-/** A counter reported by neither stays null. */
+/** Adds up the counters. A counter reported by neither side stays null. */
 export function sumOfCounts(one: ServiceCounts, other: Partial<ServiceCounts>): ServiceCounts {
   const sum = { ...one }
   for (const name of comparedNames) {

@@ -33,7 +33,7 @@ export async function joinedDays(statistics: ServiceClient['statistics'], filter
   return { days, from, to, problems: problems + outside, reasons: named }
 }
 
-/** The same day may occur twice, as seconds and as a date. */
+/** Adds to the day’s counters, because the same day may occur twice, as seconds and as a date. */
 function addTo(sums: Map<string, Record<string, number>>, day: string, counts: ServiceCounters): void {
   const sum = sums.get(day) ?? {}
   sums.set(day, sum)

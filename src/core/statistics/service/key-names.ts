@@ -14,7 +14,9 @@ type Known = { readonly askedAt: number; readonly list: List }
 const noList: List = { names: new Map(), listed: [] }
 
 const keptMilliseconds = 10 * 60_000
-/** After a service has refused the list, it is not requested again by every panel. */
+/**
+ * How long the list is not requested again after the service has refused it. Otherwise, every panel would request it.
+ */
 const pauseMilliseconds = 60_000
 
 /**

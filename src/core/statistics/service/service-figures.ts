@@ -109,7 +109,7 @@ export class ServiceFigures {
   }
 
   #keep(accountId: string, key: string, answer: KeptAnswer): void {
-    // The account may have been removed during the call.
+    // If the account was removed during the call, the response is dropped.
     if (!this.#accounts.list().accounts.some(({ id }) => id === accountId)) return
     this.#recent.delete(key)
     this.#recent.set(key, answer)

@@ -100,7 +100,7 @@ export class VersionStore {
   /** Keeps content read from the service as a new version, unless the newest version is identical. */
   keepRead(id: string, read: Sealed, about: About): Promise<Version> {
     this.#read.add(id)
-    // Looked up inside the queue, because another read may be keeping the same content.
+    // The content is looked up inside the queue, because another read may be keeping the same content.
     return this.#changes.add(() => {
       const known = this.#atService(id, read.hash)
       if (known === null) return this.#keep(id, read, about)
@@ -208,7 +208,7 @@ export class VersionStore {
   }
 }
 
-/** An id may be any text, including one too long for a file name. */
+/** The folder is named after a hash, because an id may be any text, including one too long for a file name. */
 function folderOf(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 32)
 }
@@ -228,7 +228,7 @@ function withinLimit(versions: readonly Version[]): readonly Version[] {
 
 async function readShelf(folder: string): Promise<Shelf> {
   const names = await namesIn(folder)
-  // Left behind by a run that was killed while writing.
+  // These parts were left behind by a run that was killed while writing.
   for (const name of names.filter((one) => one.includes('.part-'))) await rm(join(folder, name), { force: true })
   const files = names.filter((name) => fileName.test(name)).sort()
   const versions: Version[] = []

@@ -2,12 +2,18 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { Database, inMemory, type StoredRow } from './database.ts'
 import { schema, sharedContents } from './schema.ts'
 
-/** In order, starting with the schema of the first release. Never change a released migration: add another instead. */
+/**
+ * The first release’s schema and all later migrations, in order. Never change a released migration: add another
+ * instead.
+ */
 const migrations: readonly string[] = [schema, sharedContents]
 
 export const schemaVersion = migrations.length
 
-/** For threads that must not write: they can read only files that have already been migrated to the newest schema. */
+/**
+ * Called by threads that must not write, which can read only files that have already been migrated to the newest
+ * schema.
+ */
 export function requireNewestSchema(database: Database): void {
   const found = versionOf(database)
   if (found === schemaVersion) return

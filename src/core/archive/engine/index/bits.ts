@@ -6,7 +6,8 @@ const bufferSize = 2 ** 17
 let buffer = new ArrayBuffer(bufferSize)
 let used = 0
 /**
- * For sets needed only during one piece of work, because a search through ten million rows creates thousands of them.
+ * Holds sets that are needed only during one piece of work: a search through ten million rows creates thousands of
+ * them.
  */
 const scratch = new Uint32Array(2 ** 16)
 /** How many words of the scratch buffer are used; -1 outside `withScratchBits`, where sets must last. */

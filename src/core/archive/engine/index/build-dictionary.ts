@@ -129,7 +129,7 @@ export class DictionaryBuilder {
     return (JSON.parse(value) as string[]).flatMap((tag) => this.#termsOf('tag', tag))
   }
 
-  /** For metadata and reasons. */
+  /** Adds metadata or a reason. */
   #addPiece(kind: PieceKind, text: string): void {
     const isRepeating = kind === 'reason' || !/\d/.test(text)
     const name = kind + text

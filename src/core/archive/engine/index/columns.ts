@@ -59,7 +59,7 @@ function narrowed(column: Uint32Array): Numbers {
 /** The width of a number is the blob’s length divided by the number of rows. */
 export function readColumn<Name extends ColumnName>(name: Name, blob: Uint8Array, size: number): StoredColumns[Name] {
   const Kind = kindOf(name, blob.byteLength / size)
-  // A blob may be at any offset of a larger buffer; typed arrays need an aligned offset.
+  // A blob may be at any offset of a larger buffer, but typed arrays need an aligned offset.
   const { buffer, byteOffset } = blob.byteOffset % 8 === 0 ? blob : blob.slice()
   return new Kind(buffer as ArrayBuffer, byteOffset, size) as StoredColumns[Name]
 }

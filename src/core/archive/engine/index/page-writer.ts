@@ -21,7 +21,6 @@ export class PageWriter {
   readonly #postings: Postings
   readonly #size: number
   readonly #directory: string[] = []
-  /** Where each page ends. */
   readonly #ends: number[] = []
   readonly #out: ByteWriter
   #start = 0

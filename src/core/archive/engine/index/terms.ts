@@ -14,7 +14,7 @@ export const valueLists = {
   tagWhole: 'G',
   key: 'K',
   domain: 'D',
-  /** Two consecutive words of a subject: they decide most phrases without reading a record. */
+  /** Two consecutive words of a subject, which decide most phrases without reading a record. */
   subjectPair: 'B',
   metaKey: 'H',
   metaWord: 'W',

@@ -6,7 +6,7 @@ import { longestPrefix, prefixTerm, wordLists, type WordList } from './terms.ts'
 /** A prefix’s rows are stored if more words than this begin with it. */
 const manyWords = 48
 const decoder = new TextDecoder()
-/** Sorted, because terms must be written in order. */
+/** The lists are sorted, because terms must be written in order. */
 const lists = Object.values(wordLists).sort()
 
 /** The rows of the words in one list. Most prefixes occur in only one or two lists. */

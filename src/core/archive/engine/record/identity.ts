@@ -31,7 +31,7 @@ export function identityHash(set: RecordSet, at: number): number {
 export function sameIdentity(one: RecordSet, at: number, other: RecordSet, otherAt: number): boolean {
   if (!sameText(one, at, other, otherAt, textKinds.id) || !sameText(one, at, other, otherAt, textKinds.email))
     return false
-  // Different lone surrogates are encoded as the same bytes.
+  // Different lone surrogates are encoded as the same bytes, so the texts are compared as well.
   return (
     exactText(one, at, 'id') === exactText(other, otherAt, 'id') &&
     exactText(one, at, 'email') === exactText(other, otherAt, 'email')

@@ -17,7 +17,7 @@ export function mergeRecords(known: Message, reported: Message): Message {
     subject: reported.subject || known.subject,
     apiKey: reported.apiKey || known.apiKey,
     size: reported.size || known.size,
-    // Exports report whole seconds only.
+    // Exports report only whole seconds, so the later of two times in the same second is more exact.
     createdDate: isSameCreation ? Math.max(reported.createdDate, known.createdDate) : known.createdDate,
     lastStateDate: isNewer ? Math.max(reported.lastStateDate, known.lastStateDate) : known.lastStateDate,
     lastState: isNewer && reported.lastState !== '' ? reported.lastState : known.lastState,

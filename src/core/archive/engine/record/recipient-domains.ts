@@ -28,7 +28,7 @@ export class RecipientDomains implements DomainCodes {
     let start = end
     while (start > begin && texts[start - 1] !== atSign) start--
     this.#table.open((end - start) * 3)
-    // Outside ASCII, a lower-case letter may be longer than its upper-case form.
+    // Outside ASCII, a lower-case letter may be longer than its upper-case form, so such addresses are added as text.
     if (!this.#table.lower(texts, start, end)) this.#addText(recipientDomain(exactText(set, at, 'email')))
     return this.#table.close()
   }

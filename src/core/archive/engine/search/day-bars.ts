@@ -50,7 +50,7 @@ function addBlock(result: Result, block: Block, { classes, zone, bars }: Countin
       let [failed, waiting] = [0, 0]
       for (let at = from; at < to; at++) {
         const word = bits[at >>> 5]!
-        // Most words of a search with few matches are empty.
+        // In a search with few matches, most words are empty and can be skipped.
         if (word === 0) at |= 31
         else if ((word >>> (at & 31)) & 1) {
           const kind = classes[states[at]!]!

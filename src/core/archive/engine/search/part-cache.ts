@@ -35,7 +35,7 @@ export class PartCache {
     const key = `${block.id}.${block.version}.${name}`
     const cached = this.#columns.get(key)
     const column = (cached ?? readBlockColumn(this.#database, block, name)) as StoredColumns[Name]
-    // Wide columns would displace the others.
+    // Wide columns are not kept, because they would displace the others.
     if (column.BYTES_PER_ELEMENT <= 2) this.#put(key, column, cached !== undefined)
     return column
   }

@@ -77,7 +77,8 @@ function metaRows(query: TextQuery, words: readonly SearchedWord[], block: Block
     rows = andInto(rows, found)
     if (isEmpty(rows)) return rows
   }
-  // The key may be longer than an indexed value, and a phrase depends on the order of its words.
+  // The records decide if the key may be longer than an indexed value, and for phrases, because the order of their
+  // words matters.
   const [first] = words
   const isDecided = words.length === 1 && query.mode !== 'whole' && first!.possible.length === 0
   const exact = isDecided && key.length + first!.spelled.length < longestWhole - 1
@@ -148,7 +149,7 @@ function addSubject(
   block.range(valueTerm(valueLists.subjectPair, `${first} ${second}`), () => certain)
   andInto(certain, bits)
   orInto(all, certain)
-  // Pairs containing a long number have no term.
+  // The others are doubtful, because pairs containing a long number have no term.
   orInto(doubtful, without(bits, certain))
 }
 

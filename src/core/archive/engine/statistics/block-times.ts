@@ -14,7 +14,7 @@ export type BlockTimes = {
 /** A quarter of an hour in seconds: clocks in nearly all zones differ from UTC by a multiple of it. */
 const quarter = 900
 
-/** Runs of a quarter of an hour each, which serve all zones whose hours begin at quarters. */
+/** Divides rows into runs of a quarter of an hour, which suit every zone whose hours begin at a quarter. */
 export function readTimes(rows: Float64Array): BlockTimes {
   return cut(rows, (second) => second - (second % quarter) + quarter)
 }

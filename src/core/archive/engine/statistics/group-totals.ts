@@ -23,7 +23,7 @@ export class GroupTotals {
     this.#parts = parts
   }
 
-  /** Counts the matches in a block, which the counter has already received. */
+  /** Counts the matches in a block. The counter must already have received them. */
   add(reader: BlockReader, isWhole: boolean): void {
     const count = (): BlockSums => this.#count(reader)
     const sums = isWhole ? this.#parts.valueSums(reader.block, this.#group, count) : count()

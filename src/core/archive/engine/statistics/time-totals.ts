@@ -19,7 +19,7 @@ export class TimeTotals {
     this.#parts = parts
   }
 
-  /** Counts the matches in a block, which the counter has already received. */
+  /** Counts the matches in a block. The counter must already have received them. */
   add(reader: BlockReader, isWhole: boolean): void {
     const quarters = this.#parts.times(reader)
     const fits = fitsQuarters(quarters, this.#clock)

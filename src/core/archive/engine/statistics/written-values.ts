@@ -13,7 +13,7 @@ const kinds = { from: valueKinds.from, key: valueKinds.key, tag: valueKinds.tag 
 export function readWritten(database: Database): (group: CountedGroup, value: string) => string {
   const written = new Map<CountedGroup, Map<string, string>>()
   return (group, value) => {
-    // Domains have no capitals, and metadata keys are folded wherever they are counted.
+    // Domains have no capitals, and metadata keys are folded wherever they are counted, so both are returned unchanged.
     if (group === 'domain' || group === 'metaKeys') return value
     let known = written.get(group)
     if (!known) written.set(group, (known = readNames(database, kinds[group])))

@@ -114,11 +114,12 @@ export class ArchiveWriter {
         this.#tombstones.add(email, now)
         eraseFromSettings(this.#database, email)
         const count = this.#remove(rows)
-        // A domain used only by this person identifies them as well as an address does.
+        // A domain used only by this person identifies them as well as an address does, so it is removed as well.
         this.#values.removeUnused(valueKinds.domain, recipientDomain(email))
         return count
       })
-      // Blocks that were joined or rewritten earlier left the person’s data in pages that are now free.
+      // Blocks that were joined or rewritten earlier left the person’s data in pages that are now free, so these are
+      // overwritten.
       if (mayFreePagesHoldData) overwriteFreePages(this.#database)
       this.#mayFreePagesHoldData = false
       return removed
@@ -223,7 +224,7 @@ export class ArchiveWriter {
         return work()
       })
     } catch (error) {
-      // The state in memory no longer matches the file.
+      // The state in memory no longer matches the file, so it is read again.
       this.#rollups.clear()
       this.#values.reload()
       this.#blocks.reload()

@@ -101,7 +101,8 @@ export class BlockWriter {
     const block = this.#list.before(row - 1)
     if (!block) return null
     if (block.last < row) return block.last
-    // An import calls this method for many consecutive seconds, most of them in the same block.
+    // The rows are kept, because an import calls this method for many consecutive seconds, most of them in the same
+    // block.
     if (this.#lastRead?.block !== block) this.#lastRead = { block, rows: readBlockColumn(this.#database, block, 'row') }
     const { rows } = this.#lastRead
     return rows[positionOf(rows, row) - 1]!

@@ -74,7 +74,7 @@ export function changeSetting(database: Database, name: string, entries: Setting
   writeSetting(database, name, withEntries(readSetting<SettingEntries>(database, name) ?? {}, entries))
 }
 
-/** Import reports may name a person. */
+/** Removes the person from all settings, because import reports may contain their name. */
 export function eraseFromSettings(database: Database, email: string): void {
   for (const { name, value } of database.all('SELECT name, value FROM setting')) {
     const after = settingWithout(email, String(value))

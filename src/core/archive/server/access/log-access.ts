@@ -4,7 +4,7 @@ import { sql } from '../connection/sql.ts'
 import { personHash } from '../tables/person-hash.ts'
 import { hasSecondVersion } from '../tables/second-version.ts'
 
-/** Also allowed for users whose transactions are read-only by default. */
+/** Logging is also allowed for users whose transactions are read-only by default. */
 export function logAccess(database: ServerDatabase, mailroom: string, entry: AccessEntry): Promise<boolean> {
   return database.transaction(async ({ run }) => {
     await run(sql`SET TRANSACTION READ WRITE`)

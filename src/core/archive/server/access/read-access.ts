@@ -50,7 +50,7 @@ export function accessPages(
   return eachPage((page) => accessPage(run, filter, page), options)
 }
 
-/** Only the owner may read the log, choose what is logged and how long messages are kept. */
+/** Only the owner may read the log, choose which accesses are logged, and set how long messages are kept. */
 export async function isOwner(database: ServerDatabase): Promise<boolean> {
   const { owner } = roleNames(database.server.schema)
   return (await database.first(sql`SELECT pg_has_role(current_user, ${owner}, 'USAGE') AS may`))?.may === true

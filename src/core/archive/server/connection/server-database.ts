@@ -20,7 +20,9 @@ const keepAliveMilliseconds = 10_000
 const statementMilliseconds = 30_000
 const idleMilliseconds = 60_000
 const rowsPerBatch = 5000
-/** Beyond the server’s limit for a statement, silence means that the network is gone: the driver does not notice that. */
+/**
+ * Beyond the server’s limit for a statement, silence means that the network is gone, which the driver does not notice.
+ */
 const silentMilliseconds = statementMilliseconds + 5000
 const cancelMilliseconds = 5000
 const stalledMilliseconds = 10_000
@@ -91,12 +93,11 @@ export class ServerDatabase {
     })
   }
 
-  /** Runs `work` in one transaction. */
   transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
     return this.#transaction('BEGIN', async (client) => {
       const run: RunSql = (statement) => this.#run(client, statement)
       const copy = (into: string, lines: Readable): Promise<void> => pipeline(lines, client.query(copyFrom(into)))
-      // A program that stops halfway must not block the others.
+      // A program that stops halfway must not block the others, so the server ends a transaction that stays idle.
       await client.query(
         `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = ${stalledMilliseconds}`,
       )
@@ -190,14 +191,14 @@ export class ServerDatabase {
   }
 
   /**
-   * Ends the connection if the server stays silent, so that this statement and those behind it fail. Not for the
-   * statements of a write, some of which take minutes.
+   * Ends the connection if the server stays silent, so that this statement and those behind it fail. Not used while
+   * writing, because some statements then take minutes.
    */
   async #watched<T>(client: Client | PoolClient, answer: Promise<T>, limit = this.#silentMilliseconds): Promise<T> {
     const silent = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       streamOf(client).destroy()
-      // A cursor does not notice the end of its connection.
+      // A cursor does not notice the end of its connection, so its wait is ended here.
       silent.reject(new Error('Connection terminated, because the server was silent'))
     }, limit)
     try {
@@ -221,7 +222,7 @@ export class ServerDatabase {
       return rows
     } finally {
       signal?.removeEventListener('abort', cancel)
-      // A late cancel must not end the connection’s next statement.
+      // A late cancel must not end the connection’s next statement, so the cancel is awaited.
       await cancelling
     }
   }
@@ -239,7 +240,7 @@ export class ServerDatabase {
   }
 
   async #connectThird(): Promise<Client> {
-    // A call that is under way when the database closes would open a connection that is never closed.
+    // A call that is under way when the database closes must not open a connection, because nothing would close it.
     if (this.#isClosed) throw closedError()
     const client = new Client(this.#settings)
     const forget = (): void => void (this.#third = null)

@@ -10,7 +10,7 @@ const stopped = new Set(['57P01', '57P02', '57P03'])
 const certificateProblems =
   /CERT|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|ERR_TLS_CERT_ALTNAME_INVALID/
 
-/** The driver’s message for this case, which has no error code. */
+/** The driver’s message for a server without TLS. The error has no code. */
 const withoutTls = 'The server does not support SSL connections'
 
 /** Describes a failure of the server, or of the connection to it, in a sentence. */
@@ -114,7 +114,7 @@ const networkProblems = new Set([
 
 function isAway(code: string, thrown: unknown): boolean {
   if (stopped.has(code) || code.startsWith('08') || networkProblems.has(code)) return true
-  // The driver gives these errors no code.
+  // The driver gives these errors no code, so they are recognised by their messages.
   return (
     thrown instanceof Error &&
     /^(Connection terminated|timeout e|Client has encountered a connection)/.test(thrown.message)

@@ -148,7 +148,8 @@ export class Filling {
         ORDER BY row LIMIT ${recordsAtOnce}`)
       if (rows.length === 0) return false
       await removeMessages(run, rows.map(messageOfRow))
-      // The source may lack these records because a person was erased there.
+      // The source may lack these records because a person was erased there, so their bytes must be removed by a
+      // rewrite.
       await run(sql`
         INSERT INTO rewrite (month, since)
         SELECT month, extract(epoch FROM now()) * 1000 FROM unnest(${[month.name, ...besideMonths]}::text[]) AS month

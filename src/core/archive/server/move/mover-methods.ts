@@ -27,7 +27,7 @@ export function moverMethods({ server, password, lessee, leaseSeconds }: MoverDa
     up: (asked: MoveUp) => stepOf((up ??= moveUp(database, lease, asked))),
     down: (asked: MoveDown) => stepOf((down ??= moveDown(database, asked))),
     async close() {
-      // If the server can’t be reached, the lease expires.
+      // A failure is ignored: if the server can’t be reached, the lease expires.
       await up?.return({ messages: 0 }).catch(() => undefined)
       await down?.return({ messages: 0, keepsErasedOut: false }).catch(() => undefined)
       await lease.release().catch(() => undefined)

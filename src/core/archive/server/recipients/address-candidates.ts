@@ -8,7 +8,7 @@ export type FoundAddress = { readonly address: string; readonly rank: RecipientR
 
 type Wanted = { readonly text: RecipientText; readonly without: readonly string[]; readonly limit: number }
 
-/** For short texts, no index helps, but most are found among the recipients of this many of the newest messages. */
+/** No index helps with short texts, but most of them match recipients of this many of the newest messages. */
 const newestMessages = 10_000
 const addressesOfBatch = 500
 

@@ -3,10 +3,11 @@ const counters = ['messages', 'open', 'click', 'opened', 'clicked'].map((name) =
 /**
  * The tables of version 1. A schema contains one account’s archive.
  *
- * `message` is partitioned into months by row, which contains the creation time. There is no unique index across
- * months, so that old months can be moved to other servers later, where PostgreSQL allows none. `terms` has no
- * positions. Mailroom computes the terms of a record, so that no SQL function repeats how text is folded or divided
- * into words. `exact` contains the complete record if the other columns can’t represent it exactly, and null if they can.
+ * `message` is partitioned into months by row, which contains the creation time. Old months may be moved to other
+ * servers later, so there is no unique index across months: PostgreSQL allows none if a month is on another server.
+ * `terms` has no positions. Mailroom computes the terms of a record, so that no SQL function repeats how text is folded
+ * or divided into words. `exact` contains the complete record if the other columns can’t represent it exactly, and null
+ * if they can.
  *
  * A month is indexed after it has been filled, which is several times as fast. `address` contains each address once,
  * with its newest row.

@@ -35,7 +35,7 @@ type TermCondition = {
 
 /** A term, or all terms that begin with this text. */
 export function term(lexeme: string, grows = false): Bound {
-  // A record with such a term is stored without terms and judged separately.
+  // A record with such a term is stored without terms and judged separately, so the term finds no rows.
   if (!isStorable(lexeme) || lexeme.length > longestTerm) return 'none'
   const quoted = `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'${grows ? ':*' : ''}`
   return { terms: { text: quoted, isAnchored: true }, others: [] }

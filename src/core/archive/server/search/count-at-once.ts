@@ -22,7 +22,7 @@ export async function countExactly(found: Decided, { database, signal }: Given):
   return Number(counted!.count)
 }
 
-/** The number of matches, or an estimate if counting them would take long. */
+/** The number of matches, or an estimate if counting them would take too long. */
 export async function countAtOnce(found: Decided, given: Given): Promise<Count> {
   const all = await countAll(given)
   if (found.sure === 'all') return { value: all, exact: true }

@@ -26,7 +26,7 @@ export type RowPlace = {
 }
 
 /**
- * Finds the position by the sums of days, and of one day’s quarters, so that no earlier message is read. Null if there
+ * Finds the position from the sums of days and of one day’s quarters, so that no earlier message is read. Null if there
  * are not that many messages.
  */
 export async function rowPlaceOf(

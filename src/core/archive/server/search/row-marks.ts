@@ -15,8 +15,8 @@ export type MarkedRange = { readonly first: number; readonly last: number; reado
 
 /**
  * The row of every hundredth match of a list ordered by time. Reading them takes as long as reading a distant page
- * would, but makes later pages quick. They are read up to the most distant page that anybody asked for, in groups of
- * months that become larger.
+ * would, but makes later pages quick. They are read up to the most distant page requested so far, in groups of months
+ * of increasing size.
  */
 export class RowMarks {
   readonly #found: Decided

@@ -57,7 +57,7 @@ export class Searches {
       found.catch(() => this.#known.delete(key))
       known = { changed, found, count: null, orders: new Map(), marks: new Map() }
     }
-    // Moved to the end, so that the first is the least recently used.
+    // The search is moved to the end, so that the first one is the least recently used.
     this.#known.delete(key)
     this.#known.set(key, known)
     if (this.#known.size > mostKnown) this.#known.delete(this.#known.keys().next().value!)

@@ -16,7 +16,6 @@ import type { WholePeriod } from './whole-period.ts'
 
 type Group = {
   readonly column: Sql
-  /** Reads the values from the column. */
   readonly values: (column: unknown) => readonly string[]
   readonly ofRecord: (record: Message) => readonly string[]
 }

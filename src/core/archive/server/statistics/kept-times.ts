@@ -72,7 +72,7 @@ async function daysIn({ first, stop }: WholePeriod, run: RunSql): Promise<number
 function shiftsOf(days: readonly number[], clock: ZoneClock): Shift[] | null {
   const shifts: Shift[] = []
   for (const day of days) {
-    // Two spans on a day when the clocks change.
+    // A day on which the clocks change has two spans.
     for (const second of [day * secondsPerDay, (day + 1) * secondsPerDay - 1]) {
       const { from, to, offset } = clock.spanAt(second)
       const [first, stop, ahead] = [from / secondsPerQuarter, to / secondsPerQuarter, offset / secondsPerQuarter]

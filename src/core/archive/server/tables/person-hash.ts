@@ -10,7 +10,7 @@ export async function saltOf(run: RunSql): Promise<string> {
   if (known !== null) return known
   const salt = JSON.stringify(randomBytes(16).toString('hex'))
   await run(sql`INSERT INTO setting VALUES ('salt', ${salt}::json) ON CONFLICT DO NOTHING`)
-  // Another program may have chosen one first.
+  // Another program may have chosen a salt first.
   return (await knownSalt(run)) ?? ''
 }
 
@@ -20,7 +20,7 @@ export async function knownSalt(run: RunSql): Promise<string | null> {
   return typeof known === 'string' ? known : null
 }
 
-/** Hexadecimal. */
+/** Returns the hash in hexadecimal. */
 export function personHash(salt: string, email: string): string {
   return createHash('sha256').update(salt).update(fold(email)).digest('hex')
 }

@@ -31,7 +31,7 @@ export class SettingTable {
     await this.set(name, withEntries(((await this.get(name)) ?? {}) as SettingEntries, entries))
   }
 
-  /** Import reports may name a person. */
+  /** Removes the person from all settings, because import reports may contain their name. */
   async erase(email: string): Promise<void> {
     for (const { name, value } of await this.#run(sql`SELECT name, value FROM setting`)) {
       const after = settingWithout(email, String(value))

@@ -54,7 +54,7 @@ export class ChangeListener {
     try {
       this.#take(await this.#changes())
     } catch {
-      // The next read reports the error.
+      // The error is dropped here, because the next read reports it.
       this.#isAway = true
       return
     } finally {

@@ -55,7 +55,7 @@ export class Lease {
   /** Lets another Mailroom sync immediately. */
   async release(): Promise<void> {
     this.#stop()
-    // An attempt under way would take the lease again, and renew it from then on.
+    // An attempt under way must end first, because it would take the lease again and renew it from then on.
     await this.#attempts
     this.#stop()
     const epoch = this.#epoch

@@ -131,10 +131,10 @@ export class ServerWriter {
       await new SettingTable(run).erase(email)
       const recipient = recipientOf(email)
       const rows = await run(sql`SELECT ${recordColumns} FROM message WHERE recipient = ${recipient}`)
-      // The column truncates long addresses, so it may be equal for two of them.
+      // The column truncates long addresses, which may make two of them equal, so the complete addresses are compared.
       const messages = rows.map(messageOfRow).filter((message) => fold(message.email) === fold(email))
       await removeMessages(run, messages)
-      // A domain used only by this person identifies them as well as an address does.
+      // A domain used only by this person identifies them as well as an address does, so it is removed as well.
       await removeUnusedDomain(run, cleaned(recipientDomain(email)))
       const months = new Set(messages.map(({ row }) => monthOf(row).name))
       await run(sql`

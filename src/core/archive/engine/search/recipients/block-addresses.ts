@@ -51,7 +51,7 @@ export function readBlockAddresses(block: BlockReader, domains: DomainNumbers): 
   const found = new FoundAddresses(block.size)
   block.entries(listStart, (page, termAt, termLength, at, length) => {
     const newest = newestOf(live, readPositions(page, at, length, positions))
-    // All messages to this address were erased.
+    // An address whose messages were all erased is left out.
     if (newest < 0) return
     found.add(newest, page, termAt + listStartLength, termAt + termLength, domains)
   })
@@ -121,7 +121,7 @@ class FoundAddresses {
       newest[entry] = at
       starts[++entry] = used
     }
-    // In ASCII text, byte positions equal character positions.
+    // In ASCII text, byte positions are character positions, so nothing needs to be converted.
     if (bits > 0x7f) measureTexts(names, starts)
     return { names: decoder.decode(names), starts, domains, newest, filter: this.#filter }
   }

@@ -16,7 +16,6 @@ export type DomainRanks = {
 export class RankedEntries {
   readonly #buffer = new Uint8Array(blockSize)
   readonly #entries = new Uint16Array(blockSize)
-  /** The rank of each entry. */
   ranks = this.#buffer
   count = 0
 

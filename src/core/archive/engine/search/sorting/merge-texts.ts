@@ -132,7 +132,7 @@ export class TextMerge {
   }
 }
 
-/** For runs small enough to be merged in one step. */
+/** Merges runs that are small enough to be merged in one step. */
 export function mergeAll(texts: readonly Texts[], runs: Runs): Runs {
   return new TextMerge(texts, runs).run(Infinity)!
 }

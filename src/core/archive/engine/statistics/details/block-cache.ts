@@ -9,7 +9,10 @@ import { PartDetails } from './part-details.ts'
  */
 const mostLines = 200_000
 const mostBlocks = 1000
-/** The parts of two hundred blocks, more than one month contains: parts are reused mainly at the edges of periods. */
+/**
+ * The parts of two hundred blocks, which is more than a month contains: parts are reused mainly at the edges of
+ * periods.
+ */
 const mostParts = 3200
 
 type Counted = { readonly bits: Bits; readonly sums: { readonly lines: number } }

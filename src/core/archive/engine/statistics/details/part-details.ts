@@ -52,7 +52,7 @@ export class PartDetails {
           month: monthOf(secondOfRow(record.row)),
         })
       })
-      // Added only after all records have been read, because the next call reads them again after an error.
+      // Records are added only after all of them have been read, because the next call reads them again after an error.
       for (const record of records) this.sums.add(record)
       this.#next += some.length
     }

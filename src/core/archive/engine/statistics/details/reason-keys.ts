@@ -10,7 +10,7 @@ export type ReasonKey = {
   readonly isOnly: boolean
 }
 
-/** Most messages share a few reasons. */
+/** Cached, because most messages share a few reasons. */
 const known = new Map<string, ReasonKey>()
 const mostKnown = 2000
 

@@ -59,7 +59,7 @@ export function listValues(given: Given, request: ValuesRequest, deadline: Deadl
   const found: CountedValue[] = []
   for (const value of values) {
     if (found.length === limit) break
-    // A value with a `ref` comes from a tally of terms that all start with the prefix.
+    // A value with a `ref` comes from a tally of terms that all start with the prefix, so it isn’t compared again.
     if (value.name !== '' && (value.ref || fold(value.name).startsWith(wanted))) found.push(value)
   }
   const spell = speller(given, request)
