@@ -75,6 +75,20 @@ function openExclusively({ path, kind }: Place, tables: Tables): DatabaseSync {
   }
 }
 
+/**
+ * Copies run on another thread. Node rejects with SQLite’s code for success if the first pages were due while a
+ * transaction was open on this thread; nothing has been copied then.
+ */
+async function isCopied(sqlite: DatabaseSync, path: string): Promise<boolean> {
+  try {
+    await backup(sqlite, path, { rate: pagesPerStep })
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === 0) return false
+    throw error
+  }
+}
+
 /** Removes a database file with its companions. */
 export function removeDatabase(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
@@ -100,7 +114,7 @@ export class Database {
   /** Copies the content, including transactions committed in the meantime. */
   async copyTo(path: string): Promise<void> {
     keepPrivate(path)
-    await backup(this.#sqlite, path, { rate: pagesPerStep })
+    while (!(await isCopied(this.#sqlite, path)));
   }
 
   /**
