@@ -15,7 +15,7 @@ export async function runInside(
 ): Promise<ExitCode> {
   tolerateClosedOutput()
   const code = await runMailroom(argumentList, new Terminal({ forkKeychain }))
-  // Writes to a Windows terminal, and to a pipe on other systems, are asynchronous.
+  // Node writes to Windows terminals, and to pipes elsewhere, asynchronously.
   await Promise.all([process.stdout, process.stderr].map(gone))
   return code
 }

@@ -19,7 +19,7 @@ type Listing = {
   readonly out: string | undefined
 }
 
-/** Lists everybody who did not receive the message, or may not have, with the reason. */
+/** Lists the recipients who did not, or may not, have received the message, with the reasons. */
 export async function listUnreached({ ask, summary, terminal, out }: Listing): Promise<void> {
   const { id, refused, unknown, absent } = summary
   if (out !== undefined) {

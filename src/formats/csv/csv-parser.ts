@@ -28,7 +28,7 @@ export type CsvParseOptions = {
 }
 
 const defaultMaxRowLength = 4 * 1024 * 1024
-/** Includes bad and blank rows: the caller has other work to do between two batches. */
+/** Counts bad and blank rows as well, because the caller needs a chance to do other work between batches. */
 const rowsPerBatch = 4096
 /** The maximum number of columns in spreadsheets. */
 const mostCells = 16_384
@@ -39,7 +39,7 @@ const carriageReturn = 13
 export class CsvParser {
   /** The line number at which each row of the last batch begins. */
   lines: number[] = []
-  /** Whether the pushed text contains more rows, which `more` returns. */
+  /** Whether the text already pushed contains more rows, to be fetched with `more`. */
   hasMore = false
   /** Whether the text ended without a line break. */
   endsOpen = false
@@ -51,7 +51,7 @@ export class CsvParser {
    * time.
    */
   #retryAt = 0
-  /** Whether the current line is unreadable and the rest of it is being skipped. */
+  /** Whether the rest of an unreadable line is being skipped. */
   #isSkipping = false
   #isLast = false
   #delimiter: number | null
@@ -123,7 +123,7 @@ export class CsvParser {
     return true
   }
 
-  /** The end of the skipped line; -1 if a CR may be half of its line break. */
+  /** Returns the end of the skipped line; -1 if only half of a CRLF has arrived. */
   #endOfSkipped(text: string, start: number): number {
     const end = lineEnd(text, start)
     if (end === text.length && !this.#isLast) return end

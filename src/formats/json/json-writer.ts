@@ -22,7 +22,9 @@ export function writeJson(columns: readonly string[], batches: RowBatches, optio
   return writeRecords(columns, batches, options, { start: '[\n', between: ',\n', end: '\n]\n', empty: '[]\n' })
 }
 
-/** The same objects without the array: programs can read them line by line, and files can be concatenated. */
+/**
+ * Objects without an array around them, so that programs can read the file line by line and files can be concatenated.
+ */
 export function writeJsonLines(
   columns: readonly string[],
   batches: RowBatches,

@@ -7,7 +7,7 @@ const tableRecord = 0x00fc
 const continueRecord = 0x003c
 const headLength = 4
 const countsLength = 8
-/** A string’s length and width flag. */
+/** The bytes before a string’s characters: its length and its width flag. */
 const stringHead = 3
 
 /** In bytes: twice the amount collected between two writes, except in the widest tables. */
