@@ -31,7 +31,7 @@ export type BrowserHostOptions = {
   /** Replaces the built page with a development server. */
   page?: (server: Server) => Promise<PageSource>
   limits?: Partial<Limits>
-  /** Replaces the parts that a browser page lacks, so that tests can cover the desktop app’s features. */
+  /** For tests: replaces ports, so that a browser page has features of the desktop app. */
   ports?: (ports: Ports) => Ports
 }
 
@@ -139,8 +139,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
 
 function openServer({ headMilliseconds }: Limits): Server {
   return createServer({
-    // Set explicitly: without a limit for entire requests, which uploads must not have, Node sets no limit for heads
-    // either.
+    // Must be set: uploads need requests without a time limit, and Node would then not limit the time for heads either.
     headersTimeout: headMilliseconds,
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(headMilliseconds, 5_000),

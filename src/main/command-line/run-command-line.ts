@@ -41,7 +41,7 @@ function failed(thrown: unknown): void {
   app.exit(1)
 }
 
-/** Chromium’s files must not be shared with a window that is running at the same time. */
+/** Keeps Chromium’s files apart from those of a window that may be running. */
 function useSessionOfItsOwn(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-session-'))
   app.setPath('userData', folder)

@@ -29,7 +29,7 @@ function linkIn(handedOver: unknown): string | null {
   return typeof handedOver.link === 'string' ? handedOver.link : null
 }
 
-/** Only the page can interpret a link; here it is plain text. */
+/** The link stays plain text here. Only the page interprets it. */
 export function openLinks(inbox: LinkInbox, windows: Pick<AppWindows, 'focus' | 'sendToFront'>): void {
   inbox.openWith((text) => {
     windows.focus()

@@ -56,7 +56,7 @@ export class QuitFlow {
   async closeNow(): Promise<void> {
     if (this.#state === 'closing' || this.#state === 'closed') return
     this.#waiting.abort()
-    // A page that is already saving has been notified before.
+    // A page that is already saving must not be asked again.
     if (this.#state !== 'saving') await this.#steps.savePage()
     await this.#close()
   }

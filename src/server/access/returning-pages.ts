@@ -134,8 +134,8 @@ export class ReturningPages {
 }
 
 /**
- * The port from which the newest of these pages was loaded, or 0 if there are none: a host that starts there again finds
- * its pages waiting. The list itself is opened later, which also handles an unreadable file.
+ * The port from which the newest of these pages was loaded; 0 if there are none. A host that listens there again is
+ * found by its waiting pages. An unreadable list is ignored here: it is dealt with when the list is opened.
  */
 export async function portOfPages(dataFolder: string): Promise<number> {
   try {

@@ -51,7 +51,7 @@ export async function openPage(newFile: () => Promise<string | null>, dataFolder
   if (!hasDisplay()) return 'nowhere'
   const url = await newFile()
   if (url === null) return 'nowhere'
-  // Chromium does not run sandboxed as root, and Mailroom does not start a browser without the sandbox.
+  // As root, Chromium starts only without its sandbox, and Mailroom doesn’t start it that way.
   const chromium = process.getuid?.() === 0 ? null : findChromium()
   if (chromium) {
     const profile = join(dataFolder, 'browser-profile')
