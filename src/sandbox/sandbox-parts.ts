@@ -36,7 +36,7 @@ export type SandboxParts<Forked extends ForkedSandbox> = {
 
 type PartsNeeds<Forked> = { data: SandboxData; working: WorkingFolder; startFork: StartFork<Forked> }
 
-/** All parts that need no port. */
+/** Creates all parts that don’t need a port. */
 export function createSandboxParts<Forked extends ForkedSandbox>(
   options: SandboxOptions,
   { data, working, startFork }: PartsNeeds<Forked>,

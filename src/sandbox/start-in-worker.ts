@@ -16,11 +16,11 @@ import {
 
 export type SandboxInWorker = SandboxAccess & {
   control: RemoteControl
-  /** Emits after new requests, a few times a second at most. `control.requests()` returns the requests. */
+  /** Calls `listener` a few times a second at most when there are new requests, which `control.requests()` returns. */
   onActivity: (listener: () => void) => () => void
   /** Calls the listener for each change made through `control`, before the caller gets the result. */
   onChange: (listener: (change: ControlChange) => void) => () => void
-  /** Emits when the worker has ended unexpectedly. */
+  /** Calls `listener` when the worker has ended unexpectedly. */
   onEnd: (listener: (reason: string) => void) => () => void
   close: () => Promise<void>
 }

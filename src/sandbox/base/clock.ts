@@ -86,7 +86,7 @@ export class SandboxClock {
     this.#changed()
   }
 
-  /** Called when saved content is restored: continues from the time of saving, which may be earlier than now. */
+  /** Continues at the time at which restored content was saved, even if that is in the past. */
   continueAt({ now, running }: Pick<ClockState, 'now' | 'running'>): void {
     this.#offset = now - Date.now()
     this.#stoppedAt = running ? undefined : now
@@ -94,7 +94,7 @@ export class SandboxClock {
     this.#changed()
   }
 
-  /** `listener` is called after every change: planned steps may have become due. */
+  /** Calls `listener` after every change, because planned steps may be due by then. */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener)
   }

@@ -18,14 +18,17 @@ export type SandboxOptions = {
   strict?: boolean
   /** The SMTP server: off, on a free port, or on this port. On by default. */
   smtp?: boolean | number
-  /** The port for SMTP that begins with TLS; 0 chooses a free one. Without it, there is none. It needs `smtp`. */
+  /**
+   * The port of a second SMTP server, whose connections begin with TLS. 0 chooses a free port. Without it, there is no
+   * such server. Requires `smtp`.
+   */
   smtpsPort?: number | undefined
   /**
    * Whether the SMTP server announces STARTTLS. It takes the command anyway, but most libraries use TLS as soon as it is
    * announced, and then refuse to send unless they trust the sandbox’s certificate authority. Off by default.
    */
   announcesTls?: boolean
-  /** Default: the names stored with the data. */
+  /** Defaults to the names stored with the data. */
   headerNames?: ServiceNames['headerNames']
   /** Prefix of the option keys in a send’s `headers`. */
   prefix?: string
@@ -61,7 +64,7 @@ export type SandboxOptions = {
   seed?: number | undefined
   /** The sandbox clock’s initial time, in epoch milliseconds, and whether it runs. */
   clock?: { start?: number; running?: boolean }
-  /** Called with the sandbox’s own errors. */
+  /** Called with errors in the sandbox itself. */
   onError?: (error: unknown) => void
 }
 
@@ -69,7 +72,7 @@ export function databasePath(data: string): string {
   return join(data, 'sandbox.sqlite')
 }
 
-/** The resources of this machine that all callers together may use. */
+/** Limits on this machine’s resources, for all callers together. */
 export type Limits = {
   /** Bytes of all request bodies and emails being received, over HTTP and SMTP together. */
   bodyBytes: number
@@ -117,7 +120,7 @@ export const defaults = {
 
 /** The names that may change while the sandbox runs. */
 export type SettingNames = {
-  /** Lower case: HTTP header names are case-insensitive. */
+  /** In lower case, because HTTP header names are case-insensitive. */
   readonly userHeader: string
   readonly keyHeader: string
   /** Prefix of the option keys in `headers`, in upper case: `X-SVC-`. */

@@ -19,7 +19,7 @@ export class OutboxReader {
     this.#links = links
   }
 
-  /** Newest first; only messages older than the message `before`, if given. */
+  /** The messages sent before the message `before` or, without it, all messages. Newest first. */
   outbox(limit: number, before?: string): OutboxEntry[] {
     return this.#store.messages.newest(limit, before).map(toEntry)
   }
@@ -100,7 +100,7 @@ export function toEntry({
   return { id, createdDate, from, email, subject, size, tags, lastState, reason }
 }
 
-/** Links are removed first, because their numbers are never typed in. */
+/** Links are removed first, because no reader types in a number from a link. */
 function codesOf({ subject, text, html }: { subject: string; text: string; html: string }): string[] {
   const texts = [text.slice(0, codesWithin), visibleText(html, codesWithin)]
   return findCodes({ subject, texts: texts.map((part) => rewriteTextLinks(part, () => '')) })

@@ -23,7 +23,9 @@ export class GroupCommit {
     this.#onCommit = onCommit
   }
 
-  /** Even a busy sandbox may have nothing waiting between two turns of the event loop, so the last commit also counts. */
+  /**
+   * The time since the last commit counts, too, because even a busy sandbox may have nothing waiting between two turns.
+   */
   get isIdle(): boolean {
     return this.#waiting.length === 0 && performance.now() - this.#lastCommit > idleAfter
   }

@@ -18,7 +18,7 @@ export type Scope = {
 export const sliceRows = { text: 4096, cells: 256 }
 
 export function scopeOf(database: Database, period: ExportPeriod, changedAfter: number, changedTo: number): Scope {
-  // Messages accepted while the export runs are not included, so that it ends.
+  // Excludes messages that are accepted while the export runs, so that it ends.
   const highest = Number(database.sql('SELECT max(id) AS id FROM messages').get()?.['id'] ?? -1)
   const { dateBegin, dateEnd } = period
   return {

@@ -53,7 +53,7 @@ type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
 export type Observation = Pick<LoggedRequest, 'channel' | 'method' | 'path' | 'status' | 'milliseconds' | 'fault'> & {
   headers: IncomingHttpHeaders
   body: Buffer
-  /** If a body was refused because of its size, `body` contains only the start. */
+  /** The length of the whole body. `body` has only its start if it was refused for its size. */
   bodyLength?: number
   /** Whether the call was refused before its complete body arrived. */
   isUnfinished?: boolean | undefined
@@ -63,7 +63,7 @@ export type Observation = Pick<LoggedRequest, 'channel' | 'method' | 'path' | 's
   notes?: readonly string[] | undefined
 }
 
-/** A call as it arrived, for sending it again. Contains the caller’s key. */
+/** A call as it arrived, with its caller’s key, so that it can be repeated. */
 export type RawRequest = {
   channel: LoggedRequest['channel']
   method: string
@@ -82,7 +82,7 @@ type LogNeeds = {
 
 const size = 500
 const programLength = 200
-/** More is kept of a request than of its response, because a request can be sent again. */
+/** A request is kept at greater length than its response, because it can be repeated. */
 export const requestLimit = 32_768
 const responseLimit = 4096
 const cutMark = (limit: number): string => `\n… (the log keeps the first ${limit / 1024} KB)`
@@ -241,7 +241,7 @@ export class RequestLog {
   }
 }
 
-/** The latest calls, up to `size`. */
+/** A ring buffer of the latest `size` calls. */
 class Ring {
   readonly #slots: (Kept | undefined)[] = new Array<undefined>(size).fill(undefined)
   #count = 0
@@ -259,7 +259,7 @@ class Ring {
   }
 }
 
-/** Copies, because a slice of a string or buffer keeps the entire original in memory. */
+/** Copies the start, because a slice would keep the entire original in memory. */
 function startOf(answer: string | Buffer): string | Buffer {
   if (answer.length <= responseLimit) return answer
   return Buffer.from(typeof answer === 'string' ? answer.slice(0, responseLimit) : answer.subarray(0, responseLimit))

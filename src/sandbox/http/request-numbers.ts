@@ -28,7 +28,7 @@ export class RequestNumbers {
     try {
       this.#settings.set(name, String(this.#reserved))
     } catch {
-      // A full disk must not make a call fail, even though this run’s numbers may then be repeated after a restart.
+      // If the disk is full, calls must not fail for it. After a restart, numbers may then repeat.
     }
   }
 }

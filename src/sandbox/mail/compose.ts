@@ -43,9 +43,7 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
   return root
 }
 
-/**
- * The library leaves a `LongText` unchanged, because it does not recognise the type; the library’s writer is never used.
- */
+/** A `LongText` passes through the library, which doesn’t know the type, to our own writer. */
 function long(text: Body): string {
   if (text === '') return ''
   return new LongText(typeof text === 'string' ? [text] : text) as unknown as string
@@ -73,7 +71,7 @@ export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): n
   return serializedLength(compose({ ...input, id: placeholderId }, { base, path: placeholderPath }))
 }
 
-/** The length of the `To` line, the only difference between recipients without their own values. */
+/** The length of the `To` line. Messages to recipients without values differ in nothing else. */
 export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email' | 'personalName'>): number {
   const plain = personalName ? `To: ${personalName} <${email}>` : `To: ${email}`
   // Most lines need neither folding nor quoting, and computing their length is 50 times cheaper.

@@ -33,7 +33,7 @@ export function withCrlf(text: string): string {
 
 const unfinished = /[\r\uD800-\uDBFF]$/
 
-/** Never splits a line break or a character. */
+/** Splits text into turns, but never within a line break or a character. */
 function* inTurns(pieces: Iterable<string>): Generator<string, void, undefined> {
   let gathered: string[] = []
   let length = 0

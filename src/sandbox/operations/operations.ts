@@ -22,7 +22,7 @@ export function isSend(operation: Operation): boolean {
   return operation === sendMessage
 }
 
-/** Sections 4.1 to 4.18 of the service’s documentation, in its order. */
+/** Sections 4.1 to 4.18 of the service’s documentation, in the same order. */
 const documented: readonly Route<Operation>[] = [
   { method: 'POST', path: '/export/:fileType', handler: exportAll },
   { method: 'POST', path: '/export/:fileType/delta', handler: exportDelta },

@@ -25,7 +25,7 @@ export class Waiter {
     this.#signal = signal
     const { promise, reject } = Promise.withResolvers<never>()
     this.ended = promise
-    // The promise may reject while nothing is waiting for it.
+    // Without a handler, a rejection while nobody is waiting would end the process.
     promise.catch(() => undefined)
     this.#stop = () => reject(signal.reason as Error)
     signal.addEventListener('abort', this.#stop, { once: true })

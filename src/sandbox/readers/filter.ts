@@ -10,7 +10,7 @@ const month = 30 * msPerDay
 
 export const filterFields = ['dateBegin', 'dateEnd', 'froms', 'apiKeys', 'tags']
 
-/** Returns epoch milliseconds, as used in the store. Both ends are included. */
+/** Returns epoch milliseconds, as in the store. The period includes both of its ends. */
 export function readPeriod(fields: Fields, reading: Reading): { dateBegin?: number; dateEnd?: number } {
   const dateBegin = milliseconds(readDate(fields.dateBegin, 'dateBegin', reading))
   const dateEnd = milliseconds(readDate(fields.dateEnd, 'dateEnd', reading))

@@ -28,7 +28,7 @@ export function readJsonLetters(letters: Buffer): string | undefined {
     }
     const code = codeAt(letters, at)
     if (code < 0) return undefined
-    // In UTF-8, a character is never longer than its escape.
+    // The buffer is large enough, because no character is longer in UTF-8 than its escape.
     length += code < 0x80 ? text.writeUInt8(code, length) - length : text.write(String.fromCodePoint(code), length)
     at += code > 0xffff ? 12 : 6
   }

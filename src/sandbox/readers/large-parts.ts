@@ -69,7 +69,7 @@ function takeOut(body: Buffer): Taken {
     }
     start = body.indexOf(quote, end + 1)
   }
-  // Without a large part, this would be an unused copy of the entire body.
+  // If no part is large, the copy of the body would go unused.
   if (taken.parts.length > 0) taken.text += body.toString('utf8', copied)
   return taken
 }

@@ -13,8 +13,8 @@ import { ownMailServer } from './own-marks.ts'
 export type ReplyEnd = { end: 'sent' } | { end: 'absent' | 'broken' | 'silent' | 'later' | 'refused'; reason: string }
 
 /**
- * A receiver may respond just often enough to never count as silent, so a reply may take at most this many times the
- * silence limit.
+ * Limits the time for one reply to this many times the silence limit, because a receiver may respond just often enough
+ * not to count as silent.
  */
 const longestWait = 3
 
@@ -36,7 +36,8 @@ export class ReplyConnection {
     const responded = socket?.bytesRead
     const received = await this.#send(reply, signal)
     if (received.end !== 'sent') this.close()
-    // The receiver closed the idle connection just as it was reused, so it has not seen this reply.
+    // If the receiver closed the idle connection just when it was reused, it hasn’t seen this reply, which is then sent
+    // over a new one.
     const isUnseen = socket !== undefined && socket.bytesRead === responded
     const isStale = received.end === 'broken' && isUnseen && !signal.aborted
     return isStale ? this.send(reply, signal) : received
@@ -62,7 +63,7 @@ export class ReplyConnection {
       const reason = this.#sentence(error)
       if (code === 'ETIMEDOUT') return { end: 'silent', reason }
       if (responseCode >= 400) return { end: responseCode >= 500 ? 'refused' : 'later', reason }
-      // For example, the receiver does not accept non-ASCII addresses.
+      // Happens if the receiver doesn’t accept non-ASCII addresses, for example.
       return { end: code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : 'broken', reason }
     }
   }

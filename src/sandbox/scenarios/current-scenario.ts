@@ -7,8 +7,8 @@ import { planLife, type Odds } from './plan-life.ts'
 const randomSeed = 1
 
 /**
- * Messages sent by a user or a program are delivered unless the address requests a different outcome. A complaint would
- * block the next send.
+ * Messages from users and programs are always delivered, unless an address asks for something else. There are no
+ * complaints either, because a complaint would block the next send.
  */
 const alwaysDelivered = {
   error: 0,

@@ -2,7 +2,7 @@ import { msPerHour, msPerMinute, msPerSecond } from '#shared/domain/base/duratio
 import type { PlannedStep } from '../store/index.ts'
 import type { Customer } from './people.ts'
 
-/** A message to a domain with an unavailable server, and its outcome. */
+/** A message to the domain whose server is down, with the steps that follow. */
 type Undelivered = { at: number; customer: Customer; steps: PlannedStep[] }
 
 export const serverDown = { domain: 'uni-nord.example', daysAgo: 4, softly: 12, hard: 46 }

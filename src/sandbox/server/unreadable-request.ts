@@ -13,7 +13,7 @@ const errorsOfFirstLine = new Set([
   'HPE_INVALID_URL',
   'HPE_INVALID_VERSION',
 ])
-/** In place of the method, if the first line of a request has none. */
+/** The logged method of a request whose first line has none. */
 const unreadable = '?'
 const mostLetters = 200
 

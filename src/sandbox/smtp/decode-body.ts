@@ -12,7 +12,7 @@ for (const [value, letter] of Buffer.from(
 const nibbles = new Int8Array(256).fill(-1)
 for (const letter of '0123456789abcdefABCDEF') nibbles[letter.charCodeAt(0)] = Number.parseInt(letter, 16)
 
-/** Whether these lines decode to the same bytes on their own as together with others. */
+/** Whether the lines can be decoded by themselves, without the lines after them. */
 export function isWhole(lines: Buffer, encoding: BodyEncoding): boolean {
   if (lines.at(-1) !== newline) return false
   if (encoding === 'base64') return isWholeBase64(lines)

@@ -35,7 +35,7 @@ export async function parseLargeMail(
     const bytes = (piece: Piece): Buffer => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : decoded[piece]!)
     if (others.length > 0) return Buffer.concat([first, ...others].map(bytes))
     const file = bytes(first)
-    // A small file would keep the entire email in memory.
+    // If the file is small, a copy is kept instead, because a part would keep the whole email in memory.
     return file.length < mail.length / 2 ? Buffer.from(file) : file
   }
   const attachments = email.attachments.map((part, index) =>

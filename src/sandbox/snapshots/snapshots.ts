@@ -28,8 +28,8 @@ export type SnapshotsNeeds = {
 }
 
 /**
- * Settings of the running sandbox that a snapshot leaves out. Snapshots may be committed to a repository, so they
- * must not contain secrets.
+ * The sandbox’s own settings, which are left out of snapshots. They include secrets, and snapshots may be committed to
+ * a repository.
  */
 const ofRun = ['admin-token', 'tracking-secret', 'certificate-authority', 'smtp-port', 'request-numbers']
 
@@ -126,7 +126,7 @@ export class Snapshots {
     const path = working.file()
     await store.copyTo(path)
     const { now, running } = clock.state()
-    // Counted in the copy, because messages may have been sent since it was made.
+    // Counted in the copy, because the sandbox may already have sent more messages.
     const { messages } = removeSettings(path, ofRun)
     return {
       path,

@@ -35,7 +35,7 @@ export class ReceiverConnections {
   }
 }
 
-/** `isSlow`: half of the body arrives late. */
+/** With `isSlow`, half of the body arrives late. */
 type ReceiverCall = { body: string; isSlow: boolean; signal: AbortSignal }
 
 type Post = ReceiverCall & {

@@ -10,7 +10,7 @@ const toEntry = (row: unknown): BlacklistEntry => {
   return { ...entry, list: entry.list === noList ? null : entry.list }
 }
 
-/** Beyond this number of addresses, each address is looked up, to limit memory use. */
+/** With more addresses than this, each address is looked up, because a set of them would use too much memory. */
 const maxKnown = 50_000
 
 /** The number of page beginnings remembered for each way to list a blacklist: readers request pages roughly in order. */
@@ -38,7 +38,7 @@ export class Blacklists {
   blocking(address: string, list?: string | null): BlacklistType | null {
     const email = address.toLowerCase().toWellFormed()
     if (!this.#mayBlock(email)) return null
-    // Bounces apply to every send: the mailbox does not exist, regardless of the list that the recipient chose.
+    // Bounces apply to every send, because the mailbox doesn’t exist.
     const row = this.#database
       .sql('SELECT type FROM blacklists WHERE email = ? AND type IN (0, 1, 2) AND (type = 0 OR list = ?) ORDER BY type')
       .get(email, list ?? noList)

@@ -78,7 +78,7 @@ export class Interner {
 
   agent(userAgent: UserAgent): number {
     return cached(this.#agents, keyOf(userAgent), () => {
-      // The IP address differs with every event and is stored there.
+      // The IP address is stored with each event, because it differs every time.
       const body = JSON.stringify({ ...userAgent, ip: '' })
       return this.#find('agents', ['body'], [body]) || this.#addAgent(body, userAgent)
     })

@@ -116,7 +116,7 @@ export class Sends {
   }
 }
 
-/** Never splits a surrogate pair. */
+/** Splits text, but never within a surrogate pair. */
 function wholeLetters(text: string): string[] {
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {

@@ -25,9 +25,7 @@ type FailedTry = {
 /** The planned replies, and the log of finished ones. */
 export class StoredReplies {
   readonly #database: Database
-  /**
-   * Called inside the transaction of the step. Undefined if there is no receiver for replies, so that none are planned.
-   */
+  /** Called in the transaction of the step. Without it, there is no receiver, and no replies are planned. */
   choose: ((step: RepliedStep) => readonly NewReply[]) | undefined
   onPlanned: (() => void) | undefined
 
