@@ -5,9 +5,8 @@ import { Terminal } from './framework/terminal.ts'
 import { runMailroom } from './mailroom.ts'
 
 /**
- * Runs the command line inside a program that is not Node: the packaged app’s binary cannot be forked as Node, so the
- * caller passes a function that starts the keychain process. Resolves with the exit code when all output has been passed
- * on.
+ * Runs the command line inside a program other than Node. The packaged app’s binary cannot be forked as Node, so the
+ * caller provides a function that starts the keychain process. Resolves to the exit code once all output is written.
  */
 export async function runInside(
   argumentList: readonly string[],

@@ -20,7 +20,9 @@ type Supplies = {
   readonly windows: AppWindows
 }
 
-/** The file next to main.js. In the packaged app it is inside the archive, from which Electron can load workers. */
+/**
+ * The worker’s code beside main.js. In the packaged app, both are in the archive, from which Electron can load workers.
+ */
 export function workerCode(name: WorkerName): URL {
   return pathToFileURL(join(app.getAppPath(), 'out', 'main', `${name}-worker.js`))
 }

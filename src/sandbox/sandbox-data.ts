@@ -72,7 +72,7 @@ export class SandboxData {
     this.clock.save()
   }
 
-  /** Replaces the content and the clock. The credentials and the sandbox’s own settings are kept. */
+  /** Replaces the content and the clock with a snapshot’s. The credentials and the sandbox’s own settings stay. */
   takeOver({ path, header }: SnapshotContent): void {
     this.store.replaceWith(path)
     this.scenario.forget()

@@ -87,7 +87,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         throw notOffered('The browser positions its own windows.')
       },
       setTheme() {
-        // The browser draws the frame; the page applies its theme from the same setting.
+        // The browser draws the window, and the page applies its theme itself.
       },
       setBadge() {
         throw notOffered('A browser page has no icon to show a count on.')

@@ -37,7 +37,7 @@ export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Te
     return exitCodes.done
   }
   const { accounts } = await accountsIn(flags.data, terminal)
-  // An account with the same name is left out, because the app itself then refuses the new one.
+  // An existing account with this name doesn’t count, because the app then refuses to add the new one.
   const others = accounts.filter((account) => account.name.toLowerCase() !== name.toLowerCase())
   return withApp(flags, terminal, add, { keyed: { account: { name }, others } })
 }

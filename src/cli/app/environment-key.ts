@@ -74,7 +74,7 @@ export class EnvironmentKey implements SecretStore {
     this.#others = others
   }
 
-  /** Only this account gets the key, because another account may belong to another service. */
+  /** No other account gets the key, because it may belong to a different service. */
   bindTo(accountId: string): void {
     this.#accountId = accountId
   }

@@ -31,7 +31,7 @@ export function readAccounts(data: string | undefined, terminal: Terminal): Prom
   return accountsIn(data, terminal)
 }
 
-/** Empty if the data folder does not exist, for a command that creates it. */
+/** Returns no accounts if the data folder does not exist, for commands that create it. */
 export function accountsIn(data: string | undefined, terminal: Terminal): Promise<CommandOutput<'accounts.list'>> {
   return withReader(data, terminal, (ask) => ask('accounts.list', undefined))
 }

@@ -67,9 +67,9 @@ export async function withAccount<Result>(
 }
 
 /**
- * Runs work with the whole app: in the app that holds the data folder if there is one, otherwise in an app in this process,
- * which holds the folder until the work is done. The latter only performs what it is asked to do: automatic syncs, alerts
- * and reports are for a Mailroom that stays open.
+ * Runs work with the whole app: the one that already holds the data folder, or a new one in this process, which holds
+ * the folder until the work is done. A new one starts nothing by itself: automatic syncs, alerts and reports are left
+ * to a Mailroom that stays open.
  */
 export async function withApp<Result>(
   where: Where,

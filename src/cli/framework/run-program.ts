@@ -14,8 +14,8 @@ type Program = {
 }
 
 /**
- * Runs the typed command and resolves with the exit code. Every failure is reported in a sentence and never counts as a
- * success.
+ * Runs the typed command and resolves to the exit code. Every failure is explained in a sentence and has a nonzero
+ * code.
  */
 export async function runProgram(
   program: Program,

@@ -9,7 +9,7 @@ type Streams = Pick<Terminal, 'folder' | 'stdin'>
 
 type Given = {
   readonly flag: string
-  /** The maximum length in bytes (`most`), and in words for the user (`limit`). */
+  /** The limit in bytes (`most`), and its wording for the user (`limit`). */
   readonly most: number
   readonly limit: string
 }

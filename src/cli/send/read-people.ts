@@ -22,7 +22,9 @@ type Needs = {
   readonly variables: readonly string[]
 }
 
-/** The recipients from the flags, or from a file, read as in the page. Null if no flag specifies any. */
+/**
+ * The recipients given by the flags or by a file, which is read as the page would read it. Null if no flag gives any.
+ */
 export async function readPeople(flags: Given<typeof sendFlags>['flags'], needs: Needs): Promise<DraftPeople | null> {
   const file = flags['to-file']
   if (file !== undefined && flags.to.length > 0) throw new UsageError('Give --to or --to-file, not both.')

@@ -102,7 +102,7 @@ function variablesOf({ subject, html, text }: DraftContent): string[] {
   return distinctNames(placeholders(subject, html, text))
 }
 
-/** Nobody is excluded because of a repeated address: a list may name one mailbox for two people. */
+/** Repeated addresses are only reported, because a list may name one mailbox for two people. */
 function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
   const byAddress = Map.groupBy(rows, ({ address }) => address.trim().toLowerCase())
   const count = [...byAddress.values()].filter(({ length }) => length > 1).length

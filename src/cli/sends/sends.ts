@@ -80,7 +80,7 @@ export async function sendRest({ flags, operands }: Given<typeof restFlags>, ter
     const { ask } = whole
     const send = await findSend(ask, account, operands[0])
     const { id, subject } = send
-    // The check may find that some recipients have received the message.
+    // The check may show that some recipients have the message after all.
     await ask('sends.check', { id }).catch(() => undefined)
     const plan = await ask('sends.rest', { id, only: null })
     if (flags['dry-run']) {

@@ -15,7 +15,7 @@ type Listing = {
   readonly ask: Ask
   readonly summary: SendSummary
   readonly terminal: Terminal
-  /** A CSV file for all unreached recipients. If undefined, a few are listed on the terminal. */
+  /** The CSV file for all unreached recipients. If undefined, only the first few are listed, on the terminal. */
   readonly out: string | undefined
 }
 

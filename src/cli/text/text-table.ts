@@ -1,6 +1,6 @@
 import { fitted, shownCell, widthOf } from './cells.ts'
 
-/** Numbers and dates are never cut: a part would look like a different value. */
+/** Numbers and dates are never cut, because a part of one looks like a different value. */
 type Column = { readonly heading: string; readonly isCut: boolean }
 
 const gap = '  '

@@ -22,7 +22,7 @@ type RowAdding = {
   readonly addFrom: (batch: ColumnBatch) => AddCell
 }
 
-/** Adds the row at a given index, for any kind of batch. */
+/** Returns a function that adds the row at a given index, for both kinds of batch. */
 export function rowAdder(batch: Batch, { addRow, addFrom }: RowAdding): (at: number) => void {
   if (!isColumnBatch(batch)) return (at) => addRow(batch[at]!)
   const addCells = addFrom(batch)

@@ -62,7 +62,10 @@ export class TextChunks {
     }
   }
 
-  /** Adds the bytes of a range unless one of them is marked. Returns the first mark, or 0 if all bytes were added. */
+  /**
+   * Adds the bytes of a range, unless `marks` has a mark for one of them. Returns the first mark, or 0 if the bytes
+   * were added.
+   */
   addUnmarked(bytes: Uint8Array, start: number, end: number, marks: Uint8Array): number {
     this.#reserve(end - start)
     const buffer = this.#buffer

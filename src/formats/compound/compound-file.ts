@@ -127,7 +127,8 @@ function allocation(sector: number, { streamSectors, tables, lists }: Layout): n
 }
 
 /**
- * Chained backwards from the file’s last sector, which the header names: a truncated file lacks the start of the chain.
+ * The chain runs backwards from the file’s last sector, which the header names: if a file was truncated, the start of
+ * the chain is missing.
  */
 function* tableLists({ streamSectors, tables, lists }: Layout): Generator<Buffer> {
   for (let list = lists - 1; list >= 0; list -= 1) {

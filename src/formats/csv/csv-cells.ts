@@ -6,7 +6,7 @@ const mostCells = 64
 
 /** Returned if the row does not end within the given bytes. */
 export const unfinished = -1
-/** Returned if a quote is misplaced or the row ends with a lone CR: the parser decides how to read the row. */
+/** A quote is misplaced or the row ends with a lone CR, so the parser must read the row. */
 export const unusual = -2
 
 /**

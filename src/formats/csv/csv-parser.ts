@@ -10,7 +10,10 @@ export class CsvError extends Error {
   }
 }
 
-/** A row that cannot be read. Not an `Error` with a stack: a file may contain millions of such rows. */
+/**
+ * A row that cannot be read. It isn’t an `Error`, because a file may contain millions of such rows and each would get a
+ * stack.
+ */
 export type CsvProblem = { readonly line: number; readonly problem: string }
 
 export type CsvParseOptions = {
@@ -19,8 +22,8 @@ export type CsvParseOptions = {
   /** If given, a row with a different number of cells is an error. */
   columns?: number
   /**
-   * Called for each unreadable row, which is then skipped; without it, the first such row ends the reading. A stray quote
-   * may span many lines, so reading continues at the next line and no sound row is lost.
+   * Called for each unreadable row, which is then skipped. Without it, the first such row ends the reading. Reading
+   * continues at the next line, although a stray quote may span many lines: this way no good row is lost.
    */
   onBadRow?: (problem: CsvProblem) => void
   /** In characters. Without a limit, an unclosed quote would pull the rest of the file into memory. */

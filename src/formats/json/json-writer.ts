@@ -11,7 +11,7 @@ const backslash = 0x5c
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** The text around the records; `empty` is the complete file if there are none. */
+/** The text before, between and after the records. `empty` is the complete file if there are no records. */
 type Frame = { start: string; between: string; end: string; empty: string }
 
 /**

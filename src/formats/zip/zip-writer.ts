@@ -34,7 +34,7 @@ class ZipLimitError extends Error {
   }
 }
 
-/** A zip archive written from front to back: only the list of entries is kept in memory. */
+/** Writes a zip archive from front to back. Only the list of entries is kept in memory. */
 export class ZipWriter {
   readonly #entries: Entry[] = []
   #offset = 0

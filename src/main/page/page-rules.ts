@@ -13,7 +13,9 @@ export function mayUsePermission(page: PageAddress, permission: string, url: str
   return permission === 'clipboard-sanitized-write' && isMainFrame && page.owns(url)
 }
 
-/** Supplements the page’s policy: a request that gets past the policy still does not leave the machine. */
+/**
+ * A second line of defence behind the page’s policy: a request that the policy misses still doesn’t leave the machine.
+ */
 export function mayRequest(page: PageAddress, url: string): boolean {
   if (page.owns(url)) return true
   const protocol = URL.canParse(url) ? new URL(url).protocol : ''

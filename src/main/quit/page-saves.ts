@@ -41,7 +41,7 @@ export class PageSaves {
     this.#waiting?.(unsaved)
   }
 
-  /** Mailroom stays open after all, so the page accepts input again. */
+  /** Called if Mailroom stays open after all: the page then accepts input again. */
   stay(): void {
     this.#needs.tell(hostChannels.stay)
   }

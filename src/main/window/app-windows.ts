@@ -54,7 +54,7 @@ export class AppWindows {
     for (const window of this.#windows) window.send(event)
   }
 
-  /** For events that the user must see or act on: sent to the window in front. */
+  /** Sends an event that the user must see or act on to the window in front. */
   sendToFront(event: AppEvent): void {
     this.#front()?.send(event)
   }
@@ -103,7 +103,7 @@ export class AppWindows {
     window.center()
   }
 
-  /** Writes everything still unwritten, and nothing after that, because the data folder is unlocked next. */
+  /** Writes what is unwritten. Nothing may be written after that, because the data folder is unlocked next. */
   async settle(): Promise<void> {
     const front = this.#front()
     if (front) this.#remember(front)

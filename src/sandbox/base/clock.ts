@@ -26,7 +26,7 @@ export class SandboxClock {
   #jump: { from: number; to: number } | undefined
   readonly #fixedStart: number | undefined
 
-  /** With `fixedStart`, the clock is stopped at this time at first and after every reset. */
+  /** With `fixedStart`, the clock starts stopped at this time, and returns to it at every reset. */
   constructor(settings: Settings, { start, fixedStart }: { start?: number; fixedStart?: number | undefined } = {}) {
     this.#settings = settings
     this.#fixedStart = fixedStart

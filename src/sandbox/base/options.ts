@@ -34,11 +34,11 @@ export type SandboxOptions = {
   prefix?: string
   maxMessageBytes?: number
   maxRecipients?: number
-  /** Actually delivers messages to the recipients that match `allow`, a list of addresses and `@domain` entries. */
+  /** Delivers messages for real to recipients in `allow`, a list of addresses and `@domain` entries. */
   relay?: RelayOptions
   /**
-   * `HOST:PORT` of a mail server on this computer that receives replies to messages. By default, the one stored in the
-   * data is used; with null, no replies are sent.
+   * `HOST:PORT` of a mail server on this computer for replies to messages. Defaults to the one stored with the data.
+   * With null, no replies are sent.
    */
   repliesTo?: string | null | undefined
   /** The owner of the first key in a new data folder. */
@@ -58,8 +58,8 @@ export type SandboxOptions = {
   limits?: Partial<Limits>
   faults?: readonly Fault[]
   /**
-   * The same seed gives the same ids, secrets and times in every run, so that tests can name them. The clock is
-   * stopped at noon on 1 January 2026 unless `clock` sets another time.
+   * With the same seed, every run has the same ids, secrets and times, so that tests can rely on them. The clock is
+   * then stopped at noon on 1 January 2026, unless `clock` sets another time.
    */
   seed?: number | undefined
   /** The sandbox clock’s initial time, in epoch milliseconds, and whether it runs. */

@@ -115,7 +115,7 @@ function isMixed(text: string): boolean {
   return !/^\d+[a-z]+$/.test(text) && !/^[a-z]\d+$/.test(text)
 }
 
-/** Whether the text between these positions stands alone: not part of a word or an address, and not a price. */
+/** Whether the text between these positions is separate: neither part of a word or an address, nor a price. */
 function standsAlone(line: string, start: number, end: number): boolean {
   const [before, after] = [line.slice(Math.max(0, start - 1), start), line.slice(end, end + 1)]
   if (partOfWord.test(before) || partOfWord.test(after)) return false

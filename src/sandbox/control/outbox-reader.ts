@@ -25,8 +25,7 @@ export class OutboxReader {
   }
 
   /**
-   * The messages that contain every word in their address, subject, sender, tags, state or reason, newest first unless
-   * sorted differently.
+   * The messages with every word in their address, subject, sender, tags, state or reason. Newest first, unless sorted.
    */
   async searchOutbox(asked: MessagesAsked): Promise<OutboxEntry[]> {
     return (await this.#store.messages.search(asked)).map(toEntry)
@@ -38,7 +37,7 @@ export class OutboxReader {
     return input && composeBytes(input, this.#links())
   }
 
-  /** Like `source`, but in pieces that are each encoded on request. */
+  /** Like `source`, in pieces that are encoded when they are read. */
   sourcePieces(id: string): Iterable<Buffer> | undefined {
     const input = this.#input(id)
     if (input === undefined) return undefined

@@ -7,8 +7,8 @@ const maxFiles = 1000
 const maxWaiting = 1000
 const retryWhileBusy = 50
 /**
- * While this many messages arrive within this many milliseconds, no files are written: writing a file costs as much as
- * accepting a message.
+ * No files are written while this many messages arrive within this many milliseconds, because writing a file takes as
+ * long as accepting a message.
  */
 const flood = { messages: 32, within: 250 }
 

@@ -2,7 +2,7 @@ import type { NewSend, Store } from '../store/index.ts'
 
 type Waiting = Omit<PromiseWithResolvers<string[]>, 'promise'> & { send: NewSend }
 
-/** Limits how long a transaction blocks the event loop; 123,000 rows a second were measured. */
+/** Limits how long one transaction blocks the event loop. It writes 123,000 rows a second. */
 const messagesPerCommit = 2000
 /** Milliseconds after a commit before the sandbox counts as idle. */
 const idleAfter = 20

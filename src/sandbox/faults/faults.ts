@@ -17,7 +17,7 @@ function belowVersion(path: string): string {
   return /^[/*]/.test(below) ? below : `/${below}`
 }
 
-/** The active faults, with a random generator that always starts in the same state, so that runs are repeatable. */
+/** The active faults. Their random generator always starts in the same state, so that runs can be repeated. */
 export class Faults {
   #armed: Armed[] = []
   /** Called when a fault was applied for the last time. */

@@ -23,7 +23,7 @@ export type LoggedRequest = {
   responseBytes: number | null
   responseHeaders: Record<string, string>
   responseBody: string
-  /** The log contains only the start of the body, or the rest never arrived: the call cannot be repeated. */
+  /** Whether the log has only a part of the body, or the rest never arrived. Such a call cannot be repeated. */
   isRequestCut: boolean
   /** Ids of the messages created by the call; only the first ones if there are many. */
   messages: readonly string[]
@@ -40,7 +40,7 @@ export type RequestSummary = Omit<
 
 type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
   headers: IncomingHttpHeaders
-  /** The headers object that is sent, not a copy, because the server adds the length after the call has been logged. */
+  /** The same object that the server sends, because it adds the length after the call was logged. */
   answerHeaders: Readonly<Record<string, string>>
   messages: readonly string[]
   notes: readonly string[]
@@ -93,9 +93,9 @@ const mostMessages = 100
 const mostNotes = 20
 
 /**
- * The latest calls, for people. Mailroom’s own calls are kept separately, because they would push out the few from other
- * programs. Bodies are truncated on arrival, so nothing large stays in memory; converting them to text and masking secrets
- * is deferred until they are viewed, because it would be too slow at 30,000 calls a second.
+ * The latest calls, to be shown to people. Mailroom’s own calls are kept apart, because they would push out the few
+ * from other programs. Bodies are truncated on arrival, so nothing large stays in memory. They are decoded and their
+ * secrets are masked only when they are shown, because at 30,000 calls a second that would take too long.
  */
 export class RequestLog {
   readonly #own = new Ring()

@@ -9,14 +9,16 @@ import {
 } from './links.ts'
 import { textVersion } from './text-version.ts'
 
-/** Empty, a text, or the pieces of a large text, which are generated on demand and only once. */
+/**
+ * An empty string, a text, or the pieces of a large text. The pieces are generated on demand and can be read only once.
+ */
 export type Body = string | Iterable<string>
 
 /** Changes to a message’s texts after its placeholders have been filled. */
 export type BodyChanges = {
   /** Whether a message without a text gets a text version of its HTML. */
   hasTextVersion: boolean
-  /** The link in the footer added to a message that needs an unsubscribe link; undefined if no footer is added. */
+  /** The link for the footer that is added to a message without an unsubscribe link; undefined for no footer. */
   unsubscribeUrl: string | undefined
   /** The address of the image that reports an opened message. */
   pixel: string | undefined

@@ -7,8 +7,8 @@ const turn = 32_768
 const mostBytes = 3
 
 /**
- * Text that is written piece by piece, and only once. A 49 MB page with a link in every line becomes 110 MB, and as a
- * single string it was in memory several times.
+ * A text that is written in pieces, and can be written only once. A 49 MB page with a link in every line grows to 110
+ * MB, and a string of that size was in memory several times.
  */
 export class LongText {
   readonly #pieces: Iterable<string>

@@ -17,7 +17,8 @@ import type { Call } from './service.ts'
 import { mainUser } from './users.ts'
 import { wireTimes } from './dates.ts'
 
-// The service’s documentation (4.13) contains both spellings, one of them in its sample, so strict accepts both.
+// The service’s documentation (4.13) uses both spellings, one of them in its sample, so both are accepted even in
+// strict mode.
 const fields = ['description', 'iPFilterEnabled', 'allowedIPs', 'ipFilterEnabled', 'allowedIps']
 
 /** Implements section 4.13 of the service’s documentation. The key works at once. */

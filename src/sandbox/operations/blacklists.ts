@@ -10,7 +10,7 @@ import { wireSeconds } from './dates.ts'
 
 const listFields = ['type', 'list', 'pageSize', 'page', 'order']
 const addFields = ['type', 'email', 'reason', 'list']
-/** The name that real clients use for `unsubscribers`, except in the response with the list. */
+/** Real clients use this name for `unsubscribers`, except in the response with the list. */
 const clientsName = 'unsubscribes'
 
 /**

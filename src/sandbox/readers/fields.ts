@@ -40,7 +40,7 @@ export function shown(value: string): string {
   return `"${line.length > 80 ? `${line.slice(0, 77)}…` : line}"`
 }
 
-/** Returns the value, or throws a refusal that names the missing item. */
+/** Returns the value. If there is none, throws a refusal that names the item. */
 export function requireKnown<T>(value: T | null, kind: string, id: string): T {
   if (value === null) throw notFound(`There is no ${kind} ${shown(id)}.`)
   return value

@@ -37,7 +37,10 @@ export function readFilter(fields: Fields, reading: Reading, clock: SandboxClock
   }
 }
 
-/** Page 0 is the first page, like page 1. A larger page size is cut, because the service documents no maximum. */
+/**
+ * Page 0 is the same as page 1. A page size above our maximum is reduced and not refused, because the service documents
+ * no maximum.
+ */
 export function readPageFields(fields: Fields, { strict }: Reading): Page {
   const page = readInteger(fields.page, 'page', { min: 0, max: Number.MAX_SAFE_INTEGER, strict })
   const pageSize = readInteger(fields.pageSize, 'pageSize', { min: 1, max: Number.MAX_SAFE_INTEGER, strict })

@@ -7,8 +7,9 @@ import type { ComposedReply } from './composed-reply.ts'
 import { ownMailServer } from './own-marks.ts'
 
 /**
- * `absent`: no mail server accepts connections. `broken`: the connection was lost while sending. `silent`: the
- * receiver was too slow. `later`: a response code from 400 on. `refused`: a code from 500 on, which is final.
+ * `absent`: no mail server accepts the connection. `broken`: the connection was lost while sending. `silent`: the
+ * receiver took too long. `later`: it refused for now, with a code from 400 to 499. `refused`: it refused for good,
+ * with a code from 500 on.
  */
 export type ReplyEnd = { end: 'sent' } | { end: 'absent' | 'broken' | 'silent' | 'later' | 'refused'; reason: string }
 
@@ -148,7 +149,7 @@ function lateError(): Error {
 
 type LookupDone = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
-/** Allows only loopback addresses, because `localhost` may be mapped to another computer. */
+/** Looks up a host but accepts only loopback addresses, because `localhost` may be mapped to another computer. */
 function lookupLoopback(host: string, options: LookupOptions, done: LookupDone): void {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, [])

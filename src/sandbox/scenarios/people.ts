@@ -12,7 +12,8 @@ export type Customer = {
   /** From 0, for somebody who never opens a message, to 2. */
   interest: number
   /**
-   * The program that fetches images before the person reads the message, if the mailbox’s provider or company uses one.
+   * The program that fetches images before the person reads the message; undefined if neither the provider nor the
+   * company has one.
    */
   fetchedBy: Client | undefined
 }

@@ -44,7 +44,7 @@ const usualOdds: Odds = {
 export type LifeOptions = {
   odds?: Partial<Odds>
   reader?: Reader
-  /** The machine that fetches the message when it arrives. Has no effect without `reader`. */
+  /** The program that fetches the message when it arrives. It needs a `reader`. */
   fetchedBy?: Client | undefined
   links?: readonly string[]
 }
@@ -86,7 +86,7 @@ export function planLife(random: Random, start: number, options: LifeOptions = {
     const due = Math.round(at + msPerMinute + random.wait(odds.openAfter))
     steps.push({ due, type: 'complaint', reason: 'reported as spam' })
   }
-  // The steps may be out of order: a reader may still use an older window after reopening the message.
+  // Steps may be out of order so far, because a reader may use an older window after opening the message again.
   return steps.sort((a, b) => a.due - b.due)
 }
 

@@ -10,8 +10,8 @@ const starts = 15 * msPerHour
 const every = 11 * msPerSecond
 
 /**
- * One afternoon, a university’s server stops responding while the shop is writing to its students. The first messages are
- * deferred and abandoned; then the domain disappears from DNS, and each message hard bounces within seconds.
+ * For one afternoon, a university’s server is down while the shop writes to students. The first messages are deferred
+ * and then given up. When the domain also disappears from DNS, further messages hard bounce within seconds.
  */
 export function whileServerIsDown(day: number, customers: readonly Customer[]): Undelivered[] {
   const students = customers.filter(({ domain }) => domain === serverDown.domain)

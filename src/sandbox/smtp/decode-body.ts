@@ -31,7 +31,10 @@ function isWholeBase64(lines: Buffer): boolean {
   return letters % 4 === 0 && padding <= 2
 }
 
-/** Decodes the lines in place: copying a 49 MB body would take another 49 MB. Each line then ends with a line feed. */
+/**
+ * Decodes the lines in place, because a copy of a 49 MB body would take another 49 MB. All line breaks become line
+ * feeds.
+ */
 export function decodeInPlace(lines: Buffer, encoding: BodyEncoding): Buffer {
   if (encoding === 'base64') return lines.subarray(0, decodeBase64(lines))
   const write = encoding === '8bit' ? copyLine : decodeLine

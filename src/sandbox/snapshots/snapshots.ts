@@ -33,7 +33,7 @@ export type SnapshotsNeeds = {
  */
 const ofRun = ['admin-token', 'tracking-secret', 'certificate-authority', 'smtp-port', 'request-numbers']
 
-/** Saves the sandbox’s content under names and restores it, one operation at a time. */
+/** Saves the sandbox’s content under names and restores it. Operations run one after another. */
 export class Snapshots {
   readonly #needs: SnapshotsNeeds
   #last: Promise<unknown> = Promise.resolve()

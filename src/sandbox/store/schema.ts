@@ -29,7 +29,7 @@ const addedForReplies = `
     PRIMARY KEY (sender, recipient)) WITHOUT ROWID;
 `
 
-/** The SQL that upgrades data of a version to the next one. */
+/** The SQL that upgrades each version to the next. */
 const upgrades: ReadonlyMap<number, string> = new Map([
   [3, addedInVersion4],
   [4, addedForReplies],

@@ -77,7 +77,7 @@ export class Tracking {
   }
 }
 
-/** All real readers are on this computer, so their location stays empty. */
+/** Real readers are always on this computer, so their location is left empty. */
 function readerOf({ headers, socket }: IncomingMessage): UserAgent {
   return {
     ...unknownAgent,

@@ -14,7 +14,7 @@ export function readReceiverUrl(text: string, allowedHosts: readonly string[]): 
   }
   if (url.username !== '' || url.password !== '') throw invalid('url must not contain a user or a password.')
   const host = url.hostname.toLowerCase()
-  // The name would be looked up by DNS instead of on this computer.
+  // With a dot at the end, `localhost` would be looked up by DNS instead of on this computer.
   if (host.endsWith('.')) throw invalid('The host in url must not end with a dot.')
   // `URL` has converted every notation of an IPv4 address to its plain form.
   if (isLoopback(host) || allowedHosts.some((allowed) => allowed.toLowerCase() === host)) return url

@@ -33,7 +33,7 @@ export class WebhookCaller {
   readonly #stopListening: () => void
   #closing = new AbortController()
   readonly #running = new Set<Promise<void>>()
-  /** The messages with a call that is being made or not yet recorded, by webhook. */
+  /** For each webhook, the messages with a call that is being made or recorded. */
   readonly #busy = new Map<string, Set<number>>()
   #made: Made[] = []
   #immediate: NodeJS.Immediate | undefined

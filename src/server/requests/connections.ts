@@ -9,8 +9,8 @@ export type ConnectionLimits = {
 }
 
 /**
- * Limits open connections without letting strangers lock out the user: at the limit, the strangers that have been connected
- * longest are disconnected. A connection is trusted once a call on it carried a session key.
+ * Limits open connections without letting strangers lock the user out: at the limit, the oldest connections of
+ * strangers are closed. A connection is trusted once a call on it had a session key.
  */
 export class Connections {
   readonly #limits: ConnectionLimits

@@ -87,7 +87,7 @@ export class Downloads {
   }
 }
 
-/** RFC 6266: a plain name for old clients, and the real name encoded as in RFC 5987. */
+/** As in RFC 6266, there is a plain name for old clients, and the real name in the encoding of RFC 5987. */
 function contentDisposition(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -26,7 +26,7 @@ export async function answerCall(
   sendJson(response, answer)
 }
 
-/** A failure is a reply as well: the page shows the same message as if it had made the call itself. */
+/** Failures are included: the page then shows the same error as if it had made the call itself. */
 export async function firstReplies(app: App): Promise<Session['first']> {
   const signal = AbortSignal.timeout(firstMilliseconds)
   const replies = firstCommands.map(async (name) => [name, await replyTo(app, name, undefined, signal)] as const)

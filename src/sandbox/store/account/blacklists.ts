@@ -21,8 +21,8 @@ export class Blacklists {
   readonly #database: Database
   readonly #pages = new ListPages(mostBeginnings)
   /**
-   * Addresses that may be on a list. Every recipient of every send is checked and hardly any are on a list, so most checks
-   * need no query. Removed addresses stay in the set, which only costs a query.
+   * Addresses that may be on a list. Every recipient of every send is checked, but hardly any are on a list, so this
+   * set saves most queries. An address stays in it after it was removed, which only costs a query.
    */
   #known: Set<string> | undefined
 
@@ -34,7 +34,7 @@ export class Blacklists {
     })
   }
 
-  /** The list that blocks this address. With a custom list, only that list and the bounces are checked. */
+  /** The list that blocks an address. If the send names a custom list, only that one and the bounces apply. */
   blocking(address: string, list?: string | null): BlacklistType | null {
     const email = address.toLowerCase().toWellFormed()
     if (!this.#mayBlock(email)) return null

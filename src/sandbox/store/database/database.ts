@@ -40,7 +40,7 @@ function createTables(sqlite: DatabaseSync, path: string, { schema, upgrades }: 
   for (let version = found; version < tablesVersion; version++) run(upgrades.get(version)!, version + 1)
 }
 
-/** Fails if the old database’s write-ahead log remains, because SQLite would apply it to the new database. */
+/** Throws if the write-ahead log of the old database is still there, because SQLite would apply it to the new one. */
 function moveOver(path: string, target: string): void {
   if (existsSync(`${target}-wal`)) throw new Error(`The disk of ${target} is full or can’t be written to.`)
   renameSync(path, target)

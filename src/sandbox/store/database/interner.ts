@@ -43,8 +43,8 @@ function cached<Key, Value>(cache: Map<Key, Value>, key: Key, find: () => Value)
 }
 
 /**
- * Stores values that repeat across many messages once, and returns their numbers. The caches only save look-ups. They are
- * cleared after a rollback, because a number assigned in the lost transaction no longer exists.
+ * Stores values that many messages share only once, and returns their numbers. Its caches save look-ups. They are
+ * cleared after a rollback, because numbers assigned in that transaction are gone.
  */
 export class Interner {
   readonly #database: Database

@@ -29,7 +29,7 @@ export function rowOf(code: string): number | null {
 /** Up to this second, the row number fits into 13 hex digits and is exact as a JavaScript number. */
 const lastSecond = 2 ** 32 - 1
 
-/** Assigns row numbers. `highest` looks up the largest assigned row number below a bound. */
+/** Assigns row numbers. `highest` returns the largest one in use below a bound. */
 export function idSequence(highest: (below: number) => number) {
   let second = -1
   let last = 0

@@ -24,7 +24,7 @@ export type MessageState = (typeof messageStates)[number]
 /** A recipient’s actions. `unsubscribed` and `complaint` also become the last state. */
 export type EventType = 'open' | 'click' | 'read' | 'unsubscribed' | 'complaint'
 
-/** The `userAgent` struct in an open or click detail (interface 2.6). */
+/** The `userAgent` object in the details of an open or a click (interface 2.6). */
 export type UserAgent = {
   ip: string
   latitude: number
@@ -165,7 +165,10 @@ export type MessageDetail = MessageRecord & {
 
 export type NewEvent = Omit<PlannedStep, 'due'> & { date: number }
 
-/** Shared filters (interface 2.1). A message must match at least one value of every list that is given. */
+/**
+ * The filters that several operations share (interface 2.1). A message must match one value in every list that is
+ * given.
+ */
 export type Filter = {
   dateBegin?: number | null
   dateEnd?: number | null

@@ -86,8 +86,8 @@ export class PlannedCalls {
   }
 
   /**
-   * Counts a failed attempt. All calls for the message wait until the time that `dueAfter` returns for the number of
-   * attempts. Returns that number.
+   * Counts a failed attempt and returns the number of attempts. All calls for the message wait until the time that
+   * `dueAfter` returns for that number.
    */
   failed(call: PlannedCall, dueAfter: (tries: number) => number): number {
     const row = this.#database
