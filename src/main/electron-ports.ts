@@ -147,7 +147,7 @@ function electronShell(windows: AppWindows): Shell {
       if ((await clipboard.readText()) === text) await clipboard.clear()
     },
     async dragFile(path) {
-      // Otherwise, the error would appear only in the program that receives the missing file.
+      // Without this check, the error would appear only in the program that receives the missing file.
       if (!(await stat(path).catch(() => null))) throw fileGone()
       windows.dragFile(path, join(app.getAppPath(), 'resources', 'icons', 'png', '64x64.png'))
     },

@@ -99,7 +99,7 @@ export class SandboxClock {
     return this.#listeners.add(listener)
   }
 
-  /** Also called after the store has been emptied. */
+  /** Must also be called after the store has been emptied. */
   save(): void {
     this.#settings.set('clock', JSON.stringify({ offset: this.#offset, stoppedAt: this.#stoppedAt }))
   }

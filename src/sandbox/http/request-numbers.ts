@@ -23,7 +23,7 @@ export class RequestNumbers {
     return ++this.#last
   }
 
-  /** Also called after the store has been emptied. */
+  /** Must also be called after the store has been emptied. */
   save(): void {
     try {
       this.#settings.set(name, String(this.#reserved))

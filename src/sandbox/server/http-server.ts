@@ -134,7 +134,10 @@ export class HttpServer {
     await writeAnswer(response, answer)
   }
 
-  /** Also refuses and logs paths outside the service, such as those of a program whose base URL lacks the version. */
+  /**
+   * Paths outside the service are refused and logged as well, because a program whose base URL lacks the version calls
+   * them.
+   */
   async #serve(
     request: IncomingMessage,
     response: ServerResponse,

@@ -28,7 +28,7 @@ export class SmtpPort {
     return { port, movedFrom }
   }
 
-  /** Also called after the store has been emptied. */
+  /** Must also be called after the store has been emptied. */
   save(): void {
     if (this.#port !== null) this.#store.settings.set('smtp-port', String(this.#port))
   }

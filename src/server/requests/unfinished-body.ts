@@ -32,7 +32,7 @@ export function endStalledBody(request: IncomingMessage, clock: Clock, quietMill
  * discarded for a moment before the connection is closed.
  */
 export function discardAfterAnswer(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
-  // Otherwise, Node would close the connection with this response if the client expects no further one.
+  // By default, Node closes the connection together with this response if the client expects no further one.
   const { writeHead } = response
   response.writeHead = (...given: unknown[]): ServerResponse => {
     if (!request.complete) response.shouldKeepAlive = true

@@ -7,7 +7,7 @@ import { teamServer } from './base/team/team-server.ts'
 import { messageSort } from './messages.ts'
 
 const accountId = z.string().max(80)
-/** Without it, the stored password is used, but only for the same server and user. */
+/** If no password is given, the stored one is used, but only for the same server and user. */
 const password = z.string().min(1, 'Enter the password.').max(1000)
 const keep = z.enum(['keychain', 'this-run'])
 

@@ -25,7 +25,9 @@ type FailedTry = {
 /** The planned replies, and the log of finished ones. */
 export class StoredReplies {
   readonly #database: Database
-  /** Called in the transaction of the step. Without it, there is no receiver, and no replies are planned. */
+  /**
+   * Called inside the transaction of the step. Undefined if there is no receiver, because no replies are planned then.
+   */
   choose: ((step: RepliedStep) => readonly NewReply[]) | undefined
   onPlanned: (() => void) | undefined
 

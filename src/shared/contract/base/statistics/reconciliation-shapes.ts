@@ -16,7 +16,7 @@ export const comparedCounts = z.strictObject({
   notSent: count,
   open: count,
   click: count,
-  /** Messages with at least one open or one click, respectively. */
+  /** Messages with at least one open or, for `clicker`, at least one click. */
   opener: count,
   clicker: count,
   unsubscribed: count,

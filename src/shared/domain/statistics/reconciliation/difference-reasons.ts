@@ -75,7 +75,7 @@ function withoutErased(counters: readonly ComparedCounter[]): ComparedCounter[] 
   })
 }
 
-/** Those of a line’s reasons that concern a particular counter. */
+/** The reasons for a line’s difference that concern a particular counter. */
 export function reasonsOfCounter(
   name: ComparedName,
   counters: readonly ComparedCounter[],
