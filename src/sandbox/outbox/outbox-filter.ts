@@ -17,8 +17,8 @@ export type OutboxFilter = {
 export const filterNames = ['to', 'subject', 'tag', 'code', 'state', 'after'] as const satisfies (keyof OutboxFilter)[]
 
 /**
- * Refuses an unknown name with a sentence; undefined if all names are known. If a mistyped filter were ignored, it
- * would match every message, and a test would pass by mistake.
+ * The sentence that refuses a name that is not known; undefined if all are. A mistyped filter would match every message,
+ * so the test that it is part of would pass.
  */
 export function unknownName(names: Iterable<string>, known: readonly string[]): string | undefined {
   const [unknown] = [...names].filter((name) => !known.includes(name))
@@ -37,7 +37,7 @@ export function mismatch(
   filter: OutboxFilter,
 ): { by: keyof OutboxFilter; sentence: string } | undefined {
   const { to, subject, tag, state, after } = filter
-  // Works because ids are ordered by time.
+  // Ids sort by time.
   if (after !== undefined && message.id <= after) return { by: 'after', sentence: 'isn’t newer' }
   if (to !== undefined && !isAddressed(message.email, to)) return { by: 'to', sentence: 'has another recipient' }
   if (subject !== undefined && !lowered(message.subject).includes(lowered(subject))) {

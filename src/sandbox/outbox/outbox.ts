@@ -24,7 +24,7 @@ export type WaitFor = OutboxFilter & {
 }
 
 export type WaitOptions = {
-  /** How far to move the clock, once, if no message matches at first. */
+  /** Moves the clock once if no message matches at first. */
   advance?: ClockUnit | number | undefined
   signal?: AbortSignal | undefined
 }
@@ -131,7 +131,7 @@ export class Outbox {
   }
 
   async #newest(filter: OutboxFilter, waiter: Waiter): Promise<OutboxMessage | undefined> {
-    // The state is ignored at first, because a message may still get there.
+    // Ignores the state, because a message may reach it later.
     for await (const message of this.#matches({ ...filter, state: undefined })) {
       waiter.throwIfEnded()
       if (mismatch(message, filter) === undefined) return this.#control.message(message.id)

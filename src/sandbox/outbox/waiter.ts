@@ -4,7 +4,7 @@ import { mismatch, type OutboxFilter } from './outbox-filter.ts'
 /** More messages than a test looks at, but few enough to read again after each step. */
 const mostUndecided = 1000
 
-/** A caller that waits for a message. It collects those that may match until the caller takes them. */
+/** A caller waiting for a message. Collects messages that may match until the caller takes them. */
 export class Waiter {
   /** Rejects when the caller cancels or the sandbox closes. */
   readonly ended: Promise<never>
@@ -25,7 +25,7 @@ export class Waiter {
     this.#signal = signal
     const { promise, reject } = Promise.withResolvers<never>()
     this.ended = promise
-    // Without a handler, a rejection while nobody is waiting would end the process.
+    // The promise may reject while nothing is waiting for it.
     promise.catch(() => undefined)
     this.#stop = () => reject(signal.reason as Error)
     signal.addEventListener('abort', this.#stop, { once: true })
@@ -66,7 +66,7 @@ export class Waiter {
     this.#news.resolve()
   }
 
-  /** Resolves to the ids of messages that may match now, or to the reason why the wait ends. */
+  /** The ids of messages that may match now, or the reason for ending the wait. */
   async next(): Promise<readonly string[] | 'again' | 'timeout'> {
     if (this.#found.length === 0 && !this.#mustSearch && !this.#isLate) {
       this.#news = Promise.withResolvers()
