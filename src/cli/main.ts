@@ -1,9 +1,9 @@
-// First, before anything else is loaded.
+// Imported before all other modules, for the reasons given there.
 import './prepare.ts'
 
 const { runMailroom } = await import('./mailroom.ts')
 const code = await runMailroom(process.argv.slice(2))
 process.exitCode = code
 const { leave } = await import('./framework/leave.ts')
-// Fires only if something still keeps the process alive, which cannot be our own work by now.
+// By now all work is done, so only a thread or handle that never closes can still keep the process alive.
 setTimeout(() => leave(code), 500).unref()

@@ -5,9 +5,8 @@ import { Terminal } from './framework/terminal.ts'
 import { runMailroom } from './mailroom.ts'
 
 /**
- * Runs the command line inside a program that is not Node: the packaged app’s binary cannot be forked as Node, so the
- * caller passes a function that starts the keychain process. Resolves with the exit code when all output has been passed
- * on.
+ * Runs the command line inside a program other than Node. The packaged app’s binary cannot be forked as Node, so the
+ * caller provides a function that starts the keychain process. Resolves to the exit code once all output is written.
  */
 export async function runInside(
   argumentList: readonly string[],
@@ -15,7 +14,7 @@ export async function runInside(
 ): Promise<ExitCode> {
   tolerateClosedOutput()
   const code = await runMailroom(argumentList, new Terminal({ forkKeychain }))
-  // Writes to a Windows terminal, and to a pipe on other systems, are asynchronous.
+  // Node writes to Windows terminals, and to pipes elsewhere, asynchronously.
   await Promise.all([process.stdout, process.stderr].map(gone))
   return code
 }

@@ -13,8 +13,9 @@ const observers: Readonly<Record<FileType, new () => EndObserver>> = {
 }
 
 /**
- * Without an announced length, a complete body and a broken connection end in the same way: only the content shows the
- * difference. A cut exactly between two rows of csv, or two lines of json with one object per line, goes undetected.
+ * Without an announced length, a broken connection looks like a complete response: only the content shows the
+ * difference. If the connection breaks exactly between two rows of csv, or between two objects of json on separate
+ * lines, even the content cannot show it.
  */
 export function observeEnd(fileType: FileType): EndObserver {
   return new observers[fileType]()

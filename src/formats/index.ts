@@ -1,6 +1,6 @@
 /**
- * The public interface of this room: everything that other rooms use from it. No file here has a side effect on import
- * (hence the `@__PURE__` annotations), so that each thread’s bundle contains only what the thread uses.
+ * The public interface of this room, from which other rooms import. Importing a file here has no side effects (hence
+ * the `@__PURE__` annotations), so that each thread’s bundle contains only the code it uses.
  */
 
 export type { EndObserver } from './base/file-end.ts'

@@ -20,7 +20,7 @@ const foreign: readonly (readonly [string, string])[] = [
 const wideJson = /^(?:(?:\xff\xfe)?[[{]\0[\s"{[][\0]|(?:\xfe\xff)?\0[[{]\0)/
 const openDocument = 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'
 
-/** `what` describes the file and follows "it is". */
+/** `what` completes the sentence “It is …”. */
 export function recogniseFile(head: Uint8Array): { kind: FileKind; what: string } {
   if (head.length === 0) return { kind: 'empty', what: 'empty' }
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)

@@ -6,8 +6,8 @@ import { writeXls } from './xls/xls-writer.ts'
 import { writeXlsx } from './xlsx/xlsx-writer.ts'
 
 /**
- * Writes the table as a file of the given format. `columns` becomes the first row; in json and jsonl, it contains the field
- * names.
+ * Writes a table as a file of the given format. `columns` has the headings of the first row or, in json and jsonl, the
+ * field names.
  */
 export function writeTable(
   format: Exclude<ExportFormat, 'csv'>,

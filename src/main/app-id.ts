@@ -1,5 +1,5 @@
 /**
- * Windows uses this id to connect notifications and the taskbar to the installed app; macOS and Linux identify the app by
- * it.
+ * Windows uses this id to match notifications and the taskbar button with the installed app. On macOS and Linux, it
+ * identifies the app.
  */
 export const appId = 'app.mailroom.desktop'

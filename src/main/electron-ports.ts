@@ -20,7 +20,9 @@ type Supplies = {
   readonly windows: AppWindows
 }
 
-/** The file next to main.js. In the packaged app it is inside the archive, from which Electron can load workers. */
+/**
+ * The worker’s code beside main.js. In the packaged app, both are in the archive, from which Electron can load workers.
+ */
 export function workerCode(name: WorkerName): URL {
   return pathToFileURL(join(app.getAppPath(), 'out', 'main', `${name}-worker.js`))
 }
@@ -145,7 +147,7 @@ function electronShell(windows: AppWindows): Shell {
       if ((await clipboard.readText()) === text) await clipboard.clear()
     },
     async dragFile(path) {
-      // Otherwise, the program onto which the missing file is dropped would show an error.
+      // Without this check, the error would appear only in the program that receives the missing file.
       if (!(await stat(path).catch(() => null))) throw fileGone()
       windows.dragFile(path, join(app.getAppPath(), 'resources', 'icons', 'png', '64x64.png'))
     },

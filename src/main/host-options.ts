@@ -9,13 +9,13 @@ export type HostOptions = {
   readonly scenario: ScenarioName | null
   /** `memory` keeps keys for this run only, for tests and where the keychain must not be used. */
   readonly secrets: 'keychain' | 'memory'
-  /** A sentence for the terminal if one of our flags is invalid. */
+  /** A sentence for the terminal about an invalid flag; null if all are valid. */
   readonly problem: string | null
 }
 
 /**
- * Reads our flags from a command line shared with Electron and Chromium, whose flags are skipped, never refused. A relative
- * folder is resolved against the folder where the command was typed.
+ * Reads our flags from a command line that also has those of Electron and Chromium, so unknown flags are skipped.
+ * Relative folders refer to the folder in which the command was typed.
  */
 export function hostOptions(given: readonly string[], cwd: string): HostOptions {
   const argv = given.slice(0, endOfFlags(given))
@@ -41,7 +41,7 @@ function isNamed(argv: readonly string[], name: string): boolean {
   return argv.some((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`))
 }
 
-/** `--name value` or `--name=value`; the last occurrence wins. */
+/** Accepts `--name value` and `--name=value`. The last occurrence counts. */
 function flag(argv: readonly string[], name: string): string | null {
   const values = argv.flatMap((argument, index) => {
     if (argument === `--${name}`) return [argv[index + 1] ?? '']

@@ -123,7 +123,7 @@ function openWindowState(data: string, logger: FileLogger): Promise<JsonFile<Win
     path: join(data, 'window.json'),
     initial: null,
     read: (parsed) => windowState.parse(parsed),
-    // The user is not told: the window simply opens in the middle of the screen.
+    // Only logged, because the window then simply opens in the middle of the screen.
     onBroken: (keptAs, reason) =>
       logger.log('warn', 'the saved position of the window could not be read', { keptAs, reason }),
     now: systemClock.now,

@@ -38,7 +38,7 @@ export type Sandbox = {
   adminUrl: string
   adminToken: string
   control: Control
-  /** The sent messages, for tests: lists them and waits for them. */
+  /** The sent messages, for tests that list them or wait for one. */
   outbox: Outbox
   clock: SandboxClock
   faults: Faults
@@ -48,7 +48,10 @@ export type Sandbox = {
   store: Store
   /** Carries out every planned step that is due, and waits for webhooks, the outbox and the relay. */
   settle: () => Promise<void>
-  /** Emits every request in readable form. `onActivity` only reports that there were requests or new message states. */
+  /**
+   * Calls `listener` with every request in readable form. `onActivity` is cheaper: it only says that requests or new
+   * states of messages have arrived.
+   */
   onRequest: (listener: (entry: LoggedRequest) => void) => () => void
   onActivity: (listener: () => void) => () => void
   close: () => Promise<void>

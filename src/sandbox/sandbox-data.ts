@@ -30,7 +30,7 @@ export class SandboxData {
   readonly certificates: Certificates
   readonly credentials: { user: string; key: string }
 
-  /** If `content` is given, the data begin with this snapshot content, whose file is moved or removed. */
+  /** With `content`, the data begin as a copy of a snapshot. Its file is moved or removed. */
   constructor(options: SandboxOptions, content?: SnapshotContent) {
     const { data, seed } = options
     if (data !== undefined) makeFolder(data)
@@ -64,7 +64,7 @@ export class SandboxData {
     if (options.clock?.running === true) this.clock.run()
   }
 
-  /** Replaces the content. The credentials, the sandbox’s own settings and the clock are kept. */
+  /** Replaces the content with a scenario. The credentials, the clock and the sandbox’s own settings stay. */
   fill(name: ScenarioName): void {
     const { user: username, key } = this.credentials
     this.scenario.fill(name, { now: this.clock.now(), username, key })
@@ -72,7 +72,7 @@ export class SandboxData {
     this.clock.save()
   }
 
-  /** Replaces the content and the clock. The credentials and the sandbox’s own settings are kept. */
+  /** Replaces the content and the clock with a snapshot’s. The credentials and the sandbox’s own settings stay. */
   takeOver({ path, header }: SnapshotContent): void {
     this.store.replaceWith(path)
     this.scenario.forget()
@@ -109,7 +109,10 @@ export class SandboxData {
   }
 }
 
-/** Stored with the data, so that links in earlier messages and programs that use the controls keep working. */
+/**
+ * Stored with the data, so that links in earlier messages, and programs with the controls’ token, still work after a
+ * restart.
+ */
 function storedSecret({ settings, ids }: Store, name: 'tracking-secret' | 'admin-token', given?: string): string {
   const secret = given ?? settings.get(name) ?? Buffer.from(ids.named(name, 32), 'hex').toString('base64url')
   settings.set(name, secret)

@@ -36,7 +36,7 @@ export type SandboxParts<Forked extends ForkedSandbox> = {
 
 type PartsNeeds<Forked> = { data: SandboxData; working: WorkingFolder; startFork: StartFork<Forked> }
 
-/** All parts that need no port. */
+/** Creates all parts that don’t need a port. */
 export function createSandboxParts<Forked extends ForkedSandbox>(
   options: SandboxOptions,
   { data, working, startFork }: PartsNeeds<Forked>,
@@ -143,10 +143,7 @@ const sharedWithForks = [
   'onError',
 ] as const satisfies readonly (keyof SandboxOptions)[]
 
-/**
- * A fork has the same key and names as its sandbox, but different ports. It stores nothing permanently and delivers
- * nothing.
- */
+/** A fork has the key and names of its sandbox, but other ports. It keeps no data and delivers no mail. */
 function optionsOfForks(options: SandboxOptions, { credentials, names, receiver }: SandboxData): SandboxOptions {
   const shared = sharedWithForks.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))
   const own = { ...credentials, ...names.all, repliesTo: receiver.address, smtp: options.smtp !== false }

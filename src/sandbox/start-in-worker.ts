@@ -16,11 +16,11 @@ import {
 
 export type SandboxInWorker = SandboxAccess & {
   control: RemoteControl
-  /** Emits after new requests, a few times a second at most. `control.requests()` returns the requests. */
+  /** Calls `listener` a few times a second at most when there are new requests, which `control.requests()` returns. */
   onActivity: (listener: () => void) => () => void
   /** Calls the listener for each change made through `control`, before the caller gets the result. */
   onChange: (listener: (change: ControlChange) => void) => () => void
-  /** Emits when the worker has ended unexpectedly. */
+  /** Calls `listener` when the worker has ended unexpectedly. */
   onEnd: (listener: (reason: string) => void) => () => void
   close: () => Promise<void>
 }
@@ -33,15 +33,15 @@ export type StartOptions = WorkerOptions & {
 }
 
 /**
- * In MB. Without this limit, V8 allows the short-lived rows of an xlsx export of a million records to grow to 300 MB, of
- * which 60 MB are in use.
+ * In MB. Without a limit, V8 lets the rows of an xlsx export grow to 300 MB for a million records, although only 60 MB
+ * are in use.
  */
 const youngGenerationMb = 48
 
-/** How many milliseconds quitting the app waits for the sandbox to close. */
+/** How many milliseconds the app waits for the sandbox when it quits. */
 const closeTimeout = 3000
 
-/** Runs a sandbox in a separate thread, so that filling in a million messages does not block a window. */
+/** Runs a sandbox in a separate thread, so that windows stay responsive while a million messages are filled in. */
 export async function startInWorker({ worker: code, signal, ...options }: StartOptions): Promise<SandboxInWorker> {
   signal?.throwIfAborted()
   const thread = new SandboxThread(code, options)

@@ -23,7 +23,7 @@ type BrowserPortsOptions = {
   open?: (url: string) => Promise<boolean>
 }
 
-/** The ports available to a browser page. Anything that needs a native dialog or window is refused with a reason. */
+/** The ports for a page in a browser. They refuse anything that needs a native dialog or window, and say why. */
 export function browserPorts(options: BrowserPortsOptions): Ports {
   const chromium = findChromium()
   const printer = chromium === null ? null : chromiumPrinter(chromium)
@@ -79,7 +79,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
       dragFile: () => Promise.reject(notOffered('Files can’t be dragged out of a browser page. Save a copy instead.')),
     },
     notifier: {
-      // Notifications are off in this host, so they are written to the log.
+      // This host cannot show notifications, so it logs them.
       notify: ({ title }) => logger.log('info', 'a notification had no place to appear', { title }),
     },
     window: {
@@ -87,7 +87,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         throw notOffered('The browser positions its own windows.')
       },
       setTheme() {
-        // The browser draws the frame; the page applies its theme from the same setting.
+        // The browser draws the window, and the page applies its theme itself.
       },
       setBadge() {
         throw notOffered('A browser page has no icon to show a count on.')

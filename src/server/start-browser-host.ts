@@ -31,7 +31,7 @@ export type BrowserHostOptions = {
   /** Replaces the built page with a development server. */
   page?: (server: Server) => Promise<PageSource>
   limits?: Partial<Limits>
-  /** Replaces the parts that a browser page lacks, so that tests can cover the desktop app’s features. */
+  /** For tests: replaces ports, so that a browser page has features of the desktop app. */
   ports?: (ports: Ports) => Ports
 }
 
@@ -79,7 +79,8 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   const answer: RequestListener = (request, response) =>
     void answering.promise.then((listener) => listener(request, response))
   server.on('request', answer)
-  // The client is told to continue only after the guard and the size check; Node would do so as soon as it has the headers.
+  // `100 Continue` is sent only after the guard and the size check. By default, Node sends it as soon as it has the
+  // headers.
   server.on('checkContinue', answer)
   // Closed in this order, both after a failed start and when the host closes.
   const endings: (() => unknown)[] = [() => logger.close(), () => lock.release()]
@@ -100,7 +101,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const build = () => built?.build() ?? ''
     const pages = new ReturningPages({ dataFolder, port, build, clock, logger })
     const { bodyMilliseconds } = limits
-    // Created last, because the rest of the app is loaded from the next turn on, and the link should be visible by then.
+    // Comes last, because the rest of the app then loads from the next turn on. The link should be visible before that.
     const app = await createApp(ports(browserPorts({ ...options, logger })))
     const show = (kind: 'link' | 'file') =>
       ({ how: 'link', url: kind === 'file' ? links.newFile().url : links.new() }) as const
@@ -139,8 +140,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
 
 function openServer({ headMilliseconds }: Limits): Server {
   return createServer({
-    // Set explicitly: without a limit for entire requests, which uploads must not have, Node sets no limit for heads
-    // either.
+    // Must be set: uploads need requests without a time limit, and Node would then not limit the time for heads either.
     headersTimeout: headMilliseconds,
     requestTimeout: 0,
     connectionsCheckingInterval: Math.min(headMilliseconds, 5_000),

@@ -12,7 +12,7 @@ import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import type { addFlags, checkFlags, removeFlags } from './account-flags.ts'
 
-/** `mailroom accounts add`. */
+/** Runs `mailroom accounts add`. */
 export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Terminal): Promise<ExitCode> {
   const { name, url, user } = flags
   if (!name || !url || !user) throw new UsageError('mailroom accounts add needs --name, --url and --user.')
@@ -31,18 +31,18 @@ export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Te
       throw new UsageError(`No key was given. Pipe it to stdin, or set ${keyVariable(name) ?? 'MAILROOM_KEY'}.`)
     const signal = terminal.interrupted()
     if (!flags['no-check']) await ask('accounts.test', { profile, key }, signal)
-    // The app may be open with another account that has work in progress.
+    // `stays` keeps the app’s current account, because the app may be open and busy with it.
     const { id } = await ask('accounts.create', { profile, key, keep, stays: true }, signal)
     await report(flags.json, { event: 'added', id, name }, `${name} was added.`, terminal)
     return exitCodes.done
   }
   const { accounts } = await accountsIn(flags.data, terminal)
-  // An account with the same name is left out, because the app itself then refuses the new one.
+  // An existing account with this name doesn’t count, because the app then refuses to add the new one.
   const others = accounts.filter((account) => account.name.toLowerCase() !== name.toLowerCase())
   return withApp(flags, terminal, add, { keyed: { account: { name }, others } })
 }
 
-/** `mailroom accounts check`. */
+/** Runs `mailroom accounts check`. */
 export function checkAccount({ flags }: Given<typeof checkFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(flags, terminal, async ({ ask, account }) => {
     const { id, name } = account
@@ -56,7 +56,7 @@ export function checkAccount({ flags }: Given<typeof checkFlags>, terminal: Term
   })
 }
 
-/** `mailroom accounts remove`. */
+/** Runs `mailroom accounts remove`. */
 export function removeAccount(
   { flags, operands: [wanted] }: Given<typeof removeFlags>,
   terminal: Terminal,
@@ -78,7 +78,7 @@ export function removeAccount(
       terminal.say('No keychain was available. If one contains the account’s key, the key is still there.')
     return exitCodes.done
   }
-  // The environment’s key would replace the key being removed.
+  // A key from the environment would replace the stored key, which would then not be removed.
   return withAccount({ ...flags, account: wanted }, terminal, remove, { usesKey: false })
 }
 

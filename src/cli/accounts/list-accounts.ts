@@ -8,7 +8,7 @@ import { TextTable } from '../text/text-table.ts'
 
 type Wanted = { readonly data: string | undefined; readonly json: boolean }
 
-/** `mailroom accounts`. */
+/** Runs `mailroom accounts`. */
 export async function listAccounts({ data, json }: Wanted, terminal: Terminal): Promise<ExitCode> {
   const { accounts, currentId } = await readAccounts(data, terminal)
   if (accounts.length === 0) {
@@ -22,7 +22,7 @@ export async function listAccounts({ data, json }: Wanted, terminal: Terminal): 
   return exitCodes.done
 }
 
-/** The fields that a script can use, and nothing that could be secret. */
+/** Only the fields that scripts need, none of them secret. */
 function shownOf({ id, name, kind, baseUrl, user, readOnly, storeHistory }: Account, currentId: string | null) {
   return { id, name, kind, baseUrl, user, readOnly, storeHistory, current: id === currentId }
 }

@@ -14,8 +14,8 @@ type Asked = {
 }
 
 /**
- * The account that a command is about: the named account, otherwise the only one. If there are several, the account used
- * last is chosen only on a terminal: a script’s account would change as soon as somebody chose another in the app.
+ * Chooses the account for a command: the one that was named, or the only one. With several, the last one used is chosen
+ * only on a terminal, because a script would switch accounts whenever somebody chose another one in the app.
  */
 export function chooseAccount({ accounts, currentId }: Accounts, { wanted, terminal }: Asked): Account {
   const [first, ...others] = accounts

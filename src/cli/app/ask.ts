@@ -3,7 +3,7 @@ import type { Logger } from '#core/base/ports.ts'
 import { dispatch } from '#core/dispatch.ts'
 import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
 
-/** Calls the app as its page does: the command line has no separate entry point. */
+/** Calls one of the app’s commands. The command line has no interface besides the one that the page uses. */
 export type Ask = <Name extends CommandName>(
   name: Name,
   input: CommandInput<Name>,

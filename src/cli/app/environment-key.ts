@@ -12,7 +12,7 @@ const prefix = `${shared}_`
  * underscore for every run of other characters. Null if the name has no letter from A to Z and no digit.
  */
 export function keyVariable(name: string): string | null {
-  // Capitals first: ß consists of letters from A to Z only when spelled SS.
+  // Upper-casing comes first, because it turns ß into SS, which is kept.
   const plain = name.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '')
   const suffix = plain.replace(/[^A-Z0-9]+/g, '_')
   return suffix === '' || suffix === '_' ? null : `${prefix}${suffix}`
@@ -38,7 +38,7 @@ export class EnvironmentKeys {
     return new EnvironmentKeys(new Map(found.filter(([, key]) => key !== '')))
   }
 
-  /** The key in the account’s own variable, otherwise the key for every account. */
+  /** The key from the account’s own variable or, failing that, the key for all accounts. */
   keyFor({ name }: Named, others: readonly Named[]): string | null {
     const own = keyVariable(name)
     if (own === null) this.#refuseNameless(name)
@@ -74,7 +74,7 @@ export class EnvironmentKey implements SecretStore {
     this.#others = others
   }
 
-  /** Only this account gets the key, because another account may belong to another service. */
+  /** No other account gets the key, because it may belong to a different service. */
   bindTo(accountId: string): void {
     this.#accountId = accountId
   }
@@ -91,7 +91,7 @@ export class EnvironmentKey implements SecretStore {
     return id === this.#accountId ? Promise.resolve(this.#key) : this.#others.get(id)
   }
 
-  /** The key from the environment is not stored, because every run reads it from there. */
+  /** Not stored, because every run reads it from the environment again. */
   async set(id: string, secret: string): Promise<void> {
     this.#accountId ??= id
     if (id !== this.#accountId) await this.#others.set(id, secret)

@@ -8,7 +8,7 @@ import { UsageError } from '../framework/usage-error.ts'
 
 const root = programRoot(import.meta.url)
 
-/** Where a command finds the data and the parts of the program that run in threads. */
+/** The data folder of a command, and the code that the program runs in threads. */
 export function pathsOf(data: string | undefined, { folder, env }: Pick<Terminal, 'folder' | 'env'>): Paths {
   return {
     data: data === undefined ? defaultDataFolder({ env, cwd: folder }) : resolve(folder, data),
@@ -19,7 +19,7 @@ export function pathsOf(data: string | undefined, { folder, env }: Pick<Terminal
 
 export const pageFolder = fileURLToPath(new URL('out/renderer', root))
 
-/** A named folder that doesn't exist is a mistake, not just a folder without accounts. */
+/** A folder that was named but doesn’t exist is a mistake. Treating it as empty would hide the mistake. */
 export function refuseMissing(data: string | undefined, terminal: Pick<Terminal, 'folder' | 'env'>): void {
   const name = data !== undefined ? '--data' : terminal.env['MAILROOM_DATA'] ? 'MAILROOM_DATA' : null
   if (name === null) return

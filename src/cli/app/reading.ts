@@ -12,8 +12,8 @@ type Where = { readonly data: string | undefined; readonly account: string | und
 type Reading = { readonly ask: Ask; readonly account: Account }
 
 /**
- * Runs work that only reads, alongside whatever holds the data folder. Internal failures are reported on the terminal,
- * because there is no log.
+ * Runs read-only work even while another Mailroom holds the data folder. Internal errors are printed on the terminal,
+ * because a reader writes no log.
  */
 export function whileReading<Result>(
   { data, account }: Where,
@@ -31,7 +31,7 @@ export function readAccounts(data: string | undefined, terminal: Terminal): Prom
   return accountsIn(data, terminal)
 }
 
-/** Empty if the data folder does not exist, for a command that creates it. */
+/** Returns no accounts if the data folder does not exist, for commands that create it. */
 export function accountsIn(data: string | undefined, terminal: Terminal): Promise<CommandOutput<'accounts.list'>> {
   return withReader(data, terminal, (ask) => ask('accounts.list', undefined))
 }

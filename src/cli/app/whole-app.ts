@@ -29,7 +29,10 @@ type Keyed = {
   readonly others: readonly Account[]
 }
 
-/** The app that does the work: in this process, or the app that holds the data folder. */
+/**
+ * The app that does the work. It runs in this process, unless another Mailroom holds the data folder: the work is then
+ * done there.
+ */
 export type WholeApp = {
   readonly ask: Ask
   /** Passes on every event from now on; returns a function to unsubscribe. */
@@ -54,7 +57,7 @@ export async function withAccount<Result>(
   const list = await readAccounts(where.data, terminal)
   const account = chooseAccount(list, { wanted: where.account, terminal })
   const others = list.accounts.filter(({ id }) => id !== account.id)
-  // The app’s sandbox needs no key from the environment, and another program may have the sandbox’s port by now.
+  // The app’s own sandbox never uses a key from the environment: by now, another program may be listening on its port.
   const keyed = usesKey && account.kind !== 'sandbox' ? { account, others } : undefined
   const done = withApp(where, terminal, (app) => work({ ...app, account }), { keyed })
   if (account.kind !== 'sandbox') return done
@@ -64,9 +67,9 @@ export async function withAccount<Result>(
 }
 
 /**
- * Runs work with the whole app: in the app that holds the data folder if there is one, otherwise in an app in this process,
- * which holds the folder until the work is done. The latter only performs what it is asked to do: automatic syncs, alerts
- * and reports are for a Mailroom that stays open.
+ * Runs work with the whole app: the one that already holds the data folder, or a new one in this process, which holds
+ * the folder until the work is done. A new one starts nothing by itself: automatic syncs, alerts and reports are left
+ * to a Mailroom that stays open.
  */
 export async function withApp<Result>(
   where: Where,
@@ -87,7 +90,7 @@ export async function withApp<Result>(
   if ('visit' in reached) return visiting(reached.visit, { key, accountId: keyed?.account.id }, work)
   const { lock } = reached
   const logger = openLogger(join(data, 'logs'))
-  // Promises do not keep a process alive.
+  // A pending promise does not keep the process alive.
   const alive = setInterval(() => undefined, 60_000)
   try {
     const keychain = openKeychain(where, terminal)
@@ -127,14 +130,14 @@ function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
 
 type Lent = { readonly key: string | null; readonly accountId: string | undefined }
 
-/** The environment’s key is lent for the duration of the visit, and the host does not store the key either. */
+/** The key from the environment is lent to the host for this visit only, and the host doesn’t store it. */
 async function visiting<Result>(
   visit: Visit,
   { key, accountId }: Lent,
   work: (app: WholeApp) => Promise<Result>,
 ): Promise<Result> {
   const lost = visit.ended.then((reason) => Promise.reject(reason))
-  // Not every command waits for `lost`.
+  // Commands that never wait for `lost` would otherwise cause an unhandled rejection.
   lost.catch(() => undefined)
   try {
     if (key !== null && accountId !== undefined) await visit.lendKey(accountId, key)

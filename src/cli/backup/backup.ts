@@ -14,7 +14,7 @@ import { moveWhole, refuseTaken } from './move-whole.ts'
 
 type Typed = Given<typeof backupFlags>
 
-/** `mailroom backup`. */
+/** Runs `mailroom backup`. */
 export async function backup(given: Typed, terminal: Terminal): Promise<ExitCode> {
   const { flags } = given
   const target = await readPlace(given, terminal)
@@ -41,7 +41,7 @@ export async function backup(given: Typed, terminal: Terminal): Promise<ExitCode
   )
 }
 
-/** The destination of the file. An impossible destination is refused before anything is copied. */
+/** Checks where the file goes, so that a bad path is refused before anything is copied. */
 async function readPlace({ flags, operands }: Typed, terminal: Terminal): Promise<string> {
   const [typed] = operands
   if (typed === undefined) throw new UsageError('mailroom backup needs a FILE.')

@@ -20,7 +20,7 @@ import type { doctorFlags } from './doctor-flags.ts'
 
 type Flags = Given<typeof doctorFlags>['flags']
 
-/** `mailroom doctor`. */
+/** Runs `mailroom doctor`. */
 export async function doctor(flags: Flags, terminal: Terminal): Promise<ExitCode> {
   const { stdout, progress } = terminal
   const visit = flags.self ? null : await visitRunning(pathsOf(flags.data, terminal).data)
@@ -50,7 +50,7 @@ type Beside = { readonly visit: Visit | null; readonly keychain: Keychain }
 function needsOf(flags: Flags, terminal: Terminal, { visit, keychain }: Beside): DoctorNeeds {
   const paths = pathsOf(flags.data, terminal)
   const { electron, node } = process.versions as NodeJS.ProcessVersions & { electron?: string }
-  // With `--self`, a key in the environment is ignored, so that every part of the program is checked.
+  // With `--self`, a key in the environment is ignored: otherwise, the keychain would not be checked.
   const isKeyGiven = !flags.self && isAnyKeyGiven(terminal.env)
   const keys = EnvironmentKeys.take(terminal.env)
   const secretsOf: Parameters<typeof AccountProbe.all>[1]['secretsOf'] = (account, others) => {

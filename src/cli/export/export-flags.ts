@@ -9,7 +9,7 @@ import { sortFields } from '#shared/contract/base/search-limits.ts'
 import type { Flags } from '../framework/command.ts'
 import { accountFlag, dataFlag, jsonFlag, secretsFlag, zoneFlag } from '../framework/common-flags.ts'
 
-/** Separator names as typed, because a tab is hard to type. */
+/** Separators can be typed by name, because a tab is hard to type in a shell. */
 export const separatorNames = { comma: ',', semicolon: ';', tab: '\t', bar: '|' } as const satisfies Record<
   string,
   (typeof csvSeparators)[number]

@@ -10,11 +10,12 @@ import type { WantedFile } from './read-export.ts'
 export function unfinishedDelta(entries: readonly ExportEntry[], wanted: WantedFile): ExportEntry | null {
   if (wanted.what.source !== 'delta') return null
   const same = entries.filter((entry) => isSame(entry, wanted))
-  // After a crash of Mailroom, whether anything was kept is known only once the app has checked.
+  // After a crash, an interrupted export may have a kept response, too. The app looks for it when the export runs
+  // again.
   return same.findLast(({ keepsDelta }) => keepsDelta) ?? same.find(({ state }) => state === 'interrupted') ?? null
 }
 
-/** For a user who may not know that the kept data is available only here. */
+/** Reminds the user that the kept messages exist only here: the service won’t include them in another delta. */
 export function otherKept(entries: readonly ExportEntry[]): string {
   const names = entries.filter(({ keepsDelta }) => keepsDelta).map(({ name }) => `“${name}”`)
   if (names.length === 0) return ''

@@ -19,9 +19,9 @@ export type WantedFile = {
   readonly what: ExportWhat
   readonly layout: ExportLayout
   readonly saveAs: SaveAs
-  /** Null for stdout and for anything that isn’t an ordinary file. */
+  /** Null if the file goes to stdout or through a link, a pipe or a device. */
   readonly folder: string | null
-  /** A link, device or pipe, which is not replaced: the finished file is written through it. Null for anything else. */
+  /** A link, device or pipe, which is written to rather than replaced. Null for anything else. */
   readonly through: string | null
 }
 

@@ -12,7 +12,7 @@ import type { exportFlags } from './export-flags.ts'
 import { deliveredText, keptText, otherKept, unfinishedDelta } from './kept-delta.ts'
 import { readExport, type WantedFile } from './read-export.ts'
 
-/** `mailroom export`. */
+/** Runs `mailroom export`. */
 export async function runExport(given: Given<typeof exportFlags>, terminal: Terminal): Promise<ExitCode> {
   const { flags } = given
   const wanted = await readExport(given, terminal)
@@ -68,7 +68,7 @@ async function folderToken({ register }: WholeApp, path: string): Promise<string
   }
 }
 
-/** Delivers the finished file: nothing is passed on before the file is complete. */
+/** Copies the finished file to its destination, which never gets an incomplete one. */
 async function deliver(
   { ask, hold }: WholeApp,
   { id, fileToken }: ExportEntry,

@@ -18,8 +18,8 @@ export async function confirm(question: string, { isYes }: { isYes: boolean }, t
 }
 
 /**
- * Reads a secret, typed without being displayed or as the entire stdin. It is never an argument, because every user of the
- * computer can see arguments.
+ * Reads a secret: typed without an echo, or all of stdin. Secrets are never arguments, because every user of the
+ * computer can see those.
  */
 export async function askSecret(question: string, terminal: Terminal): Promise<string> {
   const { stdin, stderr } = terminal
@@ -36,7 +36,7 @@ export async function askSecret(question: string, terminal: Terminal): Promise<s
   }
 }
 
-/** Readline handles Ctrl+C itself, so no signal is sent, and it never resolves when the input ends (Ctrl+D). */
+/** Readline consumes Ctrl+C without raising a signal, and its promise never settles if the input ends (Ctrl+D). */
 async function typedLine(lines: Interface, question: string, terminal: Terminal): Promise<string> {
   const stop = Promise.withResolvers<string>()
   lines.once('SIGINT', () => stop.reject(new InterruptedError()))

@@ -1,4 +1,4 @@
-/** A closed terminal or pipe is no reason to stop: only the output is lost. */
+/** Keeps the program running when its terminal or pipe is closed. Only the output is lost. */
 export function tolerateClosedOutput(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 }

@@ -42,7 +42,7 @@ export type Operand = {
 export type Example = { readonly run: string; readonly does: string }
 
 export type Command<Known extends Flags = Flags> = {
-  /** As typed: `accounts add`. */
+  /** The words that are typed, such as `accounts add`. */
   readonly name: string
   /** One line, without a full stop. */
   readonly summary: string
@@ -52,11 +52,11 @@ export type Command<Known extends Flags = Flags> = {
   readonly examples: readonly Example[]
   /** Every exit code that the command may return, and its meaning here if the general sentence is not specific enough. */
   readonly exits: Readonly<Partial<Record<ExitCode, string>>>
-  /** `all` contains the program’s commands, for a command that is about them. */
+  /** `all` lists the program’s commands, for commands such as help. */
   readonly run: (given: Given<Known>, terminal: Terminal, all: Commands) => Promise<ExitCode>
 }
 
-/** A command whose flags are not known to the type system. */
+/** A command whose flags have no static type. */
 export type AnyCommand = Omit<Command, 'run'> & {
   run(given: Given<never>, terminal: Terminal, all: Commands): Promise<ExitCode>
 }

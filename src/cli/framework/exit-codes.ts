@@ -1,4 +1,4 @@
-/** Tells a program or script how a command ended. Each code has the same meaning in all commands. */
+/** The exit codes, which mean the same in every command so that scripts can rely on them. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -12,7 +12,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** As worded in help. A command may state more precisely what a code means for it. */
+/** The wording in help. A command may be more specific about a code. */
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.done]: 'done',
   [exitCodes.failed]: 'failed; the reason is on stderr',

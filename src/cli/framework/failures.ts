@@ -11,7 +11,7 @@ export function errorOf(thrown: unknown): AppError {
 
 type Details = AppError['details']
 
-/** Replacements for sentences that say what to do on the page, in the command line’s wording. */
+/** Some of the app’s messages tell the user what to do on the page. These replace them on the command line. */
 const insteadOf: Readonly<Record<string, string | ((details: Details) => string)>> = {
   'no-archive': 'This account hasn’t been synced yet. Run mailroom sync.',
   'archive-older': 'This archive was written by an older version of Mailroom. To update it, run mailroom sync.',
@@ -38,7 +38,7 @@ const insteadOf: Readonly<Record<string, string | ((details: Details) => string)
 /** The message for the terminal. For a bug in Mailroom, it includes the stack. */
 export function sentenceOf({ code, message, details, cause }: AppError): string {
   if (code !== 'internal') {
-    // A command whose flags name the server has already worded the message for those flags.
+    // The message is already worded for the flags that were typed.
     const other = details['isForCommands'] === true ? undefined : insteadOf[code]
     return (typeof other === 'function' ? other(details) : other) ?? message
   }

@@ -66,7 +66,9 @@ export function flagText({ description, choices, default: without, many }: Flag)
   return parts.join('')
 }
 
-/** The description without the “and” before the choices in help: a shell lists the choices itself. */
+/**
+ * Removes a trailing “and” from a flag’s description: help continues with the choices, but a shell lists them itself.
+ */
 export function withoutList(description: string): string {
   return description.replace(/,? and$/, '')
 }
@@ -86,7 +88,7 @@ function table(lines: readonly (readonly [string, string])[]): string {
   return lines
     .map(([head, text]) => {
       const body = wrapped(text, indent)
-      // A long name gets a separate line.
+      // A long name is printed on a line above its description.
       return head.length + 4 > column ? `  ${head}\n${body}` : `  ${head}${body.slice(head.length + 2)}`
     })
     .join('\n')

@@ -1,7 +1,7 @@
 /**
- * Ends the process whatever its threads are doing. `process.exit` joins them and would be blocked forever by a thread
- * waiting for a keychain that never responds. Only replacing the process with another program ends all threads, with the
- * requested exit code.
+ * Ends the process no matter what its threads are doing. `process.exit` joins them, so it would hang forever if one is
+ * waiting for a keychain that never responds. Replacing the process with another program ends all threads at once and
+ * still sets the exit code.
  */
 export function leave(code: number): never {
   if (process.platform !== 'win32') process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`])

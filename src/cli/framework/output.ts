@@ -9,10 +9,14 @@ import { UsageError } from './usage-error.ts'
 /** Accepts part of the result, and resolves when there is room for the next part. */
 export type Write = (text: string | Uint8Array) => Promise<void>
 
-/** The program reading the output has closed it. That is not an error: `mailroom search | head` does so. */
+/**
+ * The program that reads the output has closed it, as `head` does in `mailroom search | head`. This is not an error.
+ */
 export class OutputClosed extends Error {}
 
-/** Gives `work` a destination for the result: stdout, or a file that is written completely or not at all. */
+/**
+ * Passes `work` a function that writes the result to stdout or to a file, which is replaced completely or not at all.
+ */
 export async function withOutput<Result>(
   {
     out,
@@ -48,8 +52,8 @@ async function withFile<Result>(path: string, flag: string, work: (write: Write)
 type Destination = { readonly target: string; readonly isStream: boolean }
 
 /**
- * Where to write for a path typed by the user. For a link, that is its target. A device or pipe is written to directly: as
- * root, replacing `/dev/null` with a file would break it for every program.
+ * Resolves a path typed by the user to the file that is written: for a link, its target. Devices and pipes are written
+ * to directly, because root would replace `/dev/null` with a file and so break it for every program.
  */
 export async function destinationOf(path: string): Promise<Destination> {
   const target = await realpath(path).catch(() => targetOf(path))
@@ -100,7 +104,7 @@ export async function copyWhole(from: string, wanted: string, flag = '--mails'):
   })
 }
 
-/** The app’s message, reworded for a path given by a flag instead of chosen in a window. */
+/** The app’s messages assume that the file was chosen in a window. This rewords them for a path given by a flag. */
 export async function placeProblem(path: string, flag: string, error: unknown): Promise<unknown> {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') {
@@ -128,8 +132,8 @@ function meaning(error: Error): Error {
 }
 
 /**
- * The ready line of a program that keeps running. If the output is closed, the line is lost; if it is full, the program
- * ends.
+ * Writes the line that announces that a program is ready. If the output is closed, only the line is lost. Any other
+ * error, such as a full disk, ends the program.
  */
 export async function writeReady(output: Output, value: object): Promise<void> {
   await writeBytes(output, `${JSON.stringify(value)}\n`).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts'
 
 type Readable<Known extends Flags> = Pick<Command<Known>, 'name' | 'flags' | 'operand'>
 
-/** Parses what was typed after a command’s name, or throws an error with a sentence stating what is wrong. */
+/** Parses the arguments after a command’s name. Throws an error whose message says what is wrong with them. */
 export function readFlags<Known extends Flags>(
   command: Readable<Known>,
   argumentList: readonly string[],
@@ -46,9 +46,9 @@ function valueOf(flag: Flag, { rawName, value, inlineValue }: OptionToken): stri
     if (value !== undefined) throw new UsageError(`${rawName} takes no value.`)
     return ''
   }
-  // A flag in place of a value means that the value is missing. A single dash stands for stdin or stdout.
+  // If another flag follows, the value is missing. A lone dash is a value: it means stdin or stdout.
   const isFlag = inlineValue !== true && value !== undefined && value.startsWith('-') && value !== '-'
-  // A negative number is not a flag: the code that reads the value decides which numbers are allowed.
+  // A negative number is a value, not a flag. The command decides whether it is in range.
   const isNumber = value !== undefined && /^-\d{1,15}$/.test(value)
   if (value === undefined || value === '' || (isFlag && !isNumber)) throw new UsageError(`${rawName} needs a value.`)
   return value

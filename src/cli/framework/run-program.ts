@@ -14,8 +14,8 @@ type Program = {
 }
 
 /**
- * Runs the typed command and resolves with the exit code. Every failure is reported in a sentence and never counts as a
- * success.
+ * Runs the typed command and resolves to the exit code. Every failure is explained in a sentence and has a nonzero
+ * code.
  */
 export async function runProgram(
   program: Program,
@@ -25,7 +25,7 @@ export async function runProgram(
   try {
     return await run(program, argumentList, terminal)
   } catch (thrown) {
-    // The program reading the output wants no more of it.
+    // The reader closed the output because it had enough.
     if (thrown instanceof OutputClosed) return exitCodes.done
     if (thrown instanceof InterruptedError) return exitCodes.interrupted
     const error = errorOf(thrown)

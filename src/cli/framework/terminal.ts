@@ -16,7 +16,7 @@ type Surroundings = {
   on(signal: (typeof signals)[number], listener: () => void): unknown
 }
 
-/** Everything a command needs to know about the terminal and the folder in which it was run. */
+/** The terminal and the folder in which a command was run. */
 export class Terminal {
   readonly env: NodeJS.ProcessEnv
   /** The folder against which relative paths are resolved. */
@@ -64,7 +64,7 @@ export class Terminal {
     return this.stdin.isTTY === true && this.stderr.isTTY === true
   }
 
-  /** Whether somebody typed the command and reads its result. Scripts, pipes and cron jobs are not interactive. */
+  /** Whether a person typed the command and reads its result, as opposed to a script, a pipe or a cron job. */
   get isInteractive(): boolean {
     return this.stdout.isTTY === true && this.stdin.isTTY === true
   }

@@ -1,2 +1,2 @@
-/** The command was used incorrectly; the message is for the terminal. */
+/** A mistake in the arguments. The message is printed on the terminal. */
 export class UsageError extends Error {}

@@ -1,7 +1,7 @@
 import type { AnyCommand, Flag } from './command.ts'
 import { shownFlags, withoutList } from './help.ts'
 
-/** Works both in a folder of $fpath and when sourced. */
+/** The script works both as a file in $fpath and when it is sourced. */
 export function zshCompletion(commands: readonly AnyCommand[]): string {
   const firsts = commands.filter(({ name }) => !name.includes(' '))
   const seconds = commands.filter(({ name }) => name.includes(' '))

@@ -1,4 +1,4 @@
-// First, before anything else is loaded.
+// Imported before all other modules, for the reasons given there.
 import '../prepare.ts'
 
 const { runPackage } = await import('./program.ts')

@@ -8,7 +8,7 @@ import { Terminal } from '../framework/terminal.ts'
 import { runSandbox } from '../sandbox/run-sandbox.ts'
 import { chosenBy } from '../sandbox/sandbox-flags.ts'
 
-/** The sentences of `mailroom sandbox` with the name that was typed. */
+/** Messages written for `mailroom sandbox`, with the command name that the user typed instead. */
 function renamed(text: string): string {
   return text.replaceAll('mailroom sandbox', 'mailroom-sandbox')
 }
@@ -24,7 +24,7 @@ const command: typeof sandboxCommand = {
   run: (given, terminal) => runSandbox(chosenBy(given, terminal), terminal, inputClosed()),
 }
 
-/** The package’s program: `mailroom sandbox` by another name, without the other commands. */
+/** The program of the npm package: `mailroom sandbox` under another name, and nothing else. */
 export async function runPackage(argumentList: readonly string[], terminal = new PackageTerminal()): Promise<ExitCode> {
   if (argumentList.includes('--help') || argumentList.includes('-h')) {
     await writeBytes(terminal.stdout, renamed(commandHelp(command)))
@@ -44,8 +44,8 @@ async function version(): Promise<string> {
 }
 
 /**
- * Resolves when the program that started this one has closed its input, or has ended. Undefined unless the input is a
- * pipe or a socket: the input of a service or a container is at its end from the start.
+ * Resolves when the parent process closes the input or ends. Undefined unless the input is a pipe or a socket: services
+ * and containers are started with an input that has already ended.
  */
 function inputClosed(): Promise<void> | undefined {
   const input = fstatSync(0)

@@ -7,7 +7,7 @@ import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import type { SandboxFlags } from './sandbox-flags.ts'
 
-/** Explains an error in terms of the given flags; null if the flags are not to blame. */
+/** Rewords an error for the flags that caused it; null for any other error. */
 function sentenceOf(error: Error): string | null {
   const code = 'code' in error ? error.code : undefined
   const port = 'port' in error ? String(error.port) : ''

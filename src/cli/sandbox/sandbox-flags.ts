@@ -85,9 +85,9 @@ export const sandboxFlags = {
 
 export type SandboxFlags = {
   options: SandboxOptions
-  /** False if the scenario is only the default, which says nothing about existing data. */
+  /** False for the default scenario: nobody asked for it, so existing data with another scenario causes no warning. */
   isScenarioGiven: boolean
-  /** The file for the certificate authority. */
+  /** The path to which the certificate authority is written. */
   certificate: string | undefined
   json: boolean
 }
@@ -130,8 +130,8 @@ export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): S
 type Values = Given<typeof sandboxFlags>['flags']
 
 /**
- * The value of a flag and its name for sentences. The environment may also contain the value, so that each worker of a
- * test run can have a different one.
+ * A flag’s value, and the name under which messages mention it. The value may also come from the environment, so that
+ * each worker of a test run can have a different one.
  */
 function valueOf(
   flag: 'port' | 'seed' | 'key' | 'listen' | 'token',

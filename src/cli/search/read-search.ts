@@ -39,7 +39,7 @@ export function readSearch({ flags, operands }: Given<typeof searchFlags>, toTer
   }
 }
 
-/** Words typed without quotes form one query. */
+/** Unquoted words arrive as separate arguments, and form one query together. */
 export function readQuery(operands: readonly string[]): string {
   const text = operands.join(' ')
   if (text.length > longestSearch)

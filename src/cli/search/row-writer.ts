@@ -7,7 +7,7 @@ import type { Search } from './read-search.ts'
 
 type Cell = string | number | Date | null
 
-/** Turns messages into text in the requested form, page by page. */
+/** Formats messages page by page. */
 export function rowWriter(
   { form, columns, zone }: Pick<Search, 'form' | 'columns' | 'zone'>,
   width: number,
@@ -29,7 +29,7 @@ function columnOf(id: string): { heading: string; isCut: boolean } {
   return { heading, isCut: kind !== 'number' && kind !== 'date' }
 }
 
-/** In the JSON forms, metadata and lists are already JSON. */
+/** Metadata and lists arrive as JSON text. */
 function jsonOf(cell: Cell, isJson: boolean): string {
   if (isJson) return (cell as string | null) ?? 'null'
   return JSON.stringify(cell)

@@ -3,7 +3,10 @@ import { sortFields } from '#shared/contract/base/search-limits.ts'
 import type { Flags } from '../framework/command.ts'
 import { readingFlags, zoneFlag } from '../framework/common-flags.ts'
 
-/** The columns of the message list. The details of opens and clicks are read for a single message only. */
+/**
+ * The columns of the message list. Details of opens and clicks are missing, because they are read for one message at a
+ * time.
+ */
 export const searchColumns = [
   ...readFirst,
   'reasonInWords',

@@ -14,7 +14,7 @@ import type { searchFlags } from './search-flags.ts'
 const firstPage = 50
 const page = 500
 
-/** `mailroom search`. */
+/** Runs `mailroom search`. */
 export async function search(given: Given<typeof searchFlags>, terminal: Terminal): Promise<ExitCode> {
   const { data, account, out } = given.flags
   const toTerminal = (out === undefined || out === '-') && terminal.stdout.isTTY === true
@@ -65,8 +65,8 @@ async function writeRows(wanted: Search, { ask, scope, signal, write, terminal }
 }
 
 /**
- * A sync during this search puts new messages before messages already read, which are then returned again. In chronological
- * order, remembering the last message is enough to recognise them; in any other order, all messages must be remembered.
+ * Messages that arrive during the search shift the pages, so some rows are returned twice. Sorted by time, they are
+ * recognised by the last row alone; in any other order, all rows must be remembered.
  */
 function freshRows({ sort }: Search): (rows: readonly MessageRow[]) => MessageRow[] {
   const descending = sort?.descending ?? true

@@ -30,7 +30,8 @@ export async function fillDraft(whole: WholeApp, { id, content, files, terminal 
 type Adding = { readonly id: string; readonly file: MailFile; readonly folder: string; readonly terminal: Terminal }
 
 async function addFile({ ask, register }: WholeApp, { id, file, folder, terminal }: Adding): Promise<DraftPart> {
-  // The name is for the recipients. It was part of the email and is not used as a file name here.
+  // `file.name` comes from the email, so it is not safe as a file name on this disk. It is only what the recipients
+  // see.
   const path = join(folder, 'file')
   await writeFile(path, file.bytes, { mode: 0o600 })
   const { token } = await register(path, file.name)

@@ -5,8 +5,8 @@ import type { Ask } from '../app/ask.ts'
 import { didYouMean } from '../framework/did-you-mean.ts'
 
 /**
- * One of the account’s saved drafts, by its id or complete subject. Drafts with the same subject must be distinguished by
- * id.
+ * Finds one of the account’s saved drafts by its id or its complete subject. If several drafts have that subject, an id
+ * is required.
  */
 export async function findDraft(ask: Ask, { id: accountId, name }: Account, wanted: string): Promise<string> {
   const drafts = await ask('drafts.list', { accountId })

@@ -9,12 +9,12 @@ type Streams = Pick<Terminal, 'folder' | 'stdin'>
 
 type Given = {
   readonly flag: string
-  /** The maximum length in bytes (`most`), and in words for the user (`limit`). */
+  /** The limit in bytes (`most`), and its wording for the user (`limit`). */
   readonly most: number
   readonly limit: string
 }
 
-/** For a file that is attached to a message or is itself a message. */
+/** For attached files, and for files that contain a whole message. */
 export const fileLimit = { most: mostFileBytes, limit: `${mostFileBytes / 1024 ** 2} MB` }
 
 /** A UTF-16 code unit takes up at most three bytes in UTF-8. */
@@ -26,8 +26,8 @@ export function nameOfGiven(path: string, flag: string): string {
 }
 
 /**
- * The bytes of a file named by a flag, or of stdin, in parts. A pipe or device may never end, so neither is read beyond the
- * limit. A file that cannot be read is reported as a mistake in the arguments.
+ * Reads a file named by a flag, or stdin, in parts. Reading stops at the limit, because a pipe or device may never end.
+ * An unreadable file counts as a mistake in the arguments.
  */
 export async function* partsOfGiven(path: string, { flag, most, limit }: Given, { folder, stdin }: Streams) {
   let size = 0
@@ -51,7 +51,7 @@ export async function readGiven(path: string, given: Given, terminal: Streams): 
   return Buffer.concat(parts)
 }
 
-/** A message’s text, up to the length that fits into a draft. */
+/** Reads a message’s text from a file, up to the maximum length of a draft. */
 export async function readGivenText(path: string, flag: '--text' | '--html', terminal: Streams): Promise<string> {
   const bytes = await readGiven(path, { flag, ...textLimit }, terminal)
   const text = flag === '--html' ? decodeHtml(bytes) : decodeText(bytes)

@@ -8,7 +8,7 @@ import type { sendFlags } from './send-flags.ts'
 
 type Flags = Given<typeof sendFlags>['flags']
 
-/** The message from the flags and their files, or from an email file. Null if a draft provides it. */
+/** The message from the flags and the files they name, or from an email file. Null if the message is in a draft. */
 export async function readMessageFlags(flags: Flags, terminal: Terminal): Promise<Message | null> {
   const whole = flags.draft !== undefined ? '--draft' : flags.eml !== undefined ? '--eml' : null
   if (whole !== null) refuseParts(flags, whole)

@@ -22,7 +22,9 @@ type Needs = {
   readonly variables: readonly string[]
 }
 
-/** The recipients from the flags, or from a file, read as in the page. Null if no flag specifies any. */
+/**
+ * The recipients given by the flags or by a file, which is read as the page would read it. Null if no flag gives any.
+ */
 export async function readPeople(flags: Given<typeof sendFlags>['flags'], needs: Needs): Promise<DraftPeople | null> {
   const file = flags['to-file']
   if (file !== undefined && flags.to.length > 0) throw new UsageError('Give --to or --to-file, not both.')
@@ -42,7 +44,7 @@ async function fromFile(file: string, needs: Needs): Promise<DraftPeople> {
   if (found?.isFile()) return fromTable(path, file, needs)
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-people-'))
   try {
-    // A table is read twice, which is impossible for stdin or a pipe.
+    // A table is read twice, but stdin or a pipe can be read only once.
     const copy = join(folder, 'table')
     const parts = partsOfGiven(file, { flag: '--to-file', ...fileLimit }, needs.terminal)
     await writeFile(copy, parts, { mode: 0o600 })
@@ -59,7 +61,7 @@ async function fromTable(path: string, file: string, { whole, terminal, variable
   const signal = terminal.interrupted()
   const { columns, rows, sample, problems } = await ask('drafts.openTable', { token }, signal)
   const [problem] = problems
-  // In the page, the user reviews skipped lines. Here nobody does.
+  // The page shows skipped lines for review, but here nobody would see them.
   if (problem) throw new UsageError(`Line ${problem.line} of ${name}: ${problem.problem}`)
   const reader = rowReader([], guessRoles({ headers: columns, rows: sample, variables, remembered: {} }))
   if (reader.address === undefined) throw new UsageError(`No column in ${name} contains email addresses.`)

@@ -24,7 +24,7 @@ import type { sendFlags } from './send-flags.ts'
 
 type Flags = Given<typeof sendFlags>['flags']
 
-/** `mailroom send`. */
+/** Runs `mailroom send`. */
 export async function send({ flags }: Given<typeof sendFlags>, terminal: Terminal): Promise<ExitCode> {
   if (flags.mails !== undefined && !flags['dry-run']) throw new UsageError('--mails goes with --dry-run.')
   const message = await readMessageFlags(flags, terminal)
@@ -45,13 +45,13 @@ export async function send({ flags }: Given<typeof sendFlags>, terminal: Termina
       }
       return await followSend(whole, { begin, terminal, flags })
     } finally {
-      // Nobody would look in the app for a draft that was not sent.
+      // A draft left behind by a failed command would go unnoticed in the app.
       if (isLeft) await ask('drafts.remove', { id }).catch(() => undefined)
     }
   })
 }
 
-/** An empty draft, or a copy of a saved draft, which stays unchanged whatever happens. */
+/** Creates an empty draft, or a copy of a saved one. The saved draft itself never changes. */
 async function newDraft({ ask }: WholeApp, account: Account, message: Message | null, wanted = ''): Promise<string> {
   const start = message
     ? ({ from: 'blank' } as const)
@@ -87,7 +87,7 @@ async function complete(
   return { people, subject: content.subject }
 }
 
-/** Reads all recipients of a draft, because the app returns a draft with only the first ones. */
+/** Reads all recipients, because a draft is returned with only the first few. */
 async function peopleOf(ask: Ask, id: string, count: number, { columns, rows }: DraftPeople): Promise<DraftPeople> {
   const all = [...rows]
   while (all.length < count) {
@@ -102,7 +102,7 @@ function variablesOf({ subject, html, text }: DraftContent): string[] {
   return distinctNames(placeholders(subject, html, text))
 }
 
-/** Nobody is excluded because of a repeated address: a list may name one mailbox for two people. */
+/** Repeated addresses are only reported, because a list may name one mailbox for two people. */
 function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
   const byAddress = Map.groupBy(rows, ({ address }) => address.trim().toLowerCase())
   const count = [...byAddress.values()].filter(({ length }) => length > 1).length
@@ -111,7 +111,7 @@ function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
   terminal.say(`${plural(english, count, 'address', 'addresses')} ${words} the message each time.`)
 }
 
-/** In the page, the checks would report missing values and the user would decide. */
+/** The page reports missing values and lets the user decide, which is not possible here. */
 function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[]): void {
   const folded = columns.map((column) => column.toLowerCase())
   for (const name of variables) {
@@ -125,7 +125,7 @@ function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[
 
 type DryRun = { readonly flags: Flags; readonly people: DraftPeople; readonly terminal: Terminal }
 
-/** Anything that would refuse the send also refuses the dry run. */
+/** A dry run fails if the real send would be refused. */
 async function dryRun(whole: WholeApp, draftId: string, { flags, people, terminal }: DryRun): Promise<ExitCode> {
   const { ask, hold } = whole
   await ask('sends.verify', { draftId })

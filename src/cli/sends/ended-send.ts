@@ -33,7 +33,7 @@ export function countsOf(send: SendSummary): SendCounts {
   }
 }
 
-/** Counts the calls that were sent and have no response as unknown: that is their outcome to a user who no longer waits. */
+/** Counts calls without a response as unknown, because the command no longer waits for them. */
 export function withoutAnswers({ summary, batches }: CommandOutput<'sends.get'>): SendSummary {
   const open = batches.reduce((sum, { state, recipients }) => (state === 'sending' ? sum + recipients : sum), 0)
   return { ...summary, unknown: summary.unknown + open }

@@ -6,7 +6,10 @@ import { didYouMean } from '../framework/did-you-mean.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import { stateOf } from './ended-send.ts'
 
-/** One of the account’s sends, by its id or complete subject. Sends with the same subject must be distinguished by id. */
+/**
+ * Finds one of the account’s sends by its id or its complete subject. If several sends have that subject, an id is
+ * required.
+ */
 export async function findSend(
   ask: Ask,
   { id: accountId, name }: Account,

@@ -26,8 +26,8 @@ async function takeBack(ask: Ask, id: string): Promise<void> {
 }
 
 /**
- * Waits until a send has ended and prints its result. Ctrl+C stops further calls, and the result is printed once the calls
- * in progress have ended. The unsent rest stays paused and can be resumed.
+ * Waits until a send has ended and prints its result. After Ctrl+C, no more calls are made: the calls in progress end
+ * first, and the rest of the send stays paused until it is resumed.
  */
 export async function followSend(
   { ask, subscribe, lost }: WholeApp,
@@ -61,7 +61,7 @@ export async function followSend(
     terminal.progress.clear()
     await withOutput({ out: undefined, terminal }, (write) => write(endedLine(summary, flags.json)))
     if (signal.aborted && settledOf(summary) === 0) {
-      // Users would not look in the app for a send that they stopped before it began.
+      // A send that was stopped before its first call would go unnoticed in the app.
       await takeBack(ask, id)
       return exitCodes.interrupted
     }

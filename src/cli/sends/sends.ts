@@ -20,7 +20,7 @@ import { listUnreached } from './unreached.ts'
 
 const print = (terminal: Terminal, text: string) => withOutput({ out: undefined, terminal }, (write) => write(text))
 
-/** `mailroom sends list`. */
+/** Runs `mailroom sends list`. */
 export async function listSends({ flags }: Given<typeof listFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(flags, terminal, async ({ account, ask }) => {
     const sends = await ask('sends.list', { accountId: account.id })
@@ -36,7 +36,7 @@ export async function listSends({ flags }: Given<typeof listFlags>, terminal: Te
   })
 }
 
-/** `mailroom sends show`. It looks for lost responses first, so that a script need not guess. */
+/** Runs `mailroom sends show`. Lost responses are looked up first, so that scripts get a definite outcome. */
 export async function showSend({ flags, operands }: Given<typeof showFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(flags, terminal, async ({ account, ask }) => {
     const { id } = await findSend(ask, account, operands[0])
@@ -52,7 +52,7 @@ export async function showSend({ flags, operands }: Given<typeof showFlags>, ter
   })
 }
 
-/** `mailroom sends resume`. */
+/** Runs `mailroom sends resume`. */
 export async function resumeSend(
   { flags, operands }: Given<typeof resumeFlags>,
   terminal: Terminal,
@@ -74,13 +74,13 @@ export async function resumeSend(
   })
 }
 
-/** `mailroom sends rest`. */
+/** Runs `mailroom sends rest`. */
 export async function sendRest({ flags, operands }: Given<typeof restFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(flags, terminal, async ({ account, ...whole }) => {
     const { ask } = whole
     const send = await findSend(ask, account, operands[0])
     const { id, subject } = send
-    // The check may find that some recipients have received the message.
+    // The check may show that some recipients have the message after all.
     await ask('sends.check', { id }).catch(() => undefined)
     const plan = await ask('sends.rest', { id, only: null })
     if (flags['dry-run']) {

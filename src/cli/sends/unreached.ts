@@ -15,11 +15,11 @@ type Listing = {
   readonly ask: Ask
   readonly summary: SendSummary
   readonly terminal: Terminal
-  /** A CSV file for all unreached recipients. If undefined, a few are listed on the terminal. */
+  /** The CSV file for all unreached recipients. If undefined, only the first few are listed, on the terminal. */
   readonly out: string | undefined
 }
 
-/** Lists everybody who did not receive the message, or may not have, with the reason. */
+/** Lists the recipients who did not, or may not, have received the message, with the reasons. */
 export async function listUnreached({ ask, summary, terminal, out }: Listing): Promise<void> {
   const { id, refused, unknown, absent } = summary
   if (out !== undefined) {

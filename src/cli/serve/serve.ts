@@ -15,7 +15,7 @@ import { writeReady } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import type { ServeFlags } from './serve-flags.ts'
 
-/** `mailroom serve`: runs the app for a browser on this computer. Resolves with the exit code once it has stopped. */
+/** Runs `mailroom serve`: the app for a browser on this computer. Resolves to the exit code when it has stopped. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<ExitCode> {
   const dataFolder = chooseFolder(flags.data)
   const host = await startOrShow(dataFolder, flags, terminal)
@@ -48,7 +48,7 @@ async function startOrShow(dataFolder: string, flags: ServeFlags, terminal: Term
   }
 }
 
-/** A missing parent folder is more likely a typing error than an intended new path. */
+/** If the parent folder is missing as well, the path is probably mistyped. */
 function chooseFolder(given: string | null): string {
   if (given === null) return defaultDataFolder()
   const folder = resolve(given)
@@ -87,15 +87,18 @@ async function startSandbox(host: BrowserHost, scenario: ScenarioName): Promise<
 }
 
 type Ways = {
-  /** For the user, shown on the terminal. */
+  /** Printed for the user. */
   link: string
-  /** For a program. Returns the address of a file that redirects to a link, or null if the file could not be written. */
+  /**
+   * For the browser that is started: creates a file that redirects to a link and returns its address, or null if the
+   * file can’t be written.
+   */
   newFile: () => Promise<string | null>
 }
 
 type Second = { readonly dataFolder: string; readonly flags: ServeFlags }
 
-/** A second start only shows the first app: its window or its address. */
+/** If the app is already running, only shows its window or prints its address. */
 async function showRunning(first: Shown, visit: Visit, { dataFolder, flags }: Second): Promise<void> {
   const newFile = async () => {
     const file = await visit.show('file')
@@ -138,7 +141,10 @@ async function show(host: BrowserHost, dataFolder: string, flags: ServeFlags): P
     )
 }
 
-/** Browsers installed from Snap or Flatpak cannot read every folder, and files may be set to open in another program. */
+/**
+ * A browser may fail to open the file without reporting an error: one from Snap or Flatpak cannot read every folder,
+ * and another program may be set to open HTML files.
+ */
 function sayIfNotOpened(isOpened: Promise<boolean> | null, host: BrowserHost): void {
   void isOpened?.then((isOpened) => {
     if (isOpened) return

@@ -10,7 +10,7 @@ import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import type { sandboxOfFlags } from './snapshot-flags.ts'
 
-/** Calls the controls of a sandbox, and throws the sentence of a refusal. */
+/** Calls a running sandbox’s controls. If a call is refused, throws an error with the sandbox’s explanation. */
 export type CallAdmin = <Result>(
   method: 'GET' | 'PUT' | 'POST' | 'DELETE',
   path: string,
@@ -19,9 +19,7 @@ export type CallAdmin = <Result>(
 
 type SandboxOf = Pick<Given<typeof sandboxOfFlags>['flags'], 'data' | 'admin'>
 
-/**
- * Gives `work` the sandbox that the user means. A sandbox that is not running is opened for as long as the work takes.
- */
+/** Calls `work` with the user’s sandbox. If that sandbox isn’t running, it runs for as long as the work takes. */
 export async function withSandbox<Result>(
   { data, admin }: SandboxOf,
   terminal: Terminal,
@@ -58,7 +56,7 @@ async function withData<Result>(data: string, work: (call: CallAdmin) => Promise
   }
 }
 
-/** Another program may now have the port of a sandbox that was killed. */
+/** The address may be out of date: if a sandbox was killed, another program may use its port by now. */
 function answers(access: AdminAccess): Promise<boolean> {
   return callerOf(access)('GET', '/state').then(
     () => true,

@@ -7,7 +7,7 @@ import { TextTable } from '../text/text-table.ts'
 
 export type Form = 'text' | 'csv' | 'json'
 
-/** One of a group’s values with its counters. */
+/** A value of the group, such as a tag, with its counters. */
 export type Line = { readonly value: string; readonly counters: Counters }
 
 type Shown = { readonly form: Form; readonly heading: string; readonly width: number }

@@ -1,7 +1,7 @@
 import type { Flags } from '../framework/command.ts'
 import { readingFlags, zoneFlag } from '../framework/common-flags.ts'
 
-/** The archive’s groupings, as typed. */
+/** The ways in which the archive can group messages. */
 export const groupNames = ['day', 'from', 'key', 'tag', 'domain'] as const
 
 export const statsFlags = {

@@ -24,7 +24,7 @@ type LogFlags = Given<typeof accessLogFlags>['flags']
 const listedLines = 50
 const shownHash = 12
 
-/** `mailroom team-archive access-log`. */
+/** Runs `mailroom team-archive access-log`. */
 export async function accessLog({ flags }: Given<typeof accessLogFlags>, terminal: Terminal): Promise<ExitCode> {
   if (flags.json && flags.csv !== undefined) throw new UsageError('Give --json or --csv, not both.')
   if (flags.log !== undefined) refuseBesideLog(flags)
@@ -58,7 +58,7 @@ const sentences: Readonly<Record<AccessChoice, string>> = {
   all: 'Exports, erasures, retention changes, opened messages and searches for a person are logged.',
 }
 
-/** Refuses flags that select lines of the log next to `--log`, which would ignore them. */
+/** With `--log`, nothing is listed, so flags that select lines are refused. */
 function refuseBesideLog(flags: LogFlags): void {
   const ofLines = ['since', 'until', 'who', 'kind', 'person', 'limit', 'csv', 'zone'] as const
   const given = ofLines.find((name) => flags[name] !== undefined)

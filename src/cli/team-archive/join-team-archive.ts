@@ -9,7 +9,8 @@ import type { joinFlags, leaveFlags } from './team-archive-flags.ts'
 import { readGivenServer, wordedFor } from './with-server.ts'
 
 /**
- * `mailroom team-archive join`. Later runs find the password where this run did, in the environment or a password file.
+ * Runs `mailroom team-archive join`. A password from the environment or a password file is normally not stored, because
+ * later runs find it there again.
  */
 export async function joinTeamArchive({ flags }: Given<typeof joinFlags>, terminal: Terminal): Promise<ExitCode> {
   const { server, password, isTyped } = await readGivenServer(flags, terminal)
@@ -23,7 +24,7 @@ export async function joinTeamArchive({ flags }: Given<typeof joinFlags>, termin
     const join = (given: { readonly password?: string }) =>
       wordedFor(server, ask('team.join', { accountId, server, ...given, keep }, terminal.interrupted()))
     await join(isTyped ? { password } : {}).catch((thrown: unknown) => {
-      // The app that holds the data folder may have another password, or none: it has another environment.
+      // If another Mailroom holds the data folder, its environment may have a different password, or none.
       if (!passwordProblems.has(AppError.from(thrown).code)) throw thrown
       return join({ password })
     })
@@ -40,7 +41,7 @@ const passwordProblems: ReadonlySet<string> = new Set([
   'archive-login-refused',
 ])
 
-/** Once others sync the archive, nothing can be moved there. */
+/** The error for joining an empty archive: its messages can be moved only until others sync it. */
 function notMovedError(name: string, messages: number): AppError {
   return new AppError(
     'messages-not-moved',
@@ -48,7 +49,7 @@ function notMovedError(name: string, messages: number): AppError {
   )
 }
 
-/** `mailroom team-archive leave`. */
+/** Runs `mailroom team-archive leave`. */
 export function leaveTeamArchive({ flags }: Given<typeof leaveFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(
     flags,

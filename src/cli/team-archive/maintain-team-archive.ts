@@ -6,7 +6,7 @@ import type { Terminal } from '../framework/terminal.ts'
 import type { serverFlags } from './team-archive-flags.ts'
 import { withServer } from './with-server.ts'
 
-/** Ctrl+C ends the work after the month in progress, and the result so far is printed. */
+/** Ctrl+C ends the work after the current month and prints the result so far. */
 export async function maintainTeamArchive({ flags }: Given<typeof serverFlags>, terminal: Terminal): Promise<ExitCode> {
   const { maintain } = await loadAdministration()
   const signal = terminal.interrupted()

@@ -112,7 +112,7 @@ async function moveDown(flags: Flags, typed: string, terminal: Terminal) {
   return { sentence, file: target, ...moved }
 }
 
-/** The file is complete, so a line that could not be written is no reason to fail. */
+/** The file is already complete, so a failure to log the copy is only reported. */
 async function logCopy(options: ServerArchiveOptions, messages: number, terminal: Terminal): Promise<void> {
   const { administer, logAccess } = await loadAdministration()
   try {

@@ -22,7 +22,7 @@ export async function readGivenServer(flags: ServerFlags, terminal: Terminal) {
   return { administration, server, ...(await readPassword(server, administration, terminal)) }
 }
 
-/** Gives `work` a connection to the server that the flags name. */
+/** Calls `work` with a connection to the server given by the flags. */
 export async function withServer<Result>(flags: ServerFlags, terminal: Terminal, work: Work<Result>): Promise<Result> {
   const { administration, server, password } = await readGivenServer(flags, terminal)
   return administration.administer({ server, password }, work)

@@ -5,7 +5,7 @@ export function plainLine(cells: readonly string[]): string {
   return `${cells.map((cell) => cell.replace(breaks, ' ')).join('\t')}\n`
 }
 
-/** For a terminal, which would obey control characters in a subject. */
+/** Replaces control characters, because a terminal would obey any that a subject contains. */
 export function shownCell(text: string): string {
   return text.replace(breaks, ' ').replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\u{FFFD}')
 }

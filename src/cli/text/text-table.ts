@@ -1,12 +1,15 @@
 import { fitted, shownCell, widthOf } from './cells.ts'
 
-/** Numbers and dates are never cut: a part would look like a different value. */
+/** Numbers and dates are never cut, because a part of one looks like a different value. */
 type Column = { readonly heading: string; readonly isCut: boolean }
 
 const gap = '  '
 const narrowest = 8
 
-/** Rows below their headings, as wide as the terminal. The first rows determine the column widths for all rows. */
+/**
+ * Prints rows below their headings, within the width of the terminal. The first rows determine the widths of the
+ * columns.
+ */
 export class TextTable {
   readonly #columns: readonly Column[]
   readonly #width: number
@@ -35,7 +38,7 @@ export class TextTable {
     return `${padded.join(gap).trimEnd()}\n`
   }
 
-  /** Shortens the widest text until the line fits or every text is narrow. */
+  /** Narrows the widest text columns until a line fits or all of them are narrow. */
   #measure(rows: readonly (readonly string[])[]): number[] {
     const widths = this.#columns.map(({ heading }, at) =>
       rows.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), widthOf(heading)),

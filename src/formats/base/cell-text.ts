@@ -10,7 +10,7 @@ export function cutText(text: string, length: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
 
-/** Text too long for a cell is cut and a note is appended: without the note, the text would look complete. */
+/** Cuts text that is too long for a cell, and appends a note so that it doesn’t look complete. */
 export function fitCell(text: string, report: TableReport): string {
   if (text.length <= maxCellLength) return text
   report.cutCells += 1
@@ -19,8 +19,8 @@ export function fitCell(text: string, report: TableReport): string {
 }
 
 /**
- * For formats whose readers accept only valid text (csv in UTF-8, xls): a lone surrogate is replaced, and a note in the
- * cell reports it. json and xlsx can escape it.
+ * Replaces lone surrogates, and appends a note. For csv (UTF-8) and xls, whose readers accept only well-formed text;
+ * json and xlsx can escape a surrogate.
  */
 export function validCell(text: string, report: TableReport): string {
   if (text.isWellFormed()) return text

@@ -4,7 +4,7 @@ import type { TextChunks } from './text-chunks.ts'
 /** How a format writes column cells. */
 export type ColumnForm = {
   readonly cellText: (cell: Cell, column: number) => string
-  /** Returns the ASCII text for a time in epoch milliseconds. */
+  /** Must return ASCII. `time` is in epoch milliseconds. */
   readonly timeText: (time: number) => string
   /** Adds text that is already UTF-8. */
   readonly addText: (bytes: Uint8Array, start: number, end: number, column: number) => void
@@ -22,7 +22,7 @@ type RowAdding = {
   readonly addFrom: (batch: ColumnBatch) => AddCell
 }
 
-/** Adds the row at a given index, for any kind of batch. */
+/** Returns a function that adds the row at a given index, for both kinds of batch. */
 export function rowAdder(batch: Batch, { addRow, addFrom }: RowAdding): (at: number) => void {
   if (!isColumnBatch(batch)) return (at) => addRow(batch[at]!)
   const addCells = addFrom(batch)
@@ -33,7 +33,7 @@ export function rowAdder(batch: Batch, { addRow, addFrom }: RowAdding): (at: num
   }
 }
 
-/** One function per column. */
+/** Returns one function per column, so that a column’s kind is checked once instead of for every cell. */
 export function cellAdders({ columns }: ColumnBatch, chunks: TextChunks, form: ColumnForm): AddCell[] {
   return columns.map((column, index): AddCell => {
     switch (column.kind) {
@@ -47,7 +47,7 @@ export function cellAdders({ columns }: ColumnBatch, chunks: TextChunks, form: C
         const write = (code: number): Uint8Array => {
           const cell = cellOf(code)
           const bytes = encoder.encode(form.cellText(cell, index))
-          // Text that cannot be written unchanged is not cached, because the report must count it each time.
+          // Invalid text is not cached, because the report must count each of its cells.
           if (typeof cell !== 'string' || cell.isWellFormed()) written[code] = bytes
           return bytes
         }

@@ -53,6 +53,6 @@ async function removeIfPossible(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true })
   } catch {
-    // A failure does no harm, because the system cleans its temporary folder.
+    // Not an error, because the system cleans up its temporary folder.
   }
 }

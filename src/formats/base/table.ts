@@ -23,8 +23,8 @@ export type Column =
   | { readonly kind: 'dates'; readonly times: ArrayLike<number> }
 
 /**
- * Rows as columns: csv and json are written from them without creating a string or an object for each cell, which takes
- * four times as long. `rows` contains the rows that do not fit into columns, by index.
+ * Rows as columns, from which csv and json are written without a string or an object per cell: those would take four
+ * times as long. `rows` contains the rows that don’t fit into columns, by their index.
  */
 export type ColumnBatch = {
   readonly length: number
@@ -85,9 +85,9 @@ export type CsvLayout = {
 
 export type CsvOptions = TableOptions & {
   /**
-   * No default, so that every caller decides. `people` open the file in a spreadsheet program: commas, a byte order mark, a
-   * guard, and dates in a form that such a program reads. For `machines`: commas, unchanged values, and dates that name
-   * their zone.
+   * There is no default, so that callers have to choose. `people` open the file in a spreadsheet program: they get
+   * commas, a byte order mark, guarded text, and dates that such a program recognises. `machines` get commas, unchanged
+   * text, and dates that include their zone.
    */
   for: 'people' | 'machines' | CsvLayout
 }

@@ -8,8 +8,8 @@ const bytesPerUnit = 3
 const zero = 0x30
 
 /**
- * Encodes text into chunks of bytes and copies bytes unchanged. Encoding pieces that fit into the processor’s cache is 50 %
- * faster than encoding entire chunks, and larger chunks need fewer steps to send or store.
+ * Collects text and UTF-8 bytes in chunks. Text is encoded in pieces that fit into the processor’s cache, which is 50 %
+ * faster than encoding a whole chunk. Chunks are larger, because each one costs a step when it is sent or stored.
  */
 export class TextChunks {
   #text = ''
@@ -39,7 +39,7 @@ export class TextChunks {
 
   addBytes(bytes: Uint8Array): void {
     this.#reserve(bytes.length)
-    // A loop, because a native call costs more for so few bytes.
+    // For so few bytes, a loop is faster than a native call.
     for (let at = 0; at < bytes.length; at += 1) this.#buffer[this.#used++] = bytes[at]!
   }
 
@@ -62,7 +62,10 @@ export class TextChunks {
     }
   }
 
-  /** Adds the bytes of a range unless one of them is marked. Returns the first mark, or 0 if all bytes were added. */
+  /**
+   * Adds the bytes of a range, unless `marks` has a mark for one of them. Returns the first mark, or 0 if the bytes
+   * were added.
+   */
   addUnmarked(bytes: Uint8Array, start: number, end: number, marks: Uint8Array): number {
     this.#reserve(end - start)
     const buffer = this.#buffer
@@ -76,7 +79,7 @@ export class TextChunks {
     return 0
   }
 
-  /** Adds the bytes of a range, doubling each byte of one kind. */
+  /** Adds the bytes of a range and doubles the byte `doubled`, as quotes in csv. */
   addDoubling(bytes: Uint8Array, start: number, end: number, doubled: number): void {
     this.#reserve((end - start) * 2)
     const buffer = this.#buffer
@@ -123,7 +126,7 @@ export class TextChunks {
     this.#text = ''
   }
 
-  /** Makes room for bytes that are placed after all existing text. */
+  /** Makes room for bytes. Pending text is encoded first, because it precedes them. */
   #reserve(bytes: number): void {
     this.#encode()
     this.#makeRoom(bytes)

@@ -37,8 +37,8 @@ export class CompoundEndObserver implements EndObserver {
     if (this.#total === 0) return incomplete('The file is empty.')
     if (this.#header.length < headerLength) return incomplete('The file’s header is cut off.')
     if (!this.#isCompoundFile) return incomplete('The file is not an xls workbook.')
-    // Some writers leave the last sector short. Their files count as incomplete, because the opposite mistake would be
-    // worse.
+    // Some writers leave the last sector short. Such a file counts as incomplete, because accepting a truncated file
+    // would be worse.
     const sectors = Math.floor(this.#total / this.#sectorSize) - 1
     const missing = this.#lastSector() + 1 - sectors
     if (missing <= 0) return { isWhole: true }

@@ -7,7 +7,7 @@ const entriesPerSector = sectorSize / 4
 const headerTables = 109
 const tablesPerSector = entriesPerSector - 1
 
-/** The format stores shorter streams in another structure, which padding avoids. */
+/** Shorter streams would need a separate structure of small sectors, so they are padded to this size. */
 const smallestStream = 4096
 
 /** Version 3 of the format does not allow larger streams. */
@@ -34,7 +34,7 @@ export function checkStreamSize(size: number): void {
   }
 }
 
-/** The file around a stream of `size` bytes. */
+/** Puts a stream of `size` bytes into a compound file. */
 export async function* compoundFile(
   name: string,
   size: number,
@@ -73,7 +73,7 @@ function headerSector({ streamSectors, tables, lists }: Layout): Buffer {
   ])
 }
 
-/** The sector in which a table is stored. */
+/** The number of the sector that contains a table. */
 function tablePlace(table: number, { streamSectors, tables }: Pick<Layout, 'streamSectors' | 'tables'>): number {
   return table < tables ? streamSectors + 1 + table : freeSector
 }
@@ -96,7 +96,7 @@ type DirectoryEntry = {
 }
 
 function directoryEntry(name: string, { kind, child, start, size }: DirectoryEntry): Buffer {
-  // Black: required for the root of a red-black tree, even with a single entry.
+  // The only entry is the root of a red-black tree, which must be black.
   const colour = 1
   return Buffer.concat([
     Buffer.from(name.padEnd(32, '\0'), 'utf16le'),
@@ -118,7 +118,7 @@ function* allocationTable(layout: Layout): Generator<Buffer> {
   }
 }
 
-/** The next sector in the chain, or a code for the sector’s type. */
+/** A sector’s entry in the allocation table: the next sector of its chain, or a code for its type. */
 function allocation(sector: number, { streamSectors, tables, lists }: Layout): number {
   if (sector < streamSectors - 1) return sector + 1
   if (sector <= streamSectors) return endOfChain
@@ -127,7 +127,8 @@ function allocation(sector: number, { streamSectors, tables, lists }: Layout): n
 }
 
 /**
- * Chained backwards from the file’s last sector, which the header names: a truncated file lacks the start of the chain.
+ * The chain runs backwards from the file’s last sector, which the header names: if a file was truncated, the start of
+ * the chain is missing.
  */
 function* tableLists({ streamSectors, tables, lists }: Layout): Generator<Buffer> {
   for (let list = lists - 1; list >= 0; list -= 1) {

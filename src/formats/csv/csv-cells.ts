@@ -1,12 +1,12 @@
 const quote = 34
 const lineFeed = 10
 const carriageReturn = 13
-/** For a longer row, only the first cells are recorded. */
+/** Further cells of a row are not recorded. */
 const mostCells = 64
 
 /** Returned if the row does not end within the given bytes. */
 export const unfinished = -1
-/** Returned if a quote is misplaced or the row ends with a lone CR: the parser decides how to read the row. */
+/** A quote is misplaced or the row ends with a lone CR, so the parser must read the row. */
 export const unusual = -2
 
 /**
@@ -58,7 +58,7 @@ export class CsvCells {
       }
       this.isAscii = all < 128
       if (bytes[at] === lineFeed) return at + 1
-      // The rest of the line break may be in the next chunk.
+      // If this is a CR, its LF may be in the next chunk.
       if (at + 1 === bytes.length) return unfinished
       return bytes[at + 1] === lineFeed ? at + 2 : unusual
     }

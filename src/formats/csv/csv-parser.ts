@@ -10,7 +10,10 @@ export class CsvError extends Error {
   }
 }
 
-/** A row that cannot be read. Not an `Error` with a stack: a file may contain millions of such rows. */
+/**
+ * A row that cannot be read. It isn’t an `Error`, because a file may contain millions of such rows and each would get a
+ * stack.
+ */
 export type CsvProblem = { readonly line: number; readonly problem: string }
 
 export type CsvParseOptions = {
@@ -19,8 +22,8 @@ export type CsvParseOptions = {
   /** If given, a row with a different number of cells is an error. */
   columns?: number
   /**
-   * Called for each unreadable row, which is then skipped; without it, the first such row ends the reading. A stray quote
-   * may span many lines, so reading continues at the next line and no sound row is lost.
+   * Called for each unreadable row, which is then skipped. Without it, the first such row ends the reading. Reading
+   * continues at the next line, although a stray quote may span many lines: this way no good row is lost.
    */
   onBadRow?: (problem: CsvProblem) => void
   /** In characters. Without a limit, an unclosed quote would pull the rest of the file into memory. */
@@ -28,7 +31,7 @@ export type CsvParseOptions = {
 }
 
 const defaultMaxRowLength = 4 * 1024 * 1024
-/** Includes bad and blank rows: the caller has other work to do between two batches. */
+/** Counts bad and blank rows as well, because the caller needs a chance to do other work between batches. */
 const rowsPerBatch = 4096
 /** The maximum number of columns in spreadsheets. */
 const mostCells = 16_384
@@ -39,7 +42,7 @@ const carriageReturn = 13
 export class CsvParser {
   /** The line number at which each row of the last batch begins. */
   lines: number[] = []
-  /** Whether the pushed text contains more rows, which `more` returns. */
+  /** Whether the text already pushed contains more rows, to be fetched with `more`. */
   hasMore = false
   /** Whether the text ended without a line break. */
   endsOpen = false
@@ -51,7 +54,7 @@ export class CsvParser {
    * time.
    */
   #retryAt = 0
-  /** Whether the current line is unreadable and the rest of it is being skipped. */
+  /** Whether the rest of an unreadable line is being skipped. */
   #isSkipping = false
   #isLast = false
   #delimiter: number | null
@@ -123,7 +126,7 @@ export class CsvParser {
     return true
   }
 
-  /** The end of the skipped line; -1 if a CR may be half of its line break. */
+  /** Returns the end of the skipped line; -1 if only half of a CRLF has arrived. */
   #endOfSkipped(text: string, start: number): number {
     const end = lineEnd(text, start)
     if (end === text.length && !this.#isLast) return end

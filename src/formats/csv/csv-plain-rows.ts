@@ -6,8 +6,8 @@ const lineFeed = 10
 const longestRow = 64 * 1024
 
 /**
- * Takes a row as bytes: each cell is the UTF-8 text between its start and its end. Returns false to get the row as
- * strings instead. Both arguments are reused for the next row.
+ * Receives a row as bytes, in which each cell is UTF-8 text. If it returns false, the row comes again as strings. Both
+ * arguments are reused for the next row.
  */
 export type TakeRow = (bytes: Uint8Array, cells: CsvCells) => boolean
 
@@ -21,9 +21,9 @@ export class PlainRows {
   readonly #take: TakeRow
   readonly #cells = new CsvCells()
   #rest: Uint8Array = new Uint8Array()
-  /** The bytes that `leave` returns, valid until the next chunk. */
+  /** Holds the result of `leave` until the next chunk. */
   #left = new Uint8Array()
-  /** Once only the parser can determine where a row ends, everything is left to it. */
+  /** Set once only the parser can find the end of a row. All further rows are left to it. */
   #isLost = false
 
   constructor(delimiter: number, take: TakeRow) {

@@ -101,7 +101,7 @@ class CsvDecoder {
 
   decode(chunk: Uint8Array): string {
     if (this.#decoder) return this.#run(this.#decoder, chunk, true)
-    // A byte order mark of up to three bytes may name the encoding, and the first chunk may contain only one of them.
+    // The encoding is known from a byte order mark of up to three bytes, which may be split across chunks.
     const bytes = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])
     if (bytes.length < 3) {
       this.#head = bytes
@@ -126,7 +126,7 @@ class CsvDecoder {
     try {
       return decoder.decode(bytes, { stream })
     } catch {
-      // The decoder does not report the position, so a lenient pass shows it with a replacement character.
+      // The decoder doesn’t say where it failed, so the position of the first replacement character is used.
       const lenient = new TextDecoder(decoder.encoding).decode(bytes)
       const before = lenient.slice(0, Math.max(0, lenient.indexOf('\uFFFD', 1)))
       throw this.#parser.errorAfter(before, `not valid ${decoder.encoding.toUpperCase()} text`)

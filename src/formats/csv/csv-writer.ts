@@ -29,7 +29,10 @@ const longestValue = 64
 const quote = 0x22
 const apostrophe = 0x27
 
-/** UTF-8, CRLF, quoted if needed. Written by hand: 918,000 rows a second, compared with 273,000 for csv-stringify. */
+/**
+ * Writes UTF-8 with CRLF, and quotes where necessary. Our own code reaches 918,000 rows a second, compared with 273,000
+ * for csv-stringify.
+ */
 export function writeCsv(columns: readonly string[], batches: RowBatches, options: CsvOptions): TableStream {
   const layout = typeof options.for === 'string' ? presets[options.for] : options.for
   const { separator } = layout
@@ -65,7 +68,7 @@ export function writeCsv(columns: readonly string[], batches: RowBatches, option
 
 type CellText = (cell: Cell) => string
 
-/** Column texts are copied unless they need closer inspection. */
+/** Texts in columns are copied byte by byte, unless a byte calls for a closer look. */
 function createAddText(
   { separator, guard }: CsvLayout,
   chunks: TextChunks,
@@ -105,7 +108,7 @@ function createAddLine(addCells: readonly ((at: number) => void)[], separator: s
 
 const lineEnd = '\r\n'
 
-/** An empty line would not count as a row. */
+/** A row with one empty cell is written as `""`, because readers skip empty lines. */
 function lineOf(cells: string): string {
   return (cells === '' ? '""' : cells) + lineEnd
 }
@@ -117,7 +120,7 @@ type CellWriting = {
 }
 
 function createCellText({ layout: { guard, decimal }, text, timeText }: CellWriting): CellText {
-  // If a comma separates both decimals and cells, a number needs quotes.
+  // A decimal comma may also be the separator, in which case the number needs quotes.
   const numberText = (cell: number): string =>
     decimal === '.' ? String(cell) : text(String(cell).replace('.', decimal))
   return (cell) => {
@@ -128,8 +131,8 @@ function createCellText({ layout: { guard, decimal }, text, timeText }: CellWrit
 }
 
 /**
- * Text that already looks guarded is guarded again, so that a reader always removes exactly one apostrophe. Leading
- * apostrophes are therefore ignored here.
+ * Whether text gets an apostrophe. Text that already has one gets another, so that readers can always remove exactly
+ * one. Leading apostrophes are therefore skipped here.
  */
 function isGuarded(text: string): boolean {
   let start = 0

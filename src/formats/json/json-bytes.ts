@@ -19,7 +19,9 @@ export function lastByteBefore(bytes: Uint8Array, at: number): number | undefine
   return bytes[index]
 }
 
-/** `{"id"`, including its blanks: distinguishes the next record from an object inside a record. */
+/**
+ * A record’s beginning up to its first name, such as `{"id"`. It distinguishes records from the objects inside them.
+ */
 export function recordHead(bytes: Buffer, start: number): Buffer | null {
   const match = /^\{\s*"[^"\\]{1,200}"/.exec(bytes.toString('latin1', start, start + 256))
   return match ? Buffer.from(match[0], 'latin1') : null

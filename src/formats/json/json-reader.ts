@@ -5,14 +5,14 @@ import type { JsonShape, JsonSpan } from './json-span.ts'
 export type JsonObject = Record<string, unknown>
 
 export type BadRecord = {
-  /** The original text. */
+  /** The text of the record as it is in the file. */
   raw: string
   error: string
   /** Position among all records, good and bad, starting at 0. */
   index: number
 }
 
-/** One chunk’s records: one await per record would cost more than reading it. */
+/** The records of a chunk. They are yielded together, because an await per record would cost more than reading it. */
 export type JsonBatch = {
   records: JsonObject[]
   bad: BadRecord[]
@@ -21,8 +21,8 @@ export type JsonBatch = {
 export type JsonEnd = {
   shape: JsonShape
   /**
-   * For an array: its closing bracket arrived. For objects: the last object is complete; whether others are missing is
-   * unknown.
+   * For an array, whether its closing bracket arrived. For separate objects, only whether the last one is complete:
+   * others may be missing after it.
    */
   isComplete: boolean
   records: number

@@ -85,7 +85,7 @@ export class JsonScanner {
     return { start: this.#start, end: this.#length, problem }
   }
 
-  /** Whether the last two characters close the array and, before it, a record or a value inside one. */
+  /** Whether the text ends with the bracket of the array, right after that of a record or of a list inside one. */
   #endsClosed(): boolean {
     let at = this.#length - 1
     while (at > this.#start && isSpace(this.bytes[at])) at -= 1
@@ -98,7 +98,7 @@ export class JsonScanner {
     return this.shape === 'foreign' ? 'not JSON' : 'not an object'
   }
 
-  /** Drops the bytes already read and makes room: memory holds one chunk and one record. */
+  /** Drops the bytes that were read and makes room. Only the new chunk and one record are kept in memory. */
   #append(chunk: Uint8Array): void {
     const isHolding = this.#phase === 'record' || this.#phase === 'resync' || this.#phase === 'stray'
     const keepFrom = isHolding ? this.#start : this.#at
@@ -195,7 +195,7 @@ export class JsonScanner {
         fields[depth] = 0
         depth += 1
       } else if (byte === closeBrace || byte === closeBracket) {
-        // In ASCII, each closing bracket is its opening bracket plus two.
+        // In ASCII, the code of a closing bracket or brace is that of the opening one plus two.
         if (stack[depth - 1] !== byte - 2) return this.#fail()
         depth -= 1
         if (depth === 0) {
@@ -286,7 +286,7 @@ export class JsonScanner {
       }
       this.#at += 1
     }
-    // The rest of a file that is not JSON is not needed.
+    // Only the beginning of a file that is not JSON is kept, to be shown.
     if (this.shape === 'foreign') this.#length = Math.min(this.#length, this.#start + foreignBytesKept)
     this.#at = this.#length
     return false

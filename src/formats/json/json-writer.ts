@@ -11,7 +11,7 @@ const backslash = 0x5c
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** The text around the records; `empty` is the complete file if there are none. */
+/** The text before, between and after the records. `empty` is the complete file if there are no records. */
 type Frame = { start: string; between: string; end: string; empty: string }
 
 /**
@@ -22,7 +22,9 @@ export function writeJson(columns: readonly string[], batches: RowBatches, optio
   return writeRecords(columns, batches, options, { start: '[\n', between: ',\n', end: '\n]\n', empty: '[]\n' })
 }
 
-/** The same objects without the array: programs can read them line by line, and files can be concatenated. */
+/**
+ * Objects without an array around them, so that programs can read the file line by line and files can be concatenated.
+ */
 export function writeJsonLines(
   columns: readonly string[],
   batches: RowBatches,

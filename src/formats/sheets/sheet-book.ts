@@ -54,7 +54,7 @@ function signsOf(pattern: string): string {
     if (sign === '"') at = endOf(pattern, '"', at)
     else if (sign === '[') {
       const end = endOf(pattern, ']', at)
-      // Elapsed hours, minutes and seconds.
+      // The codes for elapsed hours, minutes and seconds.
       const inside = pattern.slice(at + 1, end)
       if (/^[hms]+$/.test(inside)) signs += inside
       at = end

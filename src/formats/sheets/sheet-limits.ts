@@ -6,7 +6,7 @@ const maxNameLength = 31
 export function sheetName(base: string, index: number): string {
   const suffix = index === 0 ? '' : ` ${index + 1}`
   const name = base.replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ').trim() || 'Sheet'
-  // Excel reserves the name History and allows no apostrophe at either end.
+  // Excel reserves the name History, and names may neither begin nor end with an apostrophe.
   const allowed = name.toLowerCase() === 'history' ? `${name} 1` : withoutApostrophes(name) || 'Sheet'
   return cutText(allowed, maxNameLength - suffix.length) + suffix
 }

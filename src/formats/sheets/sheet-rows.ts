@@ -85,7 +85,7 @@ export class SheetRows {
     this.#number = 0
   }
 
-  /** Yields the complete rows; each batch is yielded before the next one is filled. */
+  /** Yields the finished rows in batches. A batch is filled only after the previous one was taken. */
   async *take(): AsyncGenerator<SheetBatch> {
     const [rows, numbers, shared] = [this.#rows, this.#numbers, this.#shared]
     this.#rows = []

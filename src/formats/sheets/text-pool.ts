@@ -53,12 +53,14 @@ export class TextPool {
     await this.flush()
   }
 
-  /** Returns the text with this number if it is in memory: a promise for each of millions of texts would cost seconds. */
+  /**
+   * Returns the text with this number if it is in memory, without a promise: millions of promises would cost seconds.
+   */
   get(index: number): string | null {
     return this.#held.get(Math.floor(index / textsPerBlock))?.[index % textsPerBlock] ?? null
   }
 
-  /** Returns the text with this number; its neighbours stay in memory for a while. */
+  /** Returns the text with this number. Its neighbours are loaded with it and stay in memory for a while. */
   async load(index: number): Promise<string> {
     if (!Number.isInteger(index) || index < 0 || index >= this.count) {
       throw new UnreadableFile('The file is damaged. It refers to text that it does not contain.')

@@ -26,8 +26,8 @@ export class BiffRecords {
   }
 
   /**
-   * Returns the next record if it has already been read from the file, otherwise null: a promise for each of millions of
-   * records would cost seconds.
+   * Returns the next record if it is in memory, otherwise null. No promise is involved, because millions of them would
+   * cost seconds.
    */
   buffered(): BiffRecord | null {
     const bytes = this.#bytes

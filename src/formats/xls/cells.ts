@@ -62,7 +62,7 @@ export class XlsCells {
   }
 
   #number(row: number, column: number, format: number, value: number): void {
-    // 30-bit integers have a short form, in which a negative zero would lose its sign.
+    // Integers of 30 bits have a short form. It cannot represent negative zero.
     if ((value << 2) >> 2 === value && !Object.is(value, -0)) {
       const at = this.#begin(0x027e, 10, row, column, format)
       this.#block.writeInt32LE((value << 2) | 2, at)

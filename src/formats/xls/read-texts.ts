@@ -4,7 +4,7 @@ import type { BiffRecords } from './biff-records.ts'
 
 const continueRecord = 0x003c
 
-/** The text at a position within one record: `lengthSize` bytes for the length, a byte of flags, then the characters. */
+/** Reads a text within one record: its length in `lengthSize` bytes, a byte of flags, and its characters. */
 export function textAt(body: Buffer, at: number, lengthSize: 1 | 2): string {
   const length = lengthSize === 1 ? body.readUInt8(at) : body.readUInt16LE(at)
   const flags = body.readUInt8(at + lengthSize)
@@ -15,8 +15,8 @@ export function textAt(body: Buffer, at: number, lengthSize: 1 | 2): string {
 }
 
 /**
- * Reads the table of shared texts. It continues over any number of records, which may split a text anywhere except in its
- * header; where characters are split, the width flag is repeated.
+ * Reads the table of shared texts. It spans several records, and the boundary may be anywhere in a text except in its
+ * header. If it is among the characters, the width flag is repeated after it.
  */
 export async function readTexts(records: BiffRecords, first: Buffer, pool: TextPool): Promise<void> {
   const count = first.readUInt32LE(4)

@@ -19,7 +19,7 @@ export function record(type: number, body: Uint8Array): Buffer {
   return Buffer.concat([words(type, body.length), body])
 }
 
-/** One byte per character if all characters fit, two if they do not, with the corresponding flag. */
+/** A flag for the width, then the characters: one byte each if all of them fit, otherwise two. */
 function textBody(text: string): { flag: number; bytes: Buffer } {
   const isWide = /[^\0-\xff]/.test(text)
   return { flag: isWide ? 1 : 0, bytes: Buffer.from(text, isWide ? 'utf16le' : 'latin1') }

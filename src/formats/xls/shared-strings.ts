@@ -7,7 +7,7 @@ const tableRecord = 0x00fc
 const continueRecord = 0x003c
 const headLength = 4
 const countsLength = 8
-/** A string’s length and width flag. */
+/** The bytes before a string’s characters: its length and its width flag. */
 const stringHead = 3
 
 /** In bytes: twice the amount collected between two writes, except in the widest tables. */
@@ -18,9 +18,9 @@ const remembered = 512
 const rememberedLength = 128
 
 /**
- * The string table in Excel’s layout, written to a temporary file as it grows. A million rows contain millions of strings,
- * so only recent ones are remembered: senders, tags and states are shared, and an id that occurs once costs no memory. The
- * table may contain a string twice, because cells refer to it by its number.
+ * Excel’s string table, written to a temporary file as it grows. A million rows contain millions of strings, so only
+ * recent ones are remembered: senders, tags and states are found again, and an id that occurs once soon costs no
+ * memory. Cells refer to a string by number, so a duplicate does no harm.
  */
 export class SharedStrings {
   /** The number of cells that refer to the table, and of strings in it. */

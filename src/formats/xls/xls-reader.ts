@@ -29,7 +29,7 @@ const type = {
 } as const
 
 const version8 = 0x0600
-/** The format’s own limit. */
+/** The format’s row and column limits. */
 const mostColumns = 256
 const damaged = 'The file is damaged. Its parts contradict each other.'
 
@@ -42,7 +42,10 @@ type Globals = {
   is1904: boolean
 }
 
-/** Reads an Excel 97 to 2003 workbook (BIFF8) in a single pass over each sheet, with the texts in a temporary file. */
+/**
+ * Reads an Excel 97 to 2003 workbook (BIFF8). Each sheet is read once, from start to end, and texts are kept in a
+ * temporary file.
+ */
 export async function openXls(file: FileHandle, size: number, tempFolder?: string): Promise<SheetBook> {
   let pool: TextPool | null = null
   try {
@@ -123,7 +126,8 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
 }
 
 /**
- * A sheet ends where the next sheet in the file begins: otherwise, sheets that share their rows would be read many times.
+ * A sheet ends at the latest where the next one in the file begins. Otherwise, a file could have many sheets share
+ * their rows, to be read again for each.
  */
 function endSheets(sheets: XlsSheet[], positions: readonly number[]): void {
   if (positions.length > mostSheets) {
@@ -235,7 +239,7 @@ class XlsRows {
   }
 }
 
-/** Thirty bits of an integer or of a double’s upper end, divided by a hundred if the flag is set. */
+/** An integer of thirty bits, or the upper thirty bits of a double. A flag says that it is divided by a hundred. */
 function shortNumber(body: Buffer, at: number): number {
   const bits = body.readInt32LE(at)
   let value = bits >> 2

@@ -11,7 +11,7 @@ import { xmlText } from '../xml/xml-text.ts'
 import { ZipReader } from '../zip/zip-reader.ts'
 import type { ZipEntry } from '../zip/zip-reader.ts'
 
-/** Workbook, relations and styles: documents of a few kilobytes that are read completely. */
+/** For the workbook, its relations and its styles, which have a few kilobytes and are read as a whole. */
 const largestPart = 1024 * 1024
 
 /**
@@ -37,7 +37,7 @@ export async function openXlsx(file: FileHandle, size: number, tempFolder?: stri
   const strings = zip.entries.get('xl/sharedStrings.xml')
   const parts = [...sheets.map(({ entry }) => entry), ...(strings ? [strings] : [])]
   const packedBytes = parts.reduce((sum, { compressedSize }) => sum + compressedSize, 0)
-  // Sheets that are named twice or overlap can unpack to any multiple of the file’s size.
+  // If parts are named twice or overlap, a small file can unpack to any size.
   if (new Set(parts).size < parts.length || packedBytes > size) {
     throw new UnreadableFile('The file is damaged. Two of its parts overlap.')
   }

@@ -8,7 +8,7 @@ import type { XmlElement } from '../xml/xml-elements.ts'
 import { attribute, hasName, prefixAt, tagEnd } from '../xml/xml-tags.ts'
 import { unescapeText, xmlText } from '../xml/xml-text.ts'
 
-/** The format’s own limits. */
+/** The format’s row and column limits. */
 const mostColumns = 16_384
 const mostRows = 1_048_576
 
@@ -43,7 +43,7 @@ export class XlsxRows {
   }
 
   #row({ content }: XmlElement, rows: SheetRows): void {
-    // Either all tags have the prefix or none do.
+    // A document either uses the prefix on all tags or on none.
     const first = content.indexOf('<')
     const prefix = prefixAt(content, first + 1)
     const name = `${prefix}c`
@@ -133,7 +133,7 @@ function rowNumber(attributes: string): number | null {
   return Number.isInteger(number) && number > 0 && number <= mostRows ? number : null
 }
 
-/** The `B` in ` r="B2"`, as a number starting at 0. */
+/** The column of a cell as a number from 0: `B` in ` r="B2"` is 1. */
 function columnOf(attributes: string): number | null {
   const start = attributes.indexOf(' r="')
   if (start === -1) return null

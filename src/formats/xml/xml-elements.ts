@@ -125,14 +125,14 @@ class ElementScanner {
         elements.push({ attributes, content: hasMarkup ? withoutMarkup(content) : content })
         return end + this.#close.length
       }
-      // A tag inside a comment closes nothing.
+      // A closing tag inside a comment doesn’t count.
       hasMarkup = true
       at = markupEnd(text, this.#markup)
       if (at === -1) return -1
     }
   }
 
-  /** The position found is remembered: a search for each row would scan to the end of the text every time. */
+  /** Remembers the position it found. Without that, it would search to the end of the text again for every row. */
   #markupFrom(text: string, at: number): number {
     if (this.#markup < at) {
       const found = text.indexOf('<!', at)

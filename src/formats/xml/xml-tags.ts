@@ -12,8 +12,8 @@ export type XmlTag = {
 }
 
 /**
- * Yields all tags of a small document, in order. All XML reading here jumps from one `<` to the next with `indexOf`, so
- * that the cost grows only linearly with the text: a regular expression that runs past a missing `>` takes quadratic time.
+ * Yields all tags of a small document, in order. All code that reads XML here finds the next `<` with `indexOf`, which
+ * takes linear time. A regular expression that runs past a missing `>` would take quadratic time.
  */
 export function* xmlTags(text: string): Generator<XmlTag> {
   for (let at = text.indexOf('<'); at !== -1;) {
@@ -35,7 +35,10 @@ export function* xmlTags(text: string): Generator<XmlTag> {
   }
 }
 
-/** The `>` of the tag that begins at `start`, ignoring any within quotes. -1 if the text ends first. */
+/**
+ * Returns the position of the `>` that ends the tag at `start`, or -1 if the text ends first. A `>` within quotes
+ * doesn’t count.
+ */
 export function tagEnd(text: string, start: number): number {
   const end = Math.min(text.length, start + longestTag)
   let quote = 0
@@ -50,7 +53,7 @@ export function tagEnd(text: string, start: number): number {
   throw new UnreadableFile('The file is damaged. It has a tag that is too long.')
 }
 
-/** `<row` is not the beginning of `<rowBreaks`. */
+/** A longer name may follow: `<rowBreaks` begins like `<row`. */
 export function hasName(text: string, at: number, name: string): boolean {
   return text.startsWith(name, at) && isNameEnd(text.charCodeAt(at + name.length))
 }

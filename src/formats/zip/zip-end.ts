@@ -26,7 +26,7 @@ export class ZipEndObserver implements EndObserver {
     return incomplete('The archive’s end record is missing.')
   }
 
-  /** The record must reach the end of the file, and the directory must end where the record begins. */
+  /** The record must end exactly at the end of the file, and the directory right before the record. */
   #fits(at: number): boolean {
     const tail = this.#tail
     if (at + endRecordLength + tail.readUInt16LE(at + 20) !== tail.length) return false

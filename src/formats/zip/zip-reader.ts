@@ -13,7 +13,7 @@ const largestDirectory = 4 * 1024 * 1024
 /** A sheet with a million messages unpacks to 1.2 GB, ten to twenty times its packed size. */
 const largestEntry = 2 * 1024 * 1024 * 1024
 const greatestRatio = 200
-/** Up to this size, an entry may exceed the ratio, as blank or identical rows do. */
+/** Entries up to this size may exceed the ratio, because blank or identical rows compress that well. */
 const harmlessEntry = 16 * 1024 * 1024
 
 export type ZipEntry = {
@@ -50,7 +50,7 @@ export class ZipReader {
     throw new UnreadableFile(brokenOff)
   }
 
-  /** An entry’s content; fails if the size or checksum is wrong. */
+  /** Yields an entry’s content. Fails if its size or its checksum is wrong. */
   async *content({ offset, method, isEncrypted, ...entry }: ZipEntry): AsyncGenerator<Uint8Array> {
     if (isEncrypted) throw new UnreadableFile('The file is protected with a password. Save it without one.')
     if (method !== 0 && method !== 8)
@@ -127,7 +127,7 @@ function readDirectory(bytes: Buffer): Map<string, ZipEntry> {
       const value = bytes.readUInt32LE(at + place)
       return value === 0xffff_ffff ? (wide.shift() ?? value) : value
     }
-    // In the order in which the wide field contains the values.
+    // The wide field contains only the values that don’t fit elsewhere, in this order.
     const [size, compressedSize, offset] = [number(24), number(20), number(42)] as const
     entries.set(name, {
       name,

@@ -34,7 +34,7 @@ class ZipLimitError extends Error {
   }
 }
 
-/** A zip archive written from front to back: only the list of entries is kept in memory. */
+/** Writes a zip archive from front to back. Only the list of entries is kept in memory. */
 export class ZipWriter {
   readonly #entries: Entry[] = []
   #offset = 0
@@ -44,7 +44,7 @@ export class ZipWriter {
     this.#level = level
   }
 
-  /** An entry’s bytes. Read each entry to its end before beginning the next. */
+  /** Yields an entry’s bytes. Each entry must be read to its end before the next one begins. */
   async *entry(name: string, content: Chunks): AsyncGenerator<Uint8Array> {
     if (this.#entries.length === maxEntries) throw new ZipLimitError()
     const entry: Entry = { name: Buffer.from(name), offset: this.#offset, crc: 0, size: 0, compressedSize: 0 }
@@ -71,7 +71,7 @@ export class ZipWriter {
   }
 }
 
-/** Measures an entry’s chunks as they pass through. */
+/** Counts an entry’s bytes and computes its checksum as the chunks pass by. */
 async function* measured(content: Chunks, entry: Entry): AsyncGenerator<Uint8Array> {
   for await (const chunk of content) {
     entry.crc = crc32(chunk, entry.crc)

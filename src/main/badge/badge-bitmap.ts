@@ -15,7 +15,7 @@ const glyphs: Readonly<Record<string, readonly string[]>> = {
   '+': ['   ', ' # ', '###', ' # ', '   '],
 }
 
-/** Blue, green, red and opacity: the Windows pixel order. */
+/** In blue, green, red and alpha, the order of Windows bitmaps. */
 const disc = [0x2b, 0x2b, 0xc6, 0xff]
 const ink = [0xff, 0xff, 0xff, 0xff]
 

@@ -3,7 +3,10 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 import type { AppWindows } from '../window/app-windows.ts'
 import { badgeBitmap, badgeSize } from './badge-bitmap.ts'
 
-/** Shows a count on the app’s icon, or nothing for zero. Windows supports only a small picture there, not a count. */
+/**
+ * Shows a count on the app’s icon, or removes it for zero. Windows can only show a small picture there, so the count is
+ * drawn.
+ */
 export function showBadge(count: number, windows: Pick<AppWindows, 'setOverlay'>, platform: NodeJS.Platform): void {
   if (platform !== 'win32') app.setBadgeCount(count)
   else if (count === 0) windows.setOverlay(null)

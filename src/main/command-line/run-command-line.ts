@@ -7,9 +7,9 @@ import { runInside } from '../../cli/run-inside.ts'
 import { forkKeychain } from '../keychain/fork-keychain.ts'
 
 /**
- * Runs the typed command and exits with its exit code, without a window, a dock icon or the single-instance lock. Electron
- * becomes ready when this resolves, so most commands end before it looks for a display. Only a keychain requires waiting
- * until Electron is ready, because its process is forked by Chromium.
+ * Runs the typed command and exits with its code. There is no window or dock icon, and the single-instance lock isn’t
+ * taken. Electron becomes ready only when this resolves, so most commands end before it looks for a display. Only the
+ * keychain must wait until Electron is ready, because Chromium forks its process.
  */
 export async function runCommandLine(typed: readonly string[]): Promise<void> {
   app.disableHardwareAcceleration()
@@ -41,7 +41,7 @@ function failed(thrown: unknown): void {
   app.exit(1)
 }
 
-/** Chromium’s files must not be shared with a window that is running at the same time. */
+/** Keeps Chromium’s files apart from those of a window that may be running. */
 function useSessionOfItsOwn(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-session-'))
   app.setPath('userData', folder)

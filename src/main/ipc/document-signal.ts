@@ -1,8 +1,8 @@
 import type { WebContents } from 'electron'
 
 /**
- * One signal per page document, aborted when the document is replaced or its process ends, so that the core stops working
- * for a caller that will never read the result.
+ * One signal per document of the page. It aborts when the document is replaced or its process ends, so that the core
+ * stops working on results that nobody will read.
  */
 export class DocumentSignals {
   readonly #controllers = new WeakMap<WebContents, AbortController>()

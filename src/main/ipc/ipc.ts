@@ -51,7 +51,7 @@ export function handlePageCalls({ app, page, logger, saved }: Parts): void {
   )
 }
 
-/** Only a string can name a command; converting any other value would merely fail differently. */
+/** Anything but a string is treated as an unknown command. */
 function nameOf(name: unknown): string {
   return typeof name === 'string' ? name : ''
 }

@@ -4,7 +4,7 @@ import type { Logger } from '#core/base/ports.ts'
 import type { AppWindows } from '../window/app-windows.ts'
 import type { LinkInbox } from './link-inbox.ts'
 
-/** Must be called before Electron is ready: by then, macOS has already handed over the link that started the app. */
+/** Must be called before Electron is ready, because macOS delivers the link that started the app before that. */
 export function receiveLinks(inbox: LinkInbox): void {
   app.on('open-url', (event, url) => {
     event.preventDefault()
@@ -17,8 +17,8 @@ export function receiveLinks(inbox: LinkInbox): void {
 }
 
 /**
- * A second instance passes the link separately: Chromium reorders the arguments in transit and adds others, so Electron
- * advises against reading the arguments (docs/api/app.md, Event second-instance).
+ * Extra data from a second instance to the first. The link is passed in it because Chromium reorders the arguments and
+ * adds others, and Electron advises against reading them (docs/api/app.md, Event second-instance).
  */
 export function handedOver(link: string | null): Record<string, unknown> {
   return { link }
@@ -29,7 +29,7 @@ function linkIn(handedOver: unknown): string | null {
   return typeof handedOver.link === 'string' ? handedOver.link : null
 }
 
-/** Only the page can interpret a link; here it is plain text. */
+/** The link stays plain text here. Only the page interprets it. */
 export function openLinks(inbox: LinkInbox, windows: Pick<AppWindows, 'focus' | 'sendToFront'>): void {
   inbox.openWith((text) => {
     windows.focus()
@@ -38,8 +38,8 @@ export function openLinks(inbox: LinkInbox, windows: Pick<AppWindows, 'focus' | 
 }
 
 /**
- * Registers this program with the system as the handler for links. On Linux the installed desktop entry does that: Electron
- * would start xdg-settings there and wait for it at every start.
+ * Makes this program the system’s handler for links. On Linux, the installed desktop entry does that, and calling
+ * Electron would run xdg-settings and wait for it at every start.
  */
 export function registerScheme(platform: NodeJS.Platform, logger: Logger): void {
   if (!app.isPackaged || platform === 'linux') return

@@ -1,8 +1,8 @@
 import { claimsToBeLink, longestLink } from '#shared/domain/app/mailroom-link.ts'
 
 /**
- * The index at which a link begins or `--` ends the flags. A stranger may have written the rest, so no flags are read after
- * it: on Windows, a link containing a quote has broken out of its argument (CVE-2018-1000006,
+ * The index at which our flags end: at a link or at `--`. A stranger may have written what follows, so no flags are
+ * read there. On Windows, a quote in a link used to break out of its argument (CVE-2018-1000006,
  * https://www.electronjs.org/blog/protocol-handler-fix).
  */
 export function endOfFlags(argv: readonly string[]): number {

@@ -1,4 +1,4 @@
-/** Holds links from the system, which macOS may hand over before there is a window. */
+/** Keeps links from the system until there is a window, because macOS may deliver them before that. */
 export class LinkInbox {
   #waiting: string[] = []
   #open: ((text: string) => void) | null = null
@@ -8,7 +8,7 @@ export class LinkInbox {
     else this.#waiting.push(text)
   }
 
-  /** From now on, links are opened immediately, beginning with those already received. */
+  /** Opens the links received so far, and all further ones immediately. */
   openWith(open: (text: string) => void): void {
     this.#open = open
     for (const text of this.#waiting.splice(0)) open(text)

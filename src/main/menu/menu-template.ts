@@ -46,7 +46,7 @@ class Menus {
   }
 
   file(): Item {
-    // The shortcut is a single letter, which text fields would no longer receive if a menu claimed it.
+    // Shown without its shortcut, a single letter: if the menu had it, text fields would never receive that letter.
     const write = this.#action('compose.new', '&New Message')
     const newWindow = this.#action('window.new', 'New &Window', 'CmdOrCtrl+Shift+N')
     const addAccount = this.#action('accounts.add', '&Add Account…')

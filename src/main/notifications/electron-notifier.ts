@@ -10,7 +10,9 @@ type Supplies = { readonly windows: Pick<AppWindows, 'focus' | 'send' | 'sendToF
  */
 export class ElectronNotifier implements Notifier {
   readonly #supplies: Supplies
-  /** Without a reference, a notification is garbage-collected together with its click handler. */
+  /**
+   * Keeps a reference to each notification. Otherwise, it could be garbage-collected, and its click handler with it.
+   */
   readonly #shown = new Set<Notification>()
   #works = Notification.isSupported()
 

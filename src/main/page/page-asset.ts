@@ -23,8 +23,8 @@ export type PageAsset = {
 }
 
 /**
- * The built page’s file for a URL path, or null. Path segments are checked after decoding, against a list of allowed forms,
- * so no spelling of `..` can leave the folder.
+ * The file of the built page for a URL path, or null. Segments are checked after decoding, and only known forms are
+ * allowed, so no spelling of `..` can escape from the folder.
  */
 export function pageAsset(pathname: string): PageAsset | null {
   let decoded: string

@@ -3,7 +3,7 @@ import type { Logger } from '#core/base/ports.ts'
 import type { PageAddress } from './page-address.ts'
 import { mayNavigate, mayRequest, mayUsePermission } from './page-rules.ts'
 
-/** A link may have two million characters; the beginning is enough for the log. */
+/** In characters, for the log. A link may have two million. */
 const longestLogged = 2000
 
 type Guard = {
@@ -34,8 +34,7 @@ function guardContents(contents: WebContents, { page, logger, windowFor }: Guard
     logger.log('warn', 'redirect refused', { url: cut(details.url) })
   })
   contents.setWindowOpenHandler(({ url }) => {
-    // Opens a separate window instead of the one that Chromium would create, which would share its process and preload with
-    // this one.
+    // Opens a separate window for the page. A window created by Chromium would share this one’s process and preload.
     const open = windowFor(url)
     if (open) open()
     else logger.log('warn', 'window refused', { url: cut(url) })
@@ -57,6 +56,6 @@ function guardSession(own: Session, page: PageAddress): void {
   )
   own.setDevicePermissionHandler(() => false)
   own.webRequest.onBeforeRequest((details, callback) => callback({ cancel: !mayRequest(page, details.url) }))
-  // Files are saved through the host’s dialog, by token.
+  // Downloads are refused, because files are saved by token in the host’s dialog.
   own.on('will-download', (event) => event.preventDefault())
 }

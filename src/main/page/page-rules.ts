@@ -1,6 +1,6 @@
 import type { PageAddress } from './page-address.ts'
 
-/** Documents of frames without their own URL, such as previews. They inherit the page’s policy. */
+/** Frames without a URL, such as previews, are such documents. They inherit the page’s policy. */
 const emptyDocuments = new Set(['about:blank', 'about:srcdoc'])
 
 /** The page may reload itself, and its frames may be empty or previews. Any other navigation would replace the app. */
@@ -13,7 +13,9 @@ export function mayUsePermission(page: PageAddress, permission: string, url: str
   return permission === 'clipboard-sanitized-write' && isMainFrame && page.owns(url)
 }
 
-/** Supplements the page’s policy: a request that gets past the policy still does not leave the machine. */
+/**
+ * A second line of defence behind the page’s policy: a request that the policy misses still doesn’t leave the machine.
+ */
 export function mayRequest(page: PageAddress, url: string): boolean {
   if (page.owns(url)) return true
   const protocol = URL.canParse(url) ? new URL(url).protocol : ''

@@ -7,11 +7,11 @@ import type { Logger } from '#core/base/ports.ts'
  * `shutdown` is also emitted for Quit in the Dock (electron#15022). Windows asks the window instead.
  */
 export function followPower(platform: NodeJS.Platform, closeNow: () => void, logger: Logger): void {
-  // These two explain a gap in the log. They also have to be registered first: Electron delays a shutdown only if `shutdown`
-  // is not the first event with a listener.
+  // The log entries explain gaps between other entries. The listeners must also come first, because Electron delays a
+  // shutdown only if `shutdown` is not the first event that gets a listener.
   powerMonitor.on('suspend', () => logger.log('info', 'the computer goes to sleep'))
   powerMonitor.on('resume', () => logger.log('info', 'the computer woke up'))
-  // Sent when a Linux session ends, and by `kill`: nobody is there to decide about running jobs.
+  // Sent by `kill` and at the end of a Linux session, when nobody can decide about running jobs.
   if (platform !== 'win32') process.on('SIGTERM', closeNow)
   if (platform !== 'linux') return
   const listener = (event: Electron.Event): void => {

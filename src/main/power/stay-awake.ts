@@ -2,7 +2,7 @@ import { powerSaveBlocker } from 'electron'
 import type { App } from '#core/create-app.ts'
 
 /**
- * While jobs are running, the computer does not go to sleep automatically, and macOS does not throttle the timers of a
+ * Keeps the computer from going to sleep while jobs are running. It also keeps macOS from slowing down the timers of a
  * hidden window.
  */
 export function stayAwake(core: Pick<App, 'isBusy' | 'subscribe'>): void {

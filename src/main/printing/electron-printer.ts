@@ -5,7 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 /** The longest URL that Chromium loads. */
 const longestAddress = 2_000_000
 
-/** Prints in an invisible window that runs no scripts. The guard that applies to all pages refuses its requests. */
+/** Prints in an invisible window without scripts. The guard for all pages refuses the document’s requests. */
 export function electronPrinter(): Printer {
   return {
     async print(html, signal) {

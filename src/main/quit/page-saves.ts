@@ -10,7 +10,7 @@ type Needs = {
 /** A page that hangs must not keep Mailroom from closing. */
 const patienceMilliseconds = 2000
 
-/** Has the window’s page save what was typed a moment ago, before the core closes. */
+/** Makes the window’s page save recent typing before the core closes. */
 export class PageSaves {
   readonly #needs: Needs
   #waiting: ((unsaved: number) => void) | null = null
@@ -20,7 +20,7 @@ export class PageSaves {
     this.#needs = needs
   }
 
-  /** Returns how many drafts could not be saved. A window that is already closing is not notified again. */
+  /** Returns how many drafts could not be saved. While a save is in progress, no second one begins. */
   saveAll(): Promise<number> {
     this.#saving ??= this.#save().finally(() => (this.#saving = null))
     return this.#saving
@@ -41,7 +41,7 @@ export class PageSaves {
     this.#waiting?.(unsaved)
   }
 
-  /** Mailroom stays open after all, so the page accepts input again. */
+  /** Called if Mailroom stays open after all: the page then accepts input again. */
   stay(): void {
     this.#needs.tell(hostChannels.stay)
   }

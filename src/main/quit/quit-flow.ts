@@ -12,7 +12,7 @@ type Steps = {
   savePage(): Promise<number>
   /** Asks the user whether to quit although this many drafts are unsaved. */
   askUnsaved(unsaved: number): Promise<boolean>
-  /** Called when the user decides to stay: the page accepts input again. */
+  /** Called if the user decides to stay, so that the page accepts input again. */
   stay(): void
   /** Stops running work at a safe point and writes everything still unwritten. */
   close(): Promise<void>
@@ -21,8 +21,8 @@ type Steps = {
 }
 
 /**
- * Covers everything from the quit request to the end of the process, without losing work. While the flow waits for running
- * work, a second request asks again, since the user may have changed their mind.
+ * Leads from the request to quit to the end of the process without losing work. A second request while work is still
+ * running asks again, because the user may have changed their mind.
  */
 export class QuitFlow {
   readonly #steps: Steps
@@ -45,7 +45,7 @@ export class QuitFlow {
     if (titles.length === 0) return this.#saveAndClose()
     this.#state = 'asking'
     const answer = await this.#steps.ask(titles)
-    // The session may have ended in the meantime, in which case the app is already closing.
+    // The session may have ended while the dialog was open. The app is then already closing.
     if (this.#state !== 'asking') return
     if (answer === 'cancel') this.#state = 'open'
     else if (answer === 'stop') await this.#saveAndClose()
@@ -56,7 +56,7 @@ export class QuitFlow {
   async closeNow(): Promise<void> {
     if (this.#state === 'closing' || this.#state === 'closed') return
     this.#waiting.abort()
-    // A page that is already saving has been notified before.
+    // A page that is already saving must not be asked again.
     if (this.#state !== 'saving') await this.#steps.savePage()
     await this.#close()
   }
@@ -86,7 +86,7 @@ export class QuitFlow {
     try {
       await this.#steps.close()
     } catch (thrown) {
-      // The process ends even so: one that could not be ended would be worse.
+      // The process ends even after an error, because one that never ends would be worse.
       this.#steps.logger.log('error', 'closing failed', { reason: String(thrown) })
     }
     this.#state = 'closed'

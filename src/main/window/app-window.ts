@@ -48,8 +48,8 @@ export class AppWindow {
     this.window = window
     this.saves = new PageSaves({ tell: (channel) => this.#tell(channel), clock: opening.clock })
     if (opening.place.maximized) window.maximize()
-    // `session-end` would be too late: Electron ends the process when its listeners return. This event is a question, and
-    // Windows waits until the process has ended.
+    // `session-end` would be too late, because Electron ends the process after its listeners. Windows asks with this
+    // event whether it may end the session, and waits for our process.
     window.on('query-session-end', (event) => {
       event.preventDefault()
       opening.sessionEnds()
@@ -68,7 +68,7 @@ export class AppWindow {
     this.window.focus()
   }
 
-  /** A page that is still loading receives the event once it can listen. */
+  /** Waits for a page that is still loading, because it couldn’t receive the event yet. */
   send(event: AppEvent): void {
     const contents = this.#contents()
     if (contents?.isLoadingMainFrame()) contents.once('did-finish-load', () => this.send(event))

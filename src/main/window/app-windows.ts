@@ -12,7 +12,7 @@ type Surroundings = WindowSurroundings & {
 
 const placeEvents = ['resize', 'move', 'maximize', 'unmaximize', 'enter-full-screen', 'leave-full-screen'] as const
 
-/** A window being dragged reports its position many times a second. */
+/** A window that is being dragged moves many times a second, so its position is not saved each time. */
 const settleMilliseconds = 500
 
 /**
@@ -29,7 +29,7 @@ export class AppWindows {
 
   constructor(around: Surroundings) {
     this.#around = around
-    // The theme was changed in the settings or by the system.
+    // Called when the theme has changed, in the settings or in the system.
     nativeTheme.on('updated', () => {
       const colour = backgroundOf(nativeTheme.shouldUseDarkColors)
       for (const { window } of this.#windows) window.setBackgroundColor(colour)
@@ -54,14 +54,14 @@ export class AppWindows {
     for (const window of this.#windows) window.send(event)
   }
 
-  /** For events that the user must see or act on: sent to the window in front. */
+  /** Sends an event that the user must see or act on to the window in front. */
   sendToFront(event: AppEvent): void {
     this.#front()?.send(event)
   }
 
   /**
-   * Has every page save everything unsaved. Returns how many drafts could not be saved; the window they belong to is
-   * brought to the front.
+   * Makes every page save what is unsaved, and brings a window with unsaved drafts to the front. Returns how many
+   * drafts could not be saved.
    */
   async saveAll(): Promise<number> {
     const windows = this.#windows
@@ -81,10 +81,7 @@ export class AppWindows {
     for (const { saves } of this.#windows) saves.stay()
   }
 
-  /**
-   * The page must have started the drag, which the system then continues with this file. Without an icon the system would
-   * refuse the drag.
-   */
+  /** Only the page can start a drag, which the system then continues with this file. The system requires an icon. */
   dragFile(file: string, icon: string): void {
     this.#front()?.window.webContents.startDrag({ file, icon })
   }
@@ -106,7 +103,7 @@ export class AppWindows {
     window.center()
   }
 
-  /** Writes everything still unwritten, and nothing after that, because the data folder is unlocked next. */
+  /** Writes what is unwritten. Nothing may be written after that, because the data folder is unlocked next. */
   async settle(): Promise<void> {
     const front = this.#front()
     if (front) this.#remember(front)

@@ -95,7 +95,7 @@ export const crashQuestion: MessageBoxOptions = {
   ...firstByDefault,
 }
 
-/** Escape quits, because a page that cannot be loaded would otherwise ask forever. */
+/** Escape quits. Otherwise, the question would come up again forever if the page cannot be loaded. */
 export const loadQuestion: MessageBoxOptions = {
   type: 'error',
   message: 'Mailroom could not open its window.',

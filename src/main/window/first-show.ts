@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron'
 import type { Clock } from '#core/base/ports.ts'
 
-/** An empty window is better than a program that runs without showing anything. */
+/** After this time, even an empty window is better than none. */
 const longestMilliseconds = 3000
 
 type Shown = Pick<BrowserWindow, 'show' | 'isDestroyed' | 'once'> & {

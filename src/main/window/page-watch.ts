@@ -24,7 +24,10 @@ type Loading = {
   quit(): void
 }
 
-/** Loads the page until it succeeds or the user quits. Without the question, there would be no window at all. */
+/**
+ * Loads the page, and asks whether to try again until it loads or the user quits. Without the question, Mailroom would
+ * have no window.
+ */
 export async function loadPage(window: BrowserWindow, { url, logger, show, quit }: Loading): Promise<void> {
   for (;;) {
     const failure = await window.loadURL(url).then(

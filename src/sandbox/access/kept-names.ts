@@ -26,7 +26,7 @@ export class KeptNames implements SettingNames {
     return this.#names
   }
 
-  /** Lower case: HTTP header names are case-insensitive. */
+  /** In lower case, because HTTP header names are case-insensitive. */
   get userHeader(): string {
     return this.#names.headerNames.user.toLowerCase()
   }
@@ -40,7 +40,7 @@ export class KeptNames implements SettingNames {
     return this.#names.prefix.toUpperCase()
   }
 
-  /** All headers that have held the key since the start, because the request log still contains them. */
+  /** All header names that were in use since the start: the request log still contains calls with their keys. */
   get keyHeaders(): ReadonlySet<string> {
     return this.#keyHeaders
   }

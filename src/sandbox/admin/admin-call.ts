@@ -22,7 +22,7 @@ export type AdminHandler = (call: AdminCall) => Answer | Promise<Answer>
 export const reading = { strict: false }
 const units: readonly ClockUnit[] = ['hour', 'day', 'week']
 
-/** Returns the value, or throws a refusal that names the missing id. */
+/** Returns the value. If there is none, throws a refusal that names the id. */
 export function known<T>(value: T | undefined, id: string): T {
   if (value === undefined) throw notFound(`Nothing was found with the id ${shown(id)}.`)
   return value

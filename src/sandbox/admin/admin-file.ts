@@ -16,7 +16,10 @@ export function removeAdminFile(data: string): void {
   rmSync(pathIn(data), { force: true })
 }
 
-/** Undefined if no sandbox uses the folder. A sandbox that was killed leaves its file behind. */
+/**
+ * Undefined if there is no such file. A file doesn’t prove that a sandbox is running, because one that was killed
+ * leaves it behind.
+ */
 export function readAdminFile(data: string): AdminAccess | undefined {
   if (!existsSync(pathIn(data))) return undefined
   try {

@@ -26,7 +26,7 @@ export class SandboxClock {
   #jump: { from: number; to: number } | undefined
   readonly #fixedStart: number | undefined
 
-  /** With `fixedStart`, the clock is stopped at this time at first and after every reset. */
+  /** With `fixedStart`, the clock starts stopped at this time, and returns to it at every reset. */
   constructor(settings: Settings, { start, fixedStart }: { start?: number; fixedStart?: number | undefined } = {}) {
     this.#settings = settings
     this.#fixedStart = fixedStart
@@ -86,7 +86,7 @@ export class SandboxClock {
     this.#changed()
   }
 
-  /** Called when saved content is restored: continues from the time of saving, which may be earlier than now. */
+  /** Continues at the time at which restored content was saved, even if that is in the past. */
   continueAt({ now, running }: Pick<ClockState, 'now' | 'running'>): void {
     this.#offset = now - Date.now()
     this.#stoppedAt = running ? undefined : now
@@ -94,12 +94,12 @@ export class SandboxClock {
     this.#changed()
   }
 
-  /** `listener` is called after every change: planned steps may have become due. */
+  /** Calls `listener` after every change, because planned steps may be due by then. */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener)
   }
 
-  /** Also called after the store has been emptied. */
+  /** Must also be called after the store has been emptied. */
   save(): void {
     this.#settings.set('clock', JSON.stringify({ offset: this.#offset, stoppedAt: this.#stoppedAt }))
   }

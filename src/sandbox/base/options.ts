@@ -18,24 +18,27 @@ export type SandboxOptions = {
   strict?: boolean
   /** The SMTP server: off, on a free port, or on this port. On by default. */
   smtp?: boolean | number
-  /** The port for SMTP that begins with TLS; 0 chooses a free one. Without it, there is none. It needs `smtp`. */
+  /**
+   * The port of a second SMTP server, whose connections begin with TLS. 0 chooses a free port. Without it, there is no
+   * such server. Requires `smtp`.
+   */
   smtpsPort?: number | undefined
   /**
    * Whether the SMTP server announces STARTTLS. It takes the command anyway, but most libraries use TLS as soon as it is
    * announced, and then refuse to send unless they trust the sandbox’s certificate authority. Off by default.
    */
   announcesTls?: boolean
-  /** Default: the names stored with the data. */
+  /** Defaults to the names stored with the data. */
   headerNames?: ServiceNames['headerNames']
   /** Prefix of the option keys in a send’s `headers`. */
   prefix?: string
   maxMessageBytes?: number
   maxRecipients?: number
-  /** Actually delivers messages to the recipients that match `allow`, a list of addresses and `@domain` entries. */
+  /** Delivers messages for real to recipients in `allow`, a list of addresses and `@domain` entries. */
   relay?: RelayOptions
   /**
-   * `HOST:PORT` of a mail server on this computer that receives replies to messages. By default, the one stored in the
-   * data is used; with null, no replies are sent.
+   * `HOST:PORT` of a mail server on this computer for replies to messages. Defaults to the one stored with the data.
+   * With null, no replies are sent.
    */
   repliesTo?: string | null | undefined
   /** The owner of the first key in a new data folder. */
@@ -55,13 +58,13 @@ export type SandboxOptions = {
   limits?: Partial<Limits>
   faults?: readonly Fault[]
   /**
-   * The same seed gives the same ids, secrets and times in every run, so that tests can name them. The clock is
-   * stopped at noon on 1 January 2026 unless `clock` sets another time.
+   * With the same seed, every run has the same ids, secrets and times, so that tests can rely on them. The clock is
+   * then stopped at noon on 1 January 2026, unless `clock` sets another time.
    */
   seed?: number | undefined
   /** The sandbox clock’s initial time, in epoch milliseconds, and whether it runs. */
   clock?: { start?: number; running?: boolean }
-  /** Called with the sandbox’s own errors. */
+  /** Called with errors in the sandbox itself. */
   onError?: (error: unknown) => void
 }
 
@@ -69,7 +72,7 @@ export function databasePath(data: string): string {
   return join(data, 'sandbox.sqlite')
 }
 
-/** The resources of this machine that all callers together may use. */
+/** Limits on this machine’s resources, for all callers together. */
 export type Limits = {
   /** Bytes of all request bodies and emails being received, over HTTP and SMTP together. */
   bodyBytes: number
@@ -117,7 +120,7 @@ export const defaults = {
 
 /** The names that may change while the sandbox runs. */
 export type SettingNames = {
-  /** Lower case: HTTP header names are case-insensitive. */
+  /** In lower case, because HTTP header names are case-insensitive. */
   readonly userHeader: string
   readonly keyHeader: string
   /** Prefix of the option keys in `headers`, in upper case: `X-SVC-`. */

@@ -10,7 +10,10 @@ const most = 10
 
 /** Runs of Latin letters, digits, hyphens and the punctuation used in prices, dates and times. */
 const runs = /[-0-9A-Za-z‐‑–.,:/'’_@+]+/g
-/** These characters belong to a number only between digits, as in "10:30", but not in "code:482913" or "482913’tür". */
+/**
+ * Only between digits are these characters part of a number, as in "10:30". They are not in "code:482913" or
+ * "482913’tür".
+ */
 const onlyInNumbers = /(?<!\d)[:'’,+]|[:'’,+](?!\d)/g
 const letterOrDigit = /[0-9A-Za-z]/
 /** A letter from a script that separates words with spaces: a number directly next to it is part of the word. */
@@ -90,7 +93,7 @@ function isDigits(text: string): boolean {
   return /^\d+$/.test(text)
 }
 
-/** Returns the code if the piece has the form of one. */
+/** Returns the piece as a code if it looks like one. */
 function codeOf(text: string): string | undefined {
   const parts = text.split(/[-‐‑–]/)
   if (parts.some((part) => !/^[0-9A-Za-z]+$/.test(part))) return undefined
@@ -100,7 +103,7 @@ function codeOf(text: string): string | undefined {
   if (parts.length === 1) return /\d/.test(first) && (isDigits(first) || isMixed(first)) ? first : undefined
   const isNumber = parts.every(isDigits)
   const areEqual = parts.every((part) => part.length === first.length)
-  // Three groups of two are a date.
+  // Three groups of two digits are a date.
   if (isNumber) return areEqual && first.length > 2 ? parts.join('') : undefined
   const isPrefixed = parts.length === 2 && /^[A-Z]{1,2}$/.test(first) && /^\d{4,}$/.test(parts[1]!)
   const isUpper = parts.every((part) => /^[0-9A-Z]+$/.test(part))
@@ -112,7 +115,7 @@ function isMixed(text: string): boolean {
   return !/^\d+[a-z]+$/.test(text) && !/^[a-z]\d+$/.test(text)
 }
 
-/** Whether the text between these positions stands alone: not part of a word or an address, and not a price. */
+/** Whether the text between these positions is separate: neither part of a word or an address, nor a price. */
 function standsAlone(line: string, start: number, end: number): boolean {
   const [before, after] = [line.slice(Math.max(0, start - 1), start), line.slice(end, end + 1)]
   if (partOfWord.test(before) || partOfWord.test(after)) return false

@@ -32,7 +32,7 @@ export const purposes =
   επαλήθευσ επιβεβαίωσ ασφαλεί μίας σύνδεσ التحقق التأكيد الأمان الدخول المصادقة التفعيل אימות האימות האבטחה אבטחה כניסה הכניסה חד
   सत्यापन पुष्टि सुरक्षा लॉगिन otp tan mtan device apparaat gerät xác nhập đăng bảo`)
 
-/** These purposes also name bookings and orders, whose confirmation numbers are not one-time codes. */
+/** Bookings and orders have these purposes, too, and their confirmation numbers are not one-time codes. */
 export const confirmations =
   listed(`confirm conferm bestät bekräft bekræft bekreft vahvist potwierd potvrz onay подтвержд підтвердж
   επιβεβαίωσ التأكيد पुष्टि xác`)
@@ -58,7 +58,7 @@ export const particles = new Set(
   για του της لـ של`),
 )
 
-/** Words that mark a password as valid for a single use. */
+/** Words for a single use, which turn a password into a code. */
 export const once =
   listed(`one once single einmal solo uso unique monouso jednoraz jednoráz engang engångs kertakäyttö tek eenmalig
   temporary temporär temporaire одноразов otp μίας חד`)

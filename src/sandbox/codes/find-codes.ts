@@ -56,7 +56,7 @@ function lowered(text: string): string {
   return text.replaceAll('İ', 'i').toLowerCase()
 }
 
-/** Converts all digits to ASCII, because that is what a test types. */
+/** Converts all digits to ASCII, because tests compare codes in ASCII. */
 function asciiDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
     const code = digit.charCodeAt(0)

@@ -39,7 +39,7 @@ export type ControlNeeds = Pick<SnapshotsNeeds, 'folder' | 'working'> & {
   takeOver: (content: SnapshotContent) => void
 }
 
-/** All sandbox controls. The admin paths, the worker and tests use them. */
+/** All of the sandbox’s controls, for the admin paths, the worker and tests. */
 export class Control extends OutboxReader {
   readonly webhooks: WebhookControls
   readonly snapshots: Snapshots
@@ -101,7 +101,7 @@ export class Control extends OutboxReader {
     return this.#needs.log.find(id)
   }
 
-  /** The call that created a message, as long as it is in the log. */
+  /** The number of the call that created a message; null once the log no longer has it. */
   requestOf(messageId: string): number | null {
     return this.#needs.log.makerOf(messageId) ?? null
   }
@@ -197,7 +197,7 @@ export class Control extends OutboxReader {
     return this.#needs.names.all
   }
 
-  /** Applies from the next call on. */
+  /** The names apply from the next call on. */
   setNames(names: ServiceNames): ServiceNames {
     this.#needs.names.set(names)
     this.#listeners.emit('names')

@@ -19,14 +19,13 @@ export class OutboxReader {
     this.#links = links
   }
 
-  /** Newest first; only messages older than the message `before`, if given. */
+  /** The messages sent before the message `before` or, without it, all messages. Newest first. */
   outbox(limit: number, before?: string): OutboxEntry[] {
     return this.#store.messages.newest(limit, before).map(toEntry)
   }
 
   /**
-   * The messages that contain every word in their address, subject, sender, tags, state or reason, newest first unless
-   * sorted differently.
+   * The messages with every word in their address, subject, sender, tags, state or reason. Newest first, unless sorted.
    */
   async searchOutbox(asked: MessagesAsked): Promise<OutboxEntry[]> {
     return (await this.#store.messages.search(asked)).map(toEntry)
@@ -38,7 +37,7 @@ export class OutboxReader {
     return input && composeBytes(input, this.#links())
   }
 
-  /** Like `source`, but in pieces that are each encoded on request. */
+  /** Like `source`, in pieces that are encoded when they are read. */
   sourcePieces(id: string): Iterable<Buffer> | undefined {
     const input = this.#input(id)
     if (input === undefined) return undefined
@@ -100,7 +99,7 @@ export function toEntry({
   return { id, createdDate, from, email, subject, size, tags, lastState, reason }
 }
 
-/** Links are removed first, because their numbers are never typed in. */
+/** Links are removed first, because no reader types in a number from a link. */
 function codesOf({ subject, text, html }: { subject: string; text: string; html: string }): string[] {
   const texts = [text.slice(0, codesWithin), visibleText(html, codesWithin)]
   return findCodes({ subject, texts: texts.map((part) => rewriteTextLinks(part, () => '')) })

@@ -2,9 +2,7 @@ import { request } from 'node:http'
 import type { RequestLog } from '../http/request-log.ts'
 import { invalid, notFound } from '../http/service-error.ts'
 
-/**
- * The number of the new call, null if the log does not have it, and the status of the response: 0 if a fault cut it off.
- */
+/** The new call’s number, or null if it isn’t in the log, and the response’s status, or 0 if a fault cut it off. */
 export type Replayed = { id: number | null; status: number }
 
 const replayHeader = 'x-sandbox-replay'
@@ -12,7 +10,10 @@ const replayHeader = 'x-sandbox-replay'
 const ofConnection = new Set(['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'expect'])
 const longestWait = 30_000
 
-/** Sends a logged call again as its program did: through the server, with the same key, subject to the current faults. */
+/**
+ * Repeats a logged call just as its program made it: through the server and with the same key. Active faults apply to
+ * it.
+ */
 export async function replay(log: RequestLog, id: number, base: string): Promise<Replayed> {
   const call = log.raw(id)
   if (call === undefined) throw notFound(`There is no request ${id}.`)
@@ -29,7 +30,7 @@ export async function replay(log: RequestLog, id: number, base: string): Promise
       response.on('error', () => resolve(statusCode))
       response.resume().on('end', () => resolve(statusCode))
     })
-    // A fault may break the connection, which is also a result: status 0.
+    // If a fault breaks the connection, that is a valid outcome: status 0.
     sent.on('error', () => resolve(0))
     sent.end(body)
   })

@@ -7,17 +7,14 @@ import type { Relay } from './relay.ts'
 export type DeliveryNeeds = Omit<OutboxNeeds, 'folder'> & {
   /** The message as it was sent, for the relay. */
   source: (id: string) => Buffer | undefined
-  /** The sandbox’s data folder; without it, there is no outbox folder. */
+  /** The sandbox’s data folder. The outbox folder is in it, and doesn’t exist without it. */
   data: string | undefined
   relay: RelayOptions | undefined
 }
 
 type Target = Pick<Relay, 'add' | 'settle' | 'close'>
 
-/**
- * Handles an accepted message outside the store: writes a file to the outbox folder, and passes the message to the relay if
- * there is one.
- */
+/** Passes accepted messages on: to files in the outbox folder and, if there is a relay, to real recipients. */
 export class Delivery {
   readonly #targets: readonly Target[]
 

@@ -2,13 +2,13 @@ import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The folder is for people to browse; the messages themselves are in the database. */
+/** Only so many files are kept, because the folder is for browsing. The database has all messages. */
 const maxFiles = 1000
 const maxWaiting = 1000
 const retryWhileBusy = 50
 /**
- * While this many messages arrive within this many milliseconds, no files are written: writing a file costs as much as
- * accepting a message.
+ * No files are written while this many messages arrive within this many milliseconds, because writing a file takes as
+ * long as accepting a message.
  */
 const flood = { messages: 32, within: 250 }
 
@@ -22,8 +22,8 @@ export type OutboxNeeds = {
 }
 
 /**
- * Writes messages as `.eml` files after the responses to their sends. If the disk cannot keep up, the oldest waiting
- * messages are skipped: any message can be composed again from the database.
+ * Writes messages as `.eml` files after their sends have got a response. If the disk is too slow, the oldest waiting
+ * messages get no file: the database has them anyway.
  */
 export class OutboxFolder {
   readonly #needs: OutboxNeeds

@@ -16,7 +16,7 @@ export function readQuestion(bytes: Buffer): { question: ZoneQuestion; end: numb
   let at = headerBytes
   for (;;) {
     const size = bytes[at]
-    // Compressed names occur only in responses.
+    // Names are compressed only in responses.
     if (size === undefined || size > 63 || at + 1 + size > bytes.length) return null
     if (size === 0) break
     labels.push(bytes.toString('latin1', at + 1, at + 1 + size).toLowerCase())
@@ -30,7 +30,7 @@ export function readQuestion(bytes: Buffer): { question: ZoneQuestion; end: numb
 /** Repeats the question, as all servers do. Code 3 means that the name does not exist. */
 export function writeZoneAnswer(asked: Buffer, end: number, records: readonly ZoneRecord[], code: 0 | 3): Buffer {
   const head = Buffer.from(asked.subarray(0, headerBytes))
-  // An authoritative response; the recursion-desired flag is copied from the question.
+  // Marks the response as authoritative, and copies the flag “recursion desired” from the question.
   head.writeUInt16BE(0x8400 | (asked.readUInt16BE(2) & 0x0100) | code, 2)
   head.writeUInt16BE(1, 4)
   head.writeUInt16BE(records.length, 6)

@@ -4,7 +4,7 @@ import type { Domain } from '../store/index.ts'
 import { readQuestion, writeZoneAnswer, type ZoneQuestion, type ZoneRecord } from './wire.ts'
 import { zoneOf } from './zone.ts'
 
-/** Responds over UDP for the sandbox’s domains, which no other server can resolve: their names are reserved. */
+/** A DNS server for the sandbox’s domains. Their names are reserved, so no other server can resolve them. */
 export class ZoneServer {
   readonly #socket: Socket = createSocket('udp4')
   readonly #domains: () => readonly Domain[]
@@ -15,7 +15,7 @@ export class ZoneServer {
       const read = readQuestion(bytes)
       if (read === null) return
       const { records, exists } = lookUp(zoneOf(this.#domains()), read.question)
-      // If the client has disconnected, nothing is waiting for the response.
+      // An error is ignored, because it means that the client is gone.
       this.#socket.send(writeZoneAnswer(bytes, read.end, records, exists ? 0 : 3), port, address, () => undefined)
     })
   }

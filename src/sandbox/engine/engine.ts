@@ -141,13 +141,13 @@ export class Engine {
     if (replyTo !== undefined) content.replyTo = replyTo
     if (cc.length > 0) content.cc = cc
     const isEmpty = content.text === '' && content.html === '' && attachments.length === 0
-    // Only mail received by SMTP has a size, and there is no request field that its refusal could name.
+    // Only mail received over SMTP has a size. Its refusal can’t name a field of a request.
     if (isEmpty && outgoing.size !== undefined) throw invalid('The message has no text, no HTML and no attachment.')
     if (isEmpty) throw invalid('msg.text, msg.html or an attachment is required.')
     return content
   }
 
-  /** The account may be configured to add the domain of every sender. */
+  /** Adds the sender’s domain to the account, if the account is set up for that. */
   #addDomain(sender: string): void {
     const { store, clock } = this.#options
     if (!store.configuration.current.addNewDomains) return
@@ -168,7 +168,7 @@ export class Engine {
     let shared: number | undefined
     return recipients(outgoing).map(({ address: email, personalName }) => {
       const own = outgoing.substitutions.get(email.toLowerCase())
-      // Checked before composing: several placeholders with a large value can exceed the memory.
+      // Checked first, because the composed message could exceed the memory if several placeholders have a large value.
       if (own !== undefined && contentBytes(content, own.values) > limit) throw tooLarge(limit)
       if (size !== undefined) return size
       if (own === undefined && shared !== undefined) return shared + toLineLength({ email, personalName })
@@ -216,8 +216,8 @@ export class Engine {
 }
 
 /**
- * Returns a callback that collects garbage after the call’s response, and before the message’s file is created from the
- * store. A separate function, so that the callback holds no reference to the message.
+ * Returns a callback that collects garbage after the call’s response, but before the message’s file is written.
+ * Creating it in a separate function keeps it from referring to the message.
  */
 function collectSoon(letters: number): () => void {
   return () => void setImmediate(collectAfter, letters)

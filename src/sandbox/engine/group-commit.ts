@@ -2,7 +2,7 @@ import type { NewSend, Store } from '../store/index.ts'
 
 type Waiting = Omit<PromiseWithResolvers<string[]>, 'promise'> & { send: NewSend }
 
-/** Limits how long a transaction blocks the event loop; 123,000 rows a second were measured. */
+/** Limits how long one transaction blocks the event loop. It writes 123,000 rows a second. */
 const messagesPerCommit = 2000
 /** Milliseconds after a commit before the sandbox counts as idle. */
 const idleAfter = 20
@@ -23,7 +23,9 @@ export class GroupCommit {
     this.#onCommit = onCommit
   }
 
-  /** Even a busy sandbox may have nothing waiting between two turns of the event loop, so the last commit also counts. */
+  /**
+   * The time since the last commit counts, too, because even a busy sandbox may have nothing waiting between two turns.
+   */
   get isIdle(): boolean {
     return this.#waiting.length === 0 && performance.now() - this.#lastCommit > idleAfter
   }

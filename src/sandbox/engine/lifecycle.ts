@@ -2,7 +2,7 @@ import type { SandboxClock } from '../base/clock.ts'
 import type { Store } from '../store/index.ts'
 
 const stepsPerTurn = 500
-/** New sends take precedence, but due steps wait no longer than this many milliseconds. */
+/** In milliseconds. New sends go first, but due steps wait no longer than this. */
 const maxDelay = 200
 const retryWhileBusy = 10
 const longestSleep = 60_000
@@ -39,7 +39,7 @@ export class Lifecycle {
     this.#sleepUntil(this.#needs.store.plans.nextDue())
   }
 
-  /** Cheaper than `wake` after an insert, because the first due time is known. */
+  /** Cheaper than `wake` after an insert, because the time of the first new step is known. */
   planned(due: number): void {
     if (due < this.#wakesAt) this.#sleepUntil(due)
   }

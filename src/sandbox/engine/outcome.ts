@@ -40,7 +40,7 @@ const rules: Readonly<Record<string, Rule>> = {
   read: (input) => delivered(input, [...opens(input, 1), event(input, 'read', msPerMinute + 10 * msPerSecond)]),
   complaint: (input) => delivered(input, [...opens(input, 1), event(input, 'complaint', 2 * msPerMinute)]),
   unsubscribe: (input) => delivered(input, [...opens(input, 1), event(input, 'unsubscribed', 2 * msPerMinute)]),
-  // Messages to these addresses are delivered; their replies are planned after that.
+  // Messages to these addresses are delivered. Their replies are planned later, by the delivery.
   outofoffice: (input) => delivered(input, []),
   reply: (input) => delivered(input, []),
   'unsubscribe-by-mail': (input) => delivered(input, []),
@@ -59,7 +59,7 @@ export function ruledOutcome(input: OutcomeInput): PlannedOutcome | undefined {
   return rules[match[1]!.toLowerCase()]!(input, count)
 }
 
-/** Delivery only: opens and clicks are recorded when they actually happen. */
+/** Plans only the delivery. Opens and clicks are recorded when they really happen. */
 export function plainOutcome(start: number): PlannedOutcome {
   return { plan: [step(start + deliveryTime, 'delivered')] }
 }

@@ -73,7 +73,7 @@ export function createExports(store: Store): Exports {
   }
 }
 
-/** Dates are whole seconds in json, and therefore here as well. */
+/** Cuts dates to whole seconds, because the json format has nothing finer. */
 const wholeSecond = (date: string | number): Date => new Date(Math.floor(Number(date) / 1000) * 1000)
 
 function toCells([id, apiKey, created, changed, from, email, subject, size, tags, ...rest]: (string | number)[]): Row {

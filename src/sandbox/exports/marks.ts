@@ -9,7 +9,7 @@ export function createMarks({ database, account }: Store) {
       const row = database.sql('SELECT change FROM marks WHERE account = ? AND file_type = ?').get(owner(), fileType)
       return row ? Number(row['change']) : 0
     },
-    /** Forward only: if two exports run concurrently, the later one may finish first. */
+    /** The mark only moves forward: of two concurrent exports, the later one may finish first. */
     move(fileType: FileType, change: number): void {
       database.durably(() =>
         database

@@ -12,7 +12,7 @@ const state = `CASE state ${states.join(' ')} END`
 
 const inJson = (column: string): string =>
   `iif(special & ${special.json}, substr(json_quote(${column}), 2, length(json_quote(${column})) - 2), ${column})`
-/** The csv bit of `special` is set if any text in the row needs quotes. Otherwise, no text is tested. */
+/** The csv bit of `special` says that some text in the row needs quotes. Without it, no text has to be checked. */
 const quotable = `'*[",' || char(13, 10) || ']*'`
 const inCsv = (column: string): string =>
   `iif(special & ${special.csv} AND ${column} GLOB ${quotable}, '"' || replace(${column}, '"', '""') || '"', ${column})`

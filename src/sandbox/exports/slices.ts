@@ -12,13 +12,13 @@ export type Scope = {
 }
 
 /**
- * Rows read at a time: 5 ms of work and a megabyte of text. Spreadsheets read fewer, because their rows become objects, and
- * objects that survive a collection of the young generation increase memory use.
+ * Rows per slice: 5 ms of work and a megabyte of text. Slices for spreadsheets are smaller, because their rows become
+ * objects. Objects that survive a collection of the young generation make memory use grow.
  */
 export const sliceRows = { text: 4096, cells: 256 }
 
 export function scopeOf(database: Database, period: ExportPeriod, changedAfter: number, changedTo: number): Scope {
-  // Messages accepted while the export runs are not included, so that it ends.
+  // Excludes messages that are accepted while the export runs, so that it ends.
   const highest = Number(database.sql('SELECT max(id) AS id FROM messages').get()?.['id'] ?? -1)
   const { dateBegin, dateEnd } = period
   return {
@@ -30,8 +30,8 @@ export function scopeOf(database: Database, period: ExportPeriod, changedAfter: 
 }
 
 /**
- * Reads the scope in slices of ids and lets waiting requests run in between. A slice is limited by the rows read, not by
- * the rows found: otherwise, a delta that finds nothing in a million rows would block until its end.
+ * Splits the scope into slices of ids, and lets waiting requests run between them. A slice is limited by the rows it
+ * reads, not by those it finds: a delta that finds nothing among a million rows would otherwise block to its end.
  */
 export async function* slices(
   database: Database,

@@ -7,7 +7,7 @@ export async function* bytesOf(body: Answer['body']): AsyncGenerator<Uint8Array>
   else yield Buffer.from(body)
 }
 
-/** Resolves when the client has read the written bytes or has disconnected. */
+/** Resolves when all written bytes were sent, or when the client has disconnected. */
 export async function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed) return
   const stop = new AbortController()

@@ -46,7 +46,7 @@ export async function cut(answer: Answer, response: ServerResponse, { afterBytes
   response.socket?.destroy()
 }
 
-/** The client waits for bytes that never arrive and then sees the connection close. */
+/** Announces more bytes than it sends. The client waits for them until the connection closes. */
 export async function wrongLength(answer: Answer, response: ServerResponse): Promise<void> {
   const body = await buffer(bytesOf(answer.body))
   response.writeHead(answer.status, { ...answer.headers, 'content-length': String(body.length + 100) })
@@ -59,7 +59,7 @@ export async function wrongLength(answer: Answer, response: ServerResponse): Pro
 
 const megabyte = 1_048_576
 
-/** 200 MB of blanks after the response, in 200 KB: a single compressed block, sent as many gzip members. */
+/** Appends 200 MB of blanks to the response in only 200 KB, by sending one compressed block as many gzip members. */
 export async function gzipBomb(answer: Answer, response: ServerResponse): Promise<void> {
   const block = gzipSync(Buffer.alloc(megabyte, 0x20), { level: 9 })
   response.writeHead(answer.status, { ...answer.headers, 'content-encoding': 'gzip' })

@@ -11,16 +11,16 @@ function armed(fault: Fault): Armed {
   return { fault: { ...fault, path: belowVersion(fault.path) }, left: fault.times ?? Infinity }
 }
 
-/** Users copy paths from the log or a URL, where they start with the version. */
+/** A path may begin with the version, because users copy paths from the log or from a URL. */
 function belowVersion(path: string): string {
   const below = path.replace(/^\/?v1(?=[/*]|$)/, '')
   return /^[/*]/.test(below) ? below : `/${below}`
 }
 
-/** The active faults, with a random generator that always starts in the same state, so that runs are repeatable. */
+/** The active faults. Their random generator always starts in the same state, so that runs can be repeated. */
 export class Faults {
   #armed: Armed[] = []
-  /** Called when a fault has been applied to the last of its calls. */
+  /** Called when a fault was applied for the last time. */
   onUsedUp: () => void = () => undefined
   #random = createRandom(1)
 
@@ -45,7 +45,7 @@ export class Faults {
     this.set([])
   }
 
-  /** Returns the first fault that applies to the call: a call has at most one fault. */
+  /** Returns the first fault for the call. A call never has more than one. */
   pick(method: string, path: string): Fault | undefined {
     for (const armed of this.#armed) {
       const { fault } = armed

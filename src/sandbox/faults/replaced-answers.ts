@@ -4,7 +4,7 @@ import { jsonText, type Answer } from '../http/answer.ts'
 import { errorBody, ServiceError } from '../http/service-error.ts'
 
 /**
- * Applies a fault that precedes the operation: returns the response that replaces the operation’s, or undefined after a
+ * Applies a fault that acts before the operation. Returns the response to send instead, or undefined after a mere
  * delay.
  */
 export async function applyBefore(fault: Fault, closing: AbortSignal): Promise<Answer | undefined> {

@@ -5,7 +5,10 @@ import { bytesOf } from './body-bytes.ts'
 
 const byteInterval = 10
 
-/** One byte every 10 ms: a client that limits the total response time gives up; a client that limits silence does not. */
+/**
+ * Sends one byte every 10 ms. A client that limits the time for a response gives up, but one that limits only silence
+ * does not.
+ */
 export async function slowly(answer: Answer, response: ServerResponse, closing: AbortSignal): Promise<void> {
   response.writeHead(answer.status, answer.headers)
   response.flushHeaders()

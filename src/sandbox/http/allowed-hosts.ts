@@ -4,17 +4,15 @@ import { ServiceError } from './service-error.ts'
 const loopback = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * The host names that the sandbox accepts. A page of another site can point that site’s name at this address (DNS
- * rebinding), which is visible in the Host header, or call the address directly, which is visible in the Origin header.
+ * The host names that the sandbox accepts. A page of another site could point its own name at this address (DNS
+ * rebinding), which the Host header shows. If it calls the address directly, the Origin header shows it.
  */
 export class AllowedHosts {
   readonly #names: ReadonlySet<string>
   readonly #anyPort: boolean
   #port = ''
 
-  /**
-   * With `anyPort`, the controls also accept any port, because the port of a container may be mapped to another one.
-   */
+  /** `anyPort` makes the controls accept any port, because a container’s port may be mapped to another one. */
   constructor(names: readonly string[] = [], { anyPort = false }: { anyPort?: boolean } = {}) {
     this.#anyPort = anyPort
     this.#names = new Set([...loopback, ...names.map((name) => name.toLowerCase())])

@@ -18,16 +18,13 @@ export type ReceivedBody = {
 
 export const noBody: ReceivedBody = { bytes: empty, length: 0 }
 
-/** Up to this many times the limit, bytes are discarded as they arrive; after that, the connection is cut. */
+/** Bytes beyond the limit are discarded, and beyond this many times the limit, the connection is cut. */
 const discardFactor = 4
 /** How many bytes of an unread body are kept for the log, and how many milliseconds to wait for the next chunk. */
 const refusedBytes = 4096
 const refusedWait = 250
 
-/**
- * From this length on, a body is received into a single block of memory: if received in chunks, it would be in memory twice
- * while they are joined.
- */
+/** Longer bodies are received into a single block of memory. Joining chunks would need their memory twice. */
 const longBody = 1_048_576
 
 type Receiving = {

@@ -2,7 +2,8 @@ import { ServiceError } from './service-error.ts'
 import { shownSize } from './size.ts'
 
 /**
- * Bytes that all request bodies and emails being received may hold together, so that many large ones cannot crash the app.
+ * Limits the bytes of all request bodies and emails that are being received, so that many large ones together cannot
+ * crash the app.
  */
 export class Budget {
   readonly #limit: number

@@ -23,7 +23,7 @@ export type LoggedRequest = {
   responseBytes: number | null
   responseHeaders: Record<string, string>
   responseBody: string
-  /** The log contains only the start of the body, or the rest never arrived: the call cannot be repeated. */
+  /** Whether the log has only a part of the body, or the rest never arrived. Such a call cannot be repeated. */
   isRequestCut: boolean
   /** Ids of the messages created by the call; only the first ones if there are many. */
   messages: readonly string[]
@@ -40,7 +40,7 @@ export type RequestSummary = Omit<
 
 type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
   headers: IncomingHttpHeaders
-  /** The headers object that is sent, not a copy, because the server adds the length after the call has been logged. */
+  /** The same object that the server sends, because it adds the length after the call was logged. */
   answerHeaders: Readonly<Record<string, string>>
   messages: readonly string[]
   notes: readonly string[]
@@ -53,7 +53,7 @@ type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
 export type Observation = Pick<LoggedRequest, 'channel' | 'method' | 'path' | 'status' | 'milliseconds' | 'fault'> & {
   headers: IncomingHttpHeaders
   body: Buffer
-  /** If a body was refused because of its size, `body` contains only the start. */
+  /** The length of the whole body. `body` has only its start if it was refused for its size. */
   bodyLength?: number
   /** Whether the call was refused before its complete body arrived. */
   isUnfinished?: boolean | undefined
@@ -63,7 +63,7 @@ export type Observation = Pick<LoggedRequest, 'channel' | 'method' | 'path' | 's
   notes?: readonly string[] | undefined
 }
 
-/** A call as it arrived, for sending it again. Contains the caller’s key. */
+/** A call as it arrived, with its caller’s key, so that it can be repeated. */
 export type RawRequest = {
   channel: LoggedRequest['channel']
   method: string
@@ -82,7 +82,7 @@ type LogNeeds = {
 
 const size = 500
 const programLength = 200
-/** More is kept of a request than of its response, because a request can be sent again. */
+/** A request is kept at greater length than its response, because it can be repeated. */
 export const requestLimit = 32_768
 const responseLimit = 4096
 const cutMark = (limit: number): string => `\n… (the log keeps the first ${limit / 1024} KB)`
@@ -93,9 +93,9 @@ const mostMessages = 100
 const mostNotes = 20
 
 /**
- * The latest calls, for people. Mailroom’s own calls are kept separately, because they would push out the few from other
- * programs. Bodies are truncated on arrival, so nothing large stays in memory; converting them to text and masking secrets
- * is deferred until they are viewed, because it would be too slow at 30,000 calls a second.
+ * The latest calls, to be shown to people. Mailroom’s own calls are kept apart, because they would push out the few
+ * from other programs. Bodies are truncated on arrival, so nothing large stays in memory. They are decoded and their
+ * secrets are masked only when they are shown, because at 30,000 calls a second that would take too long.
  */
 export class RequestLog {
   readonly #own = new Ring()
@@ -241,7 +241,7 @@ export class RequestLog {
   }
 }
 
-/** The latest calls, up to `size`. */
+/** A ring buffer of the latest `size` calls. */
 class Ring {
   readonly #slots: (Kept | undefined)[] = new Array<undefined>(size).fill(undefined)
   #count = 0
@@ -259,7 +259,7 @@ class Ring {
   }
 }
 
-/** Copies, because a slice of a string or buffer keeps the entire original in memory. */
+/** Copies the start, because a slice would keep the entire original in memory. */
 function startOf(answer: string | Buffer): string | Buffer {
   if (answer.length <= responseLimit) return answer
   return Buffer.from(typeof answer === 'string' ? answer.slice(0, responseLimit) : answer.subarray(0, responseLimit))

@@ -23,12 +23,12 @@ export class RequestNumbers {
     return ++this.#last
   }
 
-  /** Also called after the store has been emptied. */
+  /** Must also be called after the store has been emptied. */
   save(): void {
     try {
       this.#settings.set(name, String(this.#reserved))
     } catch {
-      // A full disk must not make a call fail, even though this run’s numbers may then be repeated after a restart.
+      // If the disk is full, calls must not fail for it. After a restart, numbers may then repeat.
     }
   }
 }

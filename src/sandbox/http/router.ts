@@ -12,7 +12,7 @@ export type Match<Handler> = {
   params: readonly string[]
 }
 
-/** Finds a fixed path with a single map look-up, and a path with parameters in a short list per segment count. */
+/** Finds a fixed path by one look-up, and a path with parameters in a short list of paths with as many segments. */
 export class Router<Handler> {
   readonly #fixed = new Map<string, Map<string, Handler>>()
   readonly #withParameters = new Map<number, { segments: string[]; methods: Map<string, Handler> }[]>()
@@ -62,7 +62,10 @@ export class Router<Handler> {
   }
 }
 
-/** The path’s segments; then, if the path ends in an address, readings in which the address contains slashes. */
+/**
+ * The ways to read a path: first by its segments and then, if it ends with an address, with slashes as part of the
+ * address.
+ */
 function* readings(path: string): Generator<string[], void, undefined> {
   const segments = path.split('/')
   yield segments
@@ -85,7 +88,7 @@ function parameters(pattern: readonly string[], segments: readonly string[]): st
   return params
 }
 
-/** Clients send `a+b@x.org` raw or encoded; a stray `%` is read literally. */
+/** Decodes a segment, because clients may encode `a+b@x.org` or not. A stray `%` is kept as it is. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

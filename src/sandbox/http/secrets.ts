@@ -3,7 +3,7 @@ import { decodeSegment } from './router.ts'
 /** Names that suggest a secret: our own, or another program’s secret sent here by mistake. */
 export const secretName = /key|token|secret|auth|cookie|password/i
 
-/** `?key=…&page=2` with the value masked. Names may be percent-encoded. */
+/** Masks values in a query, such as the one in `?key=…&page=2`. Names may be percent-encoded. */
 export function withoutSecretQuery(path: string): string {
   const mark = path.indexOf('?')
   if (mark < 0) return path

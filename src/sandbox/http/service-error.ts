@@ -14,7 +14,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** 400: the request is well-formed but wrong; the sentence names the field. */
+/** For a call that is well-formed but has a wrong value. The sentence names the field. */
 export function invalid(sentence: string): ServiceError {
   return new ServiceError(400, 'invalid-request', sentence)
 }
@@ -27,7 +27,10 @@ export function tooLarge(limit: number, what = 'message'): ServiceError {
   return new ServiceError(413, 'too-large', `The ${what} is larger than ${shownSize(limit)}.`, { connection: 'close' })
 }
 
-/** The service does not document error bodies, and real clients read the sentence under either name. */
+/**
+ * The format of error bodies is undocumented. Real clients look for the sentence under one name or the other, so it has
+ * both.
+ */
 export function errorBody(error: ServiceError): string {
   return JSON.stringify({ error: error.message, code: error.code, message: error.message })
 }

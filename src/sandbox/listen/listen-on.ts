@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { Server as HttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
-/** 10,000 clients may connect at the same time; the kernel lowers the number to the system’s limit. */
+/** Enough for 10,000 clients that connect at once. The kernel reduces it to the system’s limit. */
 const backlog = 16_384
 
-/** A server that is listening. `close` closes the additional listeners; the owner closes the server itself. */
+/** A server that listens. `close` closes only the listeners on further addresses: the server is closed by its owner. */
 export type Listening = { port: number; close: () => Promise<void> }
 
 /**

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** The addresses that stand for all addresses of this computer, including 127.0.0.1. */
+/** Addresses that mean every address of this computer, including 127.0.0.1. */
 const every: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
 export const localAddress = '127.0.0.1'
@@ -18,14 +18,14 @@ export function listenProblem({ listen, adminToken }: ListenOptions, names: List
   if (adminToken !== undefined && !/^[\w-]{16,200}$/.test(adminToken)) {
     return `${names.token} takes 16 to 200 letters, digits, hyphens and underscores.`
   }
-  // Otherwise, strangers could reach controls whose token nobody has chosen.
+  // Without a chosen token, strangers could reach the controls of a sandbox that nobody meant to expose.
   if (listen !== undefined && adminToken === undefined) {
     return `Other computers can reach a sandbox that listens on ${listen}. Choose the token for its controls with ${names.token}.`
   }
   return undefined
 }
 
-/** The addresses to listen on: only one if it covers 127.0.0.1. */
+/** The addresses to listen on. One is enough if it includes 127.0.0.1. */
 export function listenedAddresses(listen: string | undefined): readonly [string, ...string[]] {
   if (listen === undefined || listen === localAddress) return [localAddress]
   return every.has(listen) ? [listen] : [localAddress, listen]

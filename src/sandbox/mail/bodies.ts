@@ -9,14 +9,16 @@ import {
 } from './links.ts'
 import { textVersion } from './text-version.ts'
 
-/** Empty, a text, or the pieces of a large text, which are generated on demand and only once. */
+/**
+ * An empty string, a text, or the pieces of a large text. The pieces are generated on demand and can be read only once.
+ */
 export type Body = string | Iterable<string>
 
 /** Changes to a message’s texts after its placeholders have been filled. */
 export type BodyChanges = {
-  /** Whether a message that has only HTML gets a text version. */
+  /** Whether a message without a text gets a text version of its HTML. */
   hasTextVersion: boolean
-  /** The link in the footer added to a message that needs an unsubscribe link; undefined if no footer is added. */
+  /** The link for the footer that is added to a message without an unsubscribe link; undefined for no footer. */
   unsubscribeUrl: string | undefined
   /** The address of the image that reports an opened message. */
   pixel: string | undefined
@@ -25,8 +27,8 @@ export type BodyChanges = {
 }
 
 /**
- * From this many characters on, a message’s texts are built in pieces. As a single string, a 49 MB page with a link in
- * every line is in memory several times, and grows to 110 MB.
+ * In characters. Longer texts are built in pieces: a 49 MB page with a link in every line grows to 110 MB, and a string
+ * of that size would be in memory several times.
  */
 const largeLetters = 4_194_304
 
@@ -95,7 +97,9 @@ function beforeEnd(html: string, addition: string): string {
   return end < 0 ? html + addition : html.slice(0, end) + addition + html.slice(end)
 }
 
-/** Does not lower-case the entire text: some characters change their length, and the position would be wrong. */
+/**
+ * Searches without lower-casing the whole text, which would change the length of some characters and so the position.
+ */
 function lastBodyEnd(html: string): number {
   let at = html.lastIndexOf('</')
   while (at >= 0 && html.slice(at, at + 7).toLowerCase() !== '</body>')
@@ -103,7 +107,10 @@ function lastBodyEnd(html: string): number {
   return at
 }
 
-/** The position that `lastBodyEnd` finds once the links have been rewritten, which removes any match inside a link. */
+/**
+ * The position that `lastBodyEnd` would find after the links were rewritten. A match inside a link doesn’t count,
+ * because rewriting removes it.
+ */
 function lastBodyEndOutsideLinks(html: string): number {
   const last = lastBodyEnd(html)
   // Without a quotation mark after this position, it can’t be inside a link. That is true of most messages and saves

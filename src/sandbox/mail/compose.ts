@@ -11,7 +11,7 @@ import { pieces, serialize, serializedLength } from './serialize.ts'
 
 export type ComposeInput = RenderInput & { email: string; personalName: string | null; createdDate: number }
 
-/** Depends only on the input, even for boundaries, so that the same bytes can be composed again at any time. */
+/** The bytes, including the boundaries, depend only on the input, so that they can be composed again at any time. */
 export function compose(input: ComposeInput, links: Links): MimeNode {
   const { id, content, createdDate } = input
   const { lines, domain } = renderOptions(content)
@@ -43,9 +43,7 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
   return root
 }
 
-/**
- * The library leaves a `LongText` unchanged, because it does not recognise the type; the library’s writer is never used.
- */
+/** A `LongText` passes through the library, which doesn’t know the type, to our own writer. */
 function long(text: Body): string {
   if (text === '') return ''
   return new LongText(typeof text === 'string' ? [text] : text) as unknown as string
@@ -73,10 +71,10 @@ export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): n
   return serializedLength(compose({ ...input, id: placeholderId }, { base, path: placeholderPath }))
 }
 
-/** The length of the `To` line, the only difference between recipients without their own values. */
+/** The length of the `To` line. Messages to recipients without values differ in nothing else. */
 export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email' | 'personalName'>): number {
   const plain = personalName ? `To: ${personalName} <${email}>` : `To: ${email}`
-  // Most lines need neither folding nor quoting, and computing their length is 50 times cheaper.
+  // Most lines need neither folding nor quoting. Their length is then computed 50 times faster.
   if (plain.length <= 76 && unquotedName.test(personalName ?? '') && plainAddress.test(email)) return plain.length
   const to = mailbox({ address: email, personalName: personalName ?? '' })
   const value = readableHeader('To', to, MimeNode.encodeHeaderValue('To', to))

@@ -91,7 +91,7 @@ export function* rewrittenText(text: string, rewrite: (link: string) => string):
   }
 }
 
-/** A loop, because a regex anchored at the end would retry at every character of a long run. */
+/** Not a regex: anchored at the end, it would try again at every character of a long run. */
 function withoutClosingSigns(text: string): string {
   let end = text.length
   while (end > 0 && closingSigns.has(text[end - 1]!)) end--

@@ -7,8 +7,8 @@ const turn = 32_768
 const mostBytes = 3
 
 /**
- * Text that is written piece by piece, and only once. A 49 MB page with a link in every line becomes 110 MB, and as a
- * single string it was in memory several times.
+ * A text that is written in pieces, and can be written only once. A 49 MB page with a link in every line grows to 110
+ * MB, and a string of that size was in memory several times.
  */
 export class LongText {
   readonly #pieces: Iterable<string>
@@ -33,7 +33,7 @@ export function withCrlf(text: string): string {
 
 const unfinished = /[\r\uD800-\uDBFF]$/
 
-/** Never splits a line break or a character. */
+/** Splits text into turns, but never within a line break or a character. */
 function* inTurns(pieces: Iterable<string>): Generator<string, void, undefined> {
   let gathered: string[] = []
   let length = 0

@@ -3,7 +3,7 @@ import { textLinks } from './links.ts'
 import { withoutTags } from './text-version.ts'
 
 export type MessageLink = {
-  /** As written in the received message. */
+  /** The URL in the received message. */
   url: string
   /** The visible text of the link, or the alternative text of its image. */
   text: string

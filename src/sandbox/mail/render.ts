@@ -13,14 +13,17 @@ import { addParameters, isMailLink, type LinkRewrite } from './links.ts'
 import { unsubscribeNow } from './unsubscribe.ts'
 import type { SendOptions } from '../send/outgoing.ts'
 
-/** Stored in `SendContent.headers`: the options that shape the message, excluding tags, meta and substitutions. */
+/**
+ * The options that shape a message, as stored in `SendContent.headers`. Tags, metadata and substitutions are stored
+ * elsewhere.
+ */
 export type RenderOptions = Pick<
   SendOptions,
   'domain' | 'tracking' | 'analytics' | 'bulk' | 'textVersion' | 'lines'
 > & {
   /** The target of the message’s own unsubscribe link, if it has one. */
   unsubscribeTo?: string
-  /** Not shown in the message, but returned in delivery reports. */
+  /** Only delivery reports contain it, not the message. */
   envelopeId?: string
 }
 

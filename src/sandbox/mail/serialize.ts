@@ -5,7 +5,7 @@ import { LongText } from './long-text.ts'
 
 const lineLength = 76
 const base64LineBytes = 57
-/** The smallest piece in bytes, since each piece is a separate write to disk. */
+/** In bytes. Each piece is a separate write to disk, so small ones would be slow. */
 const leastPiece = 262_144
 const base64PieceBytes = base64LineBytes * 1024
 

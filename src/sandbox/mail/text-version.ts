@@ -6,7 +6,7 @@ type Convert = (html: string, options: object) => string
 const options = { wordwrap: 78, selectors: [{ selector: 'img', format: 'skip' }] }
 let convert: Convert | undefined
 
-/** The library’s time grows quadratically with depth: this many tags take a tenth of a second at worst. */
+/** The library’s time is quadratic in depth. In the worst case, this many tags take a tenth of a second. */
 const maxTags = 20_000
 const maxLength = 4_194_304
 /** The number of characters tidied at a time. */
@@ -57,7 +57,7 @@ export function* withoutTags(html: string): Generator<string, void, undefined> {
     const end = length < turn ? 0 : piece.lastIndexOf('\n') + 1
     if (end === 0) gathered.push(piece)
     else {
-      // Neither an entity nor a line continues past a line break.
+      // A line break ends every entity and every line, so the text up to it is complete.
       yield lines.tidied(decoded(gathered.join('') + piece.slice(0, end - 1)))
       gathered = [piece.slice(end)]
       length = piece.length - end

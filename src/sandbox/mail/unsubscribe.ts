@@ -2,7 +2,7 @@ import { escapeHtml, hasPlaceholder } from '#shared/domain/drafts/substitution.t
 import { linksOf, rewriteHtmlLinks } from './links.ts'
 
 const variable = /\{\{\s*unsub\s*\}\}/gi
-/** Filled with each recipient’s own link when the message is rendered. */
+/** A placeholder that becomes each recipient’s own link when the message is rendered. */
 export const unsubscribeNow = 'unsubscribe-now'
 const place = `{{${unsubscribeNow}}}`
 

@@ -17,10 +17,11 @@ import type { Call } from './service.ts'
 import { mainUser } from './users.ts'
 import { wireTimes } from './dates.ts'
 
-// The service’s documentation (4.13) contains both spellings, one of them in its sample, so strict accepts both.
+// The service’s documentation (4.13) uses both spellings, one of them in its sample, so both are accepted even in
+// strict mode.
 const fields = ['description', 'iPFilterEnabled', 'allowedIPs', 'ipFilterEnabled', 'allowedIps']
 
-/** Section 4.13 of the service’s documentation. The key works immediately. */
+/** Implements section 4.13 of the service’s documentation. The key works at once. */
 export function addApiKey({ service, body }: Call): Answer {
   const reading = service.settings
   const given = readBodyObject(body, reading, fields)
@@ -45,7 +46,7 @@ export function readAddresses(value: unknown, reading: Reading): string[] | unde
   return addresses
 }
 
-/** Section 4.14 of the service’s documentation. */
+/** Implements section 4.14 of the service’s documentation. */
 export function listApiKeys({ service }: Call): Answer {
   return json(service.store.keys.list().map(wireKey))
 }
@@ -82,10 +83,7 @@ export async function testApiKey(call: Call): Promise<Answer> {
   return json({ status: 'success' })
 }
 
-/**
- * The old secret stops working immediately. The response does not contain the new secret, which is returned when the
- * key is read.
- */
+/** The old secret stops working at once. The new one isn’t in the response: a client gets it by reading the key. */
 export function regenerateApiKey({ service, params }: Call): Answer {
   const { store, clock, keyRing } = service
   requireKnown(store.keys.regenerate(params[0]!, clock.now()), 'API key', params[0]!)
@@ -93,7 +91,7 @@ export function regenerateApiKey({ service, params }: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** Even the call’s own key can be removed: its next call is refused. */
+/** A call may remove its own key. The next call with it is refused. */
 export function removeApiKey({ service, params }: Call): Answer {
   const { store, keyRing } = service
   if (!store.keys.remove(params[0]!)) throw notFound(`There is no API key ${shown(params[0]!)}.`)

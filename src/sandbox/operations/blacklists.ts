@@ -10,10 +10,13 @@ import { wireSeconds } from './dates.ts'
 
 const listFields = ['type', 'list', 'pageSize', 'page', 'order']
 const addFields = ['type', 'email', 'reason', 'list']
-/** The name that real clients use for `unsubscribers`, except in the response with the list. */
+/** Real clients use this name for `unsubscribers`, except in the response with the list. */
 const clientsName = 'unsubscribes'
 
-/** Section 4.17 of the service’s documentation, in both forms: with the type in the body, or at the end of the path. */
+/**
+ * Implements section 4.17 of the service’s documentation in both of its forms, with the type in the body or at the end
+ * of the path.
+ */
 export function listBlacklist({ service, params, body }: Call): Answer {
   const reading = service.settings
   const given = readBodyObject(body, reading, listFields)
@@ -27,7 +30,10 @@ export function listBlacklist({ service, params, body }: Call): Answer {
   return { ...answer, notes: pageNotes(given) }
 }
 
-/** Real clients send addresses unencoded: without a type in front, the beginning of `a/b@x.org` is in its place. */
+/**
+ * Real clients don’t encode addresses. In a path without a type, the beginning of `a/b@x.org` is therefore read as the
+ * type.
+ */
 export function getBlacklisted({ service, params }: Call): Answer {
   const { strict } = service.settings
   const [given = '', email = ''] = params

@@ -11,7 +11,7 @@ const fields = ['sending', 'tracking', 'email']
 /** `dkim2048` requests a 2048-bit DKIM key. The service’s documentation does not mention it. */
 const undocumentedFields = [...fields, 'dkim2048']
 
-/** Section 4.15 of the service’s documentation. */
+/** Implements section 4.15 of the service’s documentation. */
 export function putDomain({ service, body }: Call): Answer {
   const { strict } = service.settings
   const given = readBodyObject(body, service.settings, strict ? fields : undocumentedFields)
@@ -42,7 +42,7 @@ export function removeDomain({ service, params }: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** Unlike a single domain, those of the service’s list have no `accountId`. */
+/** Domains in the list have no `accountId`, unlike a domain that is read alone. */
 export function listDomains({ service }: Call): Answer {
   const domains = service.store.domains.list().map((domain) => wireDomain(service, domain))
   return json(domains.map(({ accountId: _accountId, ...listed }) => listed))

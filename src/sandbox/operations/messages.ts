@@ -7,7 +7,7 @@ import { wireDate, wireSeconds } from './dates.ts'
 
 const fields = ['page', 'pageSize', ...filterFields]
 
-/** Section 4.4 of the service’s documentation. */
+/** Implements section 4.4 of the service’s documentation. */
 export function listMessages({ service, body }: Call): Answer {
   const reading = service.settings
   const given = readBodyObject(body, reading, fields)
@@ -18,7 +18,7 @@ export function listMessages({ service, body }: Call): Answer {
   return { ...answer, notes: pageNotes(given) }
 }
 
-/** Section 4.5 of the service’s documentation. */
+/** Implements section 4.5 of the service’s documentation. */
 export function getMessage({ service, params }: Call): Answer {
   const message = requireKnown(service.store.messages.detail(params[0]!), 'message', params[0]!)
   const { from, email, subject, size, open, click } = message
@@ -46,7 +46,7 @@ function detailBeyondDocumentation({ id, apiKey, createdDate, lastStateDate, las
   }
 }
 
-/** A message in the form in which section 4.4 of the service’s documentation lists it. */
+/** A message as it appears in the lists of section 4.4 of the service’s documentation. */
 export function wireMessage(message: MessageRecord, strict: boolean) {
   const { from, email, subject, size } = message
   return {
@@ -66,8 +66,8 @@ export function wireMessage(message: MessageRecord, strict: boolean) {
 }
 
 /**
- * The service’s documentation has dates only for clicks. Opens get dates as well unless the sandbox is strict: without
- * them, nothing could show when people read.
+ * Only clicks have dates in the service’s documentation. Unless the sandbox is strict, opens have them, too: without
+ * dates, no client could show when people read their mail.
  */
 function details(message: MessageRecord, strict: boolean) {
   const recipient = { address: message.email }

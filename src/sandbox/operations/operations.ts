@@ -22,7 +22,7 @@ export function isSend(operation: Operation): boolean {
   return operation === sendMessage
 }
 
-/** Sections 4.1 to 4.18 of the service’s documentation, in its order. */
+/** Sections 4.1 to 4.18 of the service’s documentation, in the same order. */
 const documented: readonly Route<Operation>[] = [
   { method: 'POST', path: '/export/:fileType', handler: exportAll },
   { method: 'POST', path: '/export/:fileType/delta', handler: exportDelta },
@@ -49,10 +49,7 @@ const documented: readonly Route<Operation>[] = [
   { method: 'GET', path: '/users/:id', handler: users.getUser },
 ]
 
-/**
- * Operations that some accounts have and real clients use although the service does not document them, and the GET form of
- * exports.
- */
+/** Undocumented operations that some accounts offer and real clients use, and the GET form of exports. */
 const others: readonly Route<Operation>[] = [
   { method: 'GET', path: '/export/:fileType', handler: exportAll },
   { method: 'GET', path: '/export/:fileType/delta', handler: exportDelta },

@@ -8,7 +8,7 @@ import type { ApiKey } from '../store/index.ts'
 
 const success = JSON.stringify({ status: 'success' })
 
-/** Section 4.3 of the service’s documentation. Returns once all messages of the send are on disk. */
+/** Implements section 4.3 of the service’s documentation. Returns when all messages of the send are on disk. */
 export async function sendMessage({ service, body, key, ip }: Call): Promise<Answer> {
   const { notes, ...outgoing } = readSend(body, service.settings, defaultsOf(service.store.configuration.current))
   const apiKey = outgoing.apiKey === undefined ? key.id : sendingKey(service, outgoing.apiKey, ip).id

@@ -7,7 +7,10 @@ import type { Call } from './service.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 import type { Filter, Store } from '../store/index.ts'
 
-/** Sections 4.7 to 4.12 of the service’s documentation differ in what they count, not in their filter. */
+/**
+ * The operations in sections 4.7 to 4.12 of the service’s documentation have the same filter and differ only in what
+ * they count.
+ */
 function counted(count: (statistics: Statistics, filter: Filter, store: Store) => unknown): (call: Call) => Answer {
   return ({ service, body }) => {
     const given = readBodyObject(body, service.settings, filterFields)
@@ -29,7 +32,7 @@ export const getApplicationsTotal = counted((statistics, filter) =>
   statistics.emailPlatformOpens(filter, 'application'),
 )
 
-/** Beyond the service’s documentation: statistics that real clients read. */
+/** Statistics that real clients read although the service’s documentation doesn’t mention them. */
 export const getSends = counted((statistics, filter, { account }) => ({
   ...statistics.sends(filter),
   accountId: account()?.id ?? '',
@@ -41,7 +44,7 @@ export const getMobiles = counted((statistics, filter) => statistics.devices(fil
 export const getComputersTotal = counted((statistics, filter) => statistics.devicesTotal(filter, 'computers'))
 export const getMobilesTotal = counted((statistics, filter) => statistics.devicesTotal(filter, 'mobiles'))
 
-/** Section 4.6 of the service’s documentation. */
+/** Implements section 4.6 of the service’s documentation. */
 export function getRecipient({ service, params }: Call): Answer {
   const email = params[0]!
   if (!isMailAddress(email)) throw invalid(`The recipient is not an email address: ${shown(email)}.`)

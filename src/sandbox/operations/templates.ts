@@ -12,8 +12,8 @@ import { wireTimes } from './dates.ts'
 const fields = ['description', 'from', 'subject', 'htmlContent', 'textContent']
 
 /**
- * Section 4.16 of the service’s documentation. A missing subject leaves the old one unchanged, because the documentation
- * does not specify whether it is required.
+ * Implements section 4.16 of the service’s documentation. It doesn’t say whether a subject is required, so a missing
+ * one leaves the old subject unchanged.
  */
 export function updateTemplate(call: Call): Answer {
   const { service } = call
@@ -32,8 +32,8 @@ export function addTemplate(call: Call): Answer {
 }
 
 /**
- * Returns the entire list regardless of the requested page, because the clients’ `page` and `pageSize` never reach the
- * service.
+ * Returns the whole list whatever the page, because the real service never receives the `page` and `pageSize` of its
+ * clients.
  */
 export function listTemplates({ service }: Call): Answer {
   return json({ templates: service.store.templates.list().map(wireTemplate) })

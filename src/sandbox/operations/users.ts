@@ -8,7 +8,7 @@ import type { Call, Service } from './service.ts'
 
 const fields = ['username', 'firstName', 'lastName'] as const
 
-/** Section 4.18 of the service’s documentation. */
+/** Implements section 4.18 of the service’s documentation. */
 export function getUser(call: Call): Answer {
   return json(known(call))
 }

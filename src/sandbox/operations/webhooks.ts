@@ -18,7 +18,7 @@ import type { Call } from './service.ts'
 
 const fields = ['url', 'description', 'events']
 
-/** Webhooks are beyond the service’s documentation; these are the operations that real clients use. */
+/** The operations on webhooks that real clients use. The service’s documentation has none. */
 export function listWebhooks({ service }: Call): Answer {
   return json(service.store.webhooks.list().map(wireWebhook))
 }

@@ -5,13 +5,13 @@ import { filterNames, unknownName } from '../outbox/outbox-filter.ts'
 
 const newestCalls = 100
 
-/** The sandbox as the package `mailroom-sandbox` exports it. Its declarations stay stable from version to version. */
+/** The sandbox as exported by the package `mailroom-sandbox`. Its types must stay compatible across versions. */
 export async function createPublicSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { faults, ...given } = options
   return shown(await inside.createSandbox({ ...given, ...(faults !== undefined && { faults: checked(faults) }) }))
 }
 
-/** `close` is given only for a fork, which is closed differently. */
+/** A fork passes `close`, because it is closed differently. */
 function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
   const { url, smtp, smtps, dns, addresses, credentials, adminUrl, adminToken, control, outbox, clock, snapshots } =
     sandbox
@@ -88,14 +88,14 @@ function shown(sandbox: inside.Sandbox, close = sandbox.close): Sandbox {
   }
 }
 
-/** Programs written in JavaScript have no type check that would reject a mistyped name. */
+/** In a JavaScript program, no type check catches a mistyped name. */
 function checkedNames<T extends object>(filter: T, known: readonly string[]): T {
   const unknown = unknownName(Object.keys(filter), known)
   if (unknown !== undefined) throw new TypeError(unknown)
   return filter
 }
 
-/** Programs written in JavaScript have no type check that would reject an invalid fault. */
+/** In a JavaScript program, no type check catches an invalid fault. */
 function checked(faults: readonly Fault[]): Fault[] {
   return faults.map((fault) => {
     const read = readFault(fault)

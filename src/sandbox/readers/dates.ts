@@ -3,14 +3,14 @@ import { invalid } from '../http/service-error.ts'
 import { shown, type Reading } from './fields.ts'
 
 const documented = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/
-/** Stricter than `readIsoDate`: no hour 24, no second 60, and zones must include minutes. */
+/** Stricter than `readIsoDate`: it allows neither hour 24 nor second 60, and a zone needs minutes. */
 const iso =
   /^\d{4}-\d{2}-\d{2}(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)?\s*(?:Z|[+-][01]\d:?[0-5]\d)?$/i
 const lastSecond = 253_402_300_799
 
 /**
- * Reads all forms that the service documents (2.1) as epoch seconds: an integer, numeric text, or ISO without a zone, which
- * means UTC. Liberal reading also accepts other ISO forms.
+ * Reads a date as epoch seconds. The service documents (2.1) integers, numeric texts, and ISO without a zone, which
+ * means UTC. Unless it is strict, other ISO forms are accepted as well.
  */
 export function readDate(value: unknown, name: string, { strict }: Reading = { strict: false }): number | undefined {
   if (value === undefined || value === null || (value === '' && !strict)) return undefined

@@ -27,7 +27,7 @@ export function readBodyObject(value: unknown, reading: Reading, names: readonly
   return fields
 }
 
-/** For strict reading only: a liberal service ignores unknown fields. */
+/** Only for strict reading. Otherwise, unknown fields are ignored. */
 export function refuseOthers(fields: Fields, names: readonly string[], where: string): void {
   for (const name of Object.keys(fields)) {
     if (!names.includes(name)) throw invalid(`${where}${shown(name)} is not a field of this operation.`)
@@ -40,7 +40,7 @@ export function shown(value: string): string {
   return `"${line.length > 80 ? `${line.slice(0, 77)}…` : line}"`
 }
 
-/** Returns the value, or throws a refusal that names the missing item. */
+/** Returns the value. If there is none, throws a refusal that names the item. */
 export function requireKnown<T>(value: T | null, kind: string, id: string): T {
   if (value === null) throw notFound(`There is no ${kind} ${shown(id)}.`)
   return value
@@ -64,7 +64,7 @@ export function requireText(value: unknown, name: string): string {
  */
 const maxLineLength = 65_536
 
-/** For values that end up in a header line: a line break would allow a caller to inject headers. */
+/** Reads a value for a header line. A line break in it would let callers add headers of their choice. */
 export function readLine(value: unknown, name: string): string | undefined {
   const text = readText(value, name)
   if (text !== undefined) requireLine(text, name)
@@ -90,7 +90,7 @@ export function readInteger(
   return number
 }
 
-/** True or false; liberal reading also accepts 0, 1 and their texts. */
+/** Reads true or false. Unless reading is strict, 0, 1 and both as texts are accepted as well. */
 export function readFlag(value: unknown, name: string, { strict }: Reading): boolean | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'boolean') return value
@@ -111,7 +111,7 @@ export function readTexts(value: unknown, name: string, { strict }: Reading): st
   return value as string[]
 }
 
-/** Converts numbers and flags to strings, because real clients do not. All other values stay unchanged. */
+/** Real clients send some texts as numbers or flags. These become strings, and all other values stay as they are. */
 export function scalarText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }

@@ -10,7 +10,7 @@ const month = 30 * msPerDay
 
 export const filterFields = ['dateBegin', 'dateEnd', 'froms', 'apiKeys', 'tags']
 
-/** Returns epoch milliseconds, as used in the store. Both ends are included. */
+/** Returns epoch milliseconds, as in the store. The period includes both of its ends. */
 export function readPeriod(fields: Fields, reading: Reading): { dateBegin?: number; dateEnd?: number } {
   const dateBegin = milliseconds(readDate(fields.dateBegin, 'dateBegin', reading))
   const dateEnd = milliseconds(readDate(fields.dateEnd, 'dateEnd', reading))
@@ -37,7 +37,10 @@ export function readFilter(fields: Fields, reading: Reading, clock: SandboxClock
   }
 }
 
-/** Page 0 is the first page, like page 1. A larger page size is cut, because the service documents no maximum. */
+/**
+ * Page 0 is the same as page 1. A page size above our maximum is reduced and not refused, because the service documents
+ * no maximum.
+ */
 export function readPageFields(fields: Fields, { strict }: Reading): Page {
   const page = readInteger(fields.page, 'page', { min: 0, max: Number.MAX_SAFE_INTEGER, strict })
   const pageSize = readInteger(fields.pageSize, 'pageSize', { min: 1, max: Number.MAX_SAFE_INTEGER, strict })

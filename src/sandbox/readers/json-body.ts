@@ -4,7 +4,7 @@ import { parseWithLargeParts } from './large-parts.ts'
 import { surrogateEscape, refuseLoneSurrogates } from './lone-surrogates.ts'
 import { invalid, ServiceError } from '../http/service-error.ts'
 
-/** The type that HTTP libraries set if a caller passes a body without one, as real clients do with a GET. */
+/** The default type of HTTP libraries for a body. Real clients send it with a GET. */
 const formType = 'application/x-www-form-urlencoded'
 
 /** A missing body counts as an empty object: real clients POST no body if all fields are optional. */

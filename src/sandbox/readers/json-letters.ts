@@ -6,8 +6,8 @@ const hex = new Int8Array(256).fill(-1)
 for (const letter of '0123456789abcdefABCDEF') hex[letter.charCodeAt(0)] = Number.parseInt(letter, 16)
 
 /**
- * The text of a JSON string, from the bytes between its quotes, which must be valid UTF-8. Undefined if the bytes are not
- * valid JSON: the JSON parser then reports the error.
+ * Reads a JSON string from the bytes between its quotes, which must be valid UTF-8. Undefined if they are not valid
+ * JSON. The JSON parser then gives the error.
  */
 export function readJsonLetters(letters: Buffer): string | undefined {
   const text = Buffer.allocUnsafeSlow(letters.length)
@@ -28,7 +28,7 @@ export function readJsonLetters(letters: Buffer): string | undefined {
     }
     const code = codeAt(letters, at)
     if (code < 0) return undefined
-    // In UTF-8, a character is never longer than its escape.
+    // The buffer is large enough, because no character is longer in UTF-8 than its escape.
     length += code < 0x80 ? text.writeUInt8(code, length) - length : text.write(String.fromCodePoint(code), length)
     at += code > 0xffff ? 12 : 6
   }

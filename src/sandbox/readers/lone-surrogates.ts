@@ -5,8 +5,8 @@ import { shown } from './fields.ts'
 export const surrogateEscape = /\\u[dD][89a-fA-F]/
 
 /**
- * `"\ud800"` is valid JSON but not valid text: it is half of a surrogate pair, and storing it would change it. The error
- * message names its location.
+ * `"\ud800"` is valid JSON but not valid text: it is half of a surrogate pair, and would not survive being stored. The
+ * error says where it is.
  */
 export function refuseLoneSurrogates(value: unknown, where = ''): void {
   const open: { value: unknown; path: string }[] = [{ value, path: where }]

@@ -6,7 +6,7 @@ import type { ComposedReply } from './composed-reply.ts'
 import type { Original } from './original.ts'
 import { ownHeader, ownMailServer, replyId } from './own-marks.ts'
 
-/** The diagnostic for a message that bounces after the receiving server has accepted it. */
+/** The diagnostic for a bounce that happens after the receiving server has accepted the message. */
 const lateDiagnostic = '550 5.1.1 The mailbox does not exist.'
 /** The delay before a deferred message is tried again; see the rule `defer`. */
 const retryAfter = 10 * msPerMinute

@@ -32,7 +32,7 @@ export class KeptReceiver {
     this.save()
   }
 
-  /** Also called after the store has been emptied. */
+  /** Must also be called after the store has been emptied. */
   save(): void {
     this.#settings.set(setting, this.#address ?? '')
   }

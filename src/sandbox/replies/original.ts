@@ -18,7 +18,7 @@ export type Original = {
   messageId: string
   /** The message ids in `References` and `In-Reply-To`. */
   references: string[]
-  /** Returns a header line of the rendered message, by its lower-case name. */
+  /** Returns the value of a header line in the rendered message. `name` is in lower case. */
   header: (name: string) => string | undefined
   /**
    * The lower-case names of the header lines that the caller set. The service itself adds `List-Unsubscribe` to other

@@ -1,4 +1,4 @@
-/** The lower-case header line that marks every reply; messages with this line get no reply. */
+/** Marks every reply. Messages with this header line, whose name is in lower case, get no reply. */
 export const ownHeader = 'x-sandbox-reply'
 
 /** A name in `.example`, which nobody can own. */

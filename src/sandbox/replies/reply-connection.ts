@@ -7,14 +7,15 @@ import type { ComposedReply } from './composed-reply.ts'
 import { ownMailServer } from './own-marks.ts'
 
 /**
- * `absent`: no mail server accepts connections. `broken`: the connection was lost while sending. `silent`: the
- * receiver was too slow. `later`: a response code from 400 on. `refused`: a code from 500 on, which is final.
+ * `absent`: no mail server accepts the connection. `broken`: the connection was lost while sending. `silent`: the
+ * receiver took too long. `later`: it refused for now, with a code from 400 to 499. `refused`: it refused for good,
+ * with a code from 500 on.
  */
 export type ReplyEnd = { end: 'sent' } | { end: 'absent' | 'broken' | 'silent' | 'later' | 'refused'; reason: string }
 
 /**
- * A receiver may respond just often enough to never count as silent, so a reply may take at most this many times the
- * silence limit.
+ * Limits the time for one reply to this many times the silence limit, because a receiver may respond just often enough
+ * not to count as silent.
  */
 const longestWait = 3
 
@@ -36,7 +37,8 @@ export class ReplyConnection {
     const responded = socket?.bytesRead
     const received = await this.#send(reply, signal)
     if (received.end !== 'sent') this.close()
-    // The receiver closed the idle connection just as it was reused, so it has not seen this reply.
+    // If the receiver closed the idle connection just when it was reused, it hasn’t seen this reply, which is then sent
+    // over a new one.
     const isUnseen = socket !== undefined && socket.bytesRead === responded
     const isStale = received.end === 'broken' && isUnseen && !signal.aborted
     return isStale ? this.send(reply, signal) : received
@@ -62,7 +64,7 @@ export class ReplyConnection {
       const reason = this.#sentence(error)
       if (code === 'ETIMEDOUT') return { end: 'silent', reason }
       if (responseCode >= 400) return { end: responseCode >= 500 ? 'refused' : 'later', reason }
-      // For example, the receiver does not accept non-ASCII addresses.
+      // Happens if the receiver doesn’t accept non-ASCII addresses, for example.
       return { end: code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : 'broken', reason }
     }
   }
@@ -147,7 +149,7 @@ function lateError(): Error {
 
 type LookupDone = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
-/** Allows only loopback addresses, because `localhost` may be mapped to another computer. */
+/** Looks up a host but accepts only loopback addresses, because `localhost` may be mapped to another computer. */
 function lookupLoopback(host: string, options: LookupOptions, done: LookupDone): void {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, [])

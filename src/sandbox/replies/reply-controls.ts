@@ -11,14 +11,14 @@ type RepliesNeeds = Omit<SenderNeeds, 'receiver'> & {
   onControlled: () => void
 }
 
-/** Replies to the senders of messages, with their controls. */
+/** Sends replies to the senders of messages, and has the controls for that. */
 export class ReplyControls {
   readonly #needs: RepliesNeeds
   readonly #store: Store
   readonly #receiver: KeptReceiver
   readonly #rules: ReplyRules
   #isOpen = false
-  /** Resolves once the receivers named so far are in use. */
+  /** Resolves when all changes of the receiver are in effect. */
   #changing: Promise<void> = Promise.resolve()
   #sender: ReplySender | undefined
 
@@ -40,7 +40,7 @@ export class ReplyControls {
     }
   }
 
-  /** `rules` may come from a program and are checked. */
+  /** Throws if a rule is invalid, because rules may come from a program. */
   setRules(rules: unknown): readonly ReplyRule[] {
     this.#rules.set(readReplyRules(rules))
     this.#needs.onControlled()
@@ -93,7 +93,7 @@ export class ReplyControls {
     if (this.#receiver.address === null) return
     // Loaded on demand: nodemailer’s client half takes as long to load as everything else together.
     const { ReplySender } = await import('./reply-sender.ts')
-    // Meanwhile, the sandbox may have been closed, and another call may have changed the receiver.
+    // While the module was loading, the sandbox may have been closed, or the receiver may have changed again.
     const { receiver } = this.#receiver
     if (!this.#isOpen || this.#sender || receiver === undefined) return
     this.#sender = new ReplySender({ ...this.#needs, receiver })

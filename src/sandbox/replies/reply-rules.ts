@@ -36,8 +36,8 @@ export class ReplyRules {
   }
 
   /**
-   * Reports every bounce. A delivered message gets the replies that its address or a rule requests; of several rules
-   * for the same kind, the first match applies.
+   * Plans a report for every bounce. A delivered message gets the replies that its address or a rule asks for. If
+   * several rules for a kind match, the first one applies.
    */
   choose({ message, email, step, date }: RepliedStep): NewReply[] {
     const isDelivered = step === 'delivered'
@@ -46,7 +46,7 @@ export class ReplyRules {
       if (!isDelivered && kind !== 'report') return []
       const rule = this.list().find((one) => one.kind === kind && matches(one, email))
       if (rule === undefined && kind !== asked) return []
-      // Seeded by the message, so that a message gets the same decision in every run with the same seed.
+      // Seeded with the message, so that runs with the same seed make the same decision.
       if (!createRandom(message * replyKinds.length + index).chance(rule?.probability ?? 1)) return []
       return [{ kind, due: date + (rule?.after ?? replyDelays[kind]) }]
     })

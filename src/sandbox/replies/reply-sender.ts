@@ -91,7 +91,7 @@ export class ReplySender {
   async #sendDue(): Promise<void> {
     const { store, clock, onError } = this.#needs
     try {
-      // The transaction that planned the reply has not been committed yet.
+      // Waits for the end of the transaction that planned the reply.
       await nextTurn()
       while (this.#isOpen && !this.#alarm.isPaused) {
         const planned = store.replies.firstDue(clock.now())

@@ -31,9 +31,9 @@ const firstEvent = 9
 type LivedState = Countable & { changed: number; reason: string | null }
 
 /**
- * Writes past messages in chronological order, without the work of applying each step. The steps are summed up here, and
- * `finish` computes the rollups from the rows. A test proves that the resulting store is the same as after applying the
- * steps.
+ * Writes past messages in the order of their time. Steps are summed up instead of being applied one by one, and
+ * `finish` computes the rollups from the rows. A test proves that the store ends up the same as if the steps were
+ * applied.
  */
 export class BulkWriter {
   readonly #store: Store

@@ -7,8 +7,8 @@ import { planLife, type Odds } from './plan-life.ts'
 const randomSeed = 1
 
 /**
- * Messages sent by a user or a program are delivered unless the address requests a different outcome. A complaint would
- * block the next send.
+ * Messages from users and programs are always delivered, unless an address asks for something else. There are no
+ * complaints either, because a complaint would block the next send.
  */
 const alwaysDelivered = {
   error: 0,
@@ -48,8 +48,8 @@ export class CurrentScenario {
   }
 
   /**
-   * `demo` and `million` simulate readers: new messages are delivered, and opened as often as those in the shop’s past.
-   * In `empty`, mail is only delivered, so that a program under test sees no effects other than those it causes.
+   * In `demo` and `million`, new messages are delivered and then opened as often as the shop’s earlier ones. In
+   * `empty`, they are only delivered, so that a program under test sees nothing that it didn’t cause.
    */
   planLife(start: number, links: () => readonly string[]): PlannedStep[] | undefined {
     return this.name === 'empty' ? undefined : planLife(this.#random, start, { links: links(), odds: alwaysDelivered })

@@ -9,10 +9,11 @@ export type Customer = {
   email: string
   domain: string
   reader: Reader
-  /** From 0 (never opens any message) to 2. */
+  /** From 0, for somebody who never opens a message, to 2. */
   interest: number
   /**
-   * The program that fetches images before the person reads the message, if the mailbox’s provider or company uses one.
+   * The program that fetches images before the person reads the message; undefined if neither the provider nor the
+   * company has one.
    */
   fetchedBy: Client | undefined
 }
@@ -54,14 +55,16 @@ const names: Readonly<Record<string, { first: readonly string[]; last: readonly 
 }
 
 /**
- * The only real mail domains here, needed because a provider is recognised only by its domain. Addresses at these domains
- * begin with `impossiblePrefix`: each of these providers requires a letter or a digit first, so no such address can
- * belong to anybody.
+ * The only real domains of mailboxes here, because a provider is recognised by its domain. No address at them can
+ * exist: each begins with `impossiblePrefix`, but all of these providers require a letter or a digit there.
  */
 const providerDomains: readonly string[] = words('gmail.com outlook.com yahoo.fr hotmail.com icloud.com')
 const impossiblePrefix = '_invented.'
 
-/** All other domains are reserved names, so that no mail can reach anybody. The first ones are the large providers. */
+/**
+ * Apart from the providers above, all domains are reserved, so no mail can reach anybody. The large providers come
+ * first.
+ */
 export const recipientDomains: readonly string[] = [
   ...words('mailbox.example example.com gmail.com inbox.example example.org courrier.example outlook.com'),
   ...words('example.net yahoo.fr hotmail.com icloud.com posta.example brevbox.example'),

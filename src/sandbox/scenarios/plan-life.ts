@@ -5,8 +5,8 @@ import { fetchingClients, type Client } from './clients.ts'
 import { drawReader, drawUserAgent, machineAgent, type Reader } from './reader.ts'
 
 /**
- * Probabilities of a message’s events: the first ones as shares of all messages, later ones as shares of the preceding
- * events.
+ * The probabilities of what happens to a message. The first ones are shares of all messages, the later ones of the
+ * messages that a comment names.
  */
 export type Odds = {
   error: number
@@ -22,7 +22,7 @@ export type Odds = {
   read: number
   click: number
   unsubscribed: number
-  /** Mean time until a delivered message is opened, in milliseconds. */
+  /** The mean time from delivery to opening, in milliseconds. */
   openAfter: number
 }
 
@@ -44,7 +44,7 @@ const usualOdds: Odds = {
 export type LifeOptions = {
   odds?: Partial<Odds>
   reader?: Reader
-  /** The machine that fetches the message when it arrives. Has no effect without `reader`. */
+  /** The program that fetches the message when it arrives. It needs a `reader`. */
   fetchedBy?: Client | undefined
   links?: readonly string[]
 }
@@ -86,7 +86,7 @@ export function planLife(random: Random, start: number, options: LifeOptions = {
     const due = Math.round(at + msPerMinute + random.wait(odds.openAfter))
     steps.push({ due, type: 'complaint', reason: 'reported as spam' })
   }
-  // The steps may be out of order: a reader may still use an older window after reopening the message.
+  // Steps may be out of order so far, because a reader may use an older window after opening the message again.
   return steps.sort((a, b) => a.due - b.due)
 }
 
@@ -114,7 +114,7 @@ function readMessage(
     steps.push({ due: at, type: 'open', userAgent })
     const attention = at + random.between(8, 90) * msPerSecond
     if (opened === 0 && random.chance(odds.read)) steps.push({ due: attention, type: 'read', userAgent })
-    // A reader who has clicked once is less likely to click again.
+    // Readers are less likely to click when they open the message again.
     let click = opened === 0 ? odds.click : odds.click / 3
     for (let wait = attention; links.length > 0 && random.chance(click); wait += 7 * msPerSecond) {
       steps.push({ due: wait, type: 'click', userAgent, url: random.pick(links) })

@@ -13,7 +13,7 @@ const byWeight = {
   places: weights(places, (place) => place.weight),
   clients: weights(clients, (client) => client.weight),
 }
-/** Addresses reserved for documentation, which nobody uses. */
+/** Networks reserved for documentation, which nobody uses. */
 const networks = ['192.0.2.', '198.51.100.', '203.0.113.']
 
 export function drawReader(random: Random): Reader {

@@ -2,7 +2,7 @@ import { msPerHour, msPerMinute, msPerSecond } from '#shared/domain/base/duratio
 import type { PlannedStep } from '../store/index.ts'
 import type { Customer } from './people.ts'
 
-/** A message to a domain with an unavailable server, and its outcome. */
+/** A message to the domain whose server is down, with the steps that follow. */
 type Undelivered = { at: number; customer: Customer; steps: PlannedStep[] }
 
 export const serverDown = { domain: 'uni-nord.example', daysAgo: 4, softly: 12, hard: 46 }
@@ -10,8 +10,8 @@ const starts = 15 * msPerHour
 const every = 11 * msPerSecond
 
 /**
- * One afternoon, a university’s server stops responding while the shop is writing to its students. The first messages are
- * deferred and abandoned; then the domain disappears from DNS, and each message hard bounces within seconds.
+ * For one afternoon, a university’s server is down while the shop writes to students. The first messages are deferred
+ * and then given up. When the domain also disappears from DNS, further messages hard bounce within seconds.
  */
 export function whileServerIsDown(day: number, customers: readonly Customer[]): Undelivered[] {
   const students = customers.filter(({ domain }) => domain === serverDown.domain)

@@ -85,7 +85,10 @@ const orderMeta = (values: JsonObject, customer: Customer): JsonObject => ({
   customer: customer.number,
 })
 
-/** By default, a shop email that uses only the customer’s data, with the button as its only link. */
+/**
+ * The defaults are those of an email from the shop that uses only the customer’s data and has no link besides its
+ * button.
+ */
 function kind(draft: Draft & Partial<Kind> & Pick<Kind, 'tags' | 'size' | 'odds'>): Kind {
   return {
     key: keyIds.shop,

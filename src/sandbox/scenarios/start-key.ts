@@ -17,8 +17,8 @@ function isForAll({ enabled, iPFilterEnabled }: ApiKey): boolean {
 }
 
 /**
- * Makes the secret work. Only the start key may change for it, because all other keys belong to the user. If the start
- * key was removed, it is added again.
+ * Makes a secret valid by giving it to the start key, because all other keys belong to the user. If the start key was
+ * removed, it is added again.
  */
 export function acceptSecret(store: Store, { username, key, createdAt: now }: StartKey): void {
   if (store.keys.findBySecret(key) !== null) return

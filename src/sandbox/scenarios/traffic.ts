@@ -13,7 +13,7 @@ export type Volume = {
   customers: number
 }
 
-/** An occasion for the shop to send a message. All messages in a mailing share its number. */
+/** A message that the shop has a reason to send. Those of one mailing have the same number. */
 export type Occasion = {
   at: number
   kind: Kind

@@ -3,7 +3,10 @@ import { monthOfDay } from '../store/counting/id-time.ts'
 import { locationColumns } from '../store/counting/rollups.ts'
 import type { Database } from '../store/database/database.ts'
 
-/** Computes all rollups from the rows in a single pass, a hundred times faster than counting while the rows are written. */
+/**
+ * Computes all rollups from the rows in a single pass, which is a hundred times as fast as counting each row when it is
+ * written.
+ */
 export function writeRollups(database: Database): void {
   const names = counterNames.join(', ')
   const sums = counterNames.map((name) => `sum(${name})`).join(', ')

@@ -7,9 +7,9 @@ const longest = 10_000
 const mostComments = 50
 
 /**
- * Reads options from a comment in the HTML, `<!-- {"tags":["a"]} -->`, with the names that are used in a subject. That
- * real programs write such a comment is known; its exact form is not, so bars as in a subject are accepted too. A comment
- * with any other name in it is content.
+ * Reads options from a comment in the HTML, `<!-- {"tags":["a"]} -->`. They have the same names as in a subject. Real
+ * programs are known to write such comments, but not in which exact form, so bars are accepted as in a subject. A
+ * comment with any other name in it is content.
  */
 export function takeContentOptions(
   html: string,

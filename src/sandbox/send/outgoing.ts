@@ -13,7 +13,7 @@ export type Outgoing = {
   html: string
   images: Part[]
   attachments: Part[]
-  /** The id of the key recorded for the messages. */
+  /** The id of the key under which the messages are recorded. */
   apiKey: string
   options: SendOptions
   /** The size, in bytes, of an email received by SMTP. For HTTP, the composed message’s size counts. */
@@ -25,7 +25,7 @@ export type Outgoing = {
 }
 
 export type RecipientValues = {
-  /** The placeholders, and `subject` if given. */
+  /** The values for placeholders and, if given, for `subject`. */
   values: JsonObject
   meta: JsonObject | undefined
 }

@@ -90,7 +90,7 @@ function readWord(value: unknown, name: string): string | undefined {
   return readLine(scalarText(value), name) || undefined
 }
 
-/** Mail libraries carry lists and objects as JSON text, so text is parsed as JSON if another type is expected. */
+/** In an email, lists and objects are JSON text. If a different type is expected, a text is therefore parsed. */
 function fromJsonText(value: unknown, name: string, { strict }: Reading): unknown {
   if (typeof value !== 'string' || strict) return value
   if (value.trim() === '') return undefined
@@ -116,7 +116,8 @@ function readTags(value: unknown, name: string, reading: Reading): string[] {
   const tags = readTexts(reading.strict ? value : tagTexts(value), name, reading) ?? []
   for (const tag of tags) {
     readLine(tag, name)
-    // If stored untrimmed, such a tag would look like another; if trimmed, a filter with the sent text would not find it.
+    // Such a tag must not be stored: as it is, it would look like another one, and without the blanks, a filter with
+    // the original text wouldn’t find it.
     if (tag !== tag.trim()) throw invalid(`${name} contains ${shown(tag)}. A tag must not begin or end with a space.`)
     if (tag === '') throw invalid(`${name} contains an empty tag.`)
   }
@@ -178,7 +179,7 @@ function readHeaderLine(
   return { line: [name, readLine(text, `headers.${name}`) ?? ''], note }
 }
 
-/** `subject` and `meta` are read both inside `values` (documented) and next to it (seen in real clients). */
+/** The documentation has `subject` and `meta` inside `values`. Real clients also send them beside it. */
 function readSubstitutions(value: unknown, name: string, reading: Reading): Map<string, RecipientValues> {
   const list = fromJsonText(value, name, reading) ?? []
   if (!Array.isArray(list)) throw invalid(`${name} must be a list.`)

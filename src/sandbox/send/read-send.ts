@@ -99,7 +99,7 @@ function readContentId(value: unknown, name: string): string | undefined {
 }
 
 function readContent(value: unknown, name: string): Uint8Array {
-  // Large files are decoded while the body is being read.
+  // Large files were already decoded when the body was read.
   if (value instanceof Uint8Array) return value
   const content = readText(value, name)
   if (content === undefined) throw invalid(`${name} is required.`)

@@ -14,8 +14,8 @@ export type SubjectOptions = {
 }
 
 /**
- * Reads `|{"tags":["a"]}| Subject`, a form for programs that can set nothing else in an email. Only `tags` is
- * documented; the other names are assumed to be the lower-case option names.
+ * Reads `|{"tags":["a"]}| Subject`, a form for programs that can set nothing but the subject. Only `tags` is
+ * documented. For the other options, we assume their names in lower case.
  */
 export function takeSubjectOptions(
   subject: string,

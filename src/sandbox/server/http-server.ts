@@ -38,7 +38,7 @@ export type HttpServerNeeds = {
   onError: (error: unknown) => void
 }
 
-/** A call with accepted headers and a body that has not been read yet. */
+/** A call whose headers were accepted and whose body is still unread. */
 type Admitted = Match<Operation> & {
   key: ApiKey
   ip: string
@@ -47,7 +47,7 @@ type Admitted = Match<Operation> & {
 type Target = {
   path: string
   query: string
-  /** The client waits for `100 Continue` before sending its body. */
+  /** Whether the client sends its body only after `100 Continue`. */
   expectsContinue: boolean
   refusal?: ServiceError
 }
@@ -70,14 +70,14 @@ export class HttpServer {
     this.#needs = needs
     this.#router = operationRouter(needs.service.settings.strict)
     const { headMilliseconds, checkMilliseconds, httpIdleMilliseconds, httpConnections } = needs.limits
-    // Node’s limit on an entire request would cut off a client waiting its turn among 10,000 others; the body receiver
-    // limits only the time without progress.
+    // Node’s limit for entire requests is off, because it would cut off clients that wait their turn among 10,000
+    // others. The body receiver limits only the time without progress.
     const times = { headersTimeout: headMilliseconds, requestTimeout: 0, keepAliveTimeout: httpIdleMilliseconds }
     this.server = createServer({
       ...times,
       connectionsCheckingInterval: checkMilliseconds,
       noDelay: true,
-      // Node’s own refusal would have no body and no log entry.
+      // If Node refused the request itself, the response would have no body and the log no entry.
       requireHostHeader: false,
     })
     this.server.maxConnections = httpConnections
@@ -129,12 +129,15 @@ export class HttpServer {
     const other = { path, query }
     const answer = await this.#serveOther(request, response, other).catch((error: unknown) => this.#refusal(error))
     if (answer === undefined) return
-    // Otherwise, the connection would wait for the end of an unread body.
+    // If part of the body is unread, the connection would otherwise wait for the rest of it.
     if (announcesBody(request) && !request.complete) answer.headers['connection'] = 'close'
     await writeAnswer(response, answer)
   }
 
-  /** Also refuses and logs paths outside the service, such as those of a program whose base URL lacks the version. */
+  /**
+   * Paths outside the service are refused and logged as well, because a program whose base URL lacks the version calls
+   * them.
+   */
   async #serve(
     request: IncomingMessage,
     response: ServerResponse,
@@ -144,7 +147,7 @@ export class HttpServer {
     const { bodies, faults, log } = this.#needs
     const method = request.method ?? 'GET'
     const admitted = refusal === undefined ? this.#admit(request, method, path) : { refusal }
-    // The log also shows the start of a refused call.
+    // Even for a refused call, the log shows the start of its body.
     const received =
       'refusal' in admitted
         ? await this.#receiveStart(request, expectsContinue)
@@ -184,7 +187,7 @@ export class HttpServer {
     if (Math.abs(now - Date.now()) >= 1000) headers.date = new Date(now).toUTCString()
   }
 
-  /** All checks that need only the headers, performed before the body of an unknown client is received. */
+  /** Makes all checks that need only the headers, so that nothing is received from a client that fails them. */
   #admit(request: IncomingMessage, method: string, path: string): Admitted | { refusal: unknown } {
     try {
       const { service, allowedHosts } = this.#needs
@@ -255,7 +258,10 @@ export class HttpServer {
     }
   }
 
-  /** Health, tracked addresses and controls. Undefined if the controls keep the response open as an event stream. */
+  /**
+   * Serves health checks, tracked addresses and the controls. Undefined if the response stays open as a stream of
+   * events.
+   */
   async #serveOther(
     request: IncomingMessage,
     response: ServerResponse,

@@ -15,7 +15,7 @@ export function serveRawPath(server: Server, packet: Buffer | undefined, socket:
   const line = packet.toString('latin1', 0, Math.max(0, end))
   if (!rawRequestLine.test(line)) return false
   const encoded = line.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`)
-  // The connection serves only this request, because the parser could not read the next one.
+  // The connection is closed after this request, because the parser could not read a second one.
   const head = Buffer.from(`${encoded}\r\nConnection: close`)
   server.emit('connection', new EncodedConnection(socket as Socket, Buffer.concat([head, packet.subarray(end)])))
   return true

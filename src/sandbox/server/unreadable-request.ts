@@ -13,7 +13,7 @@ const errorsOfFirstLine = new Set([
   'HPE_INVALID_URL',
   'HPE_INVALID_VERSION',
 ])
-/** In place of the method, if the first line of a request has none. */
+/** The logged method of a request whose first line has none. */
 const unreadable = '?'
 const mostLetters = 200
 
@@ -57,7 +57,7 @@ function beginning({ code, rawPacket }: ParserError): Beginning | undefined {
   const text = rawPacket?.toString('utf8', 0, 8192) ?? ''
   const [, method, path] = requestLine.exec(text) ?? []
   if (method !== undefined && path !== undefined) return { method, path }
-  // With other errors, the packet may be the middle of a request.
+  // After any other error, the packet may come from the middle of a request.
   if (text === '' || !errorsOfFirstLine.has(code ?? '')) return undefined
   const [line = ''] = text.split(/[\r\n]/, 1)
   return { method: unreadable, path: line.slice(0, mostLetters).replace(/\p{C}/gu, '�') }

@@ -12,7 +12,7 @@ for (const [value, letter] of Buffer.from(
 const nibbles = new Int8Array(256).fill(-1)
 for (const letter of '0123456789abcdefABCDEF') nibbles[letter.charCodeAt(0)] = Number.parseInt(letter, 16)
 
-/** Whether these lines decode to the same bytes on their own as together with others. */
+/** Whether the lines can be decoded by themselves, without the lines after them. */
 export function isWhole(lines: Buffer, encoding: BodyEncoding): boolean {
   if (lines.at(-1) !== newline) return false
   if (encoding === 'base64') return isWholeBase64(lines)
@@ -31,7 +31,10 @@ function isWholeBase64(lines: Buffer): boolean {
   return letters % 4 === 0 && padding <= 2
 }
 
-/** Decodes the lines in place: copying a 49 MB body would take another 49 MB. Each line then ends with a line feed. */
+/**
+ * Decodes the lines in place, because a copy of a 49 MB body would take another 49 MB. All line breaks become line
+ * feeds.
+ */
 export function decodeInPlace(lines: Buffer, encoding: BodyEncoding): Buffer {
   if (encoding === 'base64') return lines.subarray(0, decodeBase64(lines))
   const write = encoding === '8bit' ? copyLine : decodeLine

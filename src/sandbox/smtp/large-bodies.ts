@@ -53,7 +53,7 @@ export function findLargeBodies(mail: Buffer): LargeBody[] {
   return found
 }
 
-/** The position after the empty line. */
+/** The position after the empty line that ends the header. */
 function startOfBody(mail: Buffer, start: number): number | undefined {
   for (let at = start; at < start + longestHead;) {
     const end = mail.indexOf(newline, at)
@@ -66,7 +66,7 @@ function startOfBody(mail: Buffer, start: number): number | undefined {
 
 type Head = { boundary?: string; encoding?: BodyEncoding; charset?: string }
 
-/** Undefined if another program could find a different boundary in the header. */
+/** Undefined if the header is so unusual that another program might read a different boundary from it. */
 function readHead(source: string): Head | undefined {
   const text = source.replaceAll('\r\n', '\n')
   if (text.includes('\r') || /^--/m.test(text)) return undefined

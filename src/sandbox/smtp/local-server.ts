@@ -7,7 +7,7 @@ import type { Certificates } from '../tls/certificates.ts'
 
 type LocalServerNeeds = { firstCommandMilliseconds: number; certificates: Certificates }
 
-/** The library’s SMTP server without the protection against strangers, which makes all clients wait. */
+/** The library’s SMTP server without its protection against strangers, which slows down all clients. */
 export class LocalServer extends SMTPServer {
   readonly #needs: LocalServerNeeds
   #shown: CertifiedKey | undefined

@@ -4,8 +4,8 @@ import type { LargeBody } from './large-bodies.ts'
 export type Piece = string | number
 
 /**
- * Characters that other encodings, character sets or flowed text would change: a quoted-printable escape, blanks around a
- * line break, and all bytes beyond ASCII.
+ * Characters that decoding, a charset or flowed text would change: a quoted-printable escape, blanks around a line
+ * break, and every byte beyond ASCII.
  */
 const signs = Buffer.concat([
   Buffer.from('=41 \n '),
@@ -31,7 +31,7 @@ export class Marks {
     return Buffer.concat([bytes, Buffer.alloc(3 - (bytes.length % 3), ';')])
   }
 
-  /** Undefined if the id occurs anywhere except in a complete marker that is alone on its lines. */
+  /** Undefined if the id occurs anywhere but in a marker that has its lines to itself. */
   split(source: string, kind: 'text' | 'file'): Piece[] | undefined {
     const pieces: Piece[] = []
     let read = 0

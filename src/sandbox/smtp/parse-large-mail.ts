@@ -6,10 +6,10 @@ import { findLargeBodies, type LargeBody } from './large-bodies.ts'
 import { Marks, type Piece } from './marks.ts'
 
 /**
- * Parses an email with a marker in place of each large body, and puts the decoded bodies where their markers appear.
- * Without this, a 49 MB email was in memory up to forty times: as lines, chunks, blobs and texts. The result of `parse`
- * for a marker proves that the library would decode the body in the same way. If it would not, this function returns
- * undefined and leaves the email unchanged. The bodies are decoded in the email’s memory, which nothing else can read
+ * Parses an email that has a marker in place of each large body, and replaces the markers in the result with the
+ * decoded bodies. Without this, a 49 MB email was in memory up to forty times: as lines, chunks, blobs and texts. How a
+ * marker comes out of `parse` proves that the library would decode the body as we do. If it wouldn’t, the result is
+ * undefined and the email is unchanged. Bodies are decoded in the email’s memory, so nothing else can read the email
  * afterwards.
  */
 export async function parseLargeMail(
@@ -35,7 +35,7 @@ export async function parseLargeMail(
     const bytes = (piece: Piece): Buffer => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : decoded[piece]!)
     if (others.length > 0) return Buffer.concat([first, ...others].map(bytes))
     const file = bytes(first)
-    // A small file would keep the entire email in memory.
+    // If the file is small, a copy is kept instead, because a part would keep the whole email in memory.
     return file.length < mail.length / 2 ? Buffer.from(file) : file
   }
   const attachments = email.attachments.map((part, index) =>
@@ -61,7 +61,8 @@ function encoded(bytes: Buffer, encoding: BodyEncoding): Buffer {
 }
 
 /**
- * False unless each body appears exactly once: a text may also be shown as HTML, or a body may be in an embedded email.
+ * Whether each body appears exactly once. A text may also be shown as HTML, and a body may be part of an embedded
+ * email.
  */
 function isEachOnce(texts: readonly (readonly Piece[] | undefined)[], bodies: number): boolean {
   if (texts.includes(undefined)) return false

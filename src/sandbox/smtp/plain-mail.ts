@@ -14,9 +14,9 @@ const alternative = /^multipart\/alternative;[ \t]*boundary=("?)([\w'+,./:=-]+)\
 const bareAddress = /^[\w.+-]+@[\w.-]+$/
 
 /**
- * Reads the emails of nearly all programs: ASCII with a text, an html, or both as alternatives. The result equals the
- * library’s, which takes five times as long: without this, SMTP would process an eighth fewer messages per second.
- * Undefined for all other emails, and if there is any doubt.
+ * Reads the emails that nearly all programs write: ASCII with a text, an HTML, or both as alternatives. The result is
+ * the same as the library’s, which takes five times as long. Without this, SMTP would process an eighth fewer messages
+ * per second. Undefined for any other email, and if anything is in doubt.
  */
 export function readPlainMail(raw: Buffer): ReadEmail | undefined {
   if (raw.length > largest || !isAscii(raw)) return undefined

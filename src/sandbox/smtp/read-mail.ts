@@ -20,7 +20,7 @@ const kept =
   /^(x-.*|in-reply-to|references|list-(?:id|unsubscribe|unsubscribe-post)|organization|importance|priority|precedence|auto-submitted)$/
 const listOptions = new Set(['TAGS'])
 
-/** Reads a message received by SMTP as the send that the equivalent HTTP call would be. Consumes a large message. */
+/** Reads a message received over SMTP as the send of an equivalent HTTP call. A large message is consumed. */
 export async function readSmtpMail(
   raw: Buffer,
   recipients: readonly string[],

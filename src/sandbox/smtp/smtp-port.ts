@@ -12,7 +12,8 @@ export class SmtpPort {
   }
 
   /**
-   * Listens on the last run’s port, or on a free port if another program has taken it: `movedFrom` is then the old port.
+   * Listens on the last run’s port. If another program has it, listens on a free port and returns the old one as
+   * `movedFrom`.
    */
   async listen(listen: (port: number) => Promise<number>): Promise<{ port: number; movedFrom: number | null }> {
     const wanted = this.#port ?? 0
@@ -27,7 +28,7 @@ export class SmtpPort {
     return { port, movedFrom }
   }
 
-  /** Also called after the store has been emptied. */
+  /** Must also be called after the store has been emptied. */
   save(): void {
     if (this.#port !== null) this.#store.settings.set('smtp-port', String(this.#port))
   }

@@ -49,13 +49,13 @@ type LoggedCall = Pick<Observation, 'method' | 'path' | 'status' | 'answer'> &
 
 /** The factor that leaves room for base64 and header lines around a message of the maximum size. */
 const overhead = 1.4
-/** Up to this many times the limit, bytes are discarded; after that, the sender is cut off. */
+/** Bytes beyond the limit are discarded, and beyond this many times the limit, the sender is cut off. */
 const discardFactor = 2
 const noBody = Buffer.alloc(0)
 
 /**
- * Accepts sends by SMTP with the HTTP API’s users, keys and engine. Clients that begin with TLS use a second port:
- * to detect them on the same one, all others would have to wait for their greeting.
+ * Accepts sends over SMTP, with the same users, keys and engine as over HTTP. Clients that begin with TLS need a second
+ * port: on a shared port, every other client would have to wait for its greeting until TLS was ruled out.
  */
 export class SmtpServer {
   readonly #needs: SmtpServerNeeds
@@ -85,7 +85,7 @@ export class SmtpServer {
     return this.#server.server
   }
 
-  /** A server for connections that begin with TLS. The sessions are the same. */
+  /** Accepts connections that begin with TLS, for the same sessions. */
   createTlsServer(): Server {
     return (this.#tlsServer = createServer((socket) => this.#upgrade.take(socket)))
   }
@@ -160,7 +160,7 @@ export class SmtpServer {
     return smtpError(452, `A message can have at most ${maxRecipients} recipients.`)
   }
 
-  /** Logs a session that ended before its message, because users look for such sessions in the log. */
+  /** Sessions that ended before their message are logged, too, because users look for them. */
   #logRefusal(
     method: string,
     { subject, session, error }: { subject: string; session: SMTPServerSession; error: unknown },
@@ -193,7 +193,7 @@ export class SmtpServer {
     try {
       const mail = await this.#readData(stream, session)
       bodyLength = mail.length
-      // The log needs only the start of a large email: a copy, so that the rest can be freed.
+      // The log needs only the start. Copying it lets the rest of a large email be freed.
       body = bodyLength > requestLimit ? Buffer.from(mail.subarray(0, requestLimit)) : mail
       collectAfter(bodyLength)
       const { notes, ...outgoing } = await readSmtpMail(mail, recipients, settings, sendDefaults).catch(

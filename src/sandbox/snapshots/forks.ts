@@ -104,7 +104,7 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
     const { spare } = base
     base.spare = undefined
     const path = await (spare ?? this.#copy(base))
-    // Prepares the next fork’s copy in advance, because copying takes longer than starting.
+    // Copies the file for the next fork in advance, because the copy takes longer than the start.
     base.spare ??= this.#copy(base)
     base.spare.catch(() => undefined)
     return { path, header: base.header }
@@ -127,7 +127,7 @@ export class Forks<Sandbox extends ForkedSandbox = ForkedSandbox> {
     return unpacking
   }
 
-  /** Takes no time on file systems whose copies share blocks. */
+  /** On some file systems, this takes no time, because a copy shares the blocks of the original. */
   async #copy(base: Base): Promise<string> {
     const path = this.#needs.working.file()
     await copyFile(base.path, path, constants.COPYFILE_FICLONE)

@@ -6,10 +6,7 @@ import { notWritten, readHeader, unreadableSnapshot } from './snapshot-file.ts'
 import { unpackContent } from './unpack-content.ts'
 import type { WorkingFolder } from './working-folder.ts'
 
-/**
- * Copies a snapshot to `target`. The file appears there only after it has been unpacked and checked, as for a
- * restore.
- */
+/** Copies a snapshot to `target`, but only after it was unpacked and checked as if it were restored. */
 export async function copyChecked(file: string, target: string, working: WorkingFolder): Promise<void> {
   await readHeader(file).catch(notOpened)
   const copy = `${target}.part`

@@ -9,7 +9,7 @@ import { scenarioNames } from '../base/scenario.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { contentVersion } from '../store/content.ts'
 
-/** A snapshot is a line of JSON, so that `head -1` describes it, followed by the compressed database. */
+/** A snapshot consists of a line of JSON and the compressed database. The line lets `head -1` describe the file. */
 export type SnapshotHeader = {
   /** Epoch milliseconds of the sandbox clock, and whether it ran. */
   clock: { now: number; running: boolean }

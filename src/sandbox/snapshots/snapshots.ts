@@ -28,12 +28,12 @@ export type SnapshotsNeeds = {
 }
 
 /**
- * Settings of the running sandbox that a snapshot leaves out. Snapshots may be committed to a repository, so they
- * must not contain secrets.
+ * The sandbox’s own settings, which are left out of snapshots. They include secrets, and snapshots may be committed to
+ * a repository.
  */
 const ofRun = ['admin-token', 'tracking-secret', 'certificate-authority', 'smtp-port', 'request-numbers']
 
-/** Saves the sandbox’s content under names and restores it, one operation at a time. */
+/** Saves the sandbox’s content under names and restores it. Operations run one after another. */
 export class Snapshots {
   readonly #needs: SnapshotsNeeds
   #last: Promise<unknown> = Promise.resolve()
@@ -126,7 +126,7 @@ export class Snapshots {
     const path = working.file()
     await store.copyTo(path)
     const { now, running } = clock.state()
-    // Counted in the copy, because messages may have been sent since it was made.
+    // Counted in the copy, because the sandbox may already have sent more messages.
     const { messages } = removeSettings(path, ofRun)
     return {
       path,

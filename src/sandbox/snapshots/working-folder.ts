@@ -7,9 +7,9 @@ import { msPerDay } from '#shared/domain/base/durations.ts'
 const prefix = 'mailroom-sandbox-'
 
 /**
- * Files that the sandbox needs only while it runs: unpacked snapshots and forks. They are in the data folder, so that
- * a restored file can be moved into place, or else in the system’s temporary folder. The folder is created on first
- * use.
+ * The folder for files needed only during this run: unpacked snapshots and forks. It is in the data folder, so that
+ * restoring a snapshot only moves a file. Without a data folder, it is in the system’s temporary folder. It is created
+ * on first use.
  */
 export class WorkingFolder {
   readonly #data: string | undefined

@@ -2,7 +2,7 @@ import type { Database } from '../store/database/database.ts'
 import type { Selection } from '../store/counting/filter.ts'
 import { idsOf } from '../store/counting/period.ts'
 
-/** Figures not contained in any rollup: they are counted from the events of the period’s messages. */
+/** Some figures are in no rollup. These functions count them from the events of the messages in the period. */
 
 const [openType, clickType] = [20, 21]
 
@@ -25,7 +25,7 @@ export function clicksByLink(database: Database, selection: Selection): LinkSums
 
 export type DeviceSums = { month: number; operatingSystem: string; deviceType: string; open: number }
 
-/** Opens by the month in which their message was created, in epoch seconds of the month’s first day. */
+/** Opens by the month in which the message was created. A month is given as the epoch second at which it begins. */
 export function opensByDevice(database: Database, selection: Selection): DeviceSums[] {
   const text = `SELECT unixepoch(message >> 20, 'unixepoch', 'start of month') AS month,
       body ->> 'operatingSystem' AS operatingSystem, body ->> 'deviceType' AS deviceType, count(*) AS open

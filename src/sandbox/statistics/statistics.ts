@@ -137,7 +137,8 @@ export class Statistics {
   #perDay<Name extends CounterName>(filter: Filter, wanted: readonly Name[]): Record<string, Record<Name, number>> {
     const selection = select(this.#database, filter)
     if (!selection) return {}
-    // `requested` distinguishes days with messages from days on which the parts of a cut day cancel out.
+    // Counting `requested` shows which days have messages. On a partial day, other counters may be zero because its
+    // parts cancel out.
     const sums = [...countBy(this.#database, selection, 'day', ['requested', ...wanted])]
     const days = sums.filter(([, values]) => values[0]! > 0).sort((a, b) => a[0] - b[0])
     return Object.fromEntries(days.map(([day, values]) => [day * secondsPerDay, named(wanted, values.slice(1))]))

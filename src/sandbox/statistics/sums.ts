@@ -6,7 +6,7 @@ import { idsOf, segmentsOf, type Segment } from '../store/counting/period.ts'
 import { locationColumns } from '../store/counting/rollups.ts'
 import { monthOfDay } from '../store/counting/id-time.ts'
 
-/** Sums by the number of a domain, stream, day, platform or location. */
+/** Sums by number, which stands for a domain, stream, day, platform or location. */
 export type Sums = Map<number, number[]>
 
 export function addTo(sums: Sums, key: number, values: readonly number[], sign: 1 | -1): void {
@@ -59,7 +59,7 @@ const rawEventColumns = {
   location: 'sum(type = 20), sum(type = 21), sum(type = 20 AND first), sum(type = 21 AND first)',
 }
 
-/** Opens by platform, or opens, clicks, openers and clickers by location, for each month in the period. */
+/** For each month in the period: the opens by platform, or the opens, clicks, openers and clickers by location. */
 export function eventsBy(database: Database, selection: Selection, kind: 'platform' | 'location'): Map<number, Sums> {
   const months = new Map<number, Sums>()
   for (const segment of segmentsOf(selection.period, true)) {

@@ -27,7 +27,7 @@ function describeTables(database: Database): string {
   return rows.map(({ name, isVirtual }) => `${String(name)}${isVirtual === 1 ? ' virtual' : ''}`).join('\n')
 }
 
-/** Removes settings from a database file in a way that leaves no trace of them. Returns how many messages it has. */
+/** Removes settings from a database file, including their traces on disk. Returns how many messages the file has. */
 export function removeSettings(path: string, names: readonly string[]): { messages: number } {
   const database = new Database(path, tables, 'working')
   try {

@@ -1,6 +1,7 @@
 /**
- * The data that the sandbox stores. All dates in this folder are epoch milliseconds; the operations format them for the
- * wire. A period is counted in whole seconds, both ends included: the milliseconds of its two dates are ignored.
+ * The data stored by the sandbox. In this folder, dates are epoch milliseconds, which operations convert for their
+ * responses. A period includes both of its ends and is counted in whole seconds, so the milliseconds of its dates are
+ * ignored.
  */
 export * from './types/account-types.ts'
 export * from './types/message-types.ts'

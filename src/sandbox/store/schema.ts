@@ -29,17 +29,17 @@ const addedForReplies = `
     PRIMARY KEY (sender, recipient)) WITHOUT ROWID;
 `
 
-/** The SQL that upgrades data of a version to the next one. */
+/** The SQL that upgrades each version to the next. */
 const upgrades: ReadonlyMap<number, string> = new Map([
   [3, addedInVersion4],
   [4, addedForReplies],
 ])
 
 /**
- * `messages.id` is the second of creation * 2^20 + a counter, so ids sort by time, a period is a range of ids, and no index
- * on dates is needed. A stream is a combination of sender, API key and tags, the three statistics filters. Stream 0 in the
- * rollups is the sum of all streams, the only one read without a filter. Rollups by month as well as by day limit a query
- * over a year to a few thousand rows.
+ * `messages.id` is the second in which the message was created times 2^20, plus a counter. Ids are therefore ordered by
+ * time, a period is a range of ids, and dates need no index. A stream is a combination of sender, API key and tags, by
+ * which statistics can be filtered. In the rollups, stream 0 is the sum of all streams and serves queries without a
+ * filter. Rollups by month keep a query over a year to a few thousand rows.
  */
 const schema = `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -22,8 +22,7 @@ import { WebhookStore } from './webhooks/webhooks.ts'
 
 export type Store = {
   /**
-   * Direct access for the statistics, exports and scenarios, which read or write many rows. Everything else uses the
-   * parts below.
+   * For the statistics, exports and scenarios, which read or write many rows. All other code uses the members below.
    */
   readonly database: Database
   readonly interner: Interner
@@ -53,7 +52,7 @@ export type Store = {
   reset(): void
   /** Copies everything to a new file in steps, with other work in between. */
   copyTo(path: string): Promise<void>
-  /** Continues with the content of another file, which `checkContent` has accepted and which is moved or removed. */
+  /** Continues with the content of another file, which is moved or removed. `checkContent` must have accepted it. */
   replaceWith(path: string): void
   close(): void
 }
@@ -154,7 +153,7 @@ function emptyTables(database: Database): void {
     const tables = database.sql("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
     for (const { name } of tables) database.exec(`DELETE FROM ${name}`)
   })
-  // A million messages leave half a gigabyte of free pages behind, and vacuuming an empty file is instant.
+  // Frees half a gigabyte of unused pages after a million messages. In an empty file, it takes no time.
   database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
   database.forget()
 }

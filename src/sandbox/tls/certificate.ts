@@ -16,7 +16,7 @@ export type KeyText = { readonly key: string; readonly certificate: string }
 /** `to` is the end of its validity, in epoch milliseconds. */
 export type CertifiedKey = KeyText & { readonly to: number }
 
-/** Clocks in containers and on other computers may be behind. */
+/** Certificates begin earlier than now, because clocks in containers and on other computers may be slow. */
 const backdated = msPerDay
 const authorityDays = 10 * 365
 /** Apple’s systems reject server certificates that are valid for more than 398 days. */
@@ -49,7 +49,7 @@ export function createAuthority(now: number): CertifiedKey {
     extensions: [
       // A certificate authority that can’t create further authorities.
       extension('2.5.29.19', sequence(trueValue, unsigned(Buffer.of(0))), { critical: true }),
-      // Signs certificates and revocation lists.
+      // Allows it to sign certificates and revocation lists.
       extension('2.5.29.15', bits(Buffer.of(0b0000_0110), 1), { critical: true }),
       extension('2.5.29.14', octets(id)),
       extension('2.5.29.35', sequence(taggedBytes(0, id))),
@@ -73,7 +73,7 @@ export function createServerCertificate(
     to: Math.min(now + serverDays * msPerDay, authority.to),
     extensions: [
       extension('2.5.29.19', sequence(), { critical: true }),
-      // Signs the handshake.
+      // Allows the key to sign the handshake.
       extension('2.5.29.15', bits(Buffer.of(0b1000_0000), 7), { critical: true }),
       extension('2.5.29.37', sequence(serverAuthentication)),
       extension('2.5.29.14', octets(keyIdOf(publicKey))),
@@ -131,7 +131,7 @@ function nameOf(text: string): Buffer {
 
 function signed(fields: CertificateFields, key: string): string {
   const content = sequence(
-    // Version 3, which allows extensions.
+    // Extensions require version 3.
     tagged(0, unsigned(Buffer.of(2))),
     unsigned(randomBytes(16)),
     ecdsaWithSha256,

@@ -77,7 +77,7 @@ export function tagged(number: number, content: Uint8Array): Buffer {
   return encoded(0xa0 | number, content)
 }
 
-/** Text or bytes whose own tag is replaced with this one. */
+/** Text or bytes that have this tag instead of their usual one. */
 export function taggedBytes(number: number, content: Uint8Array): Buffer {
   return encoded(0x80 | number, content)
 }

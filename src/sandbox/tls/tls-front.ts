@@ -30,10 +30,7 @@ export class TlsFront {
     })
   }
 
-  /**
-   * Takes over a connection whose first packet the HTTP parser rejected, if that packet is a TLS hello. Returns
-   * whether it was.
-   */
+  /** Takes over a connection if the packet that the HTTP parser rejected is a TLS hello. Returns whether it is. */
   take(packet: Buffer | undefined, connection: Duplex): boolean {
     if (packet?.[0] !== handshakeByte || !(connection instanceof Socket) || connection instanceof TLSSocket)
       return false
@@ -52,8 +49,8 @@ export class TlsFront {
 }
 
 /**
- * Makes the HTTP server treat the connection as closed, so that it frees the parser, whose time limits would end the
- * connection.
+ * Makes the HTTP server believe that the connection is closed. It then frees the parser, whose time limits would end
+ * the connection.
  */
 function releaseFromHttp(socket: Socket): void {
   const closed = socket.listeners('close')

@@ -42,7 +42,10 @@ export class Signer {
     return { action, messageId, target }
   }
 
-  /** A keyed hash truncated to 96 bits. createHmac creates a key object per call and costs ten times as much. */
+  /**
+   * The first 96 bits of a keyed hash. createHmac would cost ten times as much, because it creates an object for the
+   * key at every call.
+   */
   #sign(action: TrackedAction, messageId: string, target: string): string {
     const text = `${this.secret}\n${action}\n${messageId}\n${target}`
     return hash('sha256', text, 'base64url').slice(0, signatureLength)
@@ -54,6 +57,6 @@ function pathOf({ action, messageId, target }: Tracked, signature: string): stri
   return `/t/${letters[action]}/${messageId}${signature}${place}`
 }
 
-/** For calculating the length of a message that has no id yet. */
+/** Stands in for the id of a message whose length is computed before it has one. */
 export const placeholderId = '0'.repeat(idLength)
 export const placeholderPath = (tracked: Tracked): string => pathOf(tracked, 'A'.repeat(signatureLength))

@@ -49,8 +49,8 @@ export class Tracking {
   }
 
   /**
-   * Opening the page changes nothing, because mail scanners follow links; only its button and the one-click POST
-   * unsubscribe. A link that the account configured unsubscribes immediately.
+   * Only the page’s button and the one-click POST unsubscribe. Opening the page doesn’t, because mail scanners follow
+   * links. A link set up in the account unsubscribes at once.
    */
   #unsubscribe(request: IncomingMessage, { messageId, target }: Tracked): Answer {
     const email = this.#needs.store.messages.source(messageId)?.email ?? ''
@@ -77,7 +77,7 @@ export class Tracking {
   }
 }
 
-/** All real readers are on this computer, so their location stays empty. */
+/** Real readers are always on this computer, so their location is left empty. */
 function readerOf({ headers, socket }: IncomingMessage): UserAgent {
   return {
     ...unknownAgent,
@@ -87,7 +87,9 @@ function readerOf({ headers, socket }: IncomingMessage): UserAgent {
   }
 }
 
-/** A header may contain only visible ASCII. Encoded characters stay unchanged. */
+/**
+ * Encodes everything but visible ASCII, because a header may contain nothing else. Existing encoding stays unchanged.
+ */
 function headerSafe(target: string): string {
   return target.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent)
 }

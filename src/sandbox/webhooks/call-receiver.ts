@@ -11,7 +11,7 @@ export type Received = {
 
 const longestWait = 10_000
 const slowPause = 1000
-/** Reading a longer response would take longer than opening a new connection. */
+/** In bytes. Reading a longer response would take more time than a new connection. */
 const mostBytes = 65_536
 
 /** Calls webhooks over reused connections. */
@@ -35,7 +35,7 @@ export class ReceiverConnections {
   }
 }
 
-/** `isSlow`: half of the body arrives late. */
+/** With `isSlow`, half of the body arrives late. */
 type ReceiverCall = { body: string; isSlow: boolean; signal: AbortSignal }
 
 type Post = ReceiverCall & {
@@ -52,7 +52,7 @@ function post({ url, body, isSlow, agent, isSecure, signal }: Post): Promise<Rec
     const { request } = isSecure ? https : http
     const call = request(url, { method: 'POST', headers, agent: agent ?? false, lookup: lookupOf(url) })
     let status: number | undefined
-    // Without an error, the connection closes only if the response upgrades to another protocol.
+    // Unless there is an error, this happens only if the response switches to another protocol.
     let problem = 'The receiver closed the connection.'
     let isStale = false
     const limit = setTimeout(() => call.destroy(new Error(late)), longestWait)
@@ -97,8 +97,8 @@ function problemOf({ code, message }: NodeJS.ErrnoException): string {
 }
 
 /**
- * Reads the rest of the body, because the connection can be reused only after that. A receiver that never stops
- * sending is cut off.
+ * Reads the rest of the response, because only then can the connection be reused. A receiver that doesn’t stop sending
+ * is cut off.
  */
 function skipBody(response: IncomingMessage): void {
   let bytes = 0

@@ -23,7 +23,7 @@ export function payloadOf(store: Store, about: CallSubject): Payload {
   return example
 }
 
-/** The service’s sample receiver decodes the body, so a webhook can be set to percent-encode it. */
+/** Percent-encodes the body if the webhook is set up for that, because the service’s sample receiver decodes it. */
 export function encodePayload(payload: Payload, { isEncoded }: Pick<StoredWebhook, 'isEncoded'>): string {
   const text = JSON.stringify(payload)
   return isEncoded === true ? encodeURIComponent(text) : text

@@ -4,8 +4,8 @@ import { invalid } from '../http/service-error.ts'
 import { shown } from '../readers/fields.ts'
 
 /**
- * A URL that the sandbox may call. Only this computer, unless the user allowed a host by name: a program with a sandbox key
- * must not be able to use it to reach into the network.
+ * Accepts a URL only if it is on this computer or the user has allowed its host by name. A program with a key for the
+ * sandbox must not be able to reach into the network.
  */
 export function readReceiverUrl(text: string, allowedHosts: readonly string[]): URL {
   const url = URL.parse(text)
@@ -14,7 +14,7 @@ export function readReceiverUrl(text: string, allowedHosts: readonly string[]): 
   }
   if (url.username !== '' || url.password !== '') throw invalid('url must not contain a user or a password.')
   const host = url.hostname.toLowerCase()
-  // The name would be looked up by DNS instead of on this computer.
+  // With a dot at the end, `localhost` would be looked up by DNS instead of on this computer.
   if (host.endsWith('.')) throw invalid('The host in url must not end with a dot.')
   // `URL` has converted every notation of an IPv4 address to its plain form.
   if (isLoopback(host) || allowedHosts.some((allowed) => allowed.toLowerCase() === host)) return url

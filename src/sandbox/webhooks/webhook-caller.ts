@@ -33,7 +33,7 @@ export class WebhookCaller {
   readonly #stopListening: () => void
   #closing = new AbortController()
   readonly #running = new Set<Promise<void>>()
-  /** The messages with a call that is being made or not yet recorded, by webhook. */
+  /** The messages with a call that is being made or has not been recorded yet, by webhook. */
   readonly #busy = new Map<string, Set<number>>()
   #made: Made[] = []
   #immediate: NodeJS.Immediate | undefined
@@ -80,7 +80,7 @@ export class WebhookCaller {
     return { ...call, n: n ?? null }
   }
 
-  /** Calls a URL before the webhook is saved. */
+  /** Calls the URL of a webhook that is about to be saved. */
   check(url: string, about: CallSubject): Promise<Received> {
     return this.#post(url, encodePayload(payloadOf(this.#needs.store, about), {}))
   }
@@ -214,8 +214,8 @@ export class WebhookCaller {
   }
 
   /**
-   * A retry may be due within the same advance of the clock. Not after a call without a response: ten more of those would
-   * hold up the advance for minutes.
+   * A retry is planned from the time of the call, so it may be due within the same move of the clock. After a call
+   * without a response, it is planned from now, because ten more of those would take minutes.
    */
   #recordOne(planned: PlannedCall, { error, calledAt }: StoredCall, now: number): void {
     const { webhooks, plannedCalls } = this.#needs.store

@@ -13,7 +13,7 @@ type ControlledWebhook = Pick<StoredWebhook, 'id' | 'url' | 'description' | 'eve
 type CallWithPayload = Omit<StoredCall, 'about'> & {
   /** Null if the sandbox was closed before the call could be logged. */
   n: number | null
-  /** Null if the version that logged the call did not keep its payload. */
+  /** Null for calls logged by a version that did not keep payloads. */
   payload: Payload | null
 }
 

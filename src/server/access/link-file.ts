@@ -15,7 +15,7 @@ export class LinkFile {
 
   constructor(dataFolder: string) {
     this.#path = join(dataFolder, 'open.html')
-    // The link file of a killed run may still exist.
+    // A run that was killed may not have removed its link file.
     this.#write()
   }
 
@@ -33,7 +33,7 @@ export class LinkFile {
     try {
       this.#write()
     } catch {
-      // The disk is full or the folder is missing: the other links are lost with this one.
+      // If the disk is full or the folder is gone, the other links fail as well.
       this.close()
     }
   }
@@ -49,7 +49,7 @@ export class LinkFile {
       rmSync(this.#path, { force: true })
       return
     }
-    // An existing file would keep its mode, so it is replaced with a new file.
+    // Writing to an existing file would keep its mode, so the file is replaced.
     const fresh = `${this.#path}.${randomBytes(6).toString('hex')}`
     writeFileSync(fresh, redirect(newest), { flag: 'wx', mode: 0o600 })
     renameSync(fresh, this.#path)

@@ -41,7 +41,7 @@ export class OneUseTokens<Value> {
     return this.#pending.get(digest(token))?.value
   }
 
-  /** Consumes the token. `giveBack` makes it valid again for its full time, in case its purpose was not fulfilled. */
+  /** Consumes the token. `giveBack` makes it valid again for its full time, for a use that didn’t succeed. */
   take(token: string): { value: Value; giveBack(): void } | undefined {
     const key = digest(token)
     const pending = this.#pending.get(key)

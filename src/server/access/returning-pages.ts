@@ -13,7 +13,7 @@ const mostPages = 32
 const lifeMilliseconds = 30 * 24 * 3_600_000
 /** Time allowed for the page to sign a challenge. */
 const turnMilliseconds = 30_000
-/** A page tries once a second, and each of its calls may try in between. */
+/** A page tries once a second, and so may each of its calls. */
 const mostProofs = 120
 const proofWindowMilliseconds = 60_000
 
@@ -21,7 +21,7 @@ const pageShape = z.strictObject({
   id: z.string(),
   /** Proves the host to the page. */
   secret: z.string(),
-  /** Proves the page to the host. Only the page’s memory holds the private key. */
+  /** Authenticates the page to the host. Only the page holds the private key, and only in memory. */
   publicKey: z.string(),
   port: z.number(),
   since: z.number(),
@@ -38,8 +38,9 @@ type ReturningPagesOptions = {
 }
 
 /**
- * The pages that may continue after a host with the same data folder and port has restarted. Anyone who reads the file can
- * impersonate this host but cannot make calls: for that, a page signs with a key that never leaves the page.
+ * The pages that may continue after their host, with the same data folder and port, has restarted. A stranger who reads
+ * the file could impersonate the host, but could not make calls: those require a signature with a key that never leaves
+ * the page.
  */
 export class ReturningPages {
   readonly #options: ReturningPagesOptions
@@ -104,7 +105,7 @@ export class ReturningPages {
     return Math.abs(this.#options.clock.now() - since) < lifeMilliseconds
   }
 
-  /** Only known pages are counted, so that a stranger cannot lock a page out by sending requests. */
+  /** Only the attempts of known pages are counted, so that a stranger’s requests cannot lock a page out. */
   #count(id: string): void {
     const now = this.#options.clock.now()
     if (now >= this.#windowEnds || now < this.#windowEnds - proofWindowMilliseconds) {
@@ -134,8 +135,8 @@ export class ReturningPages {
 }
 
 /**
- * The port from which the newest of these pages was loaded, or 0 if there are none: a host that starts there again finds
- * its pages waiting. The list itself is opened later, which also handles an unreadable file.
+ * The port from which the newest of these pages was loaded; 0 if there are none. A host that listens there again is
+ * found by its waiting pages. An unreadable list is ignored here: it is dealt with when the list is opened.
  */
 export async function portOfPages(dataFolder: string): Promise<number> {
   try {

@@ -23,8 +23,8 @@ function launch(program: string, argumentList: readonly string[], milliseconds =
 }
 
 /**
- * Some openers exit once the browser has the link, others only when the browser exits. An opener that is still running
- * after this time counts as successful.
+ * Some openers exit when the browser has the link, others only with the browser. One that is still running after this
+ * time has succeeded.
  */
 const openerMilliseconds = 2000
 
@@ -51,7 +51,7 @@ export async function openPage(newFile: () => Promise<string | null>, dataFolder
   if (!hasDisplay()) return 'nowhere'
   const url = await newFile()
   if (url === null) return 'nowhere'
-  // Chromium does not run sandboxed as root, and Mailroom does not start a browser without the sandbox.
+  // As root, Chromium starts only without its sandbox, and Mailroom doesn’t start it that way.
   const chromium = process.getuid?.() === 0 ? null : findChromium()
   if (chromium) {
     const profile = join(dataFolder, 'browser-profile')

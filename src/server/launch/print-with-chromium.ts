@@ -50,7 +50,7 @@ function flags(profile: string): string[] {
     '--no-pdf-header-footer',
     '--host-resolver-rules=MAP * ~NOTFOUND',
     `--user-data-dir=${profile}`,
-    // Chromium does not run sandboxed as root, and the document opened here has no scripts.
+    // As root, Chromium starts only without its sandbox. That is safe here, because the document has no scripts.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ]
 }

@@ -4,17 +4,17 @@ import type { Socket } from 'node:net'
 export type ConnectionLimits = {
   /** Maximum number of open connections. A browser opens six per profile; a program may open one per call. */
   connections: number
-  /** Maximum size in bytes of the incomplete request heads of all connections that are not signed in, taken together. */
+  /** The maximum number of bytes in incomplete request heads, for all connections without a session together. */
   headBytes: number
 }
 
 /**
- * Limits open connections without letting strangers lock out the user: at the limit, the strangers that have been connected
- * longest are disconnected. A connection is trusted once a call on it carried a session key.
+ * Limits open connections without letting strangers lock the user out: at the limit, the oldest connections of
+ * strangers are closed. A connection is trusted once a call on it had a session key.
  */
 export class Connections {
   readonly #limits: ConnectionLimits
-  /** Bytes of incomplete head per connection, oldest connection first. */
+  /** The bytes of each stranger’s incomplete head, oldest connection first. */
   readonly #strangers = new Map<Socket, number>()
   readonly #known = new Set<Socket>()
   #headBytes = 0
@@ -44,7 +44,7 @@ export class Connections {
       this.#forget(socket)
       this.#known.delete(socket)
     })
-    // Runs before the parser receives the bytes, which may complete the head.
+    // Counts the bytes before the parser gets them, because they may complete the head.
     socket.prependListener('data', ({ length }: Buffer) => this.#receive(socket, length))
   }
 

@@ -27,8 +27,8 @@ export class Downloads {
   async order(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = (await readJsonBody(request, response)) as { token?: unknown } | null | undefined
     const token = typeof body?.token === 'string' ? body.token : ''
-    // Checked here because the page can explain that a file is missing, while a failed download in the browser explains
-    // nothing.
+    // A missing file is reported here, where the page can show the error. A download that fails in the browser gives no
+    // reason.
     const { file } = await this.#open(token)
     await file.close()
     const ticket = this.#tickets.issue({ value: token, lifeMilliseconds: ticketLifeMilliseconds })
@@ -87,7 +87,7 @@ export class Downloads {
   }
 }
 
-/** RFC 6266: a plain name for old clients, and the real name encoded as in RFC 5987. */
+/** As in RFC 6266, there is a plain name for old clients, and the real name in the encoding of RFC 5987. */
 function contentDisposition(name: string): string {
   const plain = name
     .normalize('NFKD')

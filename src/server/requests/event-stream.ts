@@ -33,7 +33,7 @@ export class EventStreams {
       clearInterval(heartbeat)
       this.#open.delete(response)
     })
-    // This connection missed earlier events, so it receives the resulting state first and then any later events.
+    // Earlier events were missed, so the resulting state is sent first.
     const state = await currentState(this.#app)
     send = (event) => this.#send(response, event)
     for (const event of [...state, ...meanwhile]) send(event)

@@ -29,7 +29,7 @@ export function checkProvenance(knock: Knock, port: number): void {
   }
 }
 
-/** A link on another page may open the front page, which shows nothing without a session key. */
+/** Other pages may link to the front page, which shows nothing without a session key. */
 function isArrival({ method, path, headers }: Knock): boolean {
   return method === 'GET' && path === '/' && headers['sec-fetch-mode'] === 'navigate'
 }

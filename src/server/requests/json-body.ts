@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from './refusal.ts'
 
-/** A message’s HTML may have five million characters and is saved while the user types. */
+/** Enough for a message’s HTML, which may have five million characters and is sent whenever a draft is saved. */
 const maxJsonBytes = 16 * 1024 * 1024
 
 /**
- * Reads a JSON body. If the announced length is too large, the body is not read at all; a body without a length is read up
- * to the limit, so memory never holds more.
+ * Reads a JSON body. If its announced length is too large, it is refused unread. Without a length, reading stops at the
+ * limit. Memory never holds more than that.
  */
 export async function readJsonBody(
   request: IncomingMessage,

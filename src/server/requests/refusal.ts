@@ -12,7 +12,7 @@ export class Refusal extends AppError {
   }
 }
 
-/** Sends a refusal: an HTML page in response to a navigation, JSON to a program. */
+/** Sends a refusal: as an HTML page to a browser that navigates, as JSON to a program. */
 export function answerRefusal(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   if (response.headersSent) {
     response.destroy()

@@ -70,7 +70,7 @@ async function answer(parts: HostParts, request: IncomingMessage, response: Serv
   if (path.startsWith('/downloads/') && reads) {
     return parts.downloads.send(path.slice('/downloads/'.length), response, method)
   }
-  // The page’s own files contain no user data, so anyone may load them: signing in requires the page.
+  // Anyone may load the page’s own files, because they contain no user data and are needed for signing in.
   if (reads && path !== '/events') return parts.page.serve(path, request, response)
   if (!parts.sessions.admits(request.headers.authorization)) throw notSignedIn(response)
   parts.connections.trust(request.socket)

@@ -27,7 +27,7 @@ export async function proveHost(
   response: ServerResponse,
 ): Promise<void> {
   const { id, nonce } = await fieldsOf(request, response)
-  // The guard allows no other host name.
+  // Always the host in the URL, because the guard allows no other name.
   const proof = await pages.prove({ id, nonce }, request.headers.host!).catch((thrown: unknown) => {
     throw thrown instanceof AppError && thrown.code === 'too-often'
       ? new Refusal(429, thrown.code, thrown.message)

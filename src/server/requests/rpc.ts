@@ -8,8 +8,8 @@ import { readJsonBody, sendJson } from './json-body.ts'
 const firstMilliseconds = 10_000
 
 /**
- * `POST /rpc/<command>`: `{ ok: true, output }` or `{ ok: false, error }`. Errors from the core have status 200: a browser
- * logs every 4xx in its console as a failure of the page, and a wrong key isn’t a page failure.
+ * `POST /rpc/<command>` returns `{ ok: true, output }` or `{ ok: false, error }`. Even the core’s errors have status
+ * 200, because browsers log a 4xx in the console as if the page were broken.
  */
 export async function answerCall(
   app: App,
@@ -26,7 +26,7 @@ export async function answerCall(
   sendJson(response, answer)
 }
 
-/** A failure is a reply as well: the page shows the same message as if it had made the call itself. */
+/** Failures are included: the page then shows the same error as if it had made the call itself. */
 export async function firstReplies(app: App): Promise<Session['first']> {
   const signal = AbortSignal.timeout(firstMilliseconds)
   const replies = firstCommands.map(async (name) => [name, await replyTo(app, name, undefined, signal)] as const)

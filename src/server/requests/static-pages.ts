@@ -20,7 +20,10 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Larger files are read in chunks for every response, because strangers may request them and then never read them. */
+/**
+ * Larger files are read in chunks for each response. Otherwise, strangers could fill the memory by requesting them and
+ * never reading.
+ */
 const mostHeld = 128 * 1024
 
 type StaticFile = { path: string; packed: string | null; described: Described | null }
@@ -47,8 +50,8 @@ export class StaticPages {
   }
 
   /**
-   * Identifies the build by the served document, which contains the digests of all other files, because another build may
-   * have replaced the files on disk in the meantime. Empty if there is no page.
+   * A digest of the document that is served, which itself contains the digests of all other files. The files on disk
+   * can’t be used, because another build may have replaced them. Empty if there is no page.
    */
   build(): string {
     const file = (this.#listing ??= list(this.#folder, this.#icon)).get('/index.html')

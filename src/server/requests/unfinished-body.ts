@@ -27,11 +27,12 @@ export function endStalledBody(request: IncomingMessage, clock: Clock, quietMill
 }
 
 /**
- * A response may be sent before the request body is complete. A client that is still sending reads the response only if the
- * connection is not reset, so the rest of the body is discarded unread for a moment before the connection is closed.
+ * Lets a client read a response that was sent before its request body was complete. Closing the connection at once
+ * would reset it, and a client that is still sending would lose the response. The rest of the body is therefore
+ * discarded for a moment before the connection is closed.
  */
 export function discardAfterAnswer(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
-  // If the client expects no further response, Node would close the connection together with this response.
+  // By default, Node closes the connection together with this response if the client expects no further one.
   const { writeHead } = response
   response.writeHead = (...given: unknown[]): ServerResponse => {
     if (!request.complete) response.shouldKeepAlive = true

@@ -25,7 +25,10 @@ export function removeUploads(dataFolder: string): Promise<void> {
   return rm(folderIn(dataFolder), { recursive: true, force: true })
 }
 
-/** `PUT /files?name=…`: files that the user picked or dropped in the page, kept on disk until this host stops. */
+/**
+ * `PUT /files?name=…` receives a file that the user picked or dropped in the page. It stays on disk until this host
+ * stops.
+ */
 export class Uploads {
   readonly #app: App
   readonly #folder: string

@@ -5,10 +5,7 @@ import { teamServer } from './base/team/team-server.ts'
 /** The palette of account colours; the page maps each name to a light and a dark tone. */
 const accountColours = ['blue', 'teal', 'green', 'yellow', 'orange', 'red', 'pink', 'violet', 'grey'] as const
 
-/**
- * `documented` sends epoch seconds, except to statistics/messages, which gets ISO dates; the others send one format
- * everywhere.
- */
+/** `documented` uses epoch seconds, but ISO dates for statistics/messages. The others use one format for everything. */
 const dateForms = ['documented', 'epoch', 'iso'] as const
 
 const headerName = z
@@ -32,17 +29,20 @@ export const accountProfile = z.strictObject({
   readOnly: z.boolean(),
   /** Addresses or @domains that may receive mail; if empty, everybody may. */
   recipientAllowList: z.array(z.string().trim().min(1).max(320)).max(1000),
-  /** Off for providers that have not enabled top-level cc and bcc. */
+  /** Off for providers that don’t support cc and bcc at the top level of a send. */
   ccAndBcc: z.boolean(),
-  /** Adds the metadata key `mailroom_send`, by which a send is found again after its response was lost. */
+  /**
+   * Adds the metadata key `mailroom_send` to messages, so that a send can be found in the service if its response was
+   * lost.
+   */
   correlateSends: z.boolean(),
-  /** Off for an account whose messages must not be stored on this disk: they are searched in the service. */
+  /** If false, messages must not be stored on this disk, and searches go to the service. */
   storeHistory: z.boolean(),
   /** Whether the user accepted the warning about plain http to another machine. */
   acceptPlainHttp: z.boolean(),
   /**
-   * A proxy URL, `direct` for none, or empty for the environment’s. Its password is shown as dots; sending the dots back
-   * keeps the password.
+   * A proxy’s URL, `direct` for none, or empty for the one in the environment. The password in it is replaced by dots.
+   * If they are sent back, the password stays as it is.
    */
   proxy: z.string().trim().max(400),
   /** Certificates from additional authorities, as PEM text. */
@@ -79,7 +79,7 @@ const keep = z.enum(['keychain', 'this-run'])
 const id = z.strictObject({ id: z.string() })
 /** Defaults to `keep`, because deletion is final. */
 const archiveChoice = z.enum(['keep', 'delete'])
-/** Whether to remove an account if no keychain is available from which to remove its key. */
+/** Whether to remove an account although there is no keychain from which its key could be removed. */
 const withoutKeychain = z.enum(['refuse', 'remove'])
 export type WithoutKeychain = z.infer<typeof withoutKeychain>
 
@@ -95,10 +95,10 @@ const callLogEntry = z.strictObject({
   startedAt: z.number(),
   milliseconds: z.number(),
   status: z.number().int().nullable(),
-  /** Bytes of the response body before decompression. */
+  /** Bytes of the response body as received, which may be compressed. */
   bytes: z.number(),
   retries: z.number().int(),
-  /** Null after a success. */
+  /** Null if the call succeeded. */
   errorCode: z.string().nullable(),
 })
 export type CallLogEntry = z.infer<typeof callLogEntry>
@@ -109,14 +109,14 @@ const baseUrlCheck = z.strictObject({
   problem: z.string().nullable(),
   /** The URL that was probably meant; null if there is no suggestion. */
   corrected: z.string().nullable(),
-  /** The key would cross the network unencrypted: the user must confirm first. */
+  /** The key would be sent over the network unencrypted, which the user must confirm. */
   plainHttp: z.boolean(),
 })
 export type BaseUrlCheck = z.infer<typeof baseUrlCheck>
 
 /** The outcome of an operation’s most recent calls, kept across restarts. Contains no bodies, keys or addresses. */
 const lastCall = z.strictObject({
-  /** Epoch milliseconds; null until it succeeds. */
+  /** Epoch milliseconds; null if no call has succeeded yet. */
   successAt: z.number().nullable(),
   error: z
     .strictObject({
@@ -153,15 +153,15 @@ const plan = z.strictObject({
 export type Plan = z.infer<typeof plan>
 
 /**
- * Whether an account has an operation beyond the service’s documentation. `inferred`: derived from a related operation,
- * because this one cannot be called without harm.
+ * Whether an account has an undocumented operation. With `inferred`, this is concluded from a related operation,
+ * because calling the operation itself could do harm.
  */
 export const abilityState = z.enum(['yes', 'no', 'unknown', 'inferred'])
 
 export const accounts = {
   'accounts.list': command(z.void(), z.strictObject({ accounts: z.array(account), currentId: z.string().nullable() })),
   'accounts.select': command(id, z.void()),
-  /** Checks a base URL before anything is sent there. */
+  /** Checks a base URL without sending anything to it. */
   'accounts.checkBaseUrl': command(z.strictObject({ baseUrl: z.string().max(2000) }), baseUrlCheck),
   /**
    * Tests a connection without storing anything. Without `key`, the stored key of the account `id` is used, but only with
@@ -171,16 +171,16 @@ export const accounts = {
     z.strictObject({ id: z.string().optional(), profile: accountProfile, key: key.optional() }),
     connectionTest,
   ),
-  /** With `stays`, the account that the user is working with, if any, stays current. */
+  /** With `stays`, the new account doesn’t become the current one if there is another. */
   'accounts.create': command(
     z.strictObject({ profile: accountProfile, key, keep, stays: z.boolean().optional() }),
     account,
   ),
   /**
-   * If the profile keeps no history, `archive` decides what happens to existing records. A `key` replaces the current key
-   * and is stored in the keychain unless `keep` specifies otherwise; the profile and the key are saved together or not at
-   * all. Without a key, a profile that would send the stored key to another service is refused with `key-elsewhere`.
-   * Lifting a limit is confirmed by the host or, if the host cannot ask, by the stored key as `confirmation`.
+   * If the profile keeps no history, `archive` decides about the existing records. `key` replaces the account’s key,
+   * and goes to the keychain unless `keep` says otherwise. The profile and the key are saved together or not at all.
+   * Without a new key, a profile for another service is refused with `key-elsewhere`, because that service would get
+   * the stored key. To lift a limit, the host asks the user or, if it can’t, `confirmation` must be the stored key.
    */
   'accounts.update': command(
     z.strictObject({

@@ -33,11 +33,11 @@ const condition = z.discriminatedUnion('kind', [
     provider,
     limit: share,
     end: share,
-    /** With fewer messages, there is no verdict. */
+    /** If the window has fewer messages, it gets no verdict. */
     minimum,
     window,
   }),
-  /** The share of delivered messages fell by more than `limit` compared with the days before the window. */
+  /** Fires if the share of delivered messages is lower than in the days before the window, by more than `limit`. */
   z.strictObject({
     kind: z.literal('fall'),
     provider,
@@ -46,14 +46,14 @@ const condition = z.discriminatedUnion('kind', [
     minimum,
     days: z.number().int().min(1).max(mostDays),
   }),
-  /** More complaints than `limit`. Judged before the day is over, because later messages cannot reduce the number. */
+  /** Fires at more complaints than `limit`. The current day counts, too, because its number can only grow. */
   z.strictObject({
     kind: z.literal('complaints'),
     limit: z.number().int().min(0).max(1_000_000_000),
     end: z.number().int().min(0).max(1_000_000_000),
     days: z.number().int().min(1).max(mostDays),
   }),
-  /** No messages for this many complete hours. */
+  /** Fires after this many complete hours without a message. */
   z.strictObject({ kind: z.literal('silence'), hours: z.number().int().min(1).max(mostSilentHours) }),
 ])
 export type AlertCondition = z.infer<typeof condition>
@@ -64,7 +64,7 @@ export const alertRule = z.strictObject({
   isOn: z.boolean(),
   /** The rule’s days begin at midnight in this zone, wherever the computer is. */
   zone: z.string().max(80),
-  /** Only messages found by this search are judged; the search contains no time. */
+  /** The search for the messages to judge. It has no period. */
   search: z.string().max(longestRuleSearch),
   condition,
 })
@@ -152,17 +152,17 @@ export const alerts = {
     }),
   ),
   /**
-   * Adds a rule, or changes the rule with this id; any alert of the old rule ends. A shared rule belongs to everyone who
-   * uses the account’s team archive, and is judged by the Mailroom that syncs that archive.
+   * Adds a rule, or changes the one with this id, which ends its alert. Everybody who uses the account’s team archive
+   * sees a shared rule. It is judged by the Mailroom that syncs the archive.
    */
   'alerts.save': command(
     z.strictObject({ accountId, rule: alertRule, isShared: z.boolean().default(false) }),
     z.void(),
   ),
   'alerts.remove': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
-  /** Reports when the rule would have fired in recent days, if it had existed. */
+  /** Finds out when the rule would have fired recently, had it existed. */
   'alerts.try': command(z.strictObject({ accountId, rule: alertRule }), trial),
-  /** The user has seen the list: its events are no longer counted on the app’s icon. */
+  /** The user has seen the events, so the app’s icon no longer counts them. */
   'alerts.markSeen': command(z.strictObject({ accountId }), z.void()),
   'alerts.setQuiet': command(z.strictObject({ accountId, quiet: quietHours }), z.void()),
 }

@@ -16,7 +16,7 @@ export const capabilities = z.strictObject({
   notify: z.boolean(),
   /** Documents can be converted to PDF files. */
   print: z.boolean(),
-  /** The host itself asks the user before an account limit is lifted; without this, the key is typed again. */
+  /** The host asks the user before a limit of an account is lifted. If false, the user has to enter the key again. */
   confirm: z.boolean(),
   keychain: z.boolean(),
   /** The host shows a native menu, so the page needs none. */

@@ -9,17 +9,18 @@ export const period = z.strictObject({ from: second, to: second })
 export type Period = z.infer<typeof period>
 
 /**
- * How much of the service’s history the archive contains. Every result includes the horizon, so that no incomplete number
- * is shown as complete. Seconds since the epoch; null for anything that has not happened yet.
+ * How much of the service’s history is in the archive. It comes with every result, so that no number is shown as
+ * complete if it isn’t. Seconds since the epoch; null if something hasn’t happened yet.
  */
 export const horizon = z.strictObject({
-  /**
-   * The archive begins here: nothing older was requested, or older records were pruned at the end of the retention period.
-   */
+  /** The beginning of the archive: nothing older was wanted, or the retention period has pruned it. */
   completeFrom: second.nullable(),
   /** Everything created up to this time has been read, except in the gaps. */
   completeUntil: second.nullable(),
-  /** Missing periods in between: not read yet, or the service failed on them. Oldest first. */
+  /**
+   * Periods that are missing in between, because they haven’t been read yet or the service failed on them. Oldest
+   * first.
+   */
   gaps: z.array(period),
   /** Periods whose metadata, reasons and open details have not been read yet, or have changed since. */
   detailGaps: z.array(period),

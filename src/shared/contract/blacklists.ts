@@ -27,7 +27,7 @@ const list = z.strictObject({
   reasons: z.array(z.strictObject({ text: z.string(), count: z.number().int() })),
   /** Entries added since the last visit to this view; null before the first. */
   news: z.number().int().nullable(),
-  /** Why the last read failed. */
+  /** Why the last read failed; null if it didn’t. */
   problem: errorShape.nullable(),
 })
 export type Blacklist = z.infer<typeof list>
@@ -48,7 +48,7 @@ const event = z.strictObject({
   count: z.number().int(),
   first: z.number().int(),
   last: z.number().int(),
-  /** The shared reason; null if there are several. */
+  /** The reason, if all entries have the same; null if there are several. */
   reason: z.string().nullable(),
 })
 
@@ -58,7 +58,7 @@ const row = z.discriminatedUnion('kind', [
 ])
 export type BlacklistRow = z.infer<typeof row>
 
-/** Among equal entries the newest comes first, and mass events, which aren’t addresses, come before all addresses. */
+/** Equal entries are sorted newest first. Mass events come before all addresses, because they have no address. */
 const blacklistSort = z.strictObject({
   field: z.enum(['address', 'since', 'reason', 'list']),
   descending: z.boolean(),
@@ -75,7 +75,7 @@ const scope = {
   domain: z.string().max(320).nullable(),
   from: second.nullable(),
   to: second.nullable(),
-  /** Only addresses that are also on another list, or only addresses that are not. */
+  /** Whether an address must, or must not, be on another list as well. */
   other: z.strictObject({ type, isOn: z.boolean() }).nullable(),
   /** Shows a mass event as a single row. */
   grouped: z.boolean(),
@@ -113,10 +113,13 @@ export const blacklists = {
       visitedAt: z.number().nullable(),
     }),
   ),
-  /** Reads all lists in the background; with `ifOlderThan`, only lists not read for this many milliseconds. */
+  /**
+   * Reads all lists in the background. With `ifOlderThan`, a list is left out if it was read within that many
+   * milliseconds.
+   */
   'blacklists.read': command(
     z.strictObject({ accountId, ifOlderThan: z.number().int().min(0).nullable(), types: z.array(type).max(20) }),
-    /** Null if no job was started: lists that were read before are reread without one, or none of them is old enough. */
+    /** Null if no job was started, because lists that are read again need none, or because no list was old enough. */
     z.strictObject({ jobId: z.string().nullable() }),
   ),
   /** The user opens the lists: entries added from now on count as new at the next visit. */
@@ -152,7 +155,7 @@ export const blacklists = {
   ),
   /** Additions and removals made with this app, newest first. */
   'blacklists.log': command(z.strictObject({ accountId }), z.strictObject({ changes: z.array(blacklistChange) })),
-  /** Looks up every address in a text on every list that has been read. */
+  /** Finds every address in a text, and looks it up on all lists that have been read. */
   'blacklists.check': command(
     z.strictObject({ accountId, text: z.string().max(blacklistLimits.pasted) }),
     z.strictObject({
@@ -163,7 +166,7 @@ export const blacklists = {
       clean: z.string(),
     }),
   ),
-  /** Writes a search’s rows to a file that can be saved, as a job. */
+  /** Writes the rows of a search to a file, as a job. The file can then be saved. */
   'blacklists.export': command(
     z.strictObject({ ...scope, format: z.enum(exportFormats) }),
     z.strictObject({ jobId: z.string() }),

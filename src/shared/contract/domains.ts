@@ -53,14 +53,14 @@ const check = z.strictObject({
   /** The servers that were queried; none for a name that never resolves. */
   asked: z.array(z.string()),
   records: z.array(checkedRecord),
-  /** Null if there is no single record to count. */
+  /** Null unless there is exactly one record. */
   spf: z.strictObject({ lookups: count, voids: count, rows: z.array(spfRow) }).nullable(),
   dmarc: z.strictObject({
     policy: z.enum(['none', 'quarantine', 'reject']).nullable(),
     recordDomain: z.string().nullable(),
     /** The names that were looked up, from the domain upwards. */
     steps: z.array(z.strictObject({ name: z.string(), text: z.string() })),
-    /** Each sender in use that belongs to this domain. */
+    /** The senders in use whose domain is this one or below it. */
     senders: z.array(z.strictObject({ sender: z.string(), isAligned: z.boolean(), text: z.string() })),
   }),
 })
@@ -75,7 +75,7 @@ export type PastCheck = z.infer<typeof pastCheck>
 const accountDomain = z.strictObject({
   /** The name in DNS, such as `xn--mnchen-3ya.example`. */
   name: z.string(),
-  /** The readable form; usually the same as `name`. */
+  /** The name as people write it. Mostly the same as `name`. */
   unicode: z.string(),
   /** A note that the name looks like another one or mixes two alphabets; usually null. */
   lookAlike: z.string().nullable(),
@@ -108,9 +108,7 @@ export const domains = {
     z.strictObject({ accountId }),
     z.strictObject({
       domains: z.array(accountDomain),
-      /**
-       * If false, the service does not list its domains, so only domains that Mailroom knows from elsewhere are included.
-       */
+      /** Whether the service lists its domains. If not, only those that Mailroom knows from elsewhere are here. */
       isListed: z.boolean(),
       /** Why the service’s list could not be read; empty if it was read. */
       problem: z.string(),

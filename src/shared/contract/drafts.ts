@@ -22,7 +22,7 @@ const draftSummary = z.strictObject({
   subject: z.string(),
   /** The beginning of the draft’s text, on a single line; empty while the draft contains no words. */
   preview: z.string(),
-  /** The first few addresses. */
+  /** The addresses of the first few recipients. */
   to: z.array(z.string()),
   recipients: z.number().int(),
   parts: z.number().int(),
@@ -83,13 +83,13 @@ const knownRecipients = z.strictObject({
 })
 
 export const drafts = {
-  /** Drafts, most recently saved first. Drafts that edit templates are included from their first change on. */
+  /** The last saved comes first. A draft that edits a template is listed as soon as it has a change. */
   'drafts.list': command(account, z.array(draftSummary)),
   /** A temporary draft is not listed, and is removed at the next start unless it was sent. */
   'drafts.create': command(z.strictObject({ accountId, start, temporary: z.boolean().default(false) }), draft),
   /**
-   * The draft for editing a template or, with null, for writing a new one. Each template has a single draft, which contains
-   * any earlier changes; if there are none, it begins with the service’s content.
+   * The only draft that edits this template or, with null, the one for a new template. It has the changes made so far.
+   * If there are none, it has the service’s content.
    */
   'drafts.ofTemplate': command(z.strictObject({ accountId, template: z.string().min(1).max(300).nullable() }), draft),
   'drafts.get': command(id, draft),
@@ -152,7 +152,7 @@ export const drafts = {
   'drafts.context': command(
     account,
     z.strictObject({
-      /** The archive’s most used senders. */
+      /** The senders used most often in the archive. */
       senders: z.array(mailbox),
       /** Null if the account cannot list its domains. */
       domains: z.array(z.strictObject({ name: z.string(), verified: z.boolean() })).nullable(),

@@ -15,7 +15,7 @@ export const events = {
   'jobs.dismissed': z.strictObject({ id: z.string() }),
   /** All jobs, for a page that was disconnected for a while. */
   'jobs.listed': z.array(job),
-  /** An effect began, lost its response, was checked or dismissed, or is over (`gone`). */
+  /** A call that changes the service was made, or its outcome was lost, checked, dismissed or settled (`gone`). */
   'outcomes.changed': outcome,
   /** All outcomes, for a page that was disconnected for a while. */
   'outcomes.listed': z.array(outcome),
@@ -41,7 +41,7 @@ export const events = {
   'webhooks.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; typing is not reported. */
   'drafts.changed': z.strictObject({ accountId: z.string() }),
-  /** For other windows in which the draft is open. */
+  /** Sent when a draft is saved, for other windows that show it. */
   'drafts.saved': z.strictObject({ id: z.uuid(), revision: z.number().int() }),
   /** A send made progress; at most four times a second. */
   'sends.changed': sendSummary,

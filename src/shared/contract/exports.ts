@@ -21,8 +21,8 @@ const what = z.discriminatedUnion('source', [
   /** Everything from these days in the zone, in a file written by the service. */
   z.strictObject({ source: z.literal('service'), from: day, to: day, zone }),
   /**
-   * Everything new since the last delta export in this format by any client: the service keeps the mark, and each delta
-   * moves it.
+   * Everything new since the last delta export in this format. The service keeps that mark and moves it with each
+   * delta, whoever requests it.
    */
   z.strictObject({ source: z.literal('delta') }),
   /** The matches of a search in Messages. */
@@ -76,8 +76,8 @@ const wanted = z.strictObject({
   layout: exportLayout,
   saveAs: saveAs.extend({
     /**
-     * A token from `files.chooseFolder`; null for the most recently chosen folder. Without the capability saveToDisk, null
-     * keeps the file until it is saved.
+     * A token from `files.chooseFolder`; null for the last folder that was chosen. Without the capability saveToDisk, a
+     * file with null is kept until the user saves it.
      */
     folder: z.string().max(200).nullable(),
   }),
@@ -108,7 +108,7 @@ export const exportManifest = z.strictObject({
   horizon: horizon.nullable(),
   /** `cannot-tell`: the response ended, but its length had not been announced. */
   completeness: z.enum(['whole', 'cannot-tell']),
-  /** Facts that readers of the file must know, such as the removal of rows from the archive during the export. */
+  /** Sentences for everybody who reads the file, such as that rows were removed from the archive during the export. */
   notes: z.array(z.string()),
   madeAt: count,
   appVersion: z.string(),
@@ -179,8 +179,8 @@ export const exports = {
   /** Newest first. */
   'exports.list': command(z.strictObject({ accountId }), z.array(exportEntry)),
   /**
-   * Repeats the export with the same options. A completed export gets a new entry; an incomplete one starts over, and a
-   * kept delta is delivered.
+   * Runs the export again with the same options. One that was complete gets a new entry, one that wasn’t starts over,
+   * and for a kept delta only the file is written.
    */
   'exports.runAgain': command(named, started),
   /** Reads the file again and compares it with its manifest, as a job. */

@@ -23,8 +23,8 @@ export type FirstCommand = (typeof firstCommands)[number]
 export type Session = { key: string; first: Readonly<Record<FirstCommand, Reply>> }
 
 /**
- * `window.mailroomHost`: everything that the page can access in the Electron host. `Dropped` is the DOM’s File, which does
- * not exist in this room because the room also runs in Node.
+ * `window.mailroomHost`, through which the page reaches the Electron host. `Dropped` is the DOM’s File: it isn’t known
+ * in this room, which also runs in Node.
  */
 export type HostBridge<Dropped> = {
   invoke(name: string, input: unknown): Promise<Reply>

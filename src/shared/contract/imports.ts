@@ -15,7 +15,7 @@ export const inspectedFile = z.strictObject({
   name: z.string(),
   /** Bytes. */
   size: z.number(),
-  /** Determined by its content, not by its name. */
+  /** Found from the content, because names can be wrong. */
   kind: z.enum(importKinds),
   /** When the file’s first message was created, in epoch milliseconds. */
   firstCreated: z.number(),
@@ -23,7 +23,7 @@ export const inspectedFile = z.strictObject({
   absent: z.array(z.string()),
   /** Undocumented columns, which are kept unchanged with the messages. */
   extra: z.array(z.string()),
-  /** For an archive backup; null for an export. Dates in epoch milliseconds. */
+  /** Facts about an archive’s backup, with dates in epoch milliseconds; null for an export. */
   backup: z
     .strictObject({
       messages: count,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
 
-/** `interrupted`: Mailroom stopped while the job was running; the job’s own feature explains how to continue. */
+/** `interrupted`: it was running when Mailroom stopped. The feature that started it explains how to continue. */
 const jobStates = ['running', 'cancelling', 'done', 'failed', 'cancelled', 'interrupted'] as const
 
 export const errorShape = z.strictObject({

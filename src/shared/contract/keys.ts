@@ -36,7 +36,7 @@ const rotation = z.strictObject({
 })
 export type Rotation = z.infer<typeof rotation>
 
-/** `unknown` before the first use; `no` if the service then refused the operation as one that it does not offer. */
+/** `unknown` until the first attempt. `no` if the service then said that it doesn’t offer the operation. */
 const ability = z.enum(['yes', 'no', 'unknown'])
 
 const keyList = z.strictObject({
@@ -51,7 +51,7 @@ export type KeyList = z.infer<typeof keyList>
 
 const madeKey = z.strictObject({
   key: apiKey,
-  /** Shown once. Null if the service returned none. */
+  /** This is shown only once. Null if the service returned no secret. */
   secret: z.string().nullable(),
   /** Represents the secret in other commands for a quarter of an hour; null if there is no secret. */
   token: token.nullable(),

@@ -16,6 +16,6 @@ export const logs = {
   /** Reports a failure in the page, so that it is logged with those of the core. */
   'logs.report': command(z.strictObject({ message: z.string().max(4000), stack: z.string().max(8000) }), z.void()),
   'logs.reveal': command(z.void(), z.void()),
-  /** Creates a redacted file to attach to a report. */
+  /** Creates a copy of the log without anything private, to attach to a report. */
   'logs.bundle': command(z.void(), z.strictObject({ fileToken: z.string(), name: z.string() })),
 }

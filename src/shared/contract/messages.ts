@@ -20,7 +20,7 @@ const rowShape = {
   row: z.number().int(),
   /** Whether metadata, reason and open details have been read: a record that came only from an export lacks them. */
   complete: z.boolean(),
-  /** A send to several recipients has a single id, which identifies a record only together with `email`. */
+  /** All messages of a send may have the same id, which identifies a record only together with `email`. */
   id: z.string(),
   email: z.string(),
   from: z.string(),
@@ -36,11 +36,11 @@ const rowShape = {
   tags: z.array(z.string()),
   open: z.number().int(),
   click: z.number().int(),
-  /** Null if there is none; absent while only an export, which has no such field, has been read. */
+  /** Null if there is none. Absent if only an export was read so far, which has no such field. */
   meta: freeObject.nullable().optional(),
   reason: z.string().nullable().optional(),
 }
-/** Not strict: a message may contain unknown fields from its service, which a row omits. */
+/** Allows unknown fields, which a message may have from its service. A row leaves them out. */
 export const messageRow = z.object(rowShape)
 export type MessageRow = z.infer<typeof messageRow>
 
@@ -48,7 +48,7 @@ export const storedMessage = z.strictObject({
   ...rowShape,
   openDetails: z.array(json).optional(),
   clickDetails: z.array(json).optional(),
-  /** Fields in the response that no reader recognises. */
+  /** Fields of the response that Mailroom doesn’t know. */
   extra: freeObject.optional(),
 })
 export type StoredMessage = z.infer<typeof storedMessage>
@@ -58,7 +58,9 @@ const zone = z.string().max(80)
 /** A word in `text` matches as a prefix wherever it occurs, unless it is in quotes or follows `=`. */
 const scope = { accountId, text, zone }
 
-/** `exact: false`: an estimate based on the part already searched; `messages.count` returns the exact number. */
+/**
+ * If `exact` is false, the number is an estimate from the part searched so far. `messages.count` returns the exact one.
+ */
 const count = z.strictObject({ value: z.number().int(), exact: z.boolean() })
 export type Count = z.infer<typeof count>
 
@@ -102,8 +104,8 @@ const event = z.strictObject({
 export type MessageEvent = z.infer<typeof event>
 
 /**
- * A message sent from this app, as its recipient received it: the service reports on messages but never returns their
- * content.
+ * A message sent from this app, as its recipient got it. The service can’t return it, because it only reports about
+ * messages.
  */
 const sentMessage = z.strictObject({
   /** Epoch milliseconds. */
@@ -126,7 +128,7 @@ const wholeMessage = z.strictObject({
 const dayBar = z.strictObject({
   day: z.number(),
   count: z.number().int(),
-  /** How many of `count` are in a state covered by `state:failed` and `state:pending`. */
+  /** How many of `count` are in the states that `state:failed` and `state:pending` find. */
   failed: z.number().int(),
   waiting: z.number().int(),
 })
@@ -137,7 +139,7 @@ const messageName = z
     accountId,
     row: z.number().int().optional(),
     id: z.string().min(1).max(1000).optional(),
-    /** A send to several recipients has a single id: without the recipient, the id refers to the newest of its messages. */
+    /** All messages of a send may have the same id. Without the recipient, it means the newest of them. */
     email: z.string().max(320).optional(),
   })
   .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Name the message by its row or by its id.')

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { command } from './base/define.ts'
 
 /**
- * `running`: still waiting for the response; `unknown`: the response was lost; `happened` and `not-found`: the results of a
- * check. An outcome that received its response or was removed is emitted once more as `gone`, after which no page shows it.
+ * `running`: the response hasn’t arrived yet. `unknown`: the response was lost. `happened` and `not-found`: a check has
+ * shown this. `gone`: the response has arrived or the outcome was removed. This is emitted once, and pages then stop
+ * showing the outcome.
  */
 export const outcomeStates = ['running', 'unknown', 'happened', 'not-found', 'gone'] as const
 
@@ -39,9 +40,9 @@ const id = z.strictObject({ id: z.string().max(80) })
 export const outcomes = {
   /** For all accounts, newest first. */
   'outcomes.list': command(z.void(), z.array(outcome)),
-  /** Checks whether the effect happened, using calls that change nothing. */
+  /** Finds out whether the change took place. The calls for this change nothing. */
   'outcomes.check': command(id, outcome),
   'outcomes.dismiss': command(id, z.void()),
-  /** Stops waiting for a response; the effect may still happen. */
+  /** Stops waiting for the response. The change may still take place. */
   'outcomes.stop': command(id, z.void()),
 }

@@ -8,7 +8,7 @@ import { messageRow } from './messages.ts'
 const accountId = z.string().max(80)
 const zone = z.string().max(80)
 
-/** The archive’s counters for a person are the same as those compared with the service. */
+/** Counted in the same way as in the comparison with the service. */
 export type RecipientCounters = z.infer<typeof comparedCounts>
 
 const unfinishedErasure = z.strictObject({
@@ -31,7 +31,7 @@ export const recipient = z.strictObject({
   total: z.number().int(),
   /** Whether the person was erased everywhere: there are then no records, and no sync brings them back. */
   erased: z.boolean(),
-  /** An unfinished erasure: some data may still name the person. */
+  /** Set if an erasure isn’t finished, so that some data may still name the person. */
   unfinishedErasure: unfinishedErasure.nullable(),
   horizon,
 })
@@ -53,7 +53,7 @@ export const serviceRecipient = z.strictObject({
 })
 export type ServiceRecipient = z.infer<typeof serviceRecipient>
 
-/** A recipient in a list of matches. The service reports no names, so it identifies a person only by the address. */
+/** A recipient found by a search. The service reports no names, so only the address identifies a person. */
 const foundRecipient = z.strictObject({
   email: z.string(),
   /** The name given to this address in the newest send from this app; absent if none gave a name. */
@@ -112,8 +112,8 @@ export const recipients = {
   ),
   'recipients.askService': command(z.strictObject({ accountId, email: z.string().min(1).max(320) }), serviceRecipient),
   /**
-   * Erases a person permanently: a later sync does not bring them back. If an erasure has already begun, the call joins or
-   * retries it.
+   * Erases a person for good, so that no later sync brings them back. If an erasure is in progress, this call waits for
+   * it; one that failed is tried again.
    */
   'recipients.erase': command(
     z.strictObject({

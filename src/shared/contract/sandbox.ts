@@ -23,7 +23,7 @@ const names = z.strictObject({
   prefix: z.string().max(longestOptionPrefix),
 })
 
-/** The credentials may be shown: they give access only to this computer’s own sandbox. */
+/** These credentials may be shown, because they open nothing but the sandbox on this computer. */
 export const sandboxState = z.strictObject({
   url: z.string(),
   smtp: z.string().nullable(),
@@ -61,7 +61,7 @@ const requestSummary = z.strictObject({
 })
 export type SandboxRequest = z.infer<typeof requestSummary>
 
-/** The sandbox itself truncates bodies and masks secrets. */
+/** The sandbox has already cut bodies and masked secrets. */
 const requestDetail = z.strictObject({
   ...requestSummary.shape,
   requestHeaders: z.record(z.string(), z.string()),
@@ -170,7 +170,7 @@ export const sandbox = {
     z.array(outboxEntry),
   ),
   'sandbox.message': command(id, outboxMessage),
-  /** The message byte for byte. The text of a long message is cut; the file is complete. */
+  /** The message, byte for byte. A long text is cut here, but the file is complete. */
   'sandbox.source': command(id, z.strictObject({ text: z.string(), cut: z.boolean(), file: fileRef })),
   'sandbox.attachment': command(attachmentOf, fileRef),
   /** The bytes of an inline image that is safe to decode. The limits are the same as in `drafts.image`. */
@@ -183,7 +183,7 @@ export const sandbox = {
   'sandbox.repeatWebhookCall': command(z.strictObject({ id: z.string(), n: z.number().int() }), loggedCall),
   /** The last replies, newest first. */
   'sandbox.replies': command(z.void(), shownReplies),
-  /** Null: replies are no longer planned or sent. */
+  /** With null, replies are neither planned nor sent any longer. */
   'sandbox.setReplyReceiver': command(z.strictObject({ receiver: z.string().max(300).nullable() }), z.void()),
   'sandbox.setReplyRules': command(
     z.strictObject({ rules: z.array(replyRule).max(mostReplyRules) }),

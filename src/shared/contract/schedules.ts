@@ -77,8 +77,8 @@ const where = {
   /** A token from `files.chooseFolder`; null keeps the schedule’s folder. */
   folder: z.string().max(200).nullable(),
   /**
-   * Whether the schedule is shared: everyone who uses the team archive sees it, and the Mailroom that syncs the archive
-   * runs it. The folder is set separately on each computer.
+   * Whether everybody who uses the team archive sees the schedule. It is then run by the Mailroom that syncs the
+   * archive. Each computer has its own folder for it.
    */
   isShared: z.boolean().default(false),
 }

@@ -36,7 +36,7 @@ const restPlan = z.strictObject({
   open: count,
   /** The number of addresses in cc and bcc that are left out because they already have a copy; otherwise 0. */
   copies: count,
-  /** False if the account’s sends carry no marker, so that unknown outcomes stay unknown. */
+  /** Whether the account’s sends have a marker. Without it, unknown outcomes can’t be checked. */
   isMarked: z.boolean(),
   /** Whether Mailroom is still checking unknown calls automatically, which it does for a day. */
   isWatched: z.boolean(),
@@ -44,10 +44,7 @@ const restPlan = z.strictObject({
 })
 export type RestPlan = z.infer<typeof restPlan>
 
-/**
- * Sorts a send’s recipients by their number in the send, their address or name as written, or their state in its usual
- * order.
- */
+/** The order of a send’s recipients: by their position in the send, by address or name as written, or by state. */
 const recipientSort = z.strictObject({
   field: z.enum(['number', 'address', 'name', 'state']),
   descending: z.boolean(),
@@ -109,7 +106,7 @@ export const sends = {
       limit: z.number().int().min(1).max(500),
       /** Only recipients in this state, named as in `sends.counts`. */
       state: z.string().max(100).optional(),
-      /** Recipients with equal keys stay in the send’s order, as do all recipients without a sort. */
+      /** Equal recipients stay in the order of the send. So do all of them if there is no sort. */
       sort: recipientSort.optional(),
     }),
     z.strictObject({ recipients: z.array(sendRecipient), total: z.number().int() }),
@@ -162,7 +159,7 @@ export const sends = {
     repeatedRecipients,
   ),
 
-  /** Sent once and never again automatically; `id` identifies the test among the outcomes until its response arrives. */
+  /** Sends a test once, and never again automatically. `id` is the id of its outcome until the response arrives. */
   'sends.test': command(
     z.strictObject({ accountId, id: z.uuid(), message: testMessage }),
     z.strictObject({ sendId: z.string().nullable() }),
@@ -186,15 +183,15 @@ export const sends = {
     z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),
   ),
 
-  /** Values for the options that refer to something in the account: each also accepts any other text. */
+  /** The values in the account for options that refer to something there. Other texts are accepted, too. */
   'sends.optionValues': command(
     account,
     z.strictObject({ ipPool: z.array(z.string()), blacklist: z.array(z.string()), template: z.array(z.string()) }),
   ),
 
   /**
-   * The request for the batch of the recipient at `index` (0 if there are none), with keys masked. Large contents are
-   * shortened.
+   * The request that would send the batch of the recipient at `index`, or at 0 if there are none. Keys are masked, and
+   * long contents cut.
    */
   'sends.request': command(
     z.strictObject({ draftId: z.uuid(), index: z.number().int().min(0) }),
@@ -202,8 +199,8 @@ export const sends = {
   ),
 
   /**
-   * Writes every recipient’s message as .eml, as a job. The result is a new folder inside the chosen folder, which is given
-   * as a token from `files.chooseFolder`, or a single zip file if the token is null.
+   * Writes every recipient’s message as .eml, as a job. `folder` is a token from `files.chooseFolder`, in which a new
+   * folder is made. With null, the result is a zip file.
    */
   'sends.dryRun': command(z.strictObject({ draftId: z.uuid(), folder: z.string().max(200).nullable() }), jobId),
   /**
@@ -211,6 +208,6 @@ export const sends = {
    * then lists the emails.
    */
   'sends.rehearse': command(z.strictObject({ draftId: z.uuid() }), jobId),
-  /** The sandbox outbox ids, one for each recipient in the last rehearsal; null before a rehearsal has ended. */
+  /** The last rehearsal, with an id in the sandbox’s outbox for each recipient; null if none has ended. */
   'sends.rehearsal': command(z.strictObject({ draftId: z.uuid() }), rehearsal.nullable()),
 }

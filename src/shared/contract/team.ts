@@ -7,7 +7,7 @@ import { teamServer } from './base/team/team-server.ts'
 import { messageSort } from './messages.ts'
 
 const accountId = z.string().max(80)
-/** Without a password, the stored one is used if it belongs to the same server and user. */
+/** If no password is given, the stored one is used, but only for the same server and user. */
 const password = z.string().min(1, 'Enter the password.').max(1000)
 const keep = z.enum(['keychain', 'this-run'])
 
@@ -29,7 +29,7 @@ export const foundArchive = z.strictObject({
   role: z.enum(['owner', 'writer', 'reader']),
   messages: z.number().int(),
   lease,
-  /** Whether the archive belongs to this account; `new` if it belongs to no account yet. */
+  /** Whether the archive is this account’s; `new` if it is nobody’s yet. */
   belongs: z.enum(['yes', 'new', 'no', 'unknown']),
   /** The service and user that the archive belongs to, shown for comparison; null for a new archive. */
   account: z.strictObject({ service: z.string(), user: z.string() }).nullable(),
@@ -51,7 +51,7 @@ const accessFilter = z.strictObject({
 export type AccessFilter = Readonly<z.infer<typeof accessFilter>>
 
 const accessLine = z.strictObject({
-  /** Larger is newer. */
+  /** Newer lines have larger numbers. */
   id: z.number().int(),
   /** Epoch milliseconds by the server’s clock. */
   at: z.number(),

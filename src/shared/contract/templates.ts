@@ -3,7 +3,7 @@ import { command } from './base/define.ts'
 import { mailbox } from './base/draft.ts'
 
 const accountId = z.string().max(80)
-/** The id or the name: services accept either. */
+/** An id or a name, because services accept both. */
 const id = z.string().trim().min(1, 'Enter the template id.').max(300)
 const effectId = z.uuid()
 const version = z.string().max(120)
@@ -38,8 +38,8 @@ export type TemplateSummary = z.infer<typeof summary>
 /** A `read` version was found in the service: it was made elsewhere, or before Mailroom first read the template. */
 export const versionOrigins = ['read', 'create', 'update', 'rollBack'] as const
 /**
- * An `unknown` version was sent, but the response was lost; a check settles its state. A `refused` version did not change
- * the service, and is kept because the user wrote it.
+ * `unknown`: the version was sent, but the response was lost, and only a check can tell. `refused`: the service hasn’t
+ * changed, but the version is kept because the user wrote it.
  */
 export const versionStates = ['saved', 'unknown', 'refused'] as const
 
@@ -84,11 +84,14 @@ const template = z.strictObject({
 export type Template = z.infer<typeof template>
 
 const read = z.strictObject({
-  /** `kept`: the newest version kept here, because the service’s copy cannot be read. `none`: there is no version. */
+  /**
+   * `kept`: the service’s copy can’t be read, so this is the newest version kept here. `none`: there is no version,
+   * either.
+   */
   source: z.enum(['service', 'kept', 'none']),
   /** Null with `none`: the template can still be updated by its id. */
   template: template.nullable(),
-  /** The kept version with this content: pass it as `base` to an update. Null if it could not be kept. */
+  /** The kept version with this content, to be passed to an update as `base`; null if it couldn’t be kept. */
   version: version.nullable(),
   /** A remark about this content, as a sentence; empty if there is none. */
   problem: z.string(),
@@ -112,7 +115,10 @@ export const templates = {
     z.strictObject({
       /** Null if the account cannot list its templates. */
       templates: z.array(summary).nullable(),
-      /** Templates with versions kept here that are not in the list: removed ones, or all of them if there is no list. */
+      /**
+       * Templates that aren’t in the list, but have versions here, because they were removed. Without a list, all
+       * templates with versions.
+       */
       known: z.array(summary),
       /** List entries that could not be read. */
       unreadable: z.number().int(),
@@ -147,7 +153,7 @@ export const templates = {
     z.strictObject({
       /** Newest first. */
       versions: z.array(versionSummary),
-      /** Damaged version files. */
+      /** Files of versions that are damaged. */
       unreadable: z.number().int(),
     }),
   ),

@@ -20,7 +20,7 @@ export const updateState = z.strictObject({
   askedAt: z.number().nullable(),
   /** Whether the last check got no usable response. */
   hasFailed: z.boolean(),
-  /** A version newer than the installed one; null if none is known. */
+  /** The newest version, if it is newer than the installed one; otherwise null. */
   newest: updateNotice.nullable(),
   /** Whether the user has dismissed the line about this version. */
   isDismissed: z.boolean(),

@@ -5,7 +5,9 @@ function wouldChange(text: string): boolean {
 
 const mailboxLines = new Set(['From', 'Sender', 'To', 'Cc', 'Bcc', 'Reply-To'])
 
-/** A header line’s value: as encoded by the library if a reader would then see the given text, and encoded here if not. */
+/**
+ * The value of a header line. It is the library’s, unless readers would then see something else than the given text.
+ */
 export function readableHeader(key: string, given: unknown, encoded: string): string {
   if (key === 'Subject' && typeof given === 'string') return wouldChange(given) ? encodedWords(given) : encoded
   if (!mailboxLines.has(key)) return encoded

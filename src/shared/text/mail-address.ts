@@ -4,7 +4,10 @@ const plain = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-
 const international = /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.-]*[\p{L}\p{N}])?$/u
 const localhost = /@localhost$/i
 
-/** RFC 5321 lengths and the unquoted form: what real services accept, excluding everything that could break a header. */
+/**
+ * The lengths of RFC 5321, and addresses without quotes. Real services accept these, and none of them can break a
+ * header.
+ */
 export function isMailAddress(text: string): boolean {
   if (text.length > 254 || !text.isWellFormed() || !(plain.test(text) || international.test(text))) return false
   const at = text.lastIndexOf('@')

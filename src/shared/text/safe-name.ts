@@ -10,8 +10,9 @@ const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu
 
 /**
- * A name that all systems accept and that cannot leave its folder. Empty if no part of the text can be used. However long
- * the name is, its extension is kept: `ending` is added to the name, or defaults to the part after the last dot.
+ * A file’s name that every system accepts and that can’t leave its folder; empty if nothing in the text is usable. A
+ * long name is cut in front of its extension. `ending` is added as the extension. Without it, the extension is the part
+ * from the last dot on.
  */
 export function safeName(text: string, ending?: string): string {
   const plain = text
@@ -36,7 +37,7 @@ function split(name: string): { stem: string; ending: string } {
   return isEnding ? { stem: name.slice(0, dot), ending: name.slice(dot) } : { stem: name, ending: '' }
 }
 
-/** Cuts only between characters. */
+/** Cuts a text, but never within a character. */
 function shortened(text: string, bytes: number): string {
   let kept = ''
   let used = 0

@@ -1,14 +1,14 @@
 /**
- * A spreadsheet ignores leading blanks and quotation marks, and treats the full-width characters from East Asian keyboards
- * like ordinary ones.
+ * Matches text that a spreadsheet would run. It ignores blanks and quotation marks at the beginning, and accepts
+ * full-width characters from East Asian keyboards.
  */
 const looksLikeFormula = /^[\s\p{C}"']*[=+\-@＝＋－＠]/u
 const isNumber = /^[+-]?[\d.,\s]+$/
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
- * A row for the clipboard. A tab or line break inside a cell would shift everything after it, and text that a sender wrote
- * into a subject must not run as a formula where the row is pasted.
+ * A row for the clipboard. Tabs and line breaks in a cell are replaced, because they would shift everything after them.
+ * Text that runs as a formula is guarded, because senders choose their subjects.
  */
 export function tsvLine(cells: readonly string[]): string {
   return cells.map(cellText).join('\t')

@@ -10,7 +10,7 @@ const toEntry = (row: unknown): BlacklistEntry => {
   return { ...entry, list: entry.list === noList ? null : entry.list }
 }
 
-/** Beyond this number of addresses, each address is looked up, to limit memory use. */
+/** With more addresses than this, each address is looked up, because a set of them would use too much memory. */
 const maxKnown = 50_000
 
 /** The number of page beginnings remembered for each way to list a blacklist: readers request pages roughly in order. */
@@ -21,8 +21,8 @@ export class Blacklists {
   readonly #database: Database
   readonly #pages = new ListPages(mostBeginnings)
   /**
-   * Addresses that may be on a list. Every recipient of every send is checked and hardly any are on a list, so most checks
-   * need no query. Removed addresses stay in the set, which only costs a query.
+   * Addresses that may be on a list. Every recipient of every send is checked, but hardly any are on a list, so this
+   * set saves most queries. An address stays in it after it was removed, which only costs a query.
    */
   #known: Set<string> | undefined
 
@@ -34,11 +34,11 @@ export class Blacklists {
     })
   }
 
-  /** The list that blocks this address. With a custom list, only that list and the bounces are checked. */
+  /** The list that blocks an address. If the send names a custom list, only that one and the bounces apply. */
   blocking(address: string, list?: string | null): BlacklistType | null {
     const email = address.toLowerCase().toWellFormed()
     if (!this.#mayBlock(email)) return null
-    // Bounces apply to every send: the mailbox does not exist, regardless of the list that the recipient chose.
+    // Bounces apply to every send, because the mailbox doesn’t exist.
     const row = this.#database
       .sql('SELECT type FROM blacklists WHERE email = ? AND type IN (0, 1, 2) AND (type = 0 OR list = ?) ORDER BY type')
       .get(email, list ?? noList)

@@ -45,7 +45,7 @@ export class Domains extends Documents<Domain> {
     })
   }
 
-  /** If it was the default domain, the oldest other domain takes its place. */
+  /** If it was the default domain, the oldest remaining one becomes the default. */
   removeOne(sending: string, now: number): boolean {
     return this.#database.transaction(() => {
       const domain = this.get(sending)
@@ -72,7 +72,7 @@ export class Domains extends Documents<Domain> {
   }
 }
 
-/** The DNS records that make the domain valid, each with its current flag. */
+/** The DNS records that a valid domain needs, and whether each of them was found. */
 export function domainRecords(domain: Domain): DomainRecord[] {
   const { sending, tracking, verifiedDkim, verifiedSpf, verifiedMx, verifiedA, verifiedTracking } = domain
   const { name, value } = dkimOf(domain)

@@ -12,7 +12,7 @@ export class Templates extends Documents<Template> {
     this.#ids = ids
   }
 
-  /** Different descriptions can give the same name. The older template is found until its description changes. */
+  /** Several descriptions may have the same slug. The oldest template is then found, until its description changes. */
   findByName(name: string): Template | null {
     return this.find('name', slug(name))
   }

@@ -4,8 +4,8 @@ import { firstDayOfMonth, firstIdOf, monthOfDay, secondOf } from './id-time.ts'
 import type { Filter } from '../types/message-types.ts'
 
 /**
- * In epoch seconds, both ends included. An end beyond the data is moved to the end of its day, so that no partial day is
- * counted.
+ * In epoch seconds. The period includes both of its ends. An end after the last message is moved to the end of its day,
+ * so that no partial day has to be counted.
  */
 export type Period = {
   from: number

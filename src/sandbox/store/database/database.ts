@@ -7,19 +7,22 @@ export type { StatementSync as Statement } from 'node:sqlite'
 export const tablesVersion = 5
 
 const inMemory = ':memory:'
-/** A copy yields to other work after this many pages of 4 KB. */
+/** In pages of 4 KB. After each step, a copy lets other work run. */
 const pagesPerStep = 500
 /** Many forks are open at the same time, and none of them needs to survive a crash. */
 const forWork = 'PRAGMA cache_size = -2000; PRAGMA synchronous = OFF'
 
-/** Only kept content survives a power failure. A working file stays when it is closed; a temporary one is removed. */
+/**
+ * Only `kept` content survives a power failure. When it is closed, a `working` file stays and a `temporary` one is
+ * removed.
+ */
 type Kind = 'kept' | 'working' | 'temporary'
 type Place = { readonly path: string; readonly kind: Kind }
 
 /** The SQL that creates all tables, and the SQL that upgrades data of a version to the next one. */
 export type Tables = { schema: string; upgrades: ReadonlyMap<number, string> }
 
-/** The file can’t be opened. The message says what to do; the code shows the command line that it does. */
+/** The message says why the file can’t be opened and what to do. The command line shows it because of the code. */
 class UnusableData extends Error {
   readonly code = 'unusable-data'
 }
@@ -37,7 +40,7 @@ function createTables(sqlite: DatabaseSync, path: string, { schema, upgrades }: 
   for (let version = found; version < tablesVersion; version++) run(upgrades.get(version)!, version + 1)
 }
 
-/** Fails if the old database’s write-ahead log remains, because SQLite would apply it to the new database. */
+/** Throws if the write-ahead log of the old database is still there, because SQLite would apply it to the new one. */
 function moveOver(path: string, target: string): void {
   if (existsSync(`${target}-wal`)) throw new Error(`The disk of ${target} is full or can’t be written to.`)
   renameSync(path, target)
@@ -118,8 +121,8 @@ export class Database {
   }
 
   /**
-   * Replaces the content with that of another file, which has been checked before. The file is moved into place; a
-   * sandbox that stores nothing uses it where it is. Must not be called inside a transaction.
+   * Replaces the content with that of another file, which must have been checked. It is moved into place, or used where
+   * it is if the sandbox stores nothing. Must not be called in a transaction.
    */
   replaceWith(path: string): void {
     const before = this.#place
@@ -133,7 +136,7 @@ export class Database {
     this.forget()
   }
 
-  /** A prepared statement, cached by its text. */
+  /** Prepared statements are cached by their text. */
   sql(text: string): StatementSync {
     let statement = this.#objectStatements.get(text)
     if (!statement) this.#objectStatements.set(text, (statement = this.#sqlite.prepare(text)))
@@ -189,8 +192,8 @@ export class Database {
   }
 
   /**
-   * Commits inside `work` survive a power failure. All others survive a killed process but no power failure, at a
-   * fraction of the cost.
+   * Commits within `work` survive a power failure. Other commits survive only the end of the process, which is much
+   * cheaper.
    */
   durably(work: () => void): void {
     this.#sqlite.exec('PRAGMA synchronous = FULL')

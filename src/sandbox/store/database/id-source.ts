@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Settings } from '../types/account-types.ts'
 
 /**
- * Supplies ids and secrets: random ones, or seeded ones for reproducible runs. They are hexadecimal, because a secret
- * with a leading dash would be parsed as a flag.
+ * Creates ids and secrets, at random or, for reproducible runs, from a seed. They are hexadecimal, because a secret
+ * that begins with a dash would be taken for a flag.
  */
 export type IdSource = {
   next(bytes: number): string

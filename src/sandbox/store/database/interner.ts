@@ -43,8 +43,8 @@ function cached<Key, Value>(cache: Map<Key, Value>, key: Key, find: () => Value)
 }
 
 /**
- * Stores values that repeat across many messages once, and returns their numbers. The caches only save look-ups. They are
- * cleared after a rollback, because a number assigned in the lost transaction no longer exists.
+ * Stores values that many messages share only once, and returns their numbers. Its caches save look-ups. They are
+ * cleared after a rollback, because numbers assigned in that transaction are gone.
  */
 export class Interner {
   readonly #database: Database
@@ -78,7 +78,7 @@ export class Interner {
 
   agent(userAgent: UserAgent): number {
     return cached(this.#agents, keyOf(userAgent), () => {
-      // The IP address differs with every event and is stored there.
+      // The IP address is stored with each event, because it differs every time.
       const body = JSON.stringify({ ...userAgent, ip: '' })
       return this.#find('agents', ['body'], [body]) || this.#addAgent(body, userAgent)
     })

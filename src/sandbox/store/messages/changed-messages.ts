@@ -1,7 +1,7 @@
-/** A larger number would fill the memory of a sandbox whose changes are never taken. The next sync finds the rest. */
+/** More numbers would fill the memory if nobody takes them. Messages beyond this are found by the next sync. */
 const most = 100_000
 
-/** The row numbers of new or changed messages, until they are taken. Collects nothing unless it is watched. */
+/** The row numbers of new and changed messages, until somebody takes them. Without a listener, nothing is collected. */
 export class ChangedMessages {
   readonly #ids = new Set<number>()
   #listener: (() => void) | null = null

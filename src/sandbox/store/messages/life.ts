@@ -30,8 +30,8 @@ export type Step = {
 type MessageRow = CountedRecord & { send: number; changed: number; reason: string | null }
 
 /**
- * A program under test may unsubscribe before the clock reaches the delivery. These later steps are then only part of the
- * history, because `unsubscribed` and `complaint` already imply them.
+ * A program under test may unsubscribe before its message is delivered by the clock. The delivery is then only added to
+ * the history, because `unsubscribed` and `complaint` already imply it.
  */
 const onTheWay: ReadonlySet<MessageState | EventType> = new Set(['scheduled', 'deferred', 'delivered'])
 

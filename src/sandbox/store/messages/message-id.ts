@@ -11,8 +11,8 @@ function mix(value: number): number {
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
 
 /**
- * The public id: the row number in 13 hex digits, so that ids sort by time and a look-up needs no index, and 11 digits that
- * depend on the seed, so that ids do not look like a sequence.
+ * A message’s public id. Its first 13 hex digits are the row number, so that ids are ordered by time and found without
+ * an index. The other 11 depend on the seed and keep ids from looking like a sequence.
  */
 export function publicId(id: number, seed: number): string {
   const low = id % 0x1_0000_0000
@@ -26,10 +26,10 @@ export function rowOf(code: string): number | null {
   return /^[0-9a-f]{24}$/.test(code) ? Number.parseInt(code.slice(0, 13), 16) : null
 }
 
-/** The last second for which ids have 13 hex digits and are exact numbers in JavaScript. */
+/** Up to this second, the row number fits into 13 hex digits and is exact as a JavaScript number. */
 const lastSecond = 2 ** 32 - 1
 
-/** Assigns row numbers. `highest` looks up the largest assigned row number below a bound. */
+/** Assigns row numbers. `highest` returns the largest one in use below a bound. */
 export function idSequence(highest: (below: number) => number) {
   let second = -1
   let last = 0

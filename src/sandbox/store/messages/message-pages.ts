@@ -77,7 +77,7 @@ function idsOfPart(
   { limit, offset }: { limit: number; offset: number },
 ): number[] {
   const [low, high] = idsOf(part.from, part.to)
-  // Without the hint, the planner reads the entire day for a sender with two messages.
+  // Without this hint, SQLite reads the whole day even for a sender with two messages.
   const source = streams
     ? 'messages INDEXED BY messages_stream WHERE stream IN (SELECT value FROM json_each(?))'
     : 'messages WHERE ? IS NULL'

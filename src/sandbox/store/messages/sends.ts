@@ -7,8 +7,8 @@ type StoredContent = Omit<SendContent, 'images' | 'attachments'> & {
   images: StoredPart[]
   attachments: StoredPart[]
   /**
-   * Long texts are stored separately and in pieces: SQLite keeps two more copies in memory of everything it writes or
-   * reads.
+   * In characters. Longer texts are stored separately and in pieces, because SQLite holds two more copies of everything
+   * that it writes or reads.
    */
   textBlobs?: number[]
   htmlBlobs?: number[]
@@ -19,8 +19,8 @@ const longText = 1_048_576
 const pieceLetters = 262_144
 
 /**
- * Sends and their content. Content is stored once, however often it is sent: the parts by their hash, and the rest as JSON
- * by its hash. Ten thousand identical sends in a load test take the space of one.
+ * Sends and their content. Content that is sent again is stored once: each part under its hash, and the rest as JSON
+ * under another. Ten thousand identical sends in a load test take up the space of one.
  */
 export class Sends {
   readonly #database: Database
@@ -116,7 +116,7 @@ export class Sends {
   }
 }
 
-/** Never splits a surrogate pair. */
+/** Splits text, but never within a surrogate pair. */
 function wholeLetters(text: string): string[] {
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {

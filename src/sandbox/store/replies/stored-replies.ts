@@ -26,7 +26,7 @@ type FailedTry = {
 export class StoredReplies {
   readonly #database: Database
   /**
-   * Called inside the transaction of the step. Undefined if there is no receiver for replies, so that none are planned.
+   * Called inside the transaction of the step. Undefined if there is no receiver, because no replies are planned then.
    */
   choose: ((step: RepliedStep) => readonly NewReply[]) | undefined
   onPlanned: (() => void) | undefined

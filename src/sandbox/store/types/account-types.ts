@@ -87,7 +87,7 @@ export type SendingConfiguration = {
 
 export type Template = {
   id: string
-  /** Slug of the description: the name that a send refers to. */
+  /** The slug of the description, by which sends refer to the template. */
   name: string
   description: string
   from: Address

@@ -5,7 +5,7 @@ import type { OutboxSort } from '#shared/contract/sandbox.ts'
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
-/** In life-cycle order. The position is stored in the database: append only. */
+/** In the order of a message’s life. Positions are stored in the database, so new states must come last. */
 export const messageStates = [
   'requested',
   'scheduled',
@@ -24,7 +24,7 @@ export type MessageState = (typeof messageStates)[number]
 /** A recipient’s actions. `unsubscribed` and `complaint` also become the last state. */
 export type EventType = 'open' | 'click' | 'read' | 'unsubscribed' | 'complaint'
 
-/** The `userAgent` struct in an open or click detail (interface 2.6). */
+/** The `userAgent` object in the details of an open or a click (interface 2.6). */
 export type UserAgent = {
   ip: string
   latitude: number
@@ -56,7 +56,7 @@ export type Part = {
   content: Uint8Array
 }
 
-/** The `msg` of an accepted send, with decoded parts. */
+/** The `msg` of an accepted send. Its files are decoded. */
 export type SendContent = {
   from: Address
   replyTo?: Address
@@ -65,9 +65,9 @@ export type SendContent = {
   html?: string
   images: Part[]
   attachments: Part[]
-  /** Addresses shown in every rendered message if the account may use them. */
+  /** The addresses in the header of every message, if the account may use cc and bcc. */
   cc?: Address[]
-  /** The send’s option headers except SUB, which is stored as values with each message. */
+  /** The option headers of the send. SUB is missing, because its values are stored with each message. */
   headers: JsonObject
 }
 
@@ -165,7 +165,10 @@ export type MessageDetail = MessageRecord & {
 
 export type NewEvent = Omit<PlannedStep, 'due'> & { date: number }
 
-/** Shared filters (interface 2.1). A message must match at least one value of every list that is given. */
+/**
+ * The filters that several operations share (interface 2.1). A message must match one value in every list that is
+ * given.
+ */
 export type Filter = {
   dateBegin?: number | null
   dateEnd?: number | null

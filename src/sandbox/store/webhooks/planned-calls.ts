@@ -80,14 +80,14 @@ export class PlannedCalls {
 
   /** Removes the call, which was made at `time`, and makes the message’s next call due. */
   done(call: PlannedCall, time: number): void {
-    // The number is not enough, because a removed webhook’s numbers may have been reused.
+    // The webhook is compared, too, because the numbers of a removed webhook may be in use again.
     this.#database.sql('DELETE FROM webhook_plans WHERE n = ? AND webhook = ?').run(call.n, call.webhook)
     this.#setDue(call, time)
   }
 
   /**
-   * Counts a failed attempt. All calls for the message wait until the time that `dueAfter` returns for the number of
-   * attempts. Returns that number.
+   * Counts a failed attempt and returns the number of attempts. All calls for the message wait until the time that
+   * `dueAfter` returns for that number.
    */
   failed(call: PlannedCall, dueAfter: (tries: number) => number): number {
     const row = this.#database

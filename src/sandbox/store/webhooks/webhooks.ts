@@ -41,7 +41,7 @@ export class WebhookStore extends Documents<StoredWebhook> {
     return this.write({ ...input, id, success: 0, errors: 0, lastCall: null, createdAt: now, updatedAt: now })
   }
 
-  /** Also resumes the webhook’s waiting calls: failed calls are due immediately, with no attempts counted. */
+  /** Calls that were suspended continue: failed ones are due at once, and their attempts are counted from zero. */
   update(id: string, change: Partial<WebhookInput>, now: number): StoredWebhook | null {
     const webhook = this.get(id)
     if (webhook === null) return null

@@ -1,9 +1,6 @@
 /** Separate from the contract, so that the page can use them without loading zod. */
 
-/**
- * `bounces` are hard and soft bounces together. All measures are shares of the messages on which the dashboard’s figure is
- * based.
- */
+/** `bounces` includes hard and soft bounces. As in the dashboard’s figures, each measure is a share of messages. */
 export const alertMeasures = ['bounces', 'hard', 'soft', 'complaints', 'delivered'] as const
 
 /**

@@ -37,7 +37,7 @@ const sendOptions = z.strictObject({
   template: line(300),
   /** The address for the List-Unsubscribe line: https or mailto. */
   unsubscribe: line(2000),
-  /** Adds the List-Unsubscribe-Post line, so that mail programs can unsubscribe with one click. */
+  /** Whether to add List-Unsubscribe-Post, with which mail programs unsubscribe at one click. */
   oneClick: z.boolean(),
 })
 export type DraftOptions = z.infer<typeof sendOptions>
@@ -88,7 +88,7 @@ export const draftContent = z.strictObject({
   options: sendOptions,
   /** In the order in which the parts are sent. */
   parts: z.array(draftPart).max(500),
-  /** Problems found by the checks that the user accepted, as sentences; absent before the first one. */
+  /** The sentences of problems that the user has dismissed in the checks; absent if there are none. */
   dismissed: z.array(line(2000)).max(500).optional(),
   /** For a draft that edits a template: the service derives the template’s name from the description. */
   description: line(1000).optional(),
@@ -101,11 +101,12 @@ export const editedTemplate = z.strictObject({
   id: line(300).nullable(),
   /** The kept version that was opened; null if no part of the template could be read. */
   base: line(200).nullable(),
-  /** The name that programs use for sending; empty if unknown. */
+  /** The name by which programs refer to the template; empty if unknown. */
   name: line(1000),
   description: line(1000),
   /**
-   * `kept`: began with the newest version kept here, because the service’s copy cannot be read. `none`: began with nothing.
+   * `kept`: the service’s copy can’t be read, so editing began with the newest version kept here. `none`: it began with
+   * nothing.
    */
   source: z.enum(['service', 'kept', 'none']),
 })
@@ -146,5 +147,5 @@ export const peopleChange = z.strictObject({
 })
 export type PeopleChange = z.infer<typeof peopleChange>
 
-/** An image that may be decoded: of a type supported by browsers, with at most 50 megapixels and 15 MB. */
+/** An image that is safe to decode: browsers support its type, and it has at most 50 megapixels and 15 MB. */
 export const shownImage = z.strictObject({ contentType: z.string(), base64: z.string() })

@@ -2,7 +2,7 @@
 
 import type { FileType } from './file-type.ts'
 
-/** Mailroom’s own export formats: the service’s formats and JSON lines. The format that most users open comes first. */
+/** The formats in which Mailroom exports: those of the service, and JSON lines. The most common one comes first. */
 export const exportFormats = ['xlsx', 'csv', 'json', 'jsonl', 'xls'] as const satisfies readonly (FileType | 'jsonl')[]
 export type ExportFormat = (typeof exportFormats)[number]
 

@@ -1,4 +1,7 @@
-/** Each field’s name on the screen. Names that are ambiguous alone are preceded by a parent or a command. */
+/**
+ * The name of each field on the screen. If a name means different things, the key begins with the parent or the
+ * command.
+ */
 export const labels: Readonly<Record<string, string>> = {
   acceptPlainHttp: 'plain http setting',
   accountId: 'account',

@@ -1,6 +1,6 @@
 /**
- * Native menu actions: palette action ids that are sent to the page as the event `app.action`. A list, so that a test can
- * prove that the page handles all of them.
+ * The actions in the native menu, by their id in the palette. The page receives them as the event `app.action`, and a
+ * test proves that it handles each of them.
  */
 export const menuActions = [
   'compose.new',

@@ -5,5 +5,5 @@ export const noteKinds = ['hand', 'template-saved', 'domain-verified', 'alert', 
 
 export const longestNote = 500
 
-/** A send to this many recipients is visible in a dashboard’s bars, so it gets its own note. */
+/** A send to at least this many recipients gets a note, because the bars of a dashboard show it. */
 export const largeSend = 500

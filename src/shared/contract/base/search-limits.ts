@@ -17,7 +17,7 @@ export const sortFields = [
 /** Fields with values that can be listed for completion. `metaKeys` lists the metadata keys themselves. */
 export const listedFields = ['to', 'from', 'tag', 'key', 'state', 'domain', 'meta', 'metaKeys'] as const
 
-/** Fields that are searched for words. */
+/** The fields in which words are searched for. */
 export const textFields = ['to', 'from', 'subject', 'tag', 'reason'] as const
 
 /** In characters. Longer words are truncated, both in the index and in queries: nobody searches by the 65th character. */

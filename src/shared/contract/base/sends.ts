@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /**
- * A send is a draft that was confirmed, which froze its content, and is sent in batches. A `waiting` send has not reached
- * its start time, which is at the earliest the end of the undo window, and can still be taken back. An `interrupted` send
- * was running when Mailroom stopped, and continues only when the user resumes it. A `stopped` send was cancelled after some
- * but not all batches were sent.
+ * A send is a draft whose content was frozen when the user confirmed it, and is sent in batches. `waiting`: its time
+ * hasn’t come, which is no earlier than the end of the undo window, and it can still be taken back. `interrupted`: it
+ * was running when Mailroom stopped, and continues only if the user resumes it. `stopped`: it was cancelled when some
+ * batches had been sent and others hadn’t.
  */
 const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stopped', 'failed'] as const
 
@@ -30,13 +30,13 @@ export const sendSummary = z.strictObject({
   id: z.uuid(),
   accountId: z.string(),
   subject: z.string(),
-  /** The first few addresses. */
+  /** The addresses of the first few recipients. */
   to: z.array(z.string()),
   recipients: z.number().int(),
   state: z.enum(sendStates),
   /** When the send starts or started, in epoch milliseconds. */
   at: z.number(),
-  /** Whether the user chose the time; false while only the undo window is open. */
+  /** Whether the user chose the time. If false, it is only the end of the undo window. */
   isScheduled: z.boolean(),
   createdAt: z.number(),
   /** The number of recipients by their batch’s state. */
@@ -44,16 +44,16 @@ export const sendSummary = z.strictObject({
   refused: z.number().int(),
   unknown: z.number().int(),
   absent: z.number().int(),
-  /** Recipients in calls that were sent and have no result yet. A pause does not take such calls back. */
+  /** Recipients whose call is in progress. Pausing can’t stop it. */
   underWay: z.number().int(),
-  /** The send whose remaining recipients this one covers; null for an independent send. */
+  /** The send whose unreached recipients this one covers; null if there is none. */
   restOf: z.uuid().nullable(),
   /** The current activity, or the reason why the send ended, as a sentence. */
   note: z.string(),
 })
 export type SendSummary = z.infer<typeof sendSummary>
 
-/** A send’s recipient, with the message’s state according to the archive’s records. */
+/** A recipient of a send, with the state of their message in the archive. */
 export const sendRecipient = z.strictObject({
   index: z.number().int(),
   address: z.string(),
@@ -66,14 +66,14 @@ export const sendRecipient = z.strictObject({
 })
 export type SendRecipient = z.infer<typeof sendRecipient>
 
-/** A draft’s last rehearsal: an entry for each recipient, in the draft’s order. */
+/** The last rehearsal of a draft, with one entry per recipient in the same order. */
 export const rehearsal = z.strictObject({
   at: z.number(),
   mails: z.array(
     z.strictObject({
       address: z.string(),
       outboxId: z.string().nullable(),
-      /** The email’s state; without an email, `refused`, or `absent` if the call was accepted. */
+      /** The email’s state. If there is no email, `refused` or, if the call was accepted, `absent`. */
       state: z.string(),
       /** Why the email is in that state, as a sentence from the service or Mailroom; empty if no reason was given. */
       reason: z.string(),

@@ -32,6 +32,6 @@ export const serviceAnswer = z.strictObject({
   askedAt: z.number(),
   /** Why the service could not be called again, if these are earlier figures; null if they are current. */
   offline: z.string().nullable(),
-  /** The service’s time: a sandbox’s clock may be weeks ahead. */
+  /** The time by the service’s clock, because a sandbox may be weeks ahead. */
   now: z.number(),
 })

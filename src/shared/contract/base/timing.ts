@@ -5,11 +5,11 @@ const timingSteps = ['hour', 'day', 'week', 'month', 'cron'] as const
 /** When a schedule runs, in its zone’s local time. */
 export const timing = z.strictObject({
   every: z.enum(timingSteps),
-  /** Monday is 1. */
+  /** From 1 for Monday to 7 for Sunday. */
   weekday: z.number().int().min(1).max(7),
   /** A shorter month uses its last day instead. */
   monthDay: z.number().int().min(1).max(31),
-  /** `07:30`. For `hour`, only the minutes count. */
+  /** `07:30`. If `every` is `hour`, only the minutes count. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
   /** A five-field cron pattern; empty unless `every` is `cron`. */
   cron: z.string().max(200).default(''),

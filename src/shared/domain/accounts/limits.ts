@@ -2,9 +2,9 @@
 type Limits = { readonly readOnly: boolean; readonly recipientAllowList: readonly string[] }
 
 export type Widening = {
-  /** Whether read-only is lifted. */
+  /** Whether the account is no longer read-only. */
   readonly writes: boolean
-  /** Addresses and domains to which sending was not allowed before; `everybody` if the list is removed. */
+  /** Addresses and domains to which mail can be sent from now on; `everybody` if there is no list any longer. */
   readonly recipients: readonly string[] | 'everybody'
 }
 

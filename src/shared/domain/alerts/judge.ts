@@ -10,7 +10,10 @@ import { isWorseBelow, valueOf } from './measures.ts'
 
 export type NoVerdict = (typeof noVerdicts)[number]
 
-/** `between`: neither bad enough to fire nor good enough to end. Without a verdict, nothing fires and nothing ends. */
+/**
+ * With `between`, the window is neither bad enough to fire the alert nor good enough to end it. Without a verdict, the
+ * alert stays as it is.
+ */
 export type Verdict = 'fires' | 'between' | 'calm' | NoVerdict
 
 export type JudgedWindow = { readonly judged: Judged; readonly verdict: Verdict }
@@ -21,7 +24,7 @@ export type Series = {
   readonly first: number
   readonly counters: readonly Counters[]
   readonly horizon: Pick<Horizon, 'completeFrom' | 'completeUntil' | 'gaps'>
-  /** The second of the oldest message; null if there are no messages. */
+  /** The second in which the oldest message was created; null without messages. */
   readonly oldest: number | null
 }
 
@@ -50,7 +53,7 @@ export function judgeWindows(rule: JudgedRule, series: Series, end: number): Jud
   return windows
 }
 
-/** Why the period between two seconds (`to` is excluded) has not been read completely; null if it has. */
+/** Why a period isn’t complete in the archive; null if it is. `to` is the second after the period. */
 function whyUnread({ completeFrom, completeUntil, gaps }: Series['horizon'], from: number, to: number) {
   if (completeFrom === null || completeUntil === null || completeUntil < to - 1) return 'incomplete'
   if (completeFrom > from) return 'short'
@@ -77,7 +80,10 @@ function verdictOf(condition: AlertCondition, judged: Judged, oldest: number | n
   return beyond + Math.abs(condition.limit - condition.end) > limitTolerance ? 'between' : 'calm'
 }
 
-/** How far a window is beyond its limit; null with too few messages, and for silence, which has no degrees. */
+/**
+ * By how much a window is beyond its limit; null for a silence, which is never worse or better, and for too few
+ * messages.
+ */
 function beyondLimit(condition: AlertCondition, { value, before }: Judged): number | null {
   switch (condition.kind) {
     case 'silence':
@@ -101,7 +107,7 @@ function rateOfEnough(value: FigureValue | null, minimum: number): number | null
 
 export type AlertChange = { readonly kind: 'fired' | 'ended'; readonly judged: Judged }
 
-/** The changes caused by consecutive windows: an alert fires once, and must end before it can fire again. */
+/** The changes that a series of windows causes. An alert fires once, and has to end before it fires again. */
 export function changesOf(isFiring: boolean, windows: readonly JudgedWindow[]): AlertChange[] {
   const changes: AlertChange[] = []
   for (const { judged, verdict } of windows) {

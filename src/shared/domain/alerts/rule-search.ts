@@ -3,7 +3,7 @@ import { and, or, type Query } from '../query/ast.ts'
 import { parse } from '../query/parse.ts'
 import { print } from '../query/print.ts'
 
-/** More domains would not fit into a search. Callers list the domains with the most messages first. */
+/** A search has no room for more domains. Callers put those with the most messages first. */
 export const mostDomains = 300
 
 /**
@@ -25,7 +25,10 @@ function allOf(parts: readonly Query[]): Query {
   return and(parts.filter(({ kind }) => kind !== 'all'))
 }
 
-/** A provider without domains has no messages, so its search must find none: an empty list would find all. */
+/**
+ * Without domains, the provider has no messages. The search then needs a name that finds none, because an empty list
+ * would find all.
+ */
 function domainsQuery(domains: readonly string[]): Query {
   const named = domains.length > 0 ? domains : ['none.invalid']
   return or(named.slice(0, mostDomains).map((value): Query => ({ kind: 'value', field: 'domain', value })))

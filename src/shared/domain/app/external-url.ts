@@ -1,16 +1,16 @@
 import { isLoopback } from '../base/host-name.ts'
 
-/** The fields that a mail program may accept from a link. Others could attach local files or add hidden recipients. */
+/** The fields of a mailto link that are passed on. Others could attach local files or add hidden recipients. */
 const mailFields = new Set(['subject', 'body', 'cc'])
 const lineBreak = /%0[ad]|[\r\n]/i
 
-/** A URL parsed by the platform: this room runs everywhere and doesn’t have its own parser. */
+/** Every platform has a URL parser, but this room knows no platform’s types. */
 type ParsedUrl = Readonly<Record<'href' | 'protocol' | 'hostname' | 'pathname' | 'search', string>>
 
 /**
- * The address to open outside Mailroom for a link; null if the link must not be opened. https and mailto open in the user’s
- * browser and mail program; plain http is allowed only for this machine, for the sandbox’s tracked links. The link is parsed
- * and never compared by substring, which defeats tricks such as `https:evil`.
+ * Checks a link that is opened outside Mailroom. Returns its address, or null if it must not be opened. https goes to
+ * the user’s browser and mailto to the mail program. Plain http is allowed only for this machine, because the sandbox’s
+ * tracked links use it. The link is parsed, because comparing its text would miss tricks such as `https:evil`.
  */
 export function externalUrl(url: ParsedUrl): string | null {
   if (url.protocol === 'https:') return url.href

@@ -5,7 +5,7 @@ import { visible } from '../../text/visible.ts'
 /** The scheme for links that are kept in tickets, chats or wikis and that the system opens in the desktop app. */
 export const linkScheme = 'mailroom'
 
-/** In characters. Links copied for messages and recipients are shorter; a longer text is not a Mailroom link. */
+/** In characters. The links that Mailroom copies are shorter, so a longer text isn’t one. */
 export const longestLink = 2000
 
 export type LinkTarget =
@@ -99,7 +99,7 @@ export function printMailroomLink({ target, account }: MailroomLink): string {
   return `${linkScheme}://${target.kind}${named && `/${encode(named)}`}${query && `?${query}`}`
 }
 
-/** Also encodes the characters at which programs end a link that they detect in a text, such as a closing bracket. */
+/** Encodes more than usual, because programs end a link in a text at characters such as a closing bracket. */
 function encode(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed())
   return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -110,7 +110,8 @@ export function addressOfTarget(target: LinkTarget): Pick<LinkPlace, 'segments' 
   if (target.kind === 'search') return { segments: ['messages'], query: { q: target.text } }
   if (target.kind === 'recipient') return { segments: ['recipients', target.email], query: {} }
   if (target.email !== undefined) return { segments: ['message', target.id, target.email], query: {} }
-  // Older addresses identify a message only by its row, and an all-digit id would be mistaken for a row.
+  // `by` marks the segment as an id. In older addresses, this segment is a row, and an id of digits would look like
+  // one.
   return { segments: ['message', target.id], query: { by: 'id' } }
 }
 

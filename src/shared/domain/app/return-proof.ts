@@ -13,13 +13,13 @@ export type ReturnTurn = {
   readonly challenge: string
 }
 
-/** Facts that the host proves in addition to its identity. */
+/** The host’s proof also covers its build. */
 type HostTurn = ReturnTurn & {
   /** The name of the page’s build that the host serves; empty for a development server. */
   readonly build: string
 }
 
-/** The host’s proof is a keyed digest of this text. */
+/** The text whose keyed digest is the host’s proof. */
 export function hostProofText({ build, ...turn }: HostTurn): string {
   return `${textFor('mailroom host returns 1', turn)}\n${build}`
 }

@@ -1,6 +1,6 @@
 import { dayNumber } from './calendar.ts'
 
-/** A range of full days in a time zone, both ends included: `2026-11-22`. */
+/** Whole days in a time zone, such as `2026-11-22`. Both ends are included. */
 export type DateRange = {
   from: string
   to: string

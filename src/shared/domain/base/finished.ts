@@ -1,4 +1,4 @@
-/** Runs interruptible work to its end without interruption: for cores and tests, and for small amounts of work. */
+/** Runs a generator to its end without pauses. For the core and tests, and where there is little work. */
 export function finished<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = work.next()

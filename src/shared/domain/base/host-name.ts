@@ -14,10 +14,10 @@ export function isLoopback(hostname: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
-/** Available in Node, workers and the page, although it is not part of the language. */
+/** The language itself has no URL, but Node, workers and the page do. */
 declare const URL: new (address: string) => { readonly hostname: string }
 
-/** The form used for lookups: characters beyond ASCII are encoded. Null if the text cannot be the host of a URL. */
+/** A name for look-ups, with non-ASCII characters encoded. Null if it can’t be a host in a URL. */
 export function asciiHost(host: string): string | null {
   try {
     return new URL(`http://${host}/`).hostname
@@ -26,7 +26,7 @@ export function asciiHost(host: string): string | null {
   }
 }
 
-/** Whether a name or an address (IPv6 in brackets) can be reached only from this computer or its own network. */
+/** Whether only this computer or its network can reach the name or address. IPv6 addresses are in brackets. */
 export function isPrivate(host: string): boolean {
   if (host === '0.0.0.0' || /^\[(?:::1|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/.test(host)) return true
   if (/^(?:localhost|.{1,250}\.(?:localhost|local|internal|intranet|test|invalid|lan|home\.arpa))$/.test(host))

@@ -3,13 +3,14 @@ import { msPerDay, msPerHour, msPerMinute, secondsPerDay, secondsPerHour } from 
 
 const numeric = /^\s*-?\d{1,16}(?:\.\d+)?\s*$/
 
-/** Seconds up to the year 5138; anything greater can only be milliseconds. */
+/** Enough seconds for the year 5138. A larger number must be milliseconds. */
 const greatestSeconds = 1e11
 /** The last moment that `Date` can represent. */
 const greatestTime = 8.64e15
 
 /**
- * Epoch milliseconds from all date forms in the interface: a number, digits as text, or ISO 8601. Null for anything else.
+ * Reads every form of date in the interface as epoch milliseconds: a number, digits, or ISO 8601. Null for anything
+ * else.
  */
 export function readDate(value: unknown): number | null {
   if (typeof value === 'number') return fromNumber(value)
@@ -26,8 +27,8 @@ const anyForm =
   /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?:\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?\s*$/i
 
 /**
- * Epoch milliseconds for an ISO 8601 date, with or without a time and a zone; without a zone, UTC is assumed. Null for any
- * other text and for a day that does not exist.
+ * Reads an ISO 8601 date as epoch milliseconds. Time and zone may be missing; the zone is then UTC. Null for any other
+ * text, and for a day that doesn’t exist.
  */
 export function readIsoDate(text: string): number | null {
   const seconds = secondsOfUsualForm(text)
@@ -37,8 +38,8 @@ export function readIsoDate(text: string): number | null {
 }
 
 /**
- * Epoch seconds for `yyyy-MM-ddTHH:mm:ss`, with or without a Z; NaN for every other form. Nearly all of a service’s dates
- * have this form, and reading it here takes a fifth of the regular expression’s time.
+ * Reads `yyyy-MM-ddTHH:mm:ss`, with or without a Z, as epoch seconds; NaN for any other text. Almost all dates of a
+ * service look like this, and this function takes a fifth of the time that the regular expression needs.
  */
 function secondsOfUsualForm(text: string): number {
   const { length } = text
@@ -57,7 +58,7 @@ function secondsOfUsualForm(text: string): number {
 
 const [space, dash, colon, letterT, letterZ] = [32, 45, 58, 84, 90]
 
-/** NaN unless there are two digits. */
+/** NaN unless these are two digits. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48
   const ones = text.charCodeAt(at + 1) - 48

@@ -18,7 +18,7 @@ export class ZoneClock {
     this.#zone = zone
   }
 
-  /** The part of this second’s UTC day that has the same offset as the second. */
+  /** The span with this second, within the same UTC day. */
   spanAt(second: number): OffsetSpan {
     if (second >= this.#last.from && second < this.#last.to) return this.#last
     const day = Math.floor(second / secondsPerDay)
@@ -31,7 +31,7 @@ export class ZoneClock {
     const to = from + secondsPerDay
     const [first, last] = [zoneOffset(from, this.#zone), zoneOffset(to - 1, this.#zone)]
     if (first === last) return [{ from, to, offset: first }]
-    // The offset changes at a single moment on this day.
+    // The offset changes once on this day. A binary search finds the moment.
     let [before, after] = [from, to - 1]
     while (after - before > 1) {
       const middle = Math.floor((before + after) / 2)

@@ -1,6 +1,6 @@
 import { fold } from '../query/fold.ts'
 
-/** At most this many characters of a name are kept: the last ones, including the extension. */
+/** In characters. A longer name is cut at its beginning, so that the extension stays. */
 const longest = 60
 
 /** An id of characters that all mail programs accept in `cid:`. Ignoring case, it differs from all of `taken`. */

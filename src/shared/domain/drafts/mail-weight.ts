@@ -17,7 +17,10 @@ export type Weight = {
   readonly problem: { readonly severity: 'warning' | 'error'; readonly sentence: string } | null
 }
 
-/** The weight of the content that all recipients receive: files for individual recipients are sent separately. */
+/**
+ * The weight of everything that all recipients get. Files for single recipients don’t count, because each message has
+ * only its own.
+ */
 export function weightOf({ parts, html, text }: Pick<DraftContent, 'parts' | 'html' | 'text'>): Weight {
   const shared = parts.filter(({ kind }) => kind !== 'row')
   const files = shared.reduce((sum, { size }) => sum + size, 0)

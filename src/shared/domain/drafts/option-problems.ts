@@ -2,7 +2,7 @@ import type { DraftContent, DraftOptions, MetaRow } from '../../contract/base/dr
 import { isMailAddress } from '../../text/mail-address.ts'
 import { sendIdKey } from '../service/send-id.ts'
 
-/** The field and Checks describe these problems in different words, but report the same ones. */
+/** The field and the checks report the same problems, but in different words. */
 export type HeaderProblem = 'nameless' | 'name' | 'own' | 'option' | 'lines'
 export type MetaProblem = 'nameless' | 'own' | 'number' | 'inexact'
 export type UnsubscribeProblem = 'missing' | 'mailto' | 'http' | 'scheme' | 'one-click'
@@ -50,7 +50,10 @@ export function findUnsubscribeProblem({
   return /^https:\/\/[^\s<>/?#][^\s<>]*$/i.test(address) ? undefined : 'scheme'
 }
 
-/** Accepts a variable: the address is the same for all recipients, so Checks report the variable in a separate finding. */
+/**
+ * A variable is accepted here. The address is the same for all recipients, so the checks report the variable
+ * separately.
+ */
 function isMailto(address: string): boolean {
   if (address.includes('{{')) return true
   return !/[\s<>]/.test(address) && isMailAddress(address.slice('mailto:'.length).split('?')[0]!)

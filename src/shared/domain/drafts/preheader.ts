@@ -2,7 +2,10 @@ import { escapeHtml } from './substitution.ts'
 
 /** Hidden in all mail programs, but still the first text that an inbox finds. `mso-hide` is for Outlook. */
 const style = 'display:none;max-height:0;overflow:hidden;mso-hide:all'
-/** Invisible characters keep the beginning of the message out of the inbox line. */
+/**
+ * Invisible characters that fill the rest of the line in an inbox, so that the message’s beginning doesn’t appear
+ * there.
+ */
 const filler = '&#847;&zwnj;&nbsp;'.repeat(60)
 
 /** The HTML with its preheader after the opening `body` tag. The rest of the HTML is unchanged. */

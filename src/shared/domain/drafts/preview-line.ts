@@ -37,7 +37,7 @@ function withoutMarkup(html: string): string {
       at = open + 1
       continue
     }
-    // Words in two paragraphs or cells stay separate; a bold letter and the rest of its word stay together.
+    // Separates the words of two paragraphs or cells, but not a bold letter from the rest of its word.
     if (!/^<\/?(?:a|b|em|font|i|span|strong|u)\b/.test(rest)) text += ' '
   }
   return text

@@ -1,7 +1,7 @@
 /** A recipient’s `values` by folded name. Only text, numbers and booleans can be written into a message. */
 export type SubstitutionValues = ReadonlyMap<string, string>
 
-/** The page runs this on every keystroke. Trimming afterwards keeps the cost proportional to the text’s length. */
+/** Used in the page at every keystroke. Blanks are trimmed from matches afterwards, so that the time stays linear. */
 const placeholder = /\{\{([^{}]{1,200})\}\}/g
 const htmlSigns: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -48,7 +48,7 @@ const turn = 32_768
 /** The maximum length of a placeholder in characters, including its braces. */
 const mostLetters = 204
 
-/** A position at or before `at`: no placeholder begins before this position and ends after it. */
+/** A position near `at`, but not after it, that is not inside a placeholder. */
 function outsidePlaceholder(text: string, at: number): number {
   if (at >= text.length) return text.length
   const brace = text.slice(at - mostLetters, at).lastIndexOf('{')
@@ -65,7 +65,10 @@ function replaced(text: string, values: SubstitutionValues, target: 'text' | 'ht
   })
 }
 
-/** The length of the `substitute` result, without building it: a short text may use a large value a million times. */
+/**
+ * The length that `substitute` would give. The text isn’t built, because a short one may use a large value a million
+ * times.
+ */
 export function substitutedLength(text: string, values: SubstitutionValues, target: 'text' | 'html'): number {
   if (values.size === 0 || !text.includes('{{')) return text.length
   const lengths = new Map<string, number>()
@@ -111,7 +114,7 @@ export function firstPlaceholders(texts: readonly string[], most: number): strin
   return [...found.values()]
 }
 
-/** Each name once, ignoring case, spelled as at its first occurrence. */
+/** Keeps each name once, without regard to case, in the spelling of its first occurrence. */
 export function distinctNames(names: readonly string[]): string[] {
   const found = new Map<string, string>()
   for (const name of names) {

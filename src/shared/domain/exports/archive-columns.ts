@@ -111,8 +111,8 @@ export const readFirst = [
 ] as const
 
 /**
- * No cell contains JSON except for the metadata, which no other column would preserve. An import reads all of these
- * columns.
+ * Columns without JSON. The metadata is an exception, because no other column would preserve it. An import reads all of
+ * them.
  */
 const forPeople = [...readFirst, 'size', 'apiKey', 'meta', 'id']
 

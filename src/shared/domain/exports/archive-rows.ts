@@ -22,7 +22,7 @@ export type ArchiveTable = {
 
 type Wanted = {
   readonly format: ExportFormat
-  /** Ids from `archiveColumns`, or `meta:KEY`. */
+  /** The columns, by their ids in `archiveColumns` or as `meta:KEY`. */
   readonly columns: readonly string[]
   /** Names of the account’s API keys by id. */
   readonly keyNames: ReadonlyMap<string, string>

@@ -78,7 +78,7 @@ function isDatePart(letters: string): boolean {
   return /^(?:yyyy|yy|MM|dd|HH|mm|ss)$/.test(letters)
 }
 
-/** Whether the name should be tried with 1, 2 … until a free name is found. */
+/** Whether the pattern numbers files, so that 1, 2 … are tried until a name is free. */
 export function hasIndex(pattern: string): boolean {
   return [...pattern.matchAll(variable)].some(([, inside = '']) => readVariable(inside).name === 'index')
 }
@@ -87,7 +87,7 @@ export function hasIndex(pattern: string): boolean {
 export function exportFileName(pattern: string, values: NameValues): string {
   const filled = pattern.replaceAll(variable, (whole, inside: string) => valueOf(inside, values) ?? whole)
   const ending = exportEnding(values.format, values.gzip)
-  // Missing values leave blanks behind.
+  // A missing value would leave two blanks.
   return safeName(filled.replaceAll(/\s+/g, ' '), ending) || `Export${ending}`
 }
 

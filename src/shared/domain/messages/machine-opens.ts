@@ -71,7 +71,7 @@ export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[]
   const bursts = burstsIn(events)
   return events.map((event) => {
     const known = byAgent(event)
-    // A proxy that fetches immediately does so automatically, so the stronger statement wins.
+    // A machine is the stronger statement: even a proxy fetches automatically if it fetches at once.
     if (known?.kind === 'machine') return known
     return bursts.has(event) ? burst() : (early(event, life) ?? known)
   })
@@ -79,7 +79,7 @@ export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[]
 
 export type Actor = Doubt['kind'] | 'human' | 'unknown'
 
-/** Returns who opened or clicked. If nothing is known about the program, it might be anybody. */
+/** The kind of actor. Without anything about the program, it could be anybody. */
 export function actorOf({ agent }: Pick<Doubted, 'agent'>, doubt: Doubt | null): Actor {
   return doubt?.kind ?? (agent === '' ? 'unknown' : 'human')
 }
@@ -114,7 +114,7 @@ function byAgent({ kind, agent, ip }: Doubted): Doubt | null {
 
 function early({ date, kind }: Doubted, { createdDate, lastState, lastStateDate }: Life): Doubt | null {
   if (date === null) return null
-  // Unless delivery is the last state, its time is unknown; the creation is the earliest possible arrival.
+  // If the message has a later state, the time of its delivery is unknown. It can’t have arrived before its creation.
   const arrived = lastState === 'delivered' ? lastStateDate : createdDate
   const after = date - arrived
   if (after < -clockSlack || after > prefetchWindow) return null
@@ -124,7 +124,7 @@ function early({ date, kind }: Doubted, { createdDate, lastState, lastStateDate 
   return machine('Prefetched', `${what} ${when}, which is too fast for a person.`)
 }
 
-/** Clicks on several different links within seconds, from the same IP address if addresses are known. */
+/** Finds clicks on several links within seconds. If IP addresses are known, they must be the same. */
 function burstsIn(events: readonly Doubted[]): Set<Doubted> {
   const found = new Set<Doubted>()
   const clicks = events.filter((event) => event.kind === 'click' && event.date !== null && event.url !== '')

@@ -81,7 +81,9 @@ function metaValues(record: Message, key: string): string[] {
   return metaPairs(record).flatMap((pair) => (pair.key === wanted ? [pair.value] : []))
 }
 
-/** Whether a text looks like `someone@somewhere`, which is compared with complete addresses instead of their words. */
+/**
+ * Whether a text has the form `someone@somewhere`. It is then compared with whole addresses, and not with their words.
+ */
 export function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text)
 }
@@ -126,7 +128,7 @@ export function matchesText({ field, key, text, mode }: TextQuery, record: Messa
 
 function hasRun(text: string, run: readonly SearchedWord[], prefix: boolean): boolean {
   const all = words(text)
-  // Only words with several possible spellings are compared with the text’s spelling.
+  // Other spellings of the text are needed only if a word has several.
   const spelled = run.some(({ possible }) => possible.length > 0) ? foldedWords(spelledOut(text)) : all
   for (let start = 0; start + run.length <= all.length; start++) {
     let at = 0

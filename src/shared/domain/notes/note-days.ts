@@ -2,7 +2,7 @@ import type { Note } from '../../contract/notes.ts'
 import type { Period } from '../archive/horizon.ts'
 import { dayIn } from '../base/zone-day.ts'
 
-/** A note as stored: for an entire day, or for a moment, which falls on a day that depends on the reader’s zone. */
+/** A stored note. It belongs to a whole day, or to a moment, whose day depends on the reader’s zone. */
 export type KeptNote = Omit<Note, 'day' | 'lastDay'> & { readonly day: string | null }
 
 export type DaysInZone = { readonly from: string; readonly to: string; readonly zone: string }

@@ -3,22 +3,22 @@ import { parse } from './parse.ts'
 import { print } from './print.ts'
 import { words } from './words.ts'
 
-/** Shorter texts occur inside nearly every address. */
+/** In characters. Shorter texts are part of nearly every address. */
 const shortest = 3
 
 /**
- * The matches that a search for a word leaves out: recipients with an address that contains the word inside another word,
- * as `llefevre@` contains `lefevre`.
+ * Recipients that a search for a word doesn’t find, because the word is only part of another one in their address, as
+ * `lefevre` is in `llefevre@`.
  */
 export type InsideAddresses = {
   readonly word: string
-  /** Finds only the recipients that the search leaves out. */
+  /** A search for only those recipients. */
   readonly more: string
-  /** Finds both the search’s matches and the recipients left out. */
+  /** A search for them and everything else that matches. */
   readonly both: string
 }
 
-/** Null if no word, or more than one, could be a part of a name. */
+/** Null unless exactly one word could be part of a name. */
 export function insideAddresses(text: string): InsideAddresses | null {
   const { query, errors } = parse(text)
   if (errors.length > 0) return null

@@ -13,7 +13,7 @@ type Named = Repair['at'] & {
   readonly isMeta: boolean
 }
 
-/** `order:N-1` names a field that does not exist, `meta.oder:N-1` a metadata key. */
+/** In `order:N-1`, the field is unknown. In `meta.oder:N-1`, only the key is. */
 const unknownField = /^([a-z][\w.-]{0,99}):(.+)$/is
 const address = /^https?:/i
 

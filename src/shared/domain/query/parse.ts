@@ -9,7 +9,7 @@ export type QueryError = {
   to: number
   message: string
   hint: string
-  /** Whether an entire condition cannot be applied, so that the rest alone would find more than requested. */
+  /** Whether a whole condition is lost, so that the others alone would find too much. */
   isUnreadable: boolean
   /** Whether the value is missing, which is not yet an error while the query is being typed. */
   isUnfinished: boolean
@@ -23,7 +23,7 @@ export type QueryMark = {
   from: number
   to: number
   field: string | null
-  /** Whether the term excludes its matches, through its own negation or a surrounding group’s. */
+  /** Whether the term’s matches are excluded, because it is negated or in a negated group. */
   isExcluded: boolean
 }
 
@@ -43,7 +43,7 @@ type Group = {
   depth: number
 }
 
-/** Functions that read a query recurse into its groups, and the call stack is limited. */
+/** Limits nesting, because functions that read a query are recursive and the call stack is finite. */
 const deepest = 1000
 
 const operators = /^(AND|OR|NOT)(?=[\s()]|$)/
@@ -136,9 +136,7 @@ function newGroup(openedAt: number, outer?: Group): Group {
   return { alternatives: [], parts: [], negated: false, groupNegated, isExcluded, openedAt, orAt: null, depth: 0 }
 }
 
-/**
- * The first condition that cannot be applied. While the text is being typed, a condition without a value does not count.
- */
+/** The first condition that had to be left out. While the user is typing, one without a value is ignored. */
 export function unreadableIn(text: string, { isTyped }: { isTyped: boolean }): QueryError | undefined {
   return parse(text).errors.find(({ isUnreadable, isUnfinished }) => isUnreadable && !(isTyped && isUnfinished))
 }

@@ -68,7 +68,7 @@ function readText(term: Scanned): ReadTerm {
 
 function readValues(term: Scanned, values: readonly string[]): ReadTerm {
   const field = term.field as ValueField
-  // Only domains can have subdomains.
+  // Only a domain has subdomains that could be excluded.
   const whole = term.whole && field === 'domain' ? { whole: true as const } : {}
   const given = values.map((value) => value.trim()).filter((value) => value !== '')
   if (given.length === 0) return bad(`${field}: has no value.`, example('value', field))

@@ -63,7 +63,7 @@ export function repairsOf(text: string, { dayFirst }: { dayFirst: boolean }): Re
   return [...ofTerms, ...closedGroups(text, errors), ...openedGroups(text, errors)]
 }
 
-/** Adds all missing parentheses: separate repairs for each would contain the same text several times. */
+/** Adds all missing parentheses at once, because the result would be the same for each of them. */
 function closedGroups(text: string, errors: readonly QueryError[]): Repair[] {
   const open = errors.filter(({ message }) => message === notClosed)
   const closed = text + ')'.repeat(open.length)
@@ -101,7 +101,7 @@ function repairedWord(text: string, dayFirst: boolean): string | null {
   return (field === 'state' ? repairedState(rest!) : null) ?? `${field}:${rest}`
 }
 
-/** The meaning of a misspelled word such as `hardbonced`. Short words too often have another meaning. */
+/** Finds what a misspelled word such as `hardbonced` means. Short words too often mean something else. */
 function nearMeaning(word: string): string | null {
   const typed = fold(word)
   if (typed.length < 6 || !/^\p{L}+$/u.test(typed)) return null
@@ -134,7 +134,7 @@ function nearestState(written: string): string | null {
   return near[0]?.name ?? null
 }
 
-/** The words that may be misspellings of known words. Excluded words are left out: they cannot cause an empty result. */
+/** Words that could be misspelled. One that is excluded can’t be the reason for an empty result. */
 export function singleWords(text: string): { from: number; to: number; word: string; field: string | null }[] {
   return parse(text).marks.flatMap(({ from, to, isExcluded }) => {
     const term = scanTerm(text, from, (name) => fieldKind(name) !== null)

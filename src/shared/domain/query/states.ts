@@ -12,8 +12,8 @@ const groups: Readonly<Record<string, readonly string[]>> = groupedStates
 export const stateNames: readonly string[] = [...Object.keys(groups), ...knownStates]
 
 /**
- * The states that a value represents. The beginning of a name is enough; otherwise, the rows would disappear between
- * `state:d` and `state:delivered`. A state known only to the service represents itself.
+ * The states for a value. It may be the beginning of a name, because all rows would otherwise disappear while
+ * `state:delivered` is being typed. A state that only the service knows means itself.
  */
 export function statesOf(value: string): readonly string[] {
   const typed = fold(value)

@@ -1,6 +1,8 @@
 import { withoutAddress } from '../../text/without-address.ts'
 
-/** Returns a check for an address in the text of a file, where the address is escaped as in JSON. Ignores case. */
+/**
+ * Returns a function that looks for an address in the text of a JSON file, where it may be escaped. Case is ignored.
+ */
 export function namesPerson(email: string): (text: string) => boolean {
   const wanted = JSON.stringify(email.trim().toLowerCase()).slice(1, -1)
   return (text) => text.toLowerCase().includes(wanted)

@@ -2,10 +2,10 @@ import { parse } from '../query/parse.ts'
 import { print } from '../query/print.ts'
 import { recipientQuery } from './recipient-query.ts'
 
-/** The text of a search among an address’s messages. */
+/** A search among the messages to one address. */
 export function personSearch(email: string, filter: string): string {
   const person = print(recipientQuery(email))
   if (filter.trim() === '') return person
-  // Only an OR is put in brackets, because brackets hide that a condition at the end is still being typed.
+  // Only an OR needs brackets. Around anything else, they would hide that its last condition is still being typed.
   return parse(filter).query.kind === 'or' ? `${person} (${filter})` : `${person} ${filter}`
 }

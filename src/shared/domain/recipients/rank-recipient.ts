@@ -13,7 +13,7 @@ export type RecipientWord = {
   /** Whether it was typed with an @, as in `jane@example`, and so cannot be part of a name. */
   readonly isOfAddress: boolean
   readonly same: readonly string[]
-  /** `muller` if `mueller` was typed. Few addresses contain an umlaut, so either spelling finds the person. */
+  /** For `mueller`, this is `muller`. Addresses rarely have umlauts, so the person may be found by either. */
   readonly possible: readonly string[]
 }
 

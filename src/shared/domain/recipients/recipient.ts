@@ -9,7 +9,7 @@ export type {
   RecipientCounters,
 } from '../../contract/recipients.ts'
 
-/** States in which a recipient has the message. */
+/** States of messages that have arrived. */
 const arrived = new Set(['delivered', 'unsubscribed', 'complaint', 'open', 'click', 'read'])
 const waiting = new Set(['requested', 'scheduled', 'deferred'])
 

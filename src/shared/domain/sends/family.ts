@@ -20,8 +20,7 @@ export type Member = {
 export type Reach = 'open' | Exclude<SendBatch['state'], 'sending'>
 
 /**
- * The outcome of each of the first send’s rows in the last send that included it. Rows that no send has included are
- * missing.
+ * For each row of the first send, the outcome in the last send that had it. Rows that were in no send have no entry.
  */
 export function reachOf(members: readonly Member[], reached: Ranges): Map<number, Reach> {
   const reach = new Map<number, Reach>()

@@ -12,7 +12,7 @@ const words: Readonly<Record<string, Word>> = {
 /** The recipients for whom the record reports a failed message, and a single word for all of their outcomes. */
 export type SendFailure = { readonly count: number; readonly word: Word }
 
-/** Computed from a send’s counts by state. Null if no record reports a failed message. */
+/** `counts` is by state. Null if no record says that its message failed. */
 export function failureOf(counts: Readonly<Record<string, number>>): SendFailure | null {
   const failed = groupedStates.failed.filter((state) => (counts[state] ?? 0) > 0)
   const [word = 'failed', ...others] = new Set(failed.map((state) => words[state] ?? 'failed'))

@@ -67,7 +67,7 @@ export type DomainInput = {
   email: string
 }
 
-/** Template fields that have the same name in the app and the service are not listed here. */
+/** Fields that are named alike in the app and in the service come from `TemplateContent`. */
 export type TemplateInput = Omit<TemplateContent, 'from' | 'html' | 'text'> & {
   from: Recipient
   htmlContent: string

@@ -43,7 +43,7 @@ export class Formats {
     this.#dateMinute = new Intl.DateTimeFormat(locale, { ...dated, timeStyle: 'short' })
     this.#day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
     this.#zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
-    // For the fixed formats: a date’s parts in the displayed zone, as digits.
+    // Gives the parts of a date as digits, in the zone that is shown. The fixed formats are made from these.
     this.#parts = new Intl.DateTimeFormat('en-GB', {
       timeZone,
       hourCycle: 'h23',
@@ -99,8 +99,8 @@ export class Formats {
   }
 
   /**
-   * For tables, which show the complete date on hover. Dates have no seconds, and no year if the day is unambiguous: in the
-   * last eleven months or in this year. Older dates have no time.
+   * For tables, in which the complete date appears on hover. Seconds are left out, and so is the year if it is this one
+   * or the date is at most eleven months old. Older dates have no time.
    */
   short(milliseconds: number, now: number): string {
     if (this.#settings.dateFormat !== 'locale') return this.dateMinute(milliseconds)
@@ -181,10 +181,7 @@ export class Formats {
     return this.#second.format(milliseconds)
   }
 
-  /**
-   * Always in 24-hour format, regardless of the settings: a time within a day, for events that follow each other within
-   * milliseconds.
-   */
+  /** A time of day with milliseconds, for events that follow each other quickly. It has 24 hours in every setting. */
   timeOfDay(milliseconds: number): string {
     const rest = ((Math.floor(milliseconds) % 1000) + 1000) % 1000
     return `${this.#time(milliseconds)}.${String(rest).padStart(3, '0')}`

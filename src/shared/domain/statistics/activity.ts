@@ -31,7 +31,7 @@ export function partsText(
   return parts.flatMap((count, at) => (count > 0 ? [`${number(count)} ${labels[at]!.toLowerCase()}`] : [])).join(', ')
 }
 
-/** More bars than this would be too narrow to distinguish: each bar then represents several neighbouring days. */
+/** With more bars, each would be too narrow to be seen. A bar then stands for several days in a row. */
 const mostBars = 120
 
 /** The days in groups of neighbours, one group per bar. */

@@ -11,8 +11,8 @@ export function isRealRise(now: number, before: number): boolean {
 }
 
 /**
- * The counters for a group’s value in the compared period; null if they were counted but not listed, so that they are
- * unknown.
+ * The counters of a value in the compared period. Null if the value isn’t listed there although it may have been
+ * counted.
  */
 export type BeforeOf = (value: string) => Counters | null
 
@@ -32,8 +32,8 @@ export function changeIn({ whole }: Pick<Figure, 'whole'>, now: FigureValue, bef
 }
 
 /**
- * Whether a rate worsened so much that it cannot be chance: judged by the messages in excess of those expected at the
- * former rate.
+ * Whether a rate is so much worse that this can’t be chance. The messages beyond those expected at the earlier rate
+ * decide.
  */
 export function isClearlyWorse({ good }: Pick<Figure, 'good'>, now: FigureValue, before: FigureValue): boolean {
   const rateBefore = rateOf(before)

@@ -29,7 +29,7 @@ export function comparedPeriod(range: DateRange, comparison: PeriodComparison): 
   if (comparison === 'none') return undefined
   if (comparison === 'year') return { from: yearBefore(range.from), to: yearBefore(range.to) }
   const days = dayCount(range)
-  // As many full weeks back as needed for no day to be in both periods.
+  // Goes back by whole weeks, and far enough for the two periods to have no day in common.
   const back = comparison === 'week' ? Math.ceil(days / week) * week : days
   return { from: addDays(range.from, -back), to: addDays(range.to, -back) }
 }

@@ -1,6 +1,8 @@
 type Round = (share: number) => number
 
-/** A ten-millionth of a percent: a difference such as 0.97 − 0.95 is slightly more or less than its decimal value. */
+/**
+ * A ten-millionth of a percent. Computed values such as 0.97 − 0.95 may differ from the exact one by less than this.
+ */
 export const limitTolerance = 1e-9
 export const mostDecimals = 7
 

@@ -8,8 +8,8 @@ import { rateOf, type Figure, type FigureValue } from './figures.ts'
 export type Numbers = NumberFormat & { readonly locale: string }
 
 /**
- * A share with enough digits to distinguish small values: 0.03 % of complaints is not 0 %. In a column the digits line up,
- * except near a limit: a rounded share must never appear to be on the other side of it.
+ * A share with enough digits to tell small values apart: 0.03 % of complaints isn’t 0 %. In a column, digits line up.
+ * Only near a limit are there more of them, so that rounding never puts a share on the other side.
  */
 export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>, limit: number | null = null): string {
   if (rate === 0 || rate === 1) return percents[0]!(locale).format(rate)

@@ -11,7 +11,7 @@ export type Figure = {
   readonly whole: string | null
   /** Above this limit, mailbox providers begin to hold mail back. */
   readonly limit: number | null
-  /** Whether a larger number is good, bad or neutral. */
+  /** Whether more is good or bad; null if it is neither. */
   readonly good: 'more' | 'less' | null
   /** The term that, added to the original search, finds exactly the counted messages. */
   readonly term: string
@@ -28,9 +28,9 @@ const settled = 'messages whose outcome is known'
 const arrived = 'delivered messages'
 
 /**
- * The last state shows a message’s outcome; a complaint and an unsubscription come after delivery. The service counts them
- * as events in addition to `delivered`. service-counters.ts turns them into states, so that a single rule covers the
- * archive’s counters and the service’s.
+ * A message is delivered if its last state says so, or if that is a complaint or an unsubscription, which come later.
+ * The service counts those in addition to `delivered`. service-counters.ts makes states of them, so that one rule is
+ * right for the counters of both.
  */
 export function deliveredOf(counters: Pick<Counters, 'states'>): number {
   return inStates(counters, ['delivered', 'unsubscribed', 'complaint'])

@@ -116,7 +116,7 @@ function causeIn(
   return [{ noun, value: most.value, name, isNone, alike: [], now: most.now, before: most.before }]
 }
 
-/** States that failures rose, and whether there were more messages that could fail. */
+/** Says how failures rose, and whether there were also more messages. */
 export function riseText({ label, now, before, messages }: Rise, formats: Numbers): string {
   const fromTo = (from: number, to: number) => `from ${formats.number(from)} to ${formats.number(to)}`
   const rose = `${label} rose ${fromTo(before, now)}`

@@ -6,8 +6,8 @@ export function templateName(description: string): string {
 }
 
 /**
- * The name that a new description gives a template, or null if its name stays the same: programs that use the old name then
- * lose the template.
+ * The name that a template gets from a new description; null if its name stays the same. Programs that use the old name
+ * won’t find the template any longer.
  */
 export function renamed(template: { name: string; description: string }, description: string): string | null {
   if (description.trim() === template.description.trim()) return null

@@ -7,7 +7,7 @@ import {
 import type { Webhook } from '#shared/contract/webhooks.ts'
 import { visible } from '#shared/text/visible.ts'
 
-/** Available on every platform, but this room includes no platform’s types. */
+/** Every platform has a URL parser, but this room knows no platform’s types. */
 declare const URL: { parse(text: string): { readonly host: string } | null }
 
 const eventTexts: Readonly<Record<WebhookEvent, string>> = {

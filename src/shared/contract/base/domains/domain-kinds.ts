@@ -22,7 +22,7 @@ export type RecordState = (typeof recordStates)[number]
 
 /** The number of most recent checks kept for each domain. */
 export const mostDomainChecks = 50
-/** Longer than any DNS name that users type. */
+/** In characters. Longer than any domain that a user would enter. */
 export const longestDomain = 255
 export const longestDnsServer = 80
 export const mostDnsServers = 4

@@ -29,7 +29,7 @@ export const loggedCall = z.strictObject({
   calledAt: z.number(),
   /** A sentence; null after a successful call. */
   error: z.string().nullable(),
-  /** JSON; null if it is no longer known. */
+  /** JSON; null if it wasn’t kept. */
   payload: z.string().nullable(),
 })
 export type LoggedCall = z.infer<typeof loggedCall>

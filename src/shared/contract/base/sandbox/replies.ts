@@ -21,7 +21,7 @@ const loggedReply = z.strictObject({
   kind: z.enum(replyKinds),
   state: z.enum(replyStates),
   at: z.number(),
-  /** When the reply is sent or retried next. */
+  /** When the next attempt to send the reply is due. */
   due: z.number().nullable(),
   tries: z.number().int(),
   from: z.string().nullable(),

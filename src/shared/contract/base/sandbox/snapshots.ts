@@ -5,7 +5,7 @@ import { snapshotNamePattern } from './snapshot-name.ts'
 
 export const snapshotName = z.string().regex(snapshotNamePattern)
 
-/** With `problem`, a sentence, the snapshot’s file can’t be read, and nothing else is known about it. */
+/** A snapshot whose file can’t be read has only a `problem`, which is a sentence. */
 export const listedSnapshot = z.union([
   z.strictObject({ name: z.string(), problem: z.string() }),
   z.strictObject({
@@ -39,7 +39,7 @@ export type ChangedEntry = z.infer<typeof changedEntry>
 
 /** How the sandbox differs from a snapshot. Only the first messages and entries are listed if there are many. */
 export const snapshotChanges = z.strictObject({
-  /** Whether nothing differs except perhaps the clock, which usually keeps running. */
+  /** Whether nothing differs. The clock doesn’t count, because it usually keeps running. */
   isSame: z.boolean(),
   messages: z.strictObject({
     added: z.number().int(),

@@ -4,7 +4,10 @@ import { z } from 'zod'
 
 const count = z.number().int()
 
-/** In the service’s terms, except for `messages` (its "requested") and `notSent` (rejected, filtered or failed there). */
+/**
+ * Named as in the service, except for `messages` (its "requested") and `notSent` (its rejected, filtered and failed
+ * ones).
+ */
 export const comparedCounts = z.strictObject({
   messages: count,
   delivered: count,
@@ -13,14 +16,14 @@ export const comparedCounts = z.strictObject({
   notSent: count,
   open: count,
   click: count,
-  /** Messages with at least one open or one click, respectively. */
+  /** Messages with at least one open or, for `clicker`, at least one click. */
   opener: count,
   clicker: count,
   unsubscribed: count,
   complaint: count,
 })
 
-/** `notSent` is null for a day, because the service does not report how many messages it did not send that day. */
+/** `notSent` is null for a day, because the service reports no such number by day. */
 export const serviceCounts = comparedCounts.extend({ notSent: count.nullable() })
 
 export const differenceReason = z.enum([
@@ -30,7 +33,7 @@ export const differenceReason = z.enum([
   'unread',
   /** The day is not over. */
   'unfinished',
-  /** The archive has fewer messages, and people were erased from it. */
+  /** The archive lacks messages of people who were erased. */
   'erased',
   /** The archive contains messages that the service no longer counts. */
   'kept',

@@ -1,4 +1,4 @@
-/** Actions in Mailroom, followed by the owner’s choices of what the archive logs. */
+/** The kinds of entries in the access log: actions in Mailroom, and the owner’s choices about what to log. */
 export const accessKinds = [
   'opened',
   'searched',

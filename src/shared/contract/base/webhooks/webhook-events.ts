@@ -1,4 +1,4 @@
-/** The events for which a webhook can be called, in a message’s life-cycle order. */
+/** The events that a webhook can report, in the order of a message’s life. */
 export const webhookEvents = [
   'delivered',
   'rejected',

@@ -7,9 +7,9 @@ type State = z.infer<typeof abilityState>
 export type Ability = Operation &
   LastCall & {
     readonly name: OperationName
-    /** `inferred` means that the operation probably works but has not been seen to. */
+    /** With `inferred`, the operation probably works, but nobody has tried it. */
     readonly state: State
-    /** Whether the account lacks a documented operation or has an undocumented one. */
+    /** Whether a documented operation is missing, or an undocumented one is there. */
     readonly differs: boolean
   }
 
@@ -29,7 +29,10 @@ export function abilitiesOf({ abilities, calls }: Found): Ability[] {
   })
 }
 
-/** Effects on a single item are never probed, but each use is recorded, so the recorded state is the newest. */
+/**
+ * Undocumented operations that change a single item are never probed. Using them records whether they exist, and
+ * nothing is newer than that record.
+ */
 function isLearnedByUse(name: OperationName): boolean {
   const { method, isDocumented, namesOne } = operations[name]
   return namesOne && !isDocumented && method !== 'GET' && !name.startsWith('extras.')

@@ -40,10 +40,10 @@ function partAt(bytes: Uint8Array, at: number, tag: number): Part | null {
   return { start: at + 2 + count, end: at + 2 + count + length }
 }
 
-/** Available in Node, workers and the page, although it is not part of the language. */
+/** The language itself has no atob, but Node, workers and the page do. */
 declare const atob: (base64: string) => string
 
-/** A truncated key rarely ends with a complete group of four characters, so an incomplete last group is accepted. */
+/** A key that was cut rarely ends with four complete characters, so the last group may be incomplete. */
 function bytesOf(base64: string): Uint8Array | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null
   const whole = base64.replace(/={1,2}$/, '')

@@ -22,7 +22,7 @@ export function isDmarc(value: string): boolean {
   return /^\s*[vV][ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/.test(value)
 }
 
-/** Null for a record that is not a list of tags, which receivers skip. */
+/** Null if the record isn’t a list of tags. Receivers skip such a record. */
 export function parseDmarc(text: string): DmarcRecord | null {
   const { tags, problems } = readTags(text)
   if (problems.some((problem) => problem.endsWith('given twice'))) return null

@@ -74,7 +74,7 @@ function judged(domain: string, steps: readonly WalkStep[]): DmarcPolicy {
   }
 }
 
-/** RFC 9989, 4.10.2. */
+/** Follows RFC 9989, 4.10.2. */
 function organizationOf(domain: string, found: readonly WalkStep[]): string {
   for (const { domain: at, record } of found) {
     if (record?.psd === 'n') return at

@@ -57,7 +57,7 @@ function stateOf(truth: Verdict | undefined, verdicts: readonly Verdict[]): Reco
 
 function judgeAnswer(spec: RecordSpec, answer: DnsAnswer): Judged {
   if (answer.kind === 'failed') {
-    // All servers that follow the CNAME records fail in this way, so the records are at fault.
+    // The fault is in the records, because every server that follows them fails.
     if (answer.why === 'cname-loop') return wrong('The CNAME records at this name form a loop.')
     return { verdict: 'unknown', findings: [] }
   }
@@ -118,7 +118,7 @@ function judgePlain({ kind, expected }: RecordSpec, found: readonly string[]): J
   return wrong(`The record points to ${found.map((value) => comparable(kind, value)).join(', ')}, not to ${wanted}.`)
 }
 
-/** An MX record’s priority is the publisher’s choice. */
+/** The priority of an MX record doesn’t matter: the publisher may choose it. */
 function comparable(kind: RecordSpec['kind'], value: string): string {
   const bare = bareName(value)
   return kind === 'mx' ? bare.slice(bare.indexOf(' ') + 1) : bare
@@ -134,7 +134,7 @@ function absence({ kind }: RecordSpec, answer: DnsAnswer): Finding[] {
   return isNowhere ? [note('Nothing is published at this name.')] : []
 }
 
-/** The values found that matter for a kind of record: for SPF and DMARC, only such records; for others, all values. */
+/** The values that matter for a kind of record. For SPF and DMARC, these are only records of that kind. */
 function relevant({ kind }: RecordSpec, answer: DnsAnswer): string[] {
   if (answer.kind !== 'found') return []
   if (kind === 'spf') return answer.values.filter(isSpf)

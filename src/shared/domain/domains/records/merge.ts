@@ -9,7 +9,7 @@ export function mergedSpf(published: readonly string[], wanted: string | null): 
   const redirects = terms.filter((term) => term.kind === 'modifier' && term.name === 'redirect')
   const others = unique(terms.filter((term) => !isAll(term) && !isRedirect(term) && !isVersion(term)))
   const ends = records.flatMap(endsOf)
-  // Receivers ignore a redirect beside an `all`. Alone, the redirect is kept, because its target supplies the `all`.
+  // Beside an `all`, receivers ignore a redirect. A redirect on its own stays, because the `all` is in its target.
   if (others.length === 0 && ends.length === 0 && redirects[0]) return `v=spf1 ${redirects[0].text}`
   const included = redirects.map((term) => `include:${term.kind === 'modifier' ? term.value : ''}`)
   const texts = [...new Set([...others.map(({ text }) => text), ...included])]
@@ -27,7 +27,7 @@ export function missingTerms(record: string, wanted: string): string[] {
   return needed(wanted).filter((text) => !has.has(bare(text)))
 }
 
-/** A domain’s single DMARC record: the weakest of the existing policies, and every address for reports. */
+/** The one DMARC record that a domain may have, with the weakest of the policies and all addresses for reports. */
 export function mergedDmarc(published: readonly string[]): string {
   const records = published.filter(isDmarc)
   if (records.length === 0) return 'v=DMARC1; p=none'
@@ -53,12 +53,15 @@ function needed(wanted: string): string[] {
     .map(({ text }) => text)
 }
 
-/** Receivers ignore case when they compare names, and + is the default qualifier. */
+/** Receivers compare names without case, and no qualifier means +. */
 function bare(text: string): string {
   return text.toLowerCase().replace(/^\+/, '')
 }
 
-/** A stricter `all` could reject mail that currently arrives. `+all` is not considered: it lets everybody send. */
+/**
+ * The softest of the ends, because mail that arrives today might be refused by a stricter one. `+all` doesn’t count,
+ * because with it everybody may send.
+ */
 function softest(ends: readonly SpfMechanism['qualifier'][]): string {
   const order = ['?', '~', '-'] as const
   return order.find((qualifier) => ends.includes(qualifier)) ?? '~'
@@ -82,7 +85,7 @@ function isRedirect(term: SpfTerm): boolean {
   return term.kind === 'modifier' && term.name === 'redirect'
 }
 
-/** When two records are glued together, the second record’s version becomes a term. */
+/** The version of a second record becomes a term if two records were joined by mistake. */
 function isVersion(term: SpfTerm): boolean {
   return term.kind === 'modifier' && term.name === 'v'
 }

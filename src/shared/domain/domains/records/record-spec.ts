@@ -11,7 +11,7 @@ export type RecordSpec = {
   readonly expected: string | null
 }
 
-/** The form in which the service returns a domain’s record. */
+/** A record of a domain, as the service returns it. */
 type ServiceRecord = { readonly type: string; readonly name: string; readonly value: string }
 
 /** The service’s usual selectors, for domains without a reported key; the selector of the 2048-bit key comes first. */

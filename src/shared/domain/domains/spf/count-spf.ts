@@ -3,7 +3,7 @@ import { failureText, type DnsAnswer, type Lookup } from '../base/dns.ts'
 import { error, note, warning, type Finding } from '../base/finding.ts'
 import { isSpf, parseSpf, type SpfMechanism, type SpfTerm } from './parse-spf.ts'
 
-/** Receivers stop here and treat the record as broken (RFC 7208, 4.6.4). */
+/** The number of look-ups after which receivers treat the record as broken (RFC 7208, 4.6.4). */
 export const mostSpfLookups = 10
 export const mostVoidLookups = 2
 const mostMxHosts = 10
@@ -13,7 +13,7 @@ const notFollowed = `Not followed, because receivers stop after ${mostSpfLookups
 
 export type SpfNode = {
   readonly domain: string
-  /** Null unless there is exactly one. */
+  /** Null unless there is exactly one record. */
   readonly record: string | null
   readonly branches: readonly SpfBranch[]
   readonly problem: string | null
@@ -32,14 +32,14 @@ export type SpfCount = {
   readonly voids: number
   /** A receiver’s result for a sender not covered by any term. `temperror`: a lookup failed, so the count is incomplete. */
   readonly result: 'ok' | 'none' | 'permerror' | 'temperror'
-  /** Whether every server in the world passes. */
+  /** Whether mail from any server in the world passes. */
   readonly passesAll: boolean
   readonly findings: readonly Finding[]
 }
 
 /**
- * Looks up no more than receivers do. Beyond their limit, the terms in the records already known are still counted, so that
- * the user sees by how much the limit is exceeded.
+ * Makes no more look-ups than receivers. The terms in known records are counted even beyond that, so that users see how
+ * far they are above the limit.
  */
 export async function countSpf(domain: string, lookup: Lookup): Promise<SpfCount> {
   const counter = new Counter(lookup)

@@ -44,7 +44,7 @@ export function notAllowedProblem(address: string): AddressProblem {
   return { kind: 'not-allowed', sentence, fix: null }
 }
 
-/** Ignores case, because services and people treat addresses that differ only in case as the same. */
+/** Addresses that differ only in case count as the same, as they do for services and people. */
 export function addressKey(address: string): string {
   return address.trim().toLowerCase()
 }
@@ -56,7 +56,7 @@ export function isAllowed(address: string, allowed: ReadonlySet<string>): boolea
   return allowed.has(key) || allowed.has(key.slice(key.lastIndexOf('@')))
 }
 
-/** Several addresses in one entry: the fix offers all of them. */
+/** Finds several addresses in one entry, and offers to separate them. */
 function pairOf(text: string, name: string): AddressProblem | null {
   const swallowed = addressesIn(name).filter((address) => addressKey(address) !== addressKey(text))
   const [first] = swallowed

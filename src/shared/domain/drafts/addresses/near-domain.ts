@@ -43,7 +43,10 @@ export class NearDomains {
   }
 }
 
-/** Damerau-Levenshtein distance 1: an extra letter, a missing letter, a different letter, or two swapped letters. */
+/**
+ * Whether the words are one edit apart (Damerau-Levenshtein): a letter added, missing, different, or swapped with its
+ * neighbour.
+ */
 export function isOneSlip(given: string, meant: string): boolean {
   const difference = given.length - meant.length
   if (given === meant || Math.abs(difference) > 1) return false
@@ -57,7 +60,7 @@ export function isOneSlip(given: string, meant: string): boolean {
   return areSwapped && rest(given, at + 2) === rest(meant, at + 2)
 }
 
-/** `yahoo.be` is not a slip for `yahoo.de`. */
+/** The same name in another country isn’t a slip: `yahoo.be` and `yahoo.de` both exist. */
 function isOtherCountry(given: string, meant: string): boolean {
   const [a, b] = [given.lastIndexOf('.'), meant.lastIndexOf('.')]
   return a === b && given.length - a === 3 && meant.length - b === 3 && given.slice(0, a) === meant.slice(0, b)

@@ -69,7 +69,9 @@ function isSpreadsheetRow(pieces: readonly Piece[]): boolean {
   return pieces.some(({ end }) => end === '\t') && pieces.filter(hasAddress).length === 1
 }
 
-/** The cell with the address, and the first other cell as the name. In a spreadsheet, the remaining cells are ignored. */
+/**
+ * Takes the address from its cell, and the name from the first other one. Further cells of a spreadsheet are ignored.
+ */
 function ofColumns(pieces: readonly Piece[], isSheet: boolean): Mailbox[] {
   const entries = ofPiece(pieces.find(hasAddress)!)
   const others = pieces.filter((piece) => !hasAddress(piece) && piece.text !== '')
@@ -100,8 +102,8 @@ function ofLine(pieces: readonly Piece[]): Mailbox[] {
 }
 
 /**
- * Whether the comma-separated parts form a single name. They do if semicolons separate the addresses, as in a list copied
- * from Outlook; otherwise, only a last and a first name do. A comma after any other text ends an entry.
+ * Whether parts with commas between them are one name. They are if the addresses are separated by semicolons, as
+ * Outlook copies them. Otherwise, they must be a last and a first name. After any other text, a comma ends the entry.
  */
 function isName(parts: readonly Piece[], hasSemicolons: boolean): boolean {
   if (parts.length === 1) return true

@@ -73,7 +73,9 @@ class LineScan {
     this.#at = close + 1
   }
 
-  /** Where the quote or bracket that opens here is closed; -1 if none opens, or if it is not closed on this line. */
+  /**
+   * The position at which the quote or bracket here ends. -1 if there is none here, or if it has no end in this line.
+   */
   #closeOf(sign: string): number {
     if ((sign !== '"' && sign !== '<' && sign !== '(') || this.#unclosed.has(sign)) return -1
     const from = this.#at + 1

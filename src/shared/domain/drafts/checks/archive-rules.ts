@@ -32,8 +32,8 @@ export function archiveFindings(
     findingOf(`listed-${name}`, entries, listedText(name, entries, othersIn(listed))),
   )
   const isListed = new Set(listed.map(({ address }) => folded(address)))
-  // Grouped by the first sentence, which Mailroom writes; the mailbox’s own text after it differs for nearly every
-  // recipient.
+  // Mailroom writes the first sentence of a reason, so recipients are grouped by it. The mailbox’s text after it is
+  // different for almost every recipient.
   const unlisted = blocked.filter(({ address }) => !isListed.has(folded(address)))
   const byReason = Map.groupBy(unlisted, ({ reason }) => /^[^.]{0,200}\.?/.exec(reason)?.[0] ?? '')
   const byState = [...byReason].map(([kind, list]) => {

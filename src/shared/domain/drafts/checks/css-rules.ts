@@ -6,7 +6,7 @@ import type { CssPiece, MailTree } from './mail-tree.ts'
 const longestStyle = 16_384
 const first = 'a'.charCodeAt(0)
 
-/** Rules for a single mail program, which the others need not support. */
+/** Matches rules that are meant for one mail program, so that the others don’t have to support them. */
 const forOneProgram =
   /x-apple-data-detectors|\[office365\]|\[owa\]|\[data-og|\.externalclass|#outlook|#messageviewbody|\.moz-text-html|^u\s{0,3}[+~]|\.gmail-fix|\[class~=["']?x_/i
 /** Initial values of properties. Dropping a declaration with such a value has no effect. */
@@ -18,7 +18,10 @@ const unnoticed = new Set(
     .map((name) => `property ${name}`),
 )
 
-/** CSS that common mail programs drop, each feature once with all its positions, and limits on `style` elements. */
+/**
+ * Finds CSS that common mail programs drop, with one finding and all positions for each feature. Also finds `style`
+ * elements that are too long.
+ */
 export function cssFindings(tree: MailTree): Finding[] {
   const found = new Map<string, Range[]>()
   for (const piece of tree.css) {
@@ -105,7 +108,7 @@ function selectorKeys(selector: string, isNested: boolean): string[] {
   if (forOneProgram.test(selector)) return []
   const keys = new Set<string>()
   if (isNested) keys.add('nesting')
-  // Attribute values are not selectors, and neither are parts that target a single mail program.
+  // The value of an attribute isn’t a selector.
   const bare = selector.replace(/\[[^\]]{0,500}\]/g, '[]')
   for (const [, name] of bare.matchAll(/::?([a-z-]{1,40})/gi)) keys.add(`pseudo ${name!.toLowerCase()}`)
   if (bare.includes('[]')) keys.add('selector attribute')

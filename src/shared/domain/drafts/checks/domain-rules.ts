@@ -5,7 +5,7 @@ import { domainFinding, fieldFinding, type Finding } from './finding.ts'
 
 type Context = CommandOutput<'drafts.context'>
 
-/** Second-level names that aren’t registered domains: `example.co.uk` is a single domain. */
+/** Second-level names under which domains are registered, as in `example.co.uk`. */
 const publicSecond = new Set(['co', 'com', 'org', 'net', 'gov', 'ac', 'edu', 'or', 'ne', 'go'])
 const freeMail = new Set([
   'gmail.com',
@@ -21,7 +21,10 @@ const freeMail = new Set([
   'proton.me',
 ])
 
-/** Whether mailboxes will trust the sender: its domain is verified, and is the same as the signing domain. */
+/**
+ * Findings about whether mailboxes will trust the sender: the domain should be verified, and should also be the one
+ * that signs.
+ */
 export function domainFindings({ from, options, apiKey }: DraftContent, { domains, keys }: Context): Finding[] {
   const findings: Finding[] = []
   const key = keys.find(({ id }) => id === apiKey)

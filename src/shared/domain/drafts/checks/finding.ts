@@ -39,7 +39,7 @@ export type Range = { readonly from: number; readonly to: number }
 
 /** The change applied with one click to a finding’s recipients. */
 export type PeopleMend =
-  /** Puts the content of each of the column’s cells on a single line. */
+  /** Puts each cell of the column on one line. */
   | { readonly kind: 'one-line'; readonly cell: HeaderCell }
   /** Fills the variable `{{name}}` from the names next to the addresses. */
   | { readonly kind: 'fill-names' }

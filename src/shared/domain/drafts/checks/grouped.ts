@@ -1,6 +1,6 @@
 import { htmlFinding, type Finding, type Range, type Severity } from './finding.ts'
 
-/** Reports problems that occur several times only once, with all their positions. */
+/** Joins repeated problems into one finding that has all their positions. */
 export class Grouped {
   readonly #prefix: string
   readonly #found = new Map<string, { severity: Severity; text: string; ranges: Range[] }>()

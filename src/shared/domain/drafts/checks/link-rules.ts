@@ -12,7 +12,7 @@ const shorteners = new Set(
     ',',
   ),
 )
-/** A link text that ends like a domain but is a file name. */
+/** Matches names of files, which could be taken for domains. */
 const fileName = /\.(?:pdf|docx?|xlsx?|pptx?|csv|txt|zip|png|jpe?g|gif|svg|js|ts|html?|json|xml|ics|mp[34])$/i
 /** Misspelled schemes that were meant to be http or https. */
 const mistypedWeb = /^h{0,2}t{1,3}p{1,2}s{0,2}$/
@@ -25,8 +25,8 @@ const placeholderStart = /^\s{0,9}\{\{/
 type Problem = { readonly rule: string; readonly severity: Severity; readonly text: string }
 
 /**
- * Findings about links that have no target, a different target than they claim, or a target that no reader can open.
- * Judged by form: nothing is fetched.
+ * Findings about links without a target, with another target than their text says, or with one that readers can’t open.
+ * They are judged by their form, and nothing is fetched.
  */
 export function linkFindings(tree: MailTree): Finding[] {
   const anchors = new Set(

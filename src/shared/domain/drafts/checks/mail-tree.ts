@@ -14,7 +14,7 @@ export type MailElement = {
   readonly attributes: ReadonlyMap<string, MailAttribute>
   /** The start tag. */
   readonly range: Range
-  /** Index among the elements; -1 at the top. Elements that are only implied are left out. */
+  /** The index of the parent among the elements; -1 at the top. Elements without a tag in the source are left out. */
   readonly parent: number
   /** The element’s text, including its images’ alternative texts, with blanks folded; at most 500 characters. */
   readonly text: string
@@ -55,7 +55,7 @@ export function rangeOf(element: MailElement, name: string): Range {
   return { from, to }
 }
 
-/** The value that each element inherits from its ancestors: parents precede their children, so a single pass is enough. */
+/** For each element, the value that it inherits. Parents come before their children, so one pass is enough. */
 export function inherited<Value>(
   { elements }: MailTree,
   top: Value,

@@ -48,7 +48,7 @@ export function* peopleFindings(message: Message, formats: NumberFormat): Genera
   return tally.findings(formats, people.columns)
 }
 
-/** Returns the check for a row. Everything that is the same for all rows is computed beforehand. */
+/** Returns a function that checks one row. It is prepared with everything that all rows have in common. */
 function rowRules(
   { content, people, allowed: entries, near }: Message,
   variables: readonly string[],
@@ -106,7 +106,7 @@ class Tally {
   add(key: string, row: number): void {
     const known = this.#rows.get(key)
     if (!known) this.#rows.set(key, [row])
-    // A row may have a problem twice: a variable in its subject and in the message.
+    // A row may have the same problem twice, if both its subject and the message contain the variable.
     else if (known.at(-1) !== row) known.push(row)
   }
 

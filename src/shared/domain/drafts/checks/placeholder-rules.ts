@@ -21,7 +21,7 @@ export function isForeignPlaceholder(text: string): boolean {
 
 type Problem = Range & { readonly id: string; readonly text: string }
 
-/** Placeholders that the service does not fill in: readers would see them as written. */
+/** Finds placeholders that the service leaves in the message, so that readers would see them. */
 function problemsOf(text: string): Problem[] {
   const found: Problem[] = []
   const add = (id: string, from: number, length: number, sentence: string) =>
@@ -70,8 +70,7 @@ export function placeholderFindings({ elements, texts }: MailTree): Finding[] {
 }
 
 /**
- * Findings in the fields other than the HTML. The options are the same for all recipients, so no placeholder is filled in
- * there.
+ * Findings in all fields but the HTML. Options don’t depend on the recipient, so placeholders in them are never filled.
  */
 export function fieldPlaceholderFindings({
   subject,

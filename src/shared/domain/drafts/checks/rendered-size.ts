@@ -5,7 +5,7 @@ import { withPreheader } from '../preheader.ts'
 /** In bytes. Gmail cuts off the rest of a larger message and links to it. */
 export const gmailLimit = 102 * 1024
 
-/** How the HTML’s size depends on a recipient’s values: it is computed for each recipient without building the HTML. */
+/** Computes the size of the HTML for each recipient’s values without building it. */
 export type SizeFormula = {
   /** Bytes that are the same for all recipients. */
   readonly fixed: number
@@ -31,7 +31,7 @@ export function sizeFormula(html: string, preheader: string): SizeFormula {
   return { fixed: utf8Length(whole) - written, uses: [...found.values()] }
 }
 
-/** The size in bytes for a recipient’s values, by column. `places` contains the column for each use, or -1 if it has none. */
+/** The size in bytes with the values of one recipient. For each use, `places` has the index of its column, or -1. */
 export function renderedSize(
   { fixed, uses }: SizeFormula,
   values: readonly (string | null)[],

@@ -17,9 +17,7 @@ type Styles = ReadonlyMap<string, string>
 
 const plain: Look = { colour: null, background: null, size: 16, isBold: false, isHidden: false }
 
-/**
- * One look per element. The effect of `style` elements is not computed: everything they may affect counts as unknown.
- */
+/** The look of each element. `style` elements aren’t evaluated: everything that they might change is unknown. */
 export function looksOf(tree: MailTree): Look[] {
   const touching = touchingRules(tree)
   return inherited(tree, plain, (element, outer) => lookOf(element, outer, touching))

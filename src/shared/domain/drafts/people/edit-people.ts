@@ -4,7 +4,7 @@ import { longestColumnName } from './column-name.ts'
 import { folded, type GridColumn } from './grid-columns.ts'
 import { readMailbox } from './mailbox-text.ts'
 
-/** In characters: the most that a draft can store for an address or a name, and for a value. */
+/** In characters: the longest address or name, and the longest value, that a draft can store. */
 const longestName = 1000
 const longestValue = 20_000
 
@@ -50,7 +50,7 @@ function indexOf(columns: string[], name: string): number {
   return columns.push(name.slice(0, longestColumnName)) - 1
 }
 
-/** A named address fills both cells; an address alone keeps the name. */
+/** An address with a name fills both cells. One without leaves the name as it is. */
 function addressCell(text: string, name: string): { address: string; name: string } {
   const read = readMailbox(text)
   return {

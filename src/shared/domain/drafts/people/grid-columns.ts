@@ -35,8 +35,8 @@ export function folded(name: string): string {
 }
 
 /**
- * Columns in which an empty cell leaves a placeholder in the email, and variables without a column, which leave a
- * placeholder in every email.
+ * The columns whose empty cells leave a placeholder in an email. Also counts the variables without a column, which
+ * leave one in every email.
  */
 export function columnsInUse(columns: readonly GridColumn[]): { used: number[]; missing: number } {
   return {

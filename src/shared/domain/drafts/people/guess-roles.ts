@@ -7,7 +7,7 @@ import { readMailbox } from './mailbox-text.ts'
 export type Role = { readonly kind: 'address' | 'name' | 'skip' } | { readonly kind: 'value'; readonly name: string }
 
 type Table = {
-  /** Empty if the table has none. */
+  /** Empty if the table has no headers. */
   readonly headers: readonly string[]
   readonly rows: readonly (readonly string[])[]
   /** The message’s variables, and existing columns. */
@@ -30,7 +30,7 @@ const nameHeaders = new Set(
   ].flatMap((names) => names.split(',')),
 )
 
-/** Only letters and digits, without accents: "E-Mail Adresse" and "email_adresse" are the same name. */
+/** A name reduced to letters and digits without accents, so that "E-Mail Adresse" and "email_adresse" are the same. */
 export function plainName(header: string): string {
   return header
     .normalize('NFKD')
@@ -77,7 +77,7 @@ export function guessRoles({ headers, rows, variables, remembered }: Table): Rol
   return roles
 }
 
-/** A column may have the name of a property that every object has. */
+/** Only own properties count, because a column may be named like one that every object has. */
 function rememberedFor(header: string, remembered: Table['remembered']): Role | undefined {
   const name = folded(header)
   return Object.hasOwn(remembered, name) ? remembered[name] : undefined

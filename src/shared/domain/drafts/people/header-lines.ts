@@ -6,14 +6,17 @@ import { folded } from './grid-columns.ts'
 /** A cell that becomes part of an email’s header line: the recipient’s name, or the column with this index. */
 export type HeaderCell = 'name' | number
 
-/** If a header contains one of these, the service refuses the entire call: a line break would start another header. */
+/**
+ * Characters for which the service refuses the whole call if a header has them. A line break would begin another
+ * header.
+ */
 const broken = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const brokenRuns = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /**
- * Returns the cells in a row that become part of a header but are not allowed there. Everything that is the same for all
- * rows is computed beforehand. A recipient’s own subject replaces the message’s subject and its variables. Other headers
- * are the same for all recipients: nothing is filled in there.
+ * Returns a function that finds the cells of a row with text that isn’t allowed in a header. It is prepared with
+ * everything that all rows have in common. A subject for a recipient replaces the message’s subject and its variables.
+ * Other headers are the same for everybody, and nothing is filled into them.
  */
 export function headerLineRule(
   { subject }: Pick<DraftContent, 'subject'>,

@@ -7,7 +7,7 @@ import { personOf, rowReader } from './table-person.ts'
 
 export type Paste = {
   readonly people: DraftPeople
-  /** The first row written, and the number of rows. */
+  /** The index of the first row that was written, and how many there are. */
   readonly first: number
   readonly rows: number
   /** Whether the first line contained column names. */
@@ -28,9 +28,9 @@ type Target = {
 }
 
 /**
- * Writes a block of cells. A block with column names in its first line is added as new recipients, with each cell in the
- * column that the first line names; so is a block with addresses that is pasted into an empty table. Any other block fills
- * the cells starting at the given cell.
+ * Writes a block of cells. If its first line names columns, its rows are new recipients, and each cell goes to the
+ * column that was named. A block with addresses in an empty table also becomes new recipients. Any other block fills
+ * the cells from the given one on.
  */
 export function* pasteBlock(people: DraftPeople, block: Block, target: Target): Generator<void, Paste> {
   const variables = target.columns.flatMap((column) => ('name' in column ? [column.name] : []))

@@ -5,8 +5,8 @@ import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
 const mostLetters = 250_000
 
 /**
- * The changes from one table to another, in pieces small enough for a single call. Rows are compared by identity: editing a
- * table must keep the objects of unchanged rows.
+ * The changes between two tables, in pieces that fit into one call each. Rows are the same if they are the same object,
+ * so edits must keep the objects of other rows.
  */
 export function* peopleChanges(before: DraftPeople, after: DraftPeople): Generator<PeopleChange> {
   const [start, end] = sameEnds(before.rows, after.rows)

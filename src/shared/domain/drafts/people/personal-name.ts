@@ -8,11 +8,11 @@ const given = setOf(
 const family = setOf(
   'lastname,last,surname,familyname,nachname,familienname,nom,nomdefamille,apellido,apellidos,cognome,sobrenome,achternaam,etternavn,efternavn,efternamn,nazwisko',
 )
-/** Longer texts aren’t names. */
+/** In characters. Longer texts are not names. */
 const longestName = 200
 
 /**
- * Reads each person’s name in a table: the name next to the address, or from columns such as `name` or `firstName` and
+ * Returns a function that finds a person’s name: beside the address, or in columns such as `name`, or `firstName` and
  * `lastName`.
  */
 export function personalNameReader(columns: readonly string[]): (person: Person) => string {

@@ -68,7 +68,7 @@ const messageTexts: Readonly<Record<Group['state'], (said: Said) => string>> = {
       : `${who} are in an unfinished send of this message and would get it a second time. Remove them, or change the message.`,
 }
 
-/** When the earlier messages were last sent, and whether Mailroom sent them, as the end of a sentence. */
+/** The end of a sentence, about when the earlier messages were sent last and whether that was by Mailroom. */
 function fromWhere(groups: readonly Group[], formats: Formats): string {
   const at = formats.dateMinute(Math.max(...groups.map((group) => group.at)))
   const sends = groups.filter(({ sendId }) => sendId !== null).length

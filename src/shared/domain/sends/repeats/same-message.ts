@@ -8,8 +8,8 @@ type Written = Pick<DraftContent, 'subject' | 'html' | 'text' | 'textMode' | 'pa
 }
 
 /**
- * Whether two messages are the same before any values are filled in. An invoice with a different file is a different
- * message.
+ * Whether two messages are the same before their values are filled in. With another file, it isn’t the same message: it
+ * might be another invoice.
  */
 export function isSameContent(one: Written, other: Written): boolean {
   return (
@@ -54,8 +54,8 @@ export function hasOneSubject(
 }
 
 /**
- * Returns a reader for the parts that distinguish one person’s email from others: if two texts are equal, the emails are
- * equal.
+ * Returns a function for the parts in which one person’s email differs from others. If it returns the same text for two
+ * people, their emails are the same.
  */
 export function ownPartReader(content: Written, columns: readonly string[]): (person: Person) => string {
   const files = new Map(content.parts.map(({ id, sha256 }) => [id, sha256]))

@@ -1,7 +1,7 @@
 import { visible } from '../../../text/visible.ts'
 import { palette } from './palette.ts'
 
-/** Any text as XML text: it contains no markup, no direction changes and no characters that XML rejects. */
+/** Makes any text safe in XML: without markup, changes of direction, or characters that XML forbids. */
 export function escaped(text: string): string {
   return visible(text)
     .toWellFormed()
@@ -32,7 +32,7 @@ type Words = {
   readonly size?: number
   readonly weight?: number
   readonly fill?: string
-  /** Longer text is truncated; its title contains the complete text. */
+  /** Cuts a text that is too long. All of it is in the title. */
   readonly width?: number
 }
 

@@ -4,8 +4,9 @@ import { fold } from '../../query/fold.ts'
 import { foldedWords } from '../../query/words.ts'
 
 /**
- * The codes of ISO 3166 and one for Kosovo, which has no ISO code. Written by hand, because Intl can name countries but not
- * list them. Each code has the names that services and map makers use but Intl does not; their words may be in any order.
+ * All codes of ISO 3166, and one for Kosovo, which has none there. The list is written by hand, because Intl can’t list
+ * countries, only name them. A code is followed by names that services and maps use but Intl doesn’t. The order of
+ * their words doesn’t matter.
  */
 const otherNames: Readonly<Record<string, readonly string[]>> = table
 
@@ -25,7 +26,7 @@ function englishName(code: string): string {
 }
 
 export function countryName(code: string): string {
-  // Intl adds a suffix to these two names that nobody uses in a list of countries.
+  // Two names to which Intl adds something that nobody writes in a list of countries.
   if (code === 'HK') return 'Hong Kong'
   return code === 'MO' ? 'Macao' : englishName(code)
 }

@@ -9,7 +9,7 @@ export type Program = {
   readonly open: number
   /** Opens by month, such as `2026-11`. */
   readonly months: ReadonlyMap<string, number>
-  /** Most used first; a single entry without a number does not count as a version. */
+  /** Most used first. If there is a single entry without a number, the program has no versions. */
   readonly versions: readonly Version[]
 }
 type Version = { readonly name: string; readonly open: number }
@@ -72,7 +72,7 @@ function byUse(a: Program, b: Program): number {
 
 type NameAndVersion = { readonly name: string; readonly version: string }
 
-/** "Apple Mail 18 (iPad)" is Apple Mail: a version begins with the first word that begins with a digit. */
+/** A version starts with the first word that begins with a digit: "Apple Mail 18 (iPad)" is Apple Mail. */
 export function programOf(text: string): NameAndVersion {
   const words = text.slice(0, 200).replaceAll('/', ' ').split(' ').filter(Boolean)
   const at = words.findIndex((word, place) => place > 0 && /^v?\d/i.test(word))

@@ -29,7 +29,7 @@ export function* readDomainTerms(listed: Iterable<string>): Generator<void, Doma
   return (domains) => {
     if (domains.length === 0 || domains.includes('')) return undefined
     const wanted = new Set(domains)
-    // A domain needs exclusions only if one of its listed subdomains was not requested.
+    // Only a domain with a listed subdomain that isn’t wanted needs an exclusion.
     const mixed = domains.filter((name) => below.get(name)?.some((inside) => !wanted.has(inside)))
     const whole = domains.filter((name) => !mixed.includes(name))
     const groups = mixed.map((name) => `(${anyOf([name])} ${anyOf(below.get(name)!, '-')})`)

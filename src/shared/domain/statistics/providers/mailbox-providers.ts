@@ -17,15 +17,15 @@ const domainsAtATime = 1000
 
 const providers = readProviders()
 
-/** Compares the domain itself: `news.gmail.com` would be somebody’s newsletter. */
+/** Subdomains don’t count: `news.gmail.com` would be somebody’s newsletter. */
 export function providerOf(domain: string): MailboxProvider | null {
   const name = domain.trim().toLowerCase()
   return providers.get(name.endsWith('.') ? name.slice(0, -1) : name) ?? null
 }
 
 /**
- * The largest provider first, and the domains without a provider last. If more domains were counted than are listed, the
- * others are derived from the whole and counted with the domains without a provider.
+ * The largest provider comes first, and domains without one come last. If more domains were counted than listed, the
+ * rest of the whole is added to the latter.
  */
 export function byProvider({ values, more }: Grouped, whole?: Counters): ProviderCounters[] {
   return withRest(finished(groupedByProvider(values)), more, whole)

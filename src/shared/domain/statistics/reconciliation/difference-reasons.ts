@@ -44,7 +44,7 @@ function isToday({ period, now }: Circumstances): boolean {
 
 const repairable: ReadonlySet<DifferenceReason> = new Set(['unread', 'late', 'unexplained'])
 
-/** Whether reading again may help. The next sync reads an unfinished day anyway. */
+/** Whether it may help to read again. An unfinished day doesn’t count, because the next sync reads it anyway. */
 export function isRepairable(reasons: readonly DifferenceReason[]): boolean {
   return reasons.some((reason) => repairable.has(reason))
 }
@@ -75,7 +75,7 @@ function withoutErased(counters: readonly ComparedCounter[]): ComparedCounter[] 
   })
 }
 
-/** Those of a line’s reasons that concern a particular counter. */
+/** The reasons for a line’s difference that concern a particular counter. */
 export function reasonsOfCounter(
   name: ComparedName,
   counters: readonly ComparedCounter[],
@@ -101,7 +101,7 @@ type UnreadParts = {
   /** Whether the period begins before the archive does. */
   before: boolean
   unread: Period[]
-  /** Whether only the rest of an unfinished day is missing at the end. */
+  /** Whether nothing is missing at the end but the rest of today. */
   unfinished: boolean
 }
 
@@ -138,7 +138,7 @@ function reasonsOfEvents(counters: readonly ComparedCounter[], more: Difference)
   return reasons
 }
 
-/** Whether the service counts more states than messages can be in, which means that it also counts earlier states. */
+/** Whether the service has more states than there are messages, which shows that it counts earlier states as well. */
 function hasSeveralStates(counters: readonly ComparedCounter[], more: Difference): boolean {
   const of = (name: ComparedName) => counters.find((counter) => counter.name === name)
   if (settled.some((name) => typeof of(name)?.theirs !== 'number')) return false

@@ -7,13 +7,13 @@ type ServiceCounter = 'requested' | 'delivered' | 'open' | 'click' | 'opener' | 
 type Event = 'unsubscribed' | 'complaint'
 type Ended = (typeof ended)[number]
 
-/** Counters named after the last state of the messages that they count. */
+/** Each of these counters is named after the last state of its messages. */
 const ended = ['scheduled', 'deferred', 'filtered', 'rejected', 'error', 'softbounced', 'hardbounced'] as const
 
 /**
- * The service’s counters as messages by their last state, like the archive’s. If a message was delivered and then caused a
- * complaint, the service counts it twice, as `delivered` and as `complaint`, so the events are subtracted from `delivered`.
- * Messages not covered by any counter are still in progress.
+ * Makes the service’s counters comparable with the archive’s, which count messages by their last state. A delivered
+ * message with a complaint is counted twice by the service, so complaints and unsubscriptions are subtracted from
+ * `delivered`. Messages in no counter are still in progress.
  */
 export function countersOfService(given: ServiceCounters): Counters {
   const { requested, unsubscribed, complaint } = {

@@ -13,7 +13,7 @@ export type ServiceFilter = {
   readonly others: readonly string[]
   /** The search without those conditions. */
   readonly text: string
-  /** Whether words are compared as complete values, which finds fewer messages than the same search in the archive. */
+  /** Whether words must be complete values, so that the service finds less than the archive would. */
   readonly isNarrower: boolean
 }
 
@@ -28,7 +28,7 @@ export function serviceFilterOf(text: string): ServiceFilter {
   let isNarrower = false
   for (const part of partsOf(text)) {
     const condition = conditionOf(part)
-    // Two lists of tags must both match, but the service would treat them as one.
+    // If there are two lists of tags, a message must match both. The service can’t do that.
     const isApplied = condition !== null && values[condition.name].length === 0
     if (isApplied) {
       values[condition.name] = condition.values
@@ -61,7 +61,7 @@ function conditionOf(query: Query): Condition | null {
   if (query.kind !== 'text' || query.text === '') return null
   const isNarrower = query.mode !== 'whole'
   if (query.field === 'tag') return { name: 'tags', values: [query.text], isNarrower }
-  // A word from a sender isn’t an address.
+  // The service needs a whole address, so a word isn’t enough.
   if (query.field !== 'from' || (isNarrower && !isMailAddress(query.text))) return null
   // Without quotes, the archive also finds addresses that begin with the text.
   return { name: 'froms', values: [query.text], isNarrower: query.mode === 'prefix' }

@@ -32,7 +32,10 @@ const names: Readonly<Record<string, string>> = {
   gold: 'ffd700',
 }
 
-/** `unknown` is a colour that cannot be determined here: from a variable, translucent, or in another notation. */
+/**
+ * `unknown` stands for colours that can’t be known here, because they come from a variable, are translucent, or have
+ * another notation.
+ */
 export type Paint = Colour | 'unknown'
 
 /** The colour in a declaration or an attribute; null if it leaves the surrounding colour unchanged. */
@@ -55,7 +58,7 @@ export function readBackground(text: string): Paint | null {
   return paints.length > 1 ? 'unknown' : (paints[0] ?? null)
 }
 
-/** The other words in the shorthand. */
+/** Matches the other words in `background`. */
 const ofPlacement =
   /^(?:no-repeat|repeat(?:-[xy])?|space|round|scroll|fixed|local|top|bottom|left|right|center|cover|contain|auto|\/|(?:border|padding|content)-box|-?[\d.]{1,9}(?:px|%|em|pt)?)$/i
 
