@@ -81,6 +81,18 @@ export const thingsWithNumbers =
 /** Endings of Germanic and Finnish compounds: "Kundennummer", "tilausnumero". */
 export const compoundNumbers = listed('nummer numero leitzahl')
 
+/** Verbs in front of a code without a name, as in "Use 482913 to sign in". */
+export const uses = new Set(
+  listed(`use enter type verwende verwenden nutze nutzen utilisez utilise saisissez entrez usa utiliza introduce
+  ingresa introduzca inserisci usare digite insira utilize gebruik użyj wpisz použijte zadejte ange använd brug indtast bruk käytä
+  syötä введите используйте введіть використайте sie`),
+)
+
+/** Words between a code without a name and its purpose. */
+export const usePurposes = new Set(
+  listed(`to for zum zur um für pour afin para per por om voor aby do pro för til чтобы для щоб`),
+)
+
 /** Words used in offers. A code near one of these is a voucher, unless its label names a purpose. */
 export const offers =
   /discount|\d ?%|\bsale\b|\bsave\b|checkout|voucher|coupon|promo|rabat|gutschein|einlös|redeem|réduction|remise|descuento|sconto|desconto|korting|slev[ay]|alennu|indirim|скидк|знижк|έκπτωση|خصم|הנחה|छूट|割引|クーポン|할인|쿠폰|优惠|折扣|優惠/

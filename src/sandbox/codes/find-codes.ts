@@ -1,6 +1,6 @@
-import { backLinks, links, offers } from './code-words.ts'
+import { backLinks, links, offers, usePurposes, uses } from './code-words.ts'
 import { candidatesOf, type CodeCandidate } from './candidates.ts'
-import { isPurpose, labelsOf, type Label } from './labels.ts'
+import { isPurpose, labelsOf, namesPurpose, type Label } from './labels.ts'
 
 /** Codes appear near the top of a message, so only this many characters of a text are read. */
 export const codesWithin = 200_000
@@ -145,7 +145,7 @@ function codesBeside(lines: readonly Line[], at: number): string[] {
   for (const [index, candidate] of line.candidates.entries()) {
     const before = labelBefore(line, candidate, { previous: line.candidates[index - 1]?.end ?? 0, taken })
     const next = line.candidates[index + 1]?.start ?? line.text.length
-    const kind = before ?? labelAfter(line, candidate, next)
+    const kind = before ?? labelAfter(line, candidate, next) ?? labelOfUse(line, candidate)
     if (kind === undefined || kind === 'blocked' || !isUsable(lines, at, { code: candidate.code, kind })) continue
     found.push(candidate.code)
     taken = candidate.end
@@ -216,6 +216,23 @@ function labelAfter({ text, labels }: Line, { start, end }: CodeCandidate, next:
   return words.length <= 7 && (isLinked || isNamed) && (label.kind === 'code' || label.kind === 'weak')
     ? label.kind
     : undefined
+}
+
+/** The number of words after a code in which its purpose is looked for. */
+const wordsOfUse = 5
+
+/** A code that has no name, as in "Use 482913 to sign in". */
+function labelOfUse({ text }: Line, { code, start, end }: CodeCandidate): Label['kind'] | undefined {
+  const verb = text
+    .slice(Math.max(0, start - farthest), start)
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .at(-1)!
+  if (!uses.has(verb) || isYear(code)) return undefined
+  const [after = ''] = text.slice(end, end + farthest).split(/[.!?,;:]/)
+  const [first = '', ...words] = after.trim().toLowerCase().split(/\s+/).slice(0, wordsOfUse)
+  return usePurposes.has(first) && namesPurpose(words) ? 'weak' : undefined
 }
 
 /** False for a code in an offer, or one such as SUMMER20: both are vouchers unless their label names a purpose. */

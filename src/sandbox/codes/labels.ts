@@ -117,6 +117,11 @@ export function isPurpose(text: string): boolean {
   return words.length > 0 && words.every((word) => particles.has(word) || startsWithAny(word, purposes))
 }
 
+/** Whether one of the words, in lower case, is the purpose of a code. */
+export function namesPurpose(words: readonly string[]): boolean {
+  return words.some((word, at) => startsWithAny(word, purposes) || (word === 'log' && words[at + 1] === 'in'))
+}
+
 function lowerWords(text: string): string[] {
   return /^[\p{L}\p{M} \u00A0]+$/u.test(text) ? text.trim().toLowerCase().split(/\s+/) : []
 }
