@@ -38,6 +38,17 @@ function head({ url, credentials: { user, key } }: Sandbox, method: string, path
   return `${method} ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${auth}${more}\r\n`
 }
 
+test('a head that does not arrive in time is refused and logged, but not a connection that sent nothing', async () => {
+  const { sandbox } = await openSandbox({ limits: short })
+  const { host } = new URL(sandbox.url)
+  for (const text of ['', 'POST /v1/mess']) {
+    const refused = await ask(connectTo(host), text, /\}$/)
+    expect(refused).toMatch(/^HTTP\/1\.1 408 [^]*The request did not arrive in time\./)
+  }
+  const logged = sandbox.control.requests().map(({ method, path, status }) => ({ method, path, status }))
+  expect(logged).toEqual([{ method: '?', path: '(incomplete)', status: 408 }])
+})
+
 test.each([
   ['nothing', () => ''],
   ['half a request line', () => 'POST /v1/mess'],

@@ -27,7 +27,7 @@ export function refuseUnreadable(error: ParserError, socket: Duplex, log: Reques
     return
   }
   const answer = end(socket, refusalOf(error))
-  const seen = beginning(error)
+  const seen = beginning(error, socket)
   if (seen !== undefined) logRefusal({ ...seen, headers: {} }, answer, log)
 }
 
@@ -53,7 +53,12 @@ function end(socket: Duplex, refusal: ServiceError): Answer {
 type Beginning = { method: string; path: string }
 
 /** Undefined for a connection on which no request has begun, which has nothing to log. */
-function beginning({ code, rawPacket }: ParserError): Beginning | undefined {
+function beginning({ code, rawPacket }: ParserError, socket: Duplex): Beginning | undefined {
+  // Node does not pass on the part of the head that arrived in time.
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const hasBegun = 'bytesRead' in socket && socket.bytesRead !== 0
+    return hasBegun ? { method: unreadable, path: '(incomplete)' } : undefined
+  }
   const text = rawPacket?.toString('utf8', 0, 8192) ?? ''
   const [, method, path] = requestLine.exec(text) ?? []
   if (method !== undefined && path !== undefined) return { method, path }
@@ -84,7 +89,7 @@ function logRefusal(
 
 function refusalOf({ code, reason }: ParserError): ServiceError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new ServiceError(431, 'headers-too-large', 'The headers are larger than 16 KB together.')
+    return new ServiceError(431, 'headers-too-large', 'Together, the headers are larger than 16 KB.')
   }
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
     return new ServiceError(413, 'too-large', 'The chunk extensions are larger than 16 KB.')
