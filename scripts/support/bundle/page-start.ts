@@ -2,6 +2,9 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
 type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedIds'> | null }
 
+/** The chunks that nearly every view needs. They are requested before the page knows which view it opens. */
+const ofManyViews = ['ui', 'views']
+
 /**
  * The page’s script is small, because it makes the first calls once it is read, and loads the rest of the first view
  * by `import()`. This plugin puts that rest into one file, which the browser requests as early as the script itself;
@@ -34,7 +37,16 @@ export function pageStart(opener: string, dialogs: string) {
           const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
           // The document already loads the page’s entry.
           const entries = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
-          return chunks.flatMap((chunk) => tags(chunk, { opener, entries }))
+          const early = chunks.filter(
+            ({ name, facadeModuleId, moduleIds }) =>
+              [facadeModuleId, ...moduleIds].includes(opener) || ofManyViews.includes(name),
+          )
+          // The imports include the bundler’s helper functions, which are in a separate file.
+          const scripts = early
+            .flatMap(({ fileName, imports }) => [fileName, ...imports])
+            .filter((name) => !entries.has(name))
+          const styles = early.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+          return [...linksTo('modulepreload', scripts), ...linksTo('stylesheet', styles)]
         },
       },
     } satisfies Plugin,
@@ -49,16 +61,10 @@ function reachedFrom(id: string, modules: Modules, reached: Set<string>): Readon
   return reached
 }
 
-type Start = { readonly opener: string; readonly entries: ReadonlySet<string> }
-
-function tags(part: Rolldown.OutputChunk, { opener, entries }: Start): HtmlTagDescriptor[] {
-  if (![part.facadeModuleId, ...part.moduleIds].includes(opener)) return []
-  const head = { injectTo: 'head' } as const
-  // The imports include the bundler’s helper functions, which are in a separate file.
-  const scripts = [part.fileName, ...part.imports].filter((name) => !entries.has(name))
-  const styles = [...(part.viteMetadata?.importedCss ?? [])]
-  return [
-    ...scripts.map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', href: `./${name}` }, ...head })),
-    ...styles.map((name) => ({ tag: 'link', attrs: { rel: 'stylesheet', href: `./${name}` }, ...head })),
-  ]
+function linksTo(rel: string, names: readonly string[]): HtmlTagDescriptor[] {
+  return Array.from(new Set(names), (name) => ({
+    tag: 'link',
+    attrs: { rel, href: `./${name}` },
+    injectTo: 'head',
+  }))
 }
