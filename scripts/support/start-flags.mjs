@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 export const startHelp = `Usage: npm start -- [options]
 
   --data DIR       keep everything in this folder instead of the usual one
-  --scenario NAME  open with a ready sandbox account: empty, demo or million
+  --scenario NAME  open with a sandbox account that has data: empty, demo or million
   --browser        do not try Electron
   --no-open        start without opening a window; the address is printed
   --port N         listen on this port of 127.0.0.1 instead of the last one

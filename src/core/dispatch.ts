@@ -23,7 +23,7 @@ export async function dispatch(
 ): Promise<unknown> {
   const found = await findCommand(asked)
   if (found === null) {
-    throw new AppError('unknown-command', 'This version of Mailroom does not know that command.', {
+    throw new AppError('unknown-command', 'This version of Mailroom doesn’t have that command.', {
       details: { command: asked.slice(0, 80) },
     })
   }

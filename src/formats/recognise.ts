@@ -27,7 +27,7 @@ export function recogniseFile(head: Uint8Array): { kind: FileKind; what: string 
   const latin = bytes.toString('latin1')
   // An OpenDocument file states its type in the first entry of the zip archive.
   if (latin.startsWith(openDocument, 30)) {
-    return { kind: 'foreign', what: 'an OpenDocument spreadsheet: save it as xlsx' }
+    return { kind: 'foreign', what: 'an OpenDocument spreadsheet: save it as XLSX' }
   }
   if (latin.startsWith('PK\x03\x04') || latin.startsWith('PK\x05\x06')) return { kind: 'zip', what: 'a zip archive' }
   if (bytes.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1') return { kind: 'compound', what: 'an older Office file' }

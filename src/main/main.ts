@@ -80,7 +80,7 @@ function say(sentence: string): void {
 function giveUp(thrown: unknown): void {
   const { message } = AppError.from(thrown)
   void app.whenReady().then(() => {
-    dialog.showErrorBox('Mailroom cannot start', message)
+    dialog.showErrorBox('Mailroom can’t start', message)
     app.exit(1)
   })
 }

@@ -17,7 +17,7 @@ describe('where the keys of accounts come from', () => {
       const remove = ['accounts', 'remove', 'Shop', '--yes', '--data', data]
       const { code, stdout, stderr } = await spawnCli(remove, { env: withoutKeychain }).ended
       expect({ code, stdout }).toEqual({ code: 0, stdout: 'Shop was removed. Its messages stay on this disk.\n' })
-      expect(stderr).toBe('No keychain was available. If one contains the account’s key, the key is still there.\n')
+      expect(stderr).toBe('No keychain was available. If a keychain holds the account’s key, the key is still there.\n')
       expect((await runCli(['accounts', '--data', data])).code).toBe(4)
     },
   )

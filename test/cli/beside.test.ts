@@ -194,7 +194,7 @@ test('an app without a keychain removes an account as a command does, and a lock
   expect(locked).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('keychain is locked') as string })
   expect((await ask('accounts.list')).accounts).toHaveLength(1)
   keychain.state = 'no-service'
-  const absent = 'No keychain was available. If one contains the account’s key, the key is still there.\n'
+  const absent = 'No keychain was available. If a keychain holds the account’s key, the key is still there.\n'
   const removed = { code: 0, stdout: 'Shop was removed. Its messages stay on this disk.\n' }
   expect(await runCli(remove)).toEqual({ ...removed, stderr: absent })
   expect((await ask('accounts.list')).accounts).toEqual([])

@@ -107,7 +107,7 @@ describe('accounts', () => {
     const { code, failed, report } = await doctor(data, { env })
     expect([code, failed]).toEqual([0, []])
     expect(report.checks.slice(-4).map(({ name }) => name)).toEqual(['accounts', ...namesOf('Shop')])
-    expect(report.checks.at(-1)?.sentence).toBe('This computer’s clock agrees with the service’s clock.')
+    expect(report.checks.at(-1)?.sentence).toBe('This computer’s clock matches the service’s clock.')
   })
 
   test('a missing key, a refused key, an unavailable service and a wrong clock are reported', async () => {
@@ -154,13 +154,13 @@ describe('accounts', () => {
       const as = (user: string) => checked(addressOf(postgres, { user }))
       for (const [user, role] of [
         ['ada', 'a writer of the archive'],
-        ['bob', 'a reader and may not write to the archive'],
+        ['bob', 'a reader and can’t write to the archive'],
         ['olga', 'an owner of the archive'],
       ] as const) {
         const { ok, sentence, mend } = await as(user)
         expect({ ok, mend }).toEqual({ ok: true, mend: null })
         expect(sentence).toMatch(/^PostgreSQL \d+\.\d+ at 127\.0\.0\.1 responds\. /)
-        expect(sentence).toContain(` The user ${user} is ${role}. It is synced by Ada’s Mailroom.`)
+        expect(sentence).toContain(` The user ${user} is ${role}. The archive is synced by Ada’s Mailroom.`)
       }
       expect(await as('eve')).toMatchObject({
         ok: false,

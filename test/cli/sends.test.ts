@@ -29,7 +29,7 @@ test('Ctrl+C waits for the calls in progress and counts the results, and the res
   interrupt()
   const { code, stdout } = await ended
   expect(code).toBe(130)
-  expect(said()).toContain('Waiting up to five minutes for the calls already sent.')
+  expect(said()).toContain('Waiting up to five minutes for the calls already made.')
   const counts = countsIn(stdout)
   expect(counts.sent).toBe(mails(sandbox).length)
   expect(counts.sent).toBeGreaterThan(0)
@@ -84,6 +84,6 @@ test('a dry run refuses the same as a send, and reports recipients listed twice'
   expect(dry).toEqual(sent)
   expect(dry).toMatchObject({ code: 1, stdout: '' })
   expect(dry.stderr).toContain('1 recipient without an email address: an empty address.')
-  expect(dry.stderr).toContain('1 address is listed more than once and gets the message each time.')
+  expect(dry.stderr).toContain('1 address appears more than once and gets the message each time.')
   expect(mails(sandbox)).toEqual([])
 })

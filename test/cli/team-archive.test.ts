@@ -45,7 +45,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     const flags = flagsOf(server, 'chief')
     expect(await run(server, ['create', ...flags])).toEqual({
       code: 0,
-      stdout: 'Created the team archive in the schema mailroom. Let people in with mailroom team-archive grants.\n',
+      stdout: 'Created the team archive in the schema mailroom. Grant access with mailroom team-archive grants.\n',
       stderr: '',
     })
     const again = await run(server, ['create', ...flags])
@@ -67,7 +67,7 @@ describe.skipIf(!hasPostgres).each(versions)('on the server of %s', (bin) => {
     expect(group).toMatchObject({ code: 1, stderr: expect.stringContaining('does not let everyone log in') as string })
     const { stdout } = await run(server, ['grants', ...flags])
     expect(stdout).toBe(
-      'Readers: bob\nWriters: ada\nOwners: chief\nAdministrators of the server, who may do everything: postgres\n',
+      'Readers: bob\nWriters: ada\nOwners: chief\nAdministrators of the server, who can do everything: postgres\n',
     )
   })
 
@@ -228,7 +228,7 @@ test('maintenance reports finished and pending work, and Ctrl+C ends it between 
   const asWriter = await run(server, ['maintain', ...flagsOf(server, 'ada')])
   expect(asWriter).toMatchObject({ code: 1, stdout: '' })
   expect(asWriter.stderr).toBe(
-    'Only the owner of the team archive in the schema mailroom maintains it, and the user ada is not one. Nothing was changed. Run the command as the archive’s owner or as an administrator of the server.\n',
+    'Only an owner of the team archive in the schema mailroom can maintain it, and the user ada isn’t an owner. Nothing was changed. Run the command as the archive’s owner or as an administrator of the server.\n',
   )
   await server.as('postgres').script('GRANT mailroom_owner TO ada')
   const asOwner = await run(server, ['maintain', ...flagsOf(server, 'ada')])
@@ -257,11 +257,11 @@ test('the access log is printed for the owner, filtered, and written as a table'
   const none = await log()
   expect(none).toMatchObject({ code: 4, stdout: '' })
   expect(none.stderr).toBe(
-    'The log has no matching lines.\nExports, erasures and retention changes are logged. Only Mailroom leaves lines. Other clients of the server, such as psql, leave none.\n',
+    'The log has no matching lines.\nExports, erasures and retention changes are logged. Only Mailroom adds lines to this log. Other clients of the server, such as psql, add none.\n',
   )
   const chosen = await log('--log', 'all')
   expect(chosen).toMatchObject({ code: 0, stderr: '' })
-  expect(chosen.stdout).toContain('opened messages and searches for a person are logged. Only Mailroom leaves lines')
+  expect(chosen.stdout).toContain('opened messages and searches for a person are logged. Only Mailroom adds lines')
   const ada = server.as('ada')
   await logAccess(ada, '=Ada’s Mailroom', { kind: 'exported', messages: 1200 })
   await logAccess(ada, '=Ada’s Mailroom', { kind: 'opened', person: 'eve@shop.example' })
@@ -296,5 +296,5 @@ test('the access log is printed for the owner, filtered, and written as a table'
   expect(both.stderr).toContain('With --log, leave out --since: --log chooses what is logged from now on')
   expect((await log('--json')).stdout).not.toContain('log-none')
   expect((await log('--log', 'some')).stderr).toBe('--log takes one of none, changes, all, not "some".\n')
-  expect((await log('--since', 'soon')).stderr).toBe('--since takes a day like 2026-01-31, not "soon".\n')
+  expect((await log('--since', 'soon')).stderr).toBe('--since takes a day such as 2026-01-31, not "soon".\n')
 })

@@ -140,7 +140,7 @@ test('a dialog focuses its first field, and a toast that appears over it can be 
   const preview = await ComponentPreview.open()
   await preview.button('Dialog').click()
   await expect.element(preview.dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
-  await preview.button('Toast from here').click()
+  await preview.button('Show a toast').click()
   await press('F8')
   await expect.element(preview.button('Undo')).toHaveFocus()
   await press('Enter')
@@ -233,17 +233,17 @@ test('the top part of a bar is visible at any size, and can be picked by click a
   await chart.hover({ position: { x: monday, y: 2 } })
   await expect.element(page.getByText('Monday: 5000 · click for the failures')).toBeVisible()
   await chart.click({ position: { x: monday, y: 2 } })
-  await expect.element(page.getByText('Picked: failures of Monday')).toBeVisible()
+  await expect.element(page.getByText('Selected: failures of Monday')).toBeVisible()
   await chart.click({ position: { x: wednesday, y: 30 } })
-  await expect.element(page.getByText('Picked: failures of Wednesday')).toBeVisible()
+  await expect.element(page.getByText('Selected: failures of Wednesday')).toBeVisible()
 
   // F does nothing for a day without failures, and Shift keeps the whole range.
   await chart.click({ position: { x: tuesday, y: 50 } })
   await press('f')
-  await expect.element(page.getByText('Picked: Tuesday')).toBeVisible()
+  await expect.element(page.getByText('Selected: Tuesday')).toBeVisible()
   await press('Shift+ArrowRight')
   await press('Shift+Enter')
-  await expect.element(page.getByText('Picked: Tuesday and Wednesday')).toBeVisible()
+  await expect.element(page.getByText('Selected: Tuesday and Wednesday')).toBeVisible()
 })
 
 test('an error is part of the accessible description of its field', async () => {
@@ -257,11 +257,11 @@ test('files are added by dropping them and by browsing', async () => {
   await browser.chooseFiles(dropZone.selector, 'Enter', [
     { name: 'invoice.pdf', mimeType: 'application/pdf', text: '%PDF' },
   ])
-  await expect.element(page.getByText('Taken: invoice.pdf')).toBeVisible()
+  await expect.element(page.getByText('Dropped: invoice.pdf')).toBeVisible()
   const dataTransfer = new DataTransfer()
   dataTransfer.items.add(new File(['a'], 'list.csv'))
   dropZone.element().dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
-  await expect.element(page.getByText('Taken: list.csv')).toBeVisible()
+  await expect.element(page.getByText('Dropped: list.csv')).toBeVisible()
 })
 
 test('bars are painted in the colours of the theme, even when it changes while they are shown', async () => {

@@ -20,7 +20,11 @@ test('invalid snapshot names are refused, and a taken name asks for confirmation
   await openMailroom('sandbox/snapshots', { scenario: 'empty' })
   await expect.element(main.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible()
   await save('../base')
-  await expect.element(dialog.getByText('Use only the characters listed here.')).toBeVisible()
+  await expect
+    .element(
+      dialog.getByText('The name contains a character that isn’t allowed, or doesn’t begin with a letter or a digit.'),
+    )
+    .toBeVisible()
   expect(await violationsInThemes('[role=dialog], dialog[open]')).toEqual([])
   await name.fill('base')
   await press('Enter')

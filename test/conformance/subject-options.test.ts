@@ -54,7 +54,7 @@ test('options in headers override those in the subject', async () => {
 test.each<[string, string[]]>([
   [
     '|{"tags":["a"}| Order',
-    ['The subject seems to begin with options, but they are not valid JSON, so it was left unchanged.'],
+    ['The subject seems to begin with options, but they are not valid JSON, so the subject was left unchanged.'],
   ],
   ['|{{name}}| Order', []],
   ['|{"tags":["a"]} Order', []],

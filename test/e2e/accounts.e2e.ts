@@ -54,7 +54,7 @@ withoutKeychain(
       'Its key can’t be deleted because no keychain is available.',
     )
     // Next to the offer to remove only the account, no text may promise that the key is deleted.
-    await expect(accounts.removal).toContainText('If its key is in a keychain, it stays there')
+    await expect(accounts.removal).toContainText('If a keychain holds the account’s key, the key stays there')
     await expect(accounts.removal).not.toContainText('is deleted from the keychain')
     await expect(accounts.edit('Shop')).toHaveCount(1)
     await accounts.confirmAccountOnly.click()
@@ -78,7 +78,9 @@ test('a long name does not push out the buttons, and fields under Advanced show 
   await accountForm.userHeader.fill('X Bad Name')
   await accountForm.save.click()
   await expect(
-    page.getByText('A header name can contain only letters, digits and hyphens.', { exact: true }),
+    page.getByText('A header name has 1 to 80 characters that HTTP allows, such as letters, digits and hyphens.', {
+      exact: true,
+    }),
   ).toBeVisible()
   await expect(accountForm.userHeader).toBeFocused()
   await accountForm.userHeader.fill('X-Good-Name')

@@ -126,7 +126,7 @@ test('a pasted list becomes chips that show what is wrong, and one click fixes i
   }, list)
   await expect(composer.chips).toHaveText([/Lee, Ann/, /bob@/, /BOB@/, /nobody/, /Cid cid@example/])
   await composer.fix('Use gmail.com').click()
-  await composer.fix('Remove this one').click()
+  await composer.fix('Remove this duplicate').click()
   await composer.fix('Split into 2').click()
   await expect(composer.chips).toHaveText([/^\s*Lee, Ann/, /^\s*bob@/, /nobody/, /cid@/, /dan@/])
   await expect(composer.problems).toContainText('“nobody” is not an email address')

@@ -170,7 +170,7 @@ test('the checks move to the places they are about', async ({ app }) => {
   await people.grid.focus()
   await people.paste('ann@example.org\nnobody')
   await composer.tab('Checks').click()
-  for (const text of [/localhost, which readers/, /content id gone/, /gap is ignored by/, /in capitals/]) {
+  for (const text of [/localhost, which readers/, /content ID gone/, /gap is ignored by/, /in capitals/]) {
     await expect(preview.finding(text)).toBeVisible()
   }
   expect(await violations(page)).toEqual([])

@@ -166,7 +166,7 @@ test('an allow-list refuses other recipients, and a read-only account does not o
   await page.keyboard.press('Enter')
   await form.testAndAdd.click()
   await overview.sendTest.click()
-  await expect(compose.dialog.getByText('This account can only send to @clinic.example.')).toBeVisible()
+  await expect(compose.dialog.getByText('This account can send only to @clinic.example.')).toBeVisible()
   await compose.to.fill('eve@other.example')
   await page.keyboard.press('Enter')
   await compose.send.click()
@@ -179,7 +179,7 @@ test('an allow-list refuses other recipients, and a read-only account does not o
   await test.step('a draft shows this above its fields, at the address and before it is sent', async () => {
     await drafts.link.click()
     await drafts.newMessage.click()
-    await expect(composer.limits).toHaveText('Clinic can only send to @clinic.example.')
+    await expect(composer.limits).toHaveText('Clinic can send only to @clinic.example.')
     await composer.from.fill('hello@clinic.example')
     await composer.subject.fill('To others')
     await composer.to.fill('eve@other.example, ann@clinic.example')

@@ -211,7 +211,7 @@ test('the service exports a period, and changes since the last export', async ({
   await test.step('the form names the owner of the mark before it moves it', async () => {
     await exports.new.click()
     await exports.source('New since the last export').check()
-    await expect(page.getByText(/the service keeps one marker of what was last exported/)).toBeVisible()
+    await expect(page.getByText(/the service keeps one mark of what was last exported/)).toBeVisible()
     await expect(exports.format('JSON lines')).toBeDisabled()
     expect(await violations(page)).toEqual([])
     await exports.name.fill('First')

@@ -100,7 +100,7 @@ test('the links of an email are listed beneath it, where they can be copied and 
   await expect(mail.link('bank.example')).toContainText(
     'This link’s text names bank.example, but the link opens evil.example.',
   )
-  await expect(mail.link('Up')).toContainText('Goes to another part of this email.')
+  await expect(mail.link('Up')).toContainText('Links to another part of this email.')
   await expect(mail.link('A picture')).toContainText('https://pic.example/')
   await expect(mail.openLink('Here')).toHaveCount(0)
   await expect(mail.link('The list')).toContainText(

@@ -62,8 +62,8 @@ test('a program with its provider’s own names works once they are entered in C
   await sandbox.keyHeader.fill('x-abc-key')
   await sandbox.headerPrefix.fill('')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The headers of the user and the key need different names.')).toBeVisible()
-  await expect(page.getByText('Enter a prefix, like X-ABC-.')).toBeVisible()
+  await expect(page.getByText('The user header and the key header need different names.')).toBeVisible()
+  await expect(page.getByText('Enter a prefix, such as X-ABC-.')).toBeVisible()
 
   // Text being typed is kept while calls of a program refresh the view.
   expect(await program.send({ to: 'ada@shop.example', subject: 'With the former names' })).toBe(200)

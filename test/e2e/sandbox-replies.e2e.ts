@@ -58,7 +58,7 @@ test('replies go to a mail server that the user names, by rules, and are listed'
     await program.control('PUT', '/replies', [{ to: 'eve@shop.example', kind: 'reply' }])
     await replies.saveRules.click()
     await expect(replies.dialog.getByRole('alert')).toContainText('A program changed the rules')
-    await replies.dialog.getByRole('button', { name: 'Discard mine' }).click()
+    await replies.dialog.getByRole('button', { name: 'Discard my changes' }).click()
     await expect(replies.rule(1).getByLabel('Recipient')).toHaveValue('eve@shop.example')
     await expect(replies.rule(1).getByLabel('Recipient')).toBeFocused()
     await replies.rule(1).getByLabel('Recipient').fill('*')

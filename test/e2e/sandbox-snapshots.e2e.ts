@@ -14,7 +14,9 @@ test('a snapshot is saved, compared with a program’s sends, and restored', asy
   await program.control('POST', '/clock', { running: false })
   await program.send({ to: 'ada@shop.example', subject: 'The first one' })
   await snapshots.saveAs('a name')
-  await expect(page.getByText('Use only the characters listed here.')).toBeVisible()
+  await expect(
+    page.getByText('The name contains a character that isn’t allowed, or doesn’t begin with a letter or a digit.'),
+  ).toBeVisible()
   await snapshots.name.fill('base')
   await snapshots.confirmSave.click()
   await expect(page.getByText('The snapshot “base” was saved.', { exact: true })).toBeVisible()
@@ -112,7 +114,7 @@ test('a snapshot is exported to a file, and files are imported by choosing and b
   await expect(page.getByText('The snapshot “from-Ada” was imported.', { exact: true })).toBeVisible()
   await expect(snapshots.row('from-Ada')).toBeVisible()
   await snapshots.drop('torn.snapshot', bytes.subarray(0, bytes.length - 50))
-  const reason = 'The snapshot can’t be read. Part of it is missing or damaged.'
+  const reason = 'The snapshot can’t be read. Part of the file is missing or damaged.'
   await expect(page.getByText(reason, { exact: true })).toBeVisible()
   await expect(snapshots.grid.getByRole('row').filter({ hasText: 'torn' })).toHaveCount(0)
 })
@@ -135,7 +137,9 @@ test.describe('a file that isn’t a snapshot', () => {
     await sandbox.snapshotsTab.click()
     await expect(snapshots.row('torn')).toContainText('The snapshot can’t be read.')
     await snapshots.row('torn').click()
-    await expect(snapshots.detail('torn')).toContainText('It doesn’t begin with the line that describes a snapshot.')
+    await expect(snapshots.detail('torn')).toContainText(
+      'The file doesn’t begin with the line that describes a snapshot.',
+    )
     await expect(snapshots.compare).toHaveCount(0)
     await snapshots.remove.click()
     await snapshots.confirmRemoval.click()

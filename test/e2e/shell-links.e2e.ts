@@ -82,7 +82,7 @@ test('a link asks before it closes a form', notFromOutside, async ({ app }) => {
   await shell.open('accounts/new')
   await accountForm.name.fill('Half of a na')
   await openSystemLink(page, 'mailroom://search?q=bounced')
-  await expect(said(page, /^Opening the link would close this form/)).toBeVisible()
+  await expect(said(page, /^If you open the link, this form closes/)).toBeVisible()
   await expect(accountForm.name).toHaveValue('Half of a na')
   await page.getByRole('button', { name: 'Open link' }).click()
   await expect(messages.search).toHaveValue('bounced')

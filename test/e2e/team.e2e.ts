@@ -60,7 +60,7 @@ test('an account uses a team archive, reports when its server is away, and retur
   await sync.readHistory.click()
   await expect(messages.rows.nth(1)).toBeVisible()
   await messages.freshness.click()
-  await expect(app.page.getByText('This Mailroom syncs it.')).toBeVisible()
+  await expect(app.page.getByText('This Mailroom syncs the archive.')).toBeVisible()
   await app.page.keyboard.press('Escape')
   await sync.historyMenu.click()
   await sync.openOptions.click()

@@ -205,7 +205,7 @@ test('a template is tested and removed, and Undo restores it', async ({ app, sta
   expect(await violations(page), 'the removal').toEqual([])
   await templates.keyToConfirm.fill('order-confirmation')
   await templates.confirmRemoval.click()
-  await expect(templates.row('Order confirmation')).toContainText('Removed')
+  await expect(templates.row('Order confirmation')).toContainText('Deleted')
   expect(service.store.templates.list()).toHaveLength(count - 1)
   await templates.toastUndo.click()
   await expect.poll(() => service.store.templates.list().length).toBe(count)

@@ -165,7 +165,7 @@ describe('starting', () => {
     await main.close()
     lock.release()
     expect(main.errorBoxes).toEqual([
-      { title: 'Mailroom cannot start', content: expect.stringContaining('Mailroom (browser host, process 4711)') },
+      { title: 'Mailroom can’t start', content: expect.stringContaining('Mailroom (browser host, process 4711)') },
     ])
   })
 
@@ -195,7 +195,7 @@ describe('starting', () => {
     const main = await bootMain({ dataFolder: data, window: false })
     expect(await main.exited).toBe(1)
     await main.close()
-    expect(main.errorBoxes).toEqual([{ title: 'Mailroom cannot start', content: expect.stringMatching(/data folder/) }])
+    expect(main.errorBoxes).toEqual([{ title: 'Mailroom can’t start', content: expect.stringMatching(/data folder/) }])
   })
 
   it('with --scenario opens with its account', async () => {

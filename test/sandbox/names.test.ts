@@ -72,8 +72,8 @@ test('names changed while the sandbox runs apply from the next call on, over HTT
 test('unusable names are refused with an error message, and the others are kept', async () => {
   const { sandbox, client } = await openSandbox()
   const same = { ...standard, headerNames: { user: 'X-Key', key: 'x-key' } }
-  expect(() => sandbox.control.setNames(same)).toThrow('The headers of the user and the key need different names.')
-  expect(() => sandbox.control.setNames({ ...standard, prefix: '' })).toThrow('Enter a prefix, like X-ABC-.')
+  expect(() => sandbox.control.setNames(same)).toThrow('The user header and the key header need different names.')
+  expect(() => sandbox.control.setNames({ ...standard, prefix: '' })).toThrow('Enter a prefix, such as X-ABC-.')
   expect(sandbox.control.state()).toMatchObject(standard)
   expect((await client.get('/settings/apikeys')).status).toBe(200)
 })
@@ -89,10 +89,13 @@ test('a program changes some names or all, and wrong ones are refused in the wor
   const key = { headerNames: { user: 'X-ABC-User', key: 'X-D-Key' }, prefix: 'X-D-' }
   expect(await admin('PUT', '/names', { headerNames: { key: 'X-D-Key' } })).toMatchObject({ json: key })
   for (const [wrong, message] of [
-    [{ prefix: 'X ABC' }, 'The prefix can contain only letters, digits and hyphens, like X-ABC-.'],
-    [{ prefix: '' }, 'Enter a prefix, like X-ABC-.'],
-    [{ headerNames: { user: 'x-d-key' } }, 'The headers of the user and the key need different names.'],
-    [{ headerNames: { user: 'Host' } }, 'Host has another meaning. Enter a name like X-ABC-User.'],
+    [
+      { prefix: 'X ABC' },
+      'The prefix can contain only characters that HTTP allows in header names, such as letters, digits and hyphens. Enter a prefix such as X-ABC-.',
+    ],
+    [{ prefix: '' }, 'Enter a prefix, such as X-ABC-.'],
+    [{ headerNames: { user: 'x-d-key' } }, 'The user header and the key header need different names.'],
+    [{ headerNames: { user: 'Host' } }, 'Host has another meaning. Enter a name such as X-ABC-User.'],
     [{ headerNames: { user: 5 } }, 'headerNames.user must be a string.'],
     [{ headerNames: 'X-U,X-K' }, 'headerNames must be an object.'],
   ]) {

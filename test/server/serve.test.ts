@@ -73,7 +73,8 @@ test('a start that fails halfway ends everything that it began', async () => {
 test('a room’s unreadable file ends the start with its error message, and releases the folder', async () => {
   const file = join(folder.path, 'outcomes.json')
   await mkdir(file)
-  const sentence = 'Mailroom could not read or write a file in its data folder.\n'
+  const sentence =
+    'Mailroom could not read or write a file in its data folder. Check the disk and the folder’s permissions.\n'
   expect(await run('--data', folder.path)).toMatchObject({ code: 1, log: sentence })
   await rmdir(file)
   const again = await spawnBrowserHost({ dataFolder: folder.path })

@@ -8,9 +8,9 @@ export const addFlags = {
   'read-only': { description: 'the account can’t send or change anything' },
   allow: {
     value: 'LIST',
-    description: 'the only recipients who may get mail: addresses and @domains, separated by commas',
+    description: 'the only recipients who can get mail: addresses and @domains, separated by commas',
   },
-  'plain-http': { description: 'accept that others on the network could read the key' },
+  'plain-http': { description: 'use plain http, although others on the network could read the key' },
   'no-check': { description: 'do not check first whether the service accepts the key' },
   data: dataFlag,
   json: jsonFlag,

@@ -28,7 +28,7 @@ export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Te
   const add = async ({ ask, key: fromEnvironment, keep }: WholeApp): Promise<ExitCode> => {
     const key = fromEnvironment ?? (await askSecret(`API key for ${user}:`, terminal))
     if (key === '')
-      throw new UsageError(`No key was given. Pipe it to stdin, or set ${keyVariable(name) ?? 'MAILROOM_KEY'}.`)
+      throw new UsageError(`No key was given. Pipe the key to stdin, or set ${keyVariable(name) ?? 'MAILROOM_KEY'}.`)
     const signal = terminal.interrupted()
     if (!flags['no-check']) await ask('accounts.test', { profile, key }, signal)
     // `stays` keeps the app’s current account, because the app may be open and busy with it.
@@ -75,7 +75,7 @@ export function removeAccount(
     const stays = isDeleting ? 'Its messages were deleted from this disk.' : 'Its messages stay on this disk.'
     await report(false, {}, `${name} was removed. ${stays}`, terminal)
     if (keyStays && !isKeyGiven)
-      terminal.say('No keychain was available. If one contains the account’s key, the key is still there.')
+      terminal.say('No keychain was available. If a keychain holds the account’s key, the key is still there.')
     return exitCodes.done
   }
   // A key from the environment would replace the stored key, which would then not be removed.

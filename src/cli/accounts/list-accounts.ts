@@ -30,7 +30,7 @@ function shownOf({ id, name, kind, baseUrl, user, readOnly, storeHistory }: Acco
 function tableOf(accounts: readonly Account[], currentId: string | null, { stdout, width }: Terminal): string {
   const rows = accounts.map(({ id, name, baseUrl, user }) => [id === currentId ? '*' : '', name, user, baseUrl, id])
   if (!stdout.isTTY) return rows.map(([, ...cells]) => plainLine(cells)).join('')
-  const headings = ['', 'Name', 'User', 'Service', 'Id']
+  const headings = ['', 'Name', 'User', 'Service', 'ID']
   const columns = headings.map((heading, at) => ({ heading, isCut: at > 0 && at < headings.length - 1 }))
   return new TextTable(columns, width).add(rows)
 }

@@ -38,5 +38,5 @@ function resultOf({ state, result, error, note }: Job, signal: AbortSignal): Job
   if (state === 'done') return result
   if (error !== null) throw AppError.fromJSON(error)
   if (signal.aborted) throw new InterruptedError()
-  throw new AppError('job-ended', note || 'The task was cancelled before it finished.')
+  throw new AppError('job-ended', note || 'The job was cancelled before it finished.')
 }

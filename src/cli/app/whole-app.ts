@@ -115,7 +115,8 @@ export async function withApp<Result>(
 /**
  * Another command may have connected to this one in the meantime. Its work is not interrupted, unless the user ends both.
  */
-const waits = 'Another command still needs this one. Waiting for it to finish. Press Ctrl+C to stop both safely.'
+const waits =
+  'Another command is still using this one. Waiting for that command to finish. Press Ctrl+C to stop both safely.'
 
 function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
   return {

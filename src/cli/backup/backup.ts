@@ -50,7 +50,8 @@ async function readPlace({ flags, operands }: Typed, terminal: Terminal): Promis
       'A backup can’t be written to stdout, because the file is checked afterwards. Give a file name.',
     )
   const { target, isStream } = await destinationOf(resolve(terminal.folder, typed))
-  if (isStream) throw new UsageError(`${typed} is a device or a pipe, so a backup can’t be written there.`)
+  if (isStream)
+    throw new UsageError(`${typed} is a device or a pipe, so a backup can’t be written there. Give a file name.`)
   const found = await lstat(target).catch(() => null)
   if (found?.isDirectory()) throw new UsageError(`${typed} is a folder. Give the name of a file in it.`)
   if (found && !flags.force) refuseTaken(typed)

@@ -6,8 +6,8 @@ export const backupCommand = defineCommand({
   name: 'backup',
   summary: 'Write a verified copy of an account’s archive to a single file',
   description: [
-    'The archive can stay in use meanwhile, even by the app. The copy is read back and checked before it gets its final name. If the check fails, the copy is removed and the command fails. Only you can read the file, because it holds your customers’ mail.',
-    'In the app, “Import a file…” reads a backup into any account. Messages that are already there keep their newer states, and people who were erased do not come back.',
+    'The archive can stay in use during the backup, even by the app. The copy is read back and checked before it gets its final name. If the check fails, the copy is removed and the command fails. Only you can read the file, because it holds your customers’ mail.',
+    'In the app, “Import a file…” reads a backup into any account. Messages that are already there keep their newer states, and erased people are not added again.',
   ],
   operand: { name: 'FILE', description: 'the file, written completely or not at all; it must not exist yet', most: 1 },
   flags: backupFlags,

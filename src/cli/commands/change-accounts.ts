@@ -50,7 +50,7 @@ export const removeAccountCommand = defineCommand({
   description: [
     'The account’s messages stay on this disk unless you give --delete-archive. The command needs no key. On a computer without a keychain, there is no key to remove.',
   ],
-  operand: { name: 'NAME', description: 'the account, by its name or id', most: 1 },
+  operand: { name: 'NAME', description: 'the account, by its name or ID', most: 1 },
   flags: removeFlags,
   examples: [{ run: 'mailroom accounts remove Shop --yes', does: 'For a script, where nobody can confirm.' }],
   exits,

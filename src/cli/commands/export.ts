@@ -7,7 +7,7 @@ export const exportCommand = defineCommand({
   summary: 'Write messages to a file, from the archive or from the service',
   description: [
     'From the archive, the command exports the messages that match a query, in any format. From the service, it exports everything in a range of days (--source service), or everything new since the last export in this format (--source delta). Each delta export moves the service’s delta mark for every client of the account, so Mailroom keeps the response until the file is complete. If a response was kept, the next delta export to the same file delivers it, and the one after that delivers anything newer.',
-    'A file gets its name only when it is complete. In csv, text that a spreadsheet program would run as a formula gets an apostrophe. In xlsx, ids and metadata are kept as text.',
+    'A file gets its name only when it is complete. In CSV files, text that a spreadsheet program would run as a formula gets an apostrophe. In XLSX files, IDs and metadata are kept as text.',
   ],
   operand: {
     name: 'QUERY',

@@ -6,7 +6,7 @@ export const sendCommand = defineCommand({
   name: 'send',
   summary: 'Send a message to one person or to a list',
   description: [
-    'Sends the way the app does: anything that can’t be sent is refused before the first call, every call is noted before it is made, and no call is made twice. If a response is lost, the exit code says so and mailroom sends show looks for the call’s records.',
+    'Sends the way the app does: anything that can’t be sent is refused before the first call, every call is recorded before it is made, and no call is made twice. If a response is lost, the exit code says so and mailroom sends show looks for the call’s records.',
     'The message comes from a saved draft, a mail file or the flags. A mail file provides the sender, Reply-To, To, Cc, Bcc, the subject, the HTML and plain-text versions, the attachments and headers whose names begin with X- or List-.',
     'On a terminal, the command asks first; a script has to give --yes. --dry-run shows what would happen, and refuses what a send would refuse. Ctrl+C stops further calls, waits for those already made and counts them; mailroom sends resume continues from there.',
   ],
@@ -18,7 +18,7 @@ export const sendCommand = defineCommand({
     },
     {
       run: 'mailroom send --from shop@example.com --to-file people.csv --subject "Hello {{name}}" --html news.html --tag news --dry-run --mails preview.zip',
-      does: 'Sends nothing, and writes every message to the zip file.',
+      does: 'Sends nothing, and writes every message to a zip file.',
     },
     {
       run: 'mailroom send --draft "Weekly figures" --yes',

@@ -3,7 +3,7 @@ import { exitCodes } from '../framework/exit-codes.ts'
 import { listFlags, restFlags, resumeFlags, showFlags } from '../sends/sends-flags.ts'
 
 const load = (): Promise<typeof import('../sends/sends.ts')> => import('../sends/sends.ts')
-const operand = { name: 'SEND', description: 'a send, by its id or its full subject', most: 1 } as const
+const operand = { name: 'SEND', description: 'a send, by its ID or its full subject', most: 1 } as const
 const ends = {
   [exitCodes.partly]: 'some recipients did not get the message',
   [exitCodes.unknown]: 'a response was lost: some recipients may have got the message, and nothing is sent again',
@@ -17,10 +17,10 @@ export const listSendsCommand = defineCommand({
   description: ['Lists what was sent in the app and with mailroom send, newest first.'],
   flags: listFlags,
   examples: [
-    { run: 'mailroom sends list', does: 'Prints a table with the id of each send.' },
+    { run: 'mailroom sends list', does: 'Prints a table with the ID of each send.' },
     {
       run: `mailroom sends list --json | jq -r 'select(.waiting > 0) | .id'`,
-      does: 'Prints the ids of sends with recipients still waiting.',
+      does: 'Prints the IDs of sends with recipients still waiting.',
     },
   ],
   exits: { [exitCodes.nothing]: 'nothing has been sent yet', [exitCodes.busy]: undefined },
@@ -47,9 +47,9 @@ export const showSendCommand = defineCommand({
 
 export const resumeSendCommand = defineCommand({
   name: 'sends resume',
-  summary: 'Continue a send that was paused or interrupted',
+  summary: 'Continue a paused or interrupted send',
   description: [
-    'Makes only the calls that were certainly not made before, so nobody gets the message twice. Calls whose responses were lost are looked up on the service and not made again.',
+    'Makes only the calls that definitely weren’t made before, so nobody gets the message twice. Calls whose responses were lost are looked up on the service and not made again.',
   ],
   operand,
   flags: resumeFlags,
@@ -60,9 +60,9 @@ export const resumeSendCommand = defineCommand({
 
 export const sendRestCommand = defineCommand({
   name: 'sends rest',
-  summary: 'Send the message again to those who certainly did not get it',
+  summary: 'Send the message again to those who definitely didn’t get it',
   description: [
-    'When a send has ended, this reaches everyone who was refused, whose call the service has no record of, or whose call was never made. They get the message as it was confirmed then, with its files, in a new send that is linked to the first. Anyone who has the message, may have it or will get it from another such send is left out, and so is anyone who has since bounced, complained, unsubscribed or been erased.',
+    'When a send has ended, this command reaches everyone who was refused, whose call the service has no record of, or whose call was never made. They get the message as it was confirmed then, with its files, in a new send that is linked to the first. Anyone who has the message, may have it or will get it from another such send is left out, and so is anyone who has since bounced, complained, unsubscribed or been erased.',
     'A second run finds nobody left to send to and ends with exit code 4.',
   ],
   operand,
@@ -74,7 +74,7 @@ export const sendRestCommand = defineCommand({
     },
     {
       run: 'mailroom sends rest 6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01 --yes --json',
-      does: 'Prints the counts, with the ids of both sends.',
+      does: 'Prints the counts, with the IDs of both sends.',
     },
   ],
   exits: { ...ends, [exitCodes.nothing]: 'nobody is left to send to' },

@@ -9,7 +9,7 @@ export const listSnapshotsCommand = defineCommand({
   name: 'snapshot list',
   summary: 'List the snapshots of a sandbox',
   description: [
-    'A snapshot contains everything that the sandbox had when it was saved. It is one file in the snapshots folder.',
+    'A snapshot contains everything that was in the sandbox when the snapshot was saved. Each snapshot is one file in the snapshots folder.',
   ],
   flags: sandboxOfFlags,
   examples: [{ run: 'mailroom snapshot list --data ./sandbox-data', does: 'Prints a table.' }],
@@ -19,7 +19,7 @@ export const listSnapshotsCommand = defineCommand({
 
 export const saveSnapshotCommand = defineCommand({
   name: 'snapshot save',
-  summary: 'Save a sandbox’s messages, account, clock, faults and webhooks under a name',
+  summary: 'Save a sandbox’s messages, account, clock, faults and webhooks in a named snapshot',
   description: [
     'The file contains no secrets except the sandbox’s keys, so it can be committed next to the tests that use it. “mailroom sandbox --snapshot FILE” starts a sandbox from it.',
   ],

@@ -10,7 +10,7 @@ export const statsCommand = defineCommand({
   ],
   operand: {
     name: 'QUERY',
-    description: 'which messages to count; without one, those of last:30d',
+    description: 'which messages to count; without a query, those of last:30d',
     most: Infinity,
   },
   flags: statsFlags,

@@ -17,7 +17,7 @@ export const separatorNames = { comma: ',', semicolon: ';', tab: '\t', bar: '|' 
 
 export const exportFlags = {
   source: { value: 'SOURCE', description: 'where to export from', choices: exportSources, default: 'archive' },
-  from: { value: 'DAY', description: 'with --source service: the first day, like 2026-01-31' },
+  from: { value: 'DAY', description: 'with --source service: the first day, such as 2026-01-31' },
   to: { value: 'DAY', description: 'with --source service: the last day', default: 'the first one' },
   out: {
     value: 'FILE',
@@ -31,22 +31,22 @@ export const exportFlags = {
     default: 'set by the extension; jsonl on stdout',
   },
   gzip: { description: 'compress the file; the extension .gz does the same' },
-  columns: { value: 'LIST', description: 'column ids, separated by commas', default: 'the same as in the app' },
+  columns: { value: 'LIST', description: 'column IDs, separated by commas', default: 'the same as in the app' },
   sort: { value: 'FIELD', description: 'the order; FIELD:up sorts the smallest first', choices: sortFields },
   zone: zoneFlag('days and dates'),
   dates: { value: 'FORM', description: 'how dates are written', choices: dateForms, default: 'local; iso in json' },
   separator: {
     value: 'NAME',
-    description: 'csv: the separator between columns',
+    description: 'CSV: the separator between columns',
     choices: Object.keys(separatorNames),
     default: 'comma',
   },
-  decimal: { value: 'SIGN', description: 'csv: the decimal sign', choices: csvDecimals, default: '.' },
+  decimal: { value: 'SIGN', description: 'CSV: the decimal separator', choices: csvDecimals, default: '.' },
   'byte-order-mark': {
     description:
-      'csv: begin with a byte order mark, which some versions of Excel need; an import removes the apostrophes only from such files',
+      'CSV: begin with a byte order mark, which some versions of Excel need; an import removes the apostrophes only from such files',
   },
-  unguarded: { description: 'csv: write text as it is, even if a spreadsheet program would run it as a formula' },
+  unguarded: { description: 'CSV: write text as it is, even if a spreadsheet program would run it as a formula' },
   account: accountFlag,
   data: dataFlag,
   json: jsonFlag,

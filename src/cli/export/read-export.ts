@@ -78,7 +78,7 @@ function readWhat({ flags, operands }: Typed): ExportWhat {
 function readDay(text: string | undefined, flag: string): string {
   if (text === undefined) throw new UsageError('--source service needs the first day: add --from.')
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
-  throw new UsageError(`${flag} takes a day like 2026-01-31, not "${text}".`)
+  throw new UsageError(`${flag} takes a day such as 2026-01-31, not "${text}".`)
 }
 
 function readLayout(flags: Flags, format: ExportFormat, gzip: boolean): ExportLayout {

@@ -2,7 +2,7 @@
 
 export const accountFlag = {
   value: 'NAME',
-  description: 'the account, by its name or id',
+  description: 'the account, by its name or ID',
   default: 'the only one; if there are several, the last one used on a terminal, and none in a script',
 } as const
 

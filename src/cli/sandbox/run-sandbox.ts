@@ -13,8 +13,10 @@ function sentenceOf(error: Error): string | null {
   const port = 'port' in error ? String(error.port) : ''
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use. Choose another one with --port, --smtp-port or --smtps-port.`
-  if (code === 'EADDRNOTAVAIL') return 'This computer doesn’t have the address given by --listen.'
-  if (code === 'EACCES') return `You don’t have permission to use port ${port} or to write to the data folder.`
+  if (code === 'EADDRNOTAVAIL')
+    return 'This computer doesn’t have the address given by --listen. Give an address that it has.'
+  if (code === 'EACCES')
+    return `You don’t have permission to use port ${port} or to write to the data folder. Choose another with --port or --data.`
   const path = 'path' in error ? String(error.path) : ''
   if (code === 'EEXIST' || code === 'ENOTDIR') return `${path} isn’t a folder. Choose a folder with --data.`
   if ('syscall' in error && error.syscall === 'mkdir')
@@ -79,7 +81,11 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal, ended?
     })
   } else {
     const isInMemory = options.data === undefined
-    say(isInMemory ? 'The sandbox is ready, in memory: it ends with this program.' : 'The sandbox is ready.')
+    say(
+      isInMemory
+        ? 'The sandbox is ready. Its data is in memory and is lost when this program ends.'
+        : 'The sandbox is ready.',
+    )
     say(`  url   ${url}`)
     say(`  user  ${credentials.user} in the header ${headerNames.user}`)
     say(`  key   ${credentials.key} in the header ${headerNames.key}`)

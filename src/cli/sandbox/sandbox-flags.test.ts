@@ -50,7 +50,8 @@ test('every flag is read', () => {
   })
 })
 
-const headerForm = '--header-names takes the names of two headers, for the user and the key, like X-ABC-User,X-ABC-Key.'
+const headerForm =
+  '--header-names takes the names of two headers, for the user and the key, such as X-ABC-User,X-ABC-Key.'
 
 test.each([
   [['--port', 'abc'], '--port takes a number from 0 to 65535, not "abc".'],
@@ -65,14 +66,14 @@ test.each([
   [['--key', 'short'], '--key takes 8 to 200 letters, digits and punctuation marks, without spaces.'],
   [['--header-names', 'X-User'], `${headerForm} Give exactly two names.`],
   [['--header-names', 'X-User,X-Key,X-More'], `${headerForm} Give exactly two names.`],
-  [['--header-names', 'X-Key,x-key'], `${headerForm} The headers of the user and the key need different names.`],
+  [['--header-names', 'X-Key,x-key'], `${headerForm} The user header and the key header need different names.`],
   [
     ['--header-names', 'X User,X-Key'],
-    `${headerForm} A header name can contain only letters, digits and hyphens, like X-ABC-User.`,
+    `${headerForm} A header name can contain only characters that HTTP allows, such as letters, digits and hyphens. Enter a name such as X-ABC-User.`,
   ],
   [
     ['--prefix', 'X ABC'],
-    '--prefix takes the beginning of option keys. The prefix can contain only letters, digits and hyphens, like X-ABC-.',
+    '--prefix takes the beginning of option keys. The prefix can contain only characters that HTTP allows in header names, such as letters, digits and hyphens. Enter a prefix such as X-ABC-.',
   ],
   [
     ['--prefix', 'x'.repeat(41)],

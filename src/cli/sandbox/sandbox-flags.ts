@@ -14,7 +14,11 @@ import { UsageError } from '../framework/usage-error.ts'
 
 export const sandboxFlags = {
   port: { value: 'N', description: 'port of the service', default: 'a free one' },
-  data: { value: 'DIR', description: 'keep everything in this folder', default: 'in memory, lost at the end' },
+  data: {
+    value: 'DIR',
+    description: 'keep everything in this folder',
+    default: 'in memory, lost when the sandbox stops',
+  },
   scenario: {
     value: 'NAME',
     description: 'what to fill new data with',
@@ -29,16 +33,16 @@ export const sandboxFlags = {
   },
   seed: {
     value: 'N',
-    description: 'the same ids, key and times in every run: the clock is stopped at noon on 1 January 2026',
+    description: 'the same IDs, key and times in every run: the clock is stopped at noon on 1 January 2026',
     default: 'random ids, and the time of this computer',
   },
   strict: { description: 'refuse anything that the documented interface does not list' },
   'smtp-port': { value: 'N', description: 'port of the SMTP server', default: 'a free one' },
   'smtps-port': {
     value: 'N',
-    description: 'further port for SMTP that begins with TLS, as on port 465; 0 for a free one',
+    description: 'an additional port for SMTP with TLS from the start, as on port 465; 0 for a free one',
   },
-  key: { value: 'KEY', description: 'the key programs use', default: 'a random one, kept with the data' },
+  key: { value: 'KEY', description: 'the key that programs use', default: 'a random one, kept with the data' },
   'header-names': {
     value: 'USER,KEY',
     description: 'your provider’s names for the headers with the user and the key',
@@ -55,15 +59,18 @@ export const sandboxFlags = {
     description: 'the token for the sandbox’s controls',
     default: 'a random one, kept with the data',
   },
-  host: { value: 'NAMES', description: 'names it can be reached by besides localhost, separated by commas' },
+  host: {
+    value: 'NAMES',
+    description: 'names by which the sandbox can be reached besides localhost, separated by commas',
+  },
   'webhook-host': {
     value: 'NAMES',
-    description: 'hosts that webhooks may call besides this computer, separated by commas',
+    description: 'hosts that webhooks can call besides this computer, separated by commas',
   },
   certificate: {
     value: 'FILE',
-    description: 'write the sandbox’s TLS certificate authority to this file when ready, and announce STARTTLS',
-    default: 'STARTTLS works, but is not announced',
+    description: 'write the sandbox’s TLS certificate authority to this file when ready, and advertise STARTTLS',
+    default: 'STARTTLS works, but is not advertised',
   },
   relay: {
     value: 'URL',
@@ -172,7 +179,7 @@ function readHeaderNames(text: string | undefined): ServiceNames['headerNames'] 
   const problem = others.length > 0 || key === '' ? 'Give exactly two names.' : (problems.user ?? problems.key)
   if (problem === undefined) return { user, key }
   throw new UsageError(
-    `--header-names takes the names of two headers, for the user and the key, like X-ABC-User,X-ABC-Key. ${problem}`,
+    `--header-names takes the names of two headers, for the user and the key, such as X-ABC-User,X-ABC-Key. ${problem}`,
   )
 }
 

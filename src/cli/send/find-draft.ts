@@ -22,5 +22,5 @@ export async function findDraft(ask: Ask, { id: accountId, name }: Account, want
     throw new AppError('no-such-draft', `${name} has no draft named ${shortened(wanted)}.${near} Nothing was sent.`)
   }
   const ids = found.map(({ id }) => id).join(', ')
-  throw new AppError('two-drafts', `${found.length} drafts have this subject. Choose one by its id: ${ids}.`)
+  throw new AppError('two-drafts', `${found.length} drafts have this subject. Choose one by its ID: ${ids}.`)
 }

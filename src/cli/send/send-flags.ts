@@ -5,10 +5,10 @@ import { accountFlag, dataFlag, jsonFlag, secretsFlag } from '../framework/commo
 export const sendFlags = {
   draft: {
     value: 'NAME',
-    description: 'a saved draft, by its full subject or its id, with its recipients and files; the draft stays',
+    description: 'a saved draft, by its full subject or its ID, with its recipients and files; the draft stays',
   },
   eml: { value: 'FILE', description: 'a mail file, with its sender, recipients, texts and files; - is stdin' },
-  from: { value: 'ADDRESS', description: 'the sender, like "Shop <shop@example.com>"' },
+  from: { value: 'ADDRESS', description: 'the sender, such as "Shop <shop@example.com>"' },
   to: {
     value: 'LIST',
     description: 'recipients, separated by commas; they replace those of a draft or a mail file',
@@ -16,7 +16,7 @@ export const sendFlags = {
   },
   'to-file': {
     value: 'FILE',
-    description: 'a csv, xlsx or xls file of recipients; its other columns are values for {{variables}}; - is stdin',
+    description: 'a CSV, XLSX or XLS file of recipients; its other columns are values for {{variables}}; - is stdin',
   },
   subject: { value: 'TEXT', description: 'the subject' },
   text: { value: 'FILE', description: 'the text part; - is stdin' },

@@ -107,7 +107,7 @@ function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
   const byAddress = Map.groupBy(rows, ({ address }) => address.trim().toLowerCase())
   const count = [...byAddress.values()].filter(({ length }) => length > 1).length
   if (count === 0) return
-  const words = count === 1 ? 'is listed more than once and gets' : 'are listed more than once and get'
+  const words = count === 1 ? 'appears more than once and gets' : 'appear more than once and get'
   terminal.say(`${plural(english, count, 'address', 'addresses')} ${words} the message each time.`)
 }
 

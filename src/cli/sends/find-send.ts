@@ -16,7 +16,7 @@ export async function findSend(
   wanted: string | undefined,
 ): Promise<SendSummary> {
   if (wanted === undefined)
-    throw new UsageError('Name the send by its id or its full subject. Run mailroom sends list to see both.')
+    throw new UsageError('Name the send by its ID or its full subject. Run mailroom sends list to see both.')
   const sends = await ask('sends.list', { accountId })
   const subject = wanted.trim().toLowerCase()
   const found = sends.filter((send) => send.id === wanted || send.subject.trim().toLowerCase() === subject)
@@ -29,5 +29,5 @@ export async function findSend(
   }
   if (second === undefined) return first
   const list = found.map((send) => `  ${send.id}  ${new Date(send.at).toISOString()}  ${stateOf(send)}`).join('\n')
-  throw new UsageError(`${found.length} sends have this subject. Choose one by its id:\n${list}`)
+  throw new UsageError(`${found.length} sends have this subject. Choose one by its ID:\n${list}`)
 }

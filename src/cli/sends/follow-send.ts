@@ -18,7 +18,7 @@ type Following = {
 
 const moving: ReadonlySet<SendSummary['state']> = new Set(['waiting', 'sending'])
 const waits =
-  'Stopping. Waiting up to five minutes for the calls already sent. Press Ctrl+C again to stop immediately; the outcome of those calls will then be unknown.'
+  'Stopping. Waiting up to five minutes for the calls already made. Press Ctrl+C again to stop immediately; the outcome of those calls will then be unknown.'
 
 async function takeBack(ask: Ask, id: string): Promise<void> {
   const { draftId } = await ask('sends.cancel', { id })

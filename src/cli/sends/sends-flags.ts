@@ -6,7 +6,7 @@ const common = { account: accountFlag, data: dataFlag, json: jsonFlag, secrets: 
 export const refusedFlag = {
   value: 'FILE',
   description:
-    'write everyone who was refused, was not sent to or whose outcome is unknown to this csv file, with the reasons',
+    'write everyone who was refused, was not sent to or whose outcome is unknown to this CSV file, with the reasons',
 } as const
 
 export const listFlags = { ...common } as const satisfies Flags

@@ -116,7 +116,7 @@ function tableOf(sends: readonly SendSummary[], { stdout, width }: Terminal): st
     return [new Date(send.at).toISOString(), visible(send.subject), stateOf(send), ...counts, send.id]
   })
   if (!stdout.isTTY) return rows.map(plainLine).join('')
-  const headings = ['Time', 'Subject', 'State', 'People', 'Sent', 'Refused', 'Not sent', 'Unknown', 'Waiting', 'Id']
+  const headings = ['Time', 'Subject', 'State', 'Recipients', 'Sent', 'Refused', 'Not sent', 'Unknown', 'Waiting', 'ID']
   return new TextTable(
     headings.map((heading) => ({ heading, isCut: heading === 'Subject' || heading === 'State' })),
     width,
@@ -131,7 +131,7 @@ function planText({ recipients, groups, leftOut, unknown, open, isMarked }: Rest
   const { bounced, complained, unsubscribed, erased } = leftOut
   const out = bounced + complained + unsubscribed + erased
   return [
-    `${plural(english, recipients, 'recipient')} certainly did not get the message (${english.number(groups.refused)} refused, ${english.number(groups.absent)} without a record, ${english.number(groups.waiting)} never sent).`,
+    `${plural(english, recipients, 'recipient')} definitely did not get the message (${english.number(groups.refused)} refused, ${english.number(groups.absent)} without a record, ${english.number(groups.waiting)} never sent).`,
     ...(out > 0
       ? [`Left out: ${bounced} bounced, ${complained} complained, ${unsubscribed} unsubscribed, ${erased} erased.`]
       : []),

@@ -21,7 +21,7 @@ export const serveFlags = {
   data: dataFlag,
   scenario: {
     value: 'NAME',
-    description: 'open with a ready sandbox account',
+    description: 'open with a sandbox account that has data',
     choices: scenarioNames,
     // The flag’s former name still works.
     aliases: ['sandbox'],

@@ -17,7 +17,7 @@ export function sync({ flags }: Given<typeof syncFlags>, terminal: Terminal): Pr
     if (from !== null) await ask('sync.configure', { accountId, options: { from } })
     else if ((await ask('sync.status', { accountId })).options.from === null) {
       throw new UsageError(
-        'The first sync of an account needs to know how far back to read. Add --from, like --from 2026-01-31 or --from all.',
+        'The first sync of an account needs to know how far back to read. Add --from, for example --from 2026-01-31 or --from all.',
       )
     }
     const result = await followJob(whole, terminal, (signal) => ask('sync.now', { accountId }, signal))
@@ -34,7 +34,7 @@ export function sync({ flags }: Given<typeof syncFlags>, terminal: Terminal): Pr
 
 function readFrom(text: string): number {
   if (text === 'all') return 0
-  if (!isDate(text)) throw new UsageError(`--from takes a day like 2026-01-31, or all, not "${text}".`)
+  if (!isDate(text)) throw new UsageError(`--from takes a day such as 2026-01-31, or all, not "${text}".`)
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return dateSpan(text, { now: Date.now(), zone }).from
 }

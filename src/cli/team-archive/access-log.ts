@@ -79,7 +79,7 @@ async function choose(flags: LogFlags, logged: AccessChoice, terminal: Terminal)
 function readFilter({ since, until, who, kind, person }: LogFlags, zone: string): AccessFilter {
   const now = Date.now()
   const dayOf = (text: string, flag: string) => {
-    if (!isDate(text)) throw new UsageError(`${flag} takes a day like 2026-01-31, not "${text}".`)
+    if (!isDate(text)) throw new UsageError(`${flag} takes a day such as 2026-01-31, not "${text}".`)
     return dateSpan(text, { now, zone })
   }
   return {

@@ -41,7 +41,9 @@ function sentences({ removed, rewritten, waiting, analyzed }: Maintained, { abor
     )
   }
   if (rewritten.length > 0) {
-    lines.push('Backups, replicas and the server’s write-ahead log may hold erased messages until they are replaced.')
+    lines.push(
+      'Backups, replicas and the server’s write-ahead log may still contain erased messages until they are replaced.',
+    )
   }
   return lines
 }

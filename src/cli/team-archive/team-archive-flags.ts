@@ -4,7 +4,7 @@ import type { Flags } from '../framework/command.ts'
 
 export const serverFlags = {
   host: { value: 'HOST', description: 'the PostgreSQL server' },
-  port: { value: 'PORT', description: 'its port', default: '5432' },
+  port: { value: 'PORT', description: 'the server’s port', default: '5432' },
   database: { value: 'NAME', description: 'the database' },
   schema: { value: 'NAME', description: 'the schema of the archive', default: 'mailroom' },
   user: { value: 'USER', description: 'the user on the server' },
@@ -26,8 +26,8 @@ export const migrateFlags = {
 } as const satisfies Flags
 
 export const grantFlags = {
-  writer: { value: 'USER', description: 'may read and write the archive', many: true },
-  reader: { value: 'USER', description: 'may only read the archive', many: true },
+  writer: { value: 'USER', description: 'a user who gets write access', many: true },
+  reader: { value: 'USER', description: 'a user who gets read-only access', many: true },
   print: printFlag,
   ...serverFlags,
 } as const satisfies Flags
@@ -44,7 +44,7 @@ export const leaveFlags = { ...accountFlags, json: jsonFlag } as const satisfies
 
 export const accessLogFlags = {
   log: { value: 'WHAT', description: 'choose what is logged from now on, and print no lines', choices: accessChoices },
-  since: { value: 'DAY', description: 'from this day on, like 2026-01-31' },
+  since: { value: 'DAY', description: 'from this day on, such as 2026-01-31' },
   until: { value: 'DAY', description: 'up to this day' },
   who: { value: 'NAME', description: 'lines of this user of the server' },
   kind: { value: 'KIND', description: 'lines of this kind', choices: accessKinds },

@@ -19,7 +19,7 @@ export async function createTeamArchive({ flags }: Given<typeof createFlags>, te
   }
   await withServer(flags, terminal, administration.createArchive)
   const { writer, reader } = administration.roleNames(schema)
-  const sentence = `Created the team archive in the schema ${schema}. Let people in with mailroom team-archive grants.`
+  const sentence = `Created the team archive in the schema ${schema}. Grant access with mailroom team-archive grants.`
   await print(terminal, flags.json ? `${JSON.stringify({ created: schema, writer, reader })}\n` : `${sentence}\n`)
   return exitCodes.done
 }
@@ -52,7 +52,7 @@ function membersText({ owners, writers, readers, administrators }: Members): str
     ['Readers', readers],
     ['Writers', writers],
     ['Owners', owners],
-    ['Administrators of the server, who may do everything', administrators],
+    ['Administrators of the server, who can do everything', administrators],
   ] as const
   return lines.map(([what, names]) => `${what}: ${names.map(visible).join(', ') || 'nobody'}\n`).join('')
 }

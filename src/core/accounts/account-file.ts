@@ -51,7 +51,7 @@ export async function readAccountFile(dataFolder: string): Promise<AccountList> 
   try {
     return readAccountList(JSON.parse(text))
   } catch (error) {
-    const sentence = 'The list of accounts can’t be read. Start Mailroom once, so that it sets the damaged file aside.'
+    const sentence = 'The list of accounts can’t be read. Start Mailroom once to set the damaged file aside.'
     throw new AppError('accounts-unreadable', sentence, { details: { path }, cause: error })
   }
 }

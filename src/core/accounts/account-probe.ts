@@ -75,4 +75,6 @@ export class AccountProbe {
   }
 }
 
-const noEffects: EffectJournal = { begin: () => Promise.reject(new Error('Nothing is changed here.')) }
+const noEffects: EffectJournal = {
+  begin: () => Promise.reject(new Error('This check changes nothing on the service.')),
+}

@@ -53,7 +53,7 @@ export class KeyStates {
       return hideProxyPassword(stored.proxy).shown
     } catch (thrown) {
       const { message, details } = AppError.from(thrown)
-      this.#logger.log('warn', `A secret of an earlier version was not moved: ${message}`, details)
+      this.#logger.log('warn', `A secret from an earlier version was not moved: ${message}`, details)
       return stored.proxy
     }
   }

@@ -76,7 +76,7 @@ export class AccountAlerts {
     if (isShared === wasShared) return before.save(checked)
     const shared = await this.#shared()
     if (shared === null)
-      throw new AppError('conflict', 'This account keeps no history, so it has no team to share with.')
+      throw new AppError('conflict', 'Mailroom keeps no history for this account, so there is no team to share with.')
     await (isShared ? shared : this.#own).save(checked)
     if (await before.has(rule.id)) await before.remove(rule.id)
   }

@@ -120,7 +120,8 @@ function entriesOf(kept: KeptAlerts, author: string | null): Record<'rules' | 's
   const rules = kept.rules.map((rule) => {
     const sharedBy = kept.sharedBy[rule.id] ?? author
     if (sharedBy === null) {
-      const reason = 'This account’s archive is on this computer, so a rule cannot be shared with a team.'
+      const reason =
+        'This account’s archive is on this computer, so rules can’t be shared. To share them, use a team archive.'
       throw new AppError('conflict', reason)
     }
     return [rule.id, { rule, sharedBy }] as const

@@ -47,7 +47,7 @@ export class Archives {
       clock,
       team: (accountId) => (this.isOnServer(accountId) ? this.teamOf(accountId) : null),
       onFailure: (account, kind, { code, message }) =>
-        logger.log('warn', 'A line is missing in a team’s access log.', { account, kind, code, reason: message }),
+        logger.log('warn', 'A line is missing from a team’s access log.', { account, kind, code, reason: message }),
     })
   }
 

@@ -103,9 +103,14 @@ export function fileError(path: string, error: unknown): AppError {
     EEXIST: 'There is a file where the data folder should be. Choose another folder with --data.',
     ENOTDIR: 'Part of the data folder’s path is a file. Choose another folder with --data.',
   }
-  return new AppError('disk', sentences[code] ?? 'Mailroom could not read or write a file in its data folder.', {
-    retryable: code === 'ENOSPC' || code === 'EDQUOT',
-    details: { path, reason: code },
-    cause: error,
-  })
+  return new AppError(
+    'disk',
+    sentences[code] ??
+      'Mailroom could not read or write a file in its data folder. Check the disk and the folder’s permissions.',
+    {
+      retryable: code === 'ENOSPC' || code === 'EDQUOT',
+      details: { path, reason: code },
+      cause: error,
+    },
+  )
 }

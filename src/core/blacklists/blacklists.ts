@@ -146,11 +146,11 @@ export class Blacklists {
 
   #refusals(accountId: string): Pick<State, 'cannotAdd' | 'cannotRemove'> {
     const { readOnly, name } = this.#needs.accounts.get(accountId)
-    const reason = `${name} is read-only in Mailroom. To add or remove addresses, change this in the account’s settings.`
+    const reason = `${name} is read-only in Mailroom. To add or remove addresses, turn off read-only in the account’s settings.`
     if (readOnly) return { cannotAdd: reason, cannotRemove: reason }
     const { abilities = {} } = this.#needs.accounts.client(accountId).learned()
     const refusal = (ability: string, what: string): string | null =>
-      abilities[ability] === 'no' ? `${name}’s service does not let you ${what}.` : null
+      abilities[ability] === 'no' ? `${name}’s service doesn’t let you ${what}.` : null
     return {
       cannotAdd: refusal('POST /blacklists', 'add an address to a blacklist'),
       cannotRemove: refusal('DELETE /blacklists/{type}/{email}', 'remove an address from a blacklist'),

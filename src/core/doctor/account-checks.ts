@@ -23,7 +23,7 @@ export async function accountChecks({ probes, refresh, team }: AccountNeeds): Pr
   } catch (thrown) {
     const isBroken = AppError.from(thrown).code === 'accounts-unreadable'
     const mend = isBroken
-      ? 'Start Mailroom once, so that it sets the damaged file aside.'
+      ? 'Start Mailroom once to set the damaged file aside.'
       : 'Fix this problem, then run the check again.'
     const finding = wrong(reasonOf(thrown), mend)
     return [{ name: 'accounts', mend: '', run: () => Promise.resolve(finding) }]
@@ -117,7 +117,7 @@ function clockFinding(ahead: number | null): PartFinding {
   if (ahead === null)
     return well('The clocks were not compared, because the service was not called from here or did not respond.')
   const minutes = Math.round(Math.abs(ahead) / 60_000)
-  if (Math.abs(ahead) <= mostMilliseconds) return well('This computer’s clock agrees with the service’s clock.')
+  if (Math.abs(ahead) <= mostMilliseconds) return well('This computer’s clock matches the service’s clock.')
   const direction = ahead > 0 ? 'behind' : 'ahead of'
   return wrong(`This computer’s clock is ${minutes} minutes ${direction} the service’s clock.`, setClock)
 }

@@ -65,7 +65,7 @@ async function checkWritable(data: string): Promise<PartFinding> {
     }
   } catch (error) {
     const { message } = fileError(there, error)
-    return wrong(`${there} cannot be written to. ${message}`, writeMend(there))
+    return wrong(`${there} can’t be written to. ${message}`, writeMend(there))
   }
   return well(isTarget ? `${data} can be written to.` : `${data} does not exist yet and can be created.`)
 }

@@ -59,12 +59,13 @@ async function signIn(
 }
 
 function finding({ server, role, lease }: Found, { host, user }: TeamServer): PartFinding {
-  const syncs = lease.name === null ? 'Nobody syncs it at the moment.' : `It is synced by ${lease.name}.`
+  const syncs =
+    lease.name === null ? 'Nobody is syncing the archive right now.' : `The archive is synced by ${lease.name}.`
   return well(`${server} at ${host} responds. The user ${user} is ${roles[role]}. ${syncs}`)
 }
 
 const roles: Readonly<Record<Found['role'], string>> = {
-  reader: 'a reader and may not write to the archive',
+  reader: 'a reader and can’t write to the archive',
   writer: 'a writer of the archive',
   owner: 'an owner of the archive',
 }

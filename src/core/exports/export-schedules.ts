@@ -17,7 +17,7 @@ const words = {
   notOffered: 'A browser page can’t write to a folder automatically. To schedule exports, use Mailroom’s desktop app.',
   noFolder: 'Choose a folder for the files.',
   isRunning: 'This export is already running. See Jobs.',
-  interrupted: 'Mailroom was closed before the export was finished. Run it again.',
+  interrupted: 'Mailroom was closed before the export was finished. Run the export again.',
 }
 
 /** The names shown in notifications. */
@@ -40,7 +40,7 @@ export function exportSchedules(
     notice: { what: ({ what }) => names[what.source], action: 'go.exports' },
     notShared: ({ what }) =>
       what.source === 'delta'
-        ? 'An export of what is new counts from the last one on this computer, so it can’t be shared with a team.'
+        ? 'This schedule can’t be shared, because it exports everything since the last export on this computer.'
         : null,
     check: (wanted, zone) => {
       const { accountId, layout, saveAs } = wanted

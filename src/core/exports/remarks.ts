@@ -3,7 +3,7 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 import type { Horizon } from '#shared/domain/archive/horizon.ts'
 
 export const csvRemark =
-  'A spreadsheet program may drop leading zeros and round long numbers in a CSV file. Excel (xlsx) keeps ids and metadata as text.'
+  'A spreadsheet program may drop leading zeros and round long numbers in a CSV file. XLSX files keep IDs and metadata as text.'
 
 /** Maximum number of rows below the heading of one sheet. */
 const rowsPerSheet: Partial<Record<ExportFormat, number>> = { xls: 65_535, xlsx: 1_048_575 }

@@ -20,7 +20,7 @@ function finishedPath({ state, folderPath, name }: StoredExport): string {
   const sentence =
     state === 'done'
       ? 'This file isn’t saved in a folder yet. Save it first.'
-      : 'This export has no file. Run it again.'
+      : 'This export has no file. Run the export again.'
   throw new AppError('no-file', sentence)
 }
 

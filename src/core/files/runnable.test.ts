@@ -4,7 +4,7 @@ import { refuseRunnable } from './runnable.ts'
 const kinds = 'exe bat cmd com scr msi ps1 vbs js jar sh desktop app lnk AppImage command scpt reg url webloc py deb'
 
 test.each(kinds.split(' '))('a .%s file is not opened', (kind) => {
-  const sentence = 'can run as a program, so Mailroom does not open it. Save a copy of it instead.'
+  const sentence = 'can run as a program, so Mailroom doesn’t open it. Save a copy instead.'
   expect(() => refuseRunnable(`Invoice.pdf.${kind}`)).toThrow(sentence)
 })
 

@@ -21,6 +21,6 @@ const runnable = new Set(
 export function refuseRunnable(name: string): void {
   const ending = endingOf(name)
   if (!runnable.has(ending)) return
-  const sentence = `A “.${ending}” file can run as a program, so Mailroom does not open it. Save a copy of it instead.`
+  const sentence = `A “.${ending}” file can run as a program, so Mailroom doesn’t open it. Save a copy instead.`
   throw new AppError('runnable', sentence)
 }

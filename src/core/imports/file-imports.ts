@@ -48,7 +48,7 @@ export class FileImports {
       if (kind !== 'import' || state !== 'interrupted' || note !== interruptedNote) continue
       if (accountId === null || !kept.has(accountId)) continue
       const work = this.#explain(id, accountId).catch((error: unknown) => {
-        ports.logger.log('warn', 'An interrupted import is not explained yet.', { reason: String(error) })
+        ports.logger.log('warn', 'The result of an interrupted import is not known yet.', { reason: String(error) })
       })
       this.#unfinished.add(work)
       void work.then(() => this.#unfinished.delete(work))

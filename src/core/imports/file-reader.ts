@@ -50,7 +50,7 @@ export function brokenFile(sentence: string): AppError {
 }
 
 const systemSentences: Record<string, string> = {
-  ENOENT: 'The file is no longer where it was. Choose it again.',
+  ENOENT: 'The file is no longer in its folder. Choose it again.',
   EACCES: 'Mailroom doesn’t have permission to read the file. Check the file’s permissions.',
   EPERM: 'Mailroom doesn’t have permission to read the file. Check the file’s permissions.',
   EISDIR: 'This is a folder. Choose a file in it.',

@@ -30,7 +30,7 @@ export type JobStart = {
 type Running = { abort: AbortController; done: Promise<void>; emit: Throttle; goesOn: boolean }
 
 /** The note of a job that ended with its process, until the feature it belongs to explains what happened. */
-export const interruptedNote = 'Mailroom stopped while this was running.'
+export const interruptedNote = 'Mailroom stopped while this job was running.'
 
 /** How many ended jobs the panel keeps. */
 const keptEnded = 50

@@ -66,7 +66,7 @@ export class MadeKeys {
     if (copied === null) return
     const { shell, logger } = this.#ports
     await shell.clearText(copied.text).catch((error: unknown) => {
-      logger.log('warn', 'The clipboard could not be emptied.', { code: AppError.from(error).code })
+      logger.log('warn', 'The clipboard could not be cleared.', { code: AppError.from(error).code })
     })
   }
 

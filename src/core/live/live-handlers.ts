@@ -17,7 +17,7 @@ const mostReasons = 3
 export function liveHandlers({ ports: { clock }, accounts }: Needs): HandlersOf<'live'> {
   return {
     'live.search': async ({ accountId, from, to, ...rest }, { signal }) => {
-      if (to < from) throw new AppError('invalid-input', 'The period ends before it begins.')
+      if (to < from) throw new AppError('invalid-input', 'The start date is after the end date. Choose another period.')
       const range = { dateBegin: from * 1000, dateEnd: to * 1000 }
       const { statistics } = accounts.client(accountId)
       const { items, problems, total } = await statistics.messages({ ...range, ...rest }, { signal })

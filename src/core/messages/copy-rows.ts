@@ -8,7 +8,7 @@ import type { ReadingPort } from '../archive/index.ts'
 /** The most rows that a clipboard, and the program pasted into, can handle well. More rows can be exported. */
 const mostCopied = 20_000
 const pageSize = 500
-const columns = ['Created', 'State', 'To', 'From', 'Subject', 'Tags', 'Opens', 'Clicks', 'Size', 'Id']
+const columns = ['Created', 'State', 'To', 'From', 'Subject', 'Tags', 'Opens', 'Clicks', 'Size', 'ID']
 
 type Range = { first: number; last: number }
 

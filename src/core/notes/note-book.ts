@@ -138,7 +138,7 @@ function notWritten(): AppError {
 /** A removed note does not count, so removing some makes room immediately. */
 function refuseWhenFull(all: readonly StoredNote[]): void {
   if (all.filter(({ kind, removedAt }) => kind === 'hand' && removedAt === null).length < mostNotes) return
-  const full = `This account already has ${english.number(mostNotes)} notes that you wrote, the maximum.`
+  const full = `You have written ${english.number(mostNotes)} notes for this account, the maximum.`
   throw new AppError('too-many', `${full} Remove some, then try again.`)
 }
 

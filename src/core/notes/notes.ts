@@ -193,7 +193,7 @@ export class Notes {
     if (teamServer !== null) return teamServer.user
     throw new AppError(
       'conflict',
-      'This account’s archive is on this computer, so a note cannot be shared with a team.',
+      'This account’s archive is on this computer, so notes can’t be shared. To share them, use a team archive.',
     )
   }
 

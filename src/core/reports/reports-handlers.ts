@@ -9,7 +9,7 @@ export function reportsHandlers(needs: ReportNeeds): HandlersOf<'reports'> {
       for (const day of [from, to]) {
         if (!isRealDay(day)) throw new AppError('invalid-input', `The date ${day} doesn’t exist. Choose another day.`)
       }
-      if (from > to) throw new AppError('invalid-input', 'The start date is after the end date.')
+      if (from > to) throw new AppError('invalid-input', 'The start date is after the end date. Choose another period.')
       return { jobId: startReport({ ...wanted, period: { from, to }, folder: null, zone: null }, needs) }
     },
   }

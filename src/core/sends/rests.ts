@@ -161,4 +161,4 @@ function isLeft(state: Reach): state is RestGroup {
 const notYet =
   'This send has not finished yet. Resume it to send to the recipients still waiting, or cancel it and then send to those who did not get the message.'
 const nobody =
-  'There is nobody left to send to. Everyone else has the message, may have it, is about to get it or is left out.'
+  'There is nobody left to send to. Every recipient has the message, may have it, is about to get it or is left out.'

@@ -18,7 +18,7 @@ type When = { readonly at: number | null; readonly undoSeconds: number }
 const patience = 10_000
 const oversleptBy = 15 * 60_000
 const overslept =
-  'The message was not sent because this computer was asleep at the planned time. Send it now, or choose another time.'
+  'The message was not sent because this computer was asleep at the scheduled time. Send it now, or choose another time.'
 
 /** Messages being sent, from the moment a draft is sent until every batch has ended. */
 export class Sends {

@@ -7,7 +7,7 @@ export function notChosen(): AppError {
 
 /** The error for a service that returned fewer messages than it announced. */
 export function missing(total: number, records: number): AppError {
-  return new AppError('records-missing', 'The service returned fewer messages than it announced.', {
+  return new AppError('records-missing', 'The service returned fewer messages than it had reported.', {
     retryable: true,
     details: { total, records },
   })
@@ -18,7 +18,7 @@ export type TeamLease = NonNullable<SyncStatus['lease']>
 export function mayOnlyRead(): AppError {
   return new AppError(
     'archive-read-only',
-    'Your user may only read this team archive, so another Mailroom has to sync it. Its owner can give you write access.',
+    'You have read-only access to this team archive, so another Mailroom has to sync it. Its owner can give you write access.',
   )
 }
 
@@ -41,7 +41,7 @@ export function elsewhere({ name }: TeamLease): AppError {
 }
 
 export function movingError(): AppError {
-  return new AppError('archive-moving', 'The archive is being moved. The sync continues once that is done.', {
+  return new AppError('archive-moving', 'The archive is being moved. The sync continues once the move is complete.', {
     retryable: true,
   })
 }

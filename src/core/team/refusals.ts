@@ -26,7 +26,7 @@ export function notJoined({ belongs, account }: FoundArchive, { host }: TeamServ
 
 export function requireSharable({ kind, name, storeHistory }: Account): void {
   if (kind === 'sandbox') {
-    throw new AppError('sandbox-alone', 'The sandbox is only on this computer, and so is its archive.')
+    throw new AppError('sandbox-alone', 'The sandbox exists only on this computer, so its archive can’t be shared.')
   }
   if (storeHistory) return
   throw new AppError('history-not-kept', `Mailroom keeps no history for ${name}. Turn its history on first.`)

@@ -52,7 +52,10 @@ export class Team {
     const { name } = accounts.get(accountId)
     requireSharable(accounts.get(accountId))
     if (archives.isOnServer(accountId)) {
-      throw new AppError('conflict', `${name} already uses a team archive. Let it use a file on this computer first.`)
+      throw new AppError(
+        'conflict',
+        `${name} already uses a team archive. Switch the account to a file on this computer first.`,
+      )
     }
     const { server } = login
     const password = await this.#passwordFor(accountId, login)

@@ -51,7 +51,7 @@ type Unread = { readonly id: string; readonly why: string }
 export async function keptTemplate(store: VersionStore, { id, why }: Unread): Promise<ReadTemplate> {
   const newest = store.versions(id).findLast(({ head }) => head.state !== 'refused')
   if (!newest) {
-    const problem = `${why} You can update this template by its id. What you enter replaces all of its content.`
+    const problem = `${why} You can update this template by its ID. An update replaces all of its content.`
     return { source: 'none', template: null, version: null, problem }
   }
   const { head, id: version } = newest

@@ -23,7 +23,7 @@ export async function readUser(client: Client, id: string, signal: AbortSignal):
     if (AppError.from(thrown).code !== 'not-found') throw thrown
     throw new AppError(
       'not-found',
-      'The service has no user with this id. Check the id, and make sure you chose the right account.',
+      'The service has no user with this ID. Check the ID, and make sure you chose the right account.',
     )
   }
 }

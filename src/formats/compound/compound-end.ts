@@ -36,7 +36,7 @@ export class CompoundEndObserver implements EndObserver {
   end(): FileEnd {
     if (this.#total === 0) return incomplete('The file is empty.')
     if (this.#header.length < headerLength) return incomplete('The file’s header is cut off.')
-    if (!this.#isCompoundFile) return incomplete('The file is not an xls workbook.')
+    if (!this.#isCompoundFile) return incomplete('The file is not an XLS workbook.')
     // Some writers leave the last sector short. Such a file counts as incomplete, because accepting a truncated file
     // would be worse.
     const sectors = Math.floor(this.#total / this.#sectorSize) - 1

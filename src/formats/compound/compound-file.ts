@@ -30,7 +30,7 @@ type Layout = {
 
 export function checkStreamSize(size: number): void {
   if (size > compoundFileLimit) {
-    throw new RangeError('The file would exceed 2 GB, the limit of xls. Choose xlsx or csv.')
+    throw new RangeError('The file would exceed 2 GB, the limit for XLS files. Choose XLSX or CSV.')
   }
 }
 

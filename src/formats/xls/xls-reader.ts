@@ -74,7 +74,7 @@ export async function openXls(file: FileHandle, size: number, tempFolder?: strin
 
 function notAWorkbook(compound: CompoundReader): string {
   if (compound.has('EncryptedPackage')) return 'The file is protected with a password. Save it without one.'
-  if (compound.has('Book')) return 'The file was written by a version of Excel older than 97. Save it as xlsx.'
+  if (compound.has('Book')) return 'The file was written by a version of Excel older than 97. Save it as XLSX.'
   return 'The file is an older Office file, but not an Excel workbook.'
 }
 
@@ -96,7 +96,7 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
   try {
     const first = await records.next()
     if (first.type !== type.begin || first.body.readUInt16LE(0) !== version8) {
-      throw new UnreadableFile('The file was written by a version of Excel older than 97. Save it as xlsx.')
+      throw new UnreadableFile('The file was written by a version of Excel older than 97. Save it as XLSX.')
     }
     for (;;) {
       const { type: kind, body } = records.buffered() ?? (await records.next())

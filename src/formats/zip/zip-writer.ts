@@ -30,7 +30,7 @@ class ZipLimitError extends Error {
   override readonly name = 'ZipLimitError'
 
   constructor() {
-    super('The file would exceed 4 GB, the limit of a workbook. Choose a shorter period, or use csv.')
+    super('The file would exceed 4 GB, the limit for a workbook. Choose a shorter period, or CSV.')
   }
 }
 

@@ -125,7 +125,7 @@ export class AppWindow {
   }
 
   #emitRevived(): void {
-    const text = 'The window stopped working and was reloaded. Running tasks continued.'
+    const text = 'The window stopped working and was reloaded. Running jobs continued.'
     this.send({ name: 'app.notice', payload: { id: 'page-crashed', text } })
   }
 }

@@ -82,7 +82,7 @@ export function isConfirmed(button: number): boolean {
 export const hangQuestion: MessageBoxOptions = {
   type: 'warning',
   message: 'The window is not responding.',
-  detail: 'If you reload it, nothing that was saved is lost, and running tasks continue.',
+  detail: 'If you reload it, nothing that was saved is lost, and running jobs continue.',
   buttons: ['Wait', 'Reload'],
   ...firstByDefault,
 }
@@ -90,7 +90,7 @@ export const hangQuestion: MessageBoxOptions = {
 export const crashQuestion: MessageBoxOptions = {
   type: 'error',
   message: 'The window keeps crashing.',
-  detail: 'Running tasks continue. See the log in the data folder for details.',
+  detail: 'Running jobs continue. See the log in the data folder for details.',
   buttons: ['Reload', 'Quit'],
   ...firstByDefault,
 }

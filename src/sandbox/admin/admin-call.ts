@@ -24,7 +24,7 @@ const units: readonly ClockUnit[] = ['hour', 'day', 'week']
 
 /** Returns the value. If there is none, throws a refusal that names the id. */
 export function known<T>(value: T | undefined, id: string): T {
-  if (value === undefined) throw notFound(`Nothing was found with the id ${shown(id)}.`)
+  if (value === undefined) throw notFound(`Nothing was found with the ID ${shown(id)}.`)
   return value
 }
 

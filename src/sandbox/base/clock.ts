@@ -69,7 +69,7 @@ export class SandboxClock {
   advance(by: number | ClockUnit): void {
     const milliseconds = typeof by === 'number' ? by : units[by]
     if (!(milliseconds >= 0 && this.now() + milliseconds <= latest)) {
-      throw new RangeError('The clock can only move forward, and not past the last date that it supports.')
+      throw new RangeError('The clock can move only forward, and not past the last date that it supports.')
     }
     const from = this.now()
     if (this.#stoppedAt === undefined) this.#offset += milliseconds

@@ -18,7 +18,7 @@ export async function applyBefore(fault: Fault, closing: AbortSignal): Promise<A
 }
 
 function refusal({ status = faultDefaults.status, retryAfter }: Fault): Answer {
-  const error = new ServiceError(status, 'fault', `The sandbox was told to respond with status ${status}.`)
+  const error = new ServiceError(status, 'fault', `The sandbox was set to respond with status ${status}.`)
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
   return jsonText(status === 204 || status === 304 ? '' : errorBody(error), status, headers)
 }

@@ -15,7 +15,7 @@ const lastSecond = 253_402_300_799
 export function readDate(value: unknown, name: string, { strict }: Reading = { strict: false }): number | undefined {
   if (value === undefined || value === null || (value === '' && !strict)) return undefined
   if (typeof value === 'number') return seconds(value, name)
-  if (typeof value !== 'string') throw invalid(`${name} must be epoch seconds or a date like 2026-01-31T00:00:00.`)
+  if (typeof value !== 'string') throw invalid(`${name} must be epoch seconds or a date such as 2026-01-31T00:00:00.`)
   const text = strict ? value : value.trim()
   if (strict && !/^\d+$/.test(text) && !documented.test(text)) throw invalid(`${name} is not a date: ${shown(text)}.`)
   if (/^\d+$/.test(text)) return seconds(Number(text), name)

@@ -125,7 +125,7 @@ export class ReplySender {
     const { store, sourcePieces } = this.#needs
     const source = store.messages.source(planned.code)
     const pieces = sourcePieces(planned.code)
-    if (source === null || pieces === undefined) return skipped('The message is no longer there.')
+    if (source === null || pieces === undefined) return skipped('The message no longer exists.')
     const original = await readOriginal(source, pieces)
     const reason = loopReason(planned.kind, original)
     if (reason !== undefined) return skipped(reason)

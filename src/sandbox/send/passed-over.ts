@@ -45,7 +45,7 @@ export function unknownInSubject(name: string): string {
 }
 
 export const unreadableSubject =
-  'The subject seems to begin with options, but they are not valid JSON, so it was left unchanged.'
+  'The subject seems to begin with options, but they are not valid JSON, so the subject was left unchanged.'
 
 function nearestOption(name: string): string | undefined {
   const given = name.toUpperCase()

@@ -60,7 +60,7 @@ export async function unpackSnapshot(path: string, to: string): Promise<Snapshot
   const source = createReadStream(path, { start: length, highWaterMark: piece })
   const out = createWriteStream(to, { mode: 0o600, flags: 'wx', highWaterMark: piece })
   await pipeline(source, createZstdDecompress({ chunkSize: piece }), out).catch((error: unknown) => {
-    throw isOfContent(error) ? unreadableSnapshot('Part of it is missing or damaged.') : error
+    throw isOfContent(error) ? unreadableSnapshot('Part of the file is missing or damaged.') : error
   })
   return header
 }
@@ -70,7 +70,7 @@ async function readStart(path: string): Promise<{ header: SnapshotHeader; length
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0)
     const end = buffer.subarray(0, bytesRead).indexOf('\n')
-    if (end < 0) throw unreadableSnapshot('It doesn’t begin with the line that describes a snapshot.')
+    if (end < 0) throw unreadableSnapshot('The file doesn’t begin with the line that describes a snapshot.')
     return { header: readLine(buffer.toString('utf8', 0, end)), length: end + 1 }
   } finally {
     await file.close()
@@ -81,24 +81,24 @@ function readLine(line: string): SnapshotHeader {
   const fields = parse(line)
   const { mailroomSnapshot, tables, clock, scenario, messages, faults } = fields
   if (typeof mailroomSnapshot !== 'number' || typeof tables !== 'number') {
-    throw unreadableSnapshot('It doesn’t begin with the line that describes a snapshot.')
+    throw unreadableSnapshot('The file doesn’t begin with the line that describes a snapshot.')
   }
   if (mailroomSnapshot > format || tables > contentVersion) {
     throw unreadableSnapshot(
-      'A newer version of Mailroom saved it. Update Mailroom, or save the snapshot with this version.',
+      'The file was saved by a newer version of Mailroom. Update Mailroom, or save the snapshot with this version.',
     )
   }
   const { now, running } = (clock ?? {}) as { now?: unknown; running?: unknown }
   const known = scenarioNames.find((name) => name === scenario)
   if (typeof now !== 'number' || known === undefined || typeof messages !== 'number' || !Array.isArray(faults)) {
-    throw unreadableSnapshot('The line that describes it is incomplete.')
+    throw unreadableSnapshot('The line that describes the snapshot is incomplete.')
   }
   return { clock: { now, running: running === true }, scenario: known, messages, faults: faults.map(oneFault) }
 }
 
 function oneFault(entry: unknown): Fault {
   const read = readFault(entry)
-  if ('error' in read) throw unreadableSnapshot(`One of its faults can’t be read: ${read.error}`)
+  if ('error' in read) throw unreadableSnapshot(`One of the snapshot’s faults can’t be read: ${read.error}`)
   return read.fault
 }
 
@@ -120,8 +120,8 @@ const writeProblems: Readonly<Record<string, string>> = {
   EACCES: 'You don’t have permission.',
   EPERM: 'You don’t have permission.',
   EROFS: 'The disk is read-only.',
-  EEXIST: 'Part of its path is a file, not a folder.',
-  ENOTDIR: 'Part of its path is a file, not a folder.',
+  EEXIST: 'Part of the path is a file, not a folder.',
+  ENOTDIR: 'Part of the path is a file, not a folder.',
 }
 
 export function notWritten(path: string, error: unknown): ServiceError {

@@ -64,7 +64,7 @@ export class SnapshotFolder {
       if (error.code !== 'ENOENT') throw error
       const names = (await this.list()).map((snapshot) => snapshot.name)
       const others =
-        names.length === 0 ? 'There are none yet.' : `Existing snapshots: ${names.slice(0, 20).join(', ')}.`
+        names.length === 0 ? 'There are no snapshots yet.' : `Existing snapshots: ${names.slice(0, 20).join(', ')}.`
       throw notFound(`There is no snapshot ${shown(name)}. ${others}`)
     })
   }

@@ -10,7 +10,10 @@ const dateForms = ['documented', 'epoch', 'iso'] as const
 
 const headerName = z
   .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,80}$/, 'A header name can contain only letters, digits and hyphens.')
+  .regex(
+    /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,80}$/,
+    'A header name has 1 to 80 characters that HTTP allows, such as letters, digits and hyphens.',
+  )
 
 /** The account settings that the user edits; the key is never one of them. */
 export const accountProfile = z.strictObject({
@@ -23,7 +26,7 @@ export const accountProfile = z.strictObject({
     .string()
     .regex(
       /^[!#$%&'*+.^_`|~0-9A-Za-z-]{0,40}$/,
-      'The prefix for send options can contain only letters, digits and hyphens, like X-SVC-.',
+      'The prefix for send options can have at most 40 characters that HTTP allows in header names, such as letters, digits and hyphens.',
     ),
   dateForm: z.enum(dateForms),
   readOnly: z.boolean(),

@@ -142,7 +142,7 @@ const messageName = z
     /** All messages of a send may have the same id. Without the recipient, it means the newest of them. */
     email: z.string().max(320).optional(),
   })
-  .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Name the message by its row or by its id.')
+  .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Name the message by its row or by its ID.')
 
 const searchInput = z.strictObject({
   ...scope,

@@ -55,7 +55,7 @@ const rest = z.strictObject({ id: z.uuid(), only: restGroup.nullable() })
 
 /** The few fields of a first message. Input that the service would refuse is refused here, with an error at its field. */
 const testMessage = z.strictObject({
-  to: z.array(address).min(1, 'Enter at least one recipient.').max(50, 'A test has at most 50 recipients.'),
+  to: z.array(address).min(1, 'Enter at least one recipient.').max(50, 'A test can have at most 50 recipients.'),
   from: address,
   subject: z
     .string()
@@ -172,7 +172,7 @@ export const sends = {
     z.strictObject({
       id: z.uuid(),
       draftId: z.uuid(),
-      to: z.array(address).min(1, 'Enter at least one recipient.').max(50, 'A test has at most 50 recipients.'),
+      to: z.array(address).min(1, 'Enter at least one recipient.').max(50, 'A test can have at most 50 recipients.'),
       as: z.number().int().min(0).nullable(),
     }),
     z.strictObject({ sendId: z.string().nullable() }),

@@ -4,7 +4,7 @@ import { mailbox } from './base/draft.ts'
 
 const accountId = z.string().max(80)
 /** An id or a name, because services accept both. */
-const id = z.string().trim().min(1, 'Enter the template id.').max(300)
+const id = z.string().trim().min(1, 'Enter the template ID.').max(300)
 const effectId = z.uuid()
 const version = z.string().max(120)
 const ability = z.enum(['yes', 'no', 'unknown'])

@@ -101,7 +101,7 @@ test.each(['light', 'dark'] as const)('the notice and the section are accessible
 })
 
 test('a build without an address', async () => {
-  await expect.element(page.getByRole('heading', { name: 'Licenses' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Licences' })).toBeVisible()
   await expect.element(section).not.toBeInTheDocument()
   location.hash = '#/settings'
   await expect.element(page.getByRole('heading', { name: 'Data and logs' })).toBeVisible()

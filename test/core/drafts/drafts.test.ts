@@ -100,7 +100,7 @@ test('files that cannot be added are reported with the reason, and the others ar
   expect(problems).toEqual([
     { name: 'empty.txt', problem: 'The file is empty.' },
     { name: 'photos', problem: 'This is a folder. Add the files in it, or compress it as a zip file first.' },
-    { name: 'gone.txt', problem: 'The file is no longer where it was. Add it again.' },
+    { name: 'gone.txt', problem: 'The file is no longer in its folder. Add it again.' },
   ])
 })
 

@@ -95,14 +95,14 @@ test.each([
   ['not.eml', 'Just text, without any head.', 'not.eml can’t be read as an email.'],
   ['deep.eml', `X: ${'x'.repeat(600_000)}`, 'deep.eml can’t be read as an email.'],
   ['parts.eml', `${mail.split('--m\n')[0]!}${'--m\n\n'.repeat(10_001)}--m--\n`, 'parts.eml can’t be read as an email.'],
-  ['lines.eml', `Subject: x\n${'X-Line: 1\n'.repeat(51)}\nHi`, 'exceeds the limit for the header lines'],
+  ['lines.eml', `Subject: x\n${'X-Line: 1\n'.repeat(51)}\nHi`, 'exceeds the limit for the headers'],
   ['hollow.eml', mail.replace('a,b\n', ''), 'The attached file lines.csv is empty.'],
   ['latin.html', Buffer.from('<p>Grüße', 'latin1'), 'neither in UTF-8 nor in the charset that it declares'],
   ['binary.html', Buffer.from([60, 0, 1, 2]), 'has no text in it'],
   ['long.htm', 'x'.repeat(5_000_001), 'exceeds the limit for the HTML'],
   ['huge.htm', 'x'.repeat(15_000_001), 'too large for a message. The limit is 14 MB.'],
   ['empty.eml', '', 'The file is empty.'],
-  ['terms.pdf', '%PDF', 'terms.pdf is neither a web page (.html) nor an email (.eml).'],
+  ['terms.pdf', '%PDF', 'terms.pdf is neither a web page (.html) nor an email (.eml). Choose one of these.'],
 ])('nothing is left of a file that is not a message: %s', async (name, content, sentence) => {
   const mailroom = await withAccount()
   await expect(startWith(mailroom, name, content)).rejects.toThrow(sentence)

@@ -57,7 +57,7 @@ test.each(['setup.exe', 'Invoice.pdf.js', 'tool.EXE ', 'run.sh'])(
   '%s is not opened, and the error says what to do',
   async (name) => {
     const { mailroom, opened, open } = await withFile(name)
-    const message = expect.stringContaining('Save a copy of it instead.') as string
+    const message = expect.stringContaining('Save a copy instead.') as string
     await expect(open()).rejects.toMatchObject({ code: 'runnable', message })
     expect(opened).toEqual([])
     expect(await exportsOf(mailroom)).toEqual([])

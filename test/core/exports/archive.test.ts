@@ -117,7 +117,7 @@ describe('an export of the archive', () => {
     expect(estimated.remarks).toEqual([expect.stringContaining('Nothing has been read from the service yet')])
     const entry = await exported(mailroom, choice)
     expect(entry).toMatchObject({ state: 'done', manifest: { cutCells: 1, rows: 3, sheets: 1 } })
-    expect(entry.text).toBe('Shortened 1 text too long for a cell. Each ends with a note.')
+    expect(entry.text).toBe('Shortened 1 text too long for a cell, and added a note at the end of each.')
     const csv = await mailroom.ask('exports.estimate', wanted(mailroom, token))
     expect(csv.remarks).toContainEqual(expect.stringContaining('leading zeros'))
     const { bytes } = await exported(mailroom, wanted(mailroom, token))

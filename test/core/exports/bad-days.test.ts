@@ -175,7 +175,7 @@ describe('a running export', () => {
     expect(await readdir(path)).toEqual([])
     expect(await endedExport(mailroom, id)).toMatchObject({
       state: 'interrupted',
-      text: expect.stringMatching(/Run it again/) as string,
+      text: expect.stringMatching(/Run the export again/) as string,
     })
     expect(await mailroom.ask('exports.runAgain', { id })).toMatchObject({ id })
     expect(await endedExport(mailroom, id)).toMatchObject({ state: 'done', rows: 20_000 })

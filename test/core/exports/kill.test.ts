@@ -97,7 +97,7 @@ test('a kill in any phase leaves a complete file with a correct manifest or no f
       expect([at, found.keepsDelta]).toEqual([at, kept.includes(found.id)])
       // A complete delta is delivered without another call; for an incomplete one, the text says how to get its rows.
       const isLost = kind.what.source === 'delta' && deltas > asked && !found.keepsDelta
-      expect([at, isLost && !/period in full|Run it again/.test(found.text)]).toEqual([at, false])
+      expect([at, isLost && !/period in full|Run the export again/.test(found.text)]).toEqual([at, false])
       return found
     })
     seen.add(entry?.state ?? 'none')

@@ -106,7 +106,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     const { job, report } = await imported(mailroom, await file(mailroom, fileType, table))
     expect(job.result?.text).toBe('17 messages added, 0 changed, 0 already known. 3 records could not be read.')
     expect(report.examples.map(({ reason }) => reason)).toEqual([
-      'The record has no id',
+      'The record has no ID',
       'The record has no readable createdDate (a date was expected)',
       'The record has no recipient',
     ])

@@ -22,7 +22,7 @@ describe('a file that is not an export is refused with one sentence', () => {
     ['Id,Subject\na,b\n', 'its first row does not have the columns CreatedDate and Email'],
     ['Id,Email,CreatedDate\n', 'The file is an export that contains no messages.'],
     ['[]', 'The file is an export that contains no messages.'],
-    ['[{"name":"Tea"}]', 'Its first record can’t be read: the record has no id.'],
+    ['[{"name":"Tea"}]', 'Its first record can’t be read: the record has no ID.'],
     ['{"id":"a","em', 'The file ends in the middle of a record. The rest is missing.'],
     ['just a note', 'Its first row has none of the columns'],
     [' '.repeat(5000) + '[]', 'It is blank at the beginning: remove the blank lines.'],
@@ -32,7 +32,7 @@ describe('a file that is not an export is refused with one sentence', () => {
     [Buffer.from('\ufeff[{"id":"a"}]', 'utf16le').swap16(), 'It is JSON in UTF-16: save it as UTF-8.'],
     [
       `PK\x03\x04${'\0'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`,
-      'It is an OpenDocument spreadsheet: save it as xlsx.',
+      'It is an OpenDocument spreadsheet: save it as XLSX.',
     ],
   ])('%j', async (content, sentence) => {
     expect(await inspectionError(mailroom, content)).toContain(sentence)

@@ -169,7 +169,7 @@ it('is full at 5,000 notes of the user, and removing one makes room', async () =
   })
   const { notes } = await openNotes(full)
   const add = (id: string) => notes.add('shop', { id, day: '2026-01-20', text: 'One more', isShared: false })
-  const sentence = 'This account already has 5,000 notes that you wrote, the maximum. Remove some, then try again.'
+  const sentence = 'You have written 5,000 notes for this account, the maximum. Remove some, then try again.'
   await expect(add('first')).rejects.toThrow(sentence)
   await notes.remove('shop', 'note-7')
   await add('second')

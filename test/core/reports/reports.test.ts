@@ -181,7 +181,7 @@ test('impossible days, and a period that ends before it begins, are refused with
   await expect(mailroom.ask('reports.make', { ...wanted, from: '2026-02-01', to: '2026-01-01' })).rejects.toMatchObject(
     {
       code: 'invalid-input',
-      message: 'The start date is after the end date.',
+      message: 'The start date is after the end date. Choose another period.',
     },
   )
 })

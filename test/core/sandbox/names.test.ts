@@ -64,7 +64,7 @@ test('names that cannot be used, and names for a stopped sandbox, are refused', 
   const same = { ...abc, headerNames: { user: 'X-Key', key: 'X-Key' } }
   await expect(ask('sandbox.setNames', same)).rejects.toMatchObject({
     code: 'refused',
-    message: 'The headers of the user and the key need different names.',
+    message: 'The user header and the key header need different names.',
   })
   await ask('sandbox.stop')
   await expect(ask('sandbox.setNames', abc)).rejects.toMatchObject({ code: 'sandbox-stopped' })

@@ -31,7 +31,8 @@ it('refuses receivers on other computers, and rules that match nothing', async (
   await ask('sandbox.explore', { scenario: 'empty' })
   await expect(ask('sandbox.setReplyReceiver', { receiver: 'mail.shop.example:25' })).rejects.toMatchObject({
     code: 'refused',
-    message: 'Replies are sent only to this computer, like 127.0.0.1:2525. mail.shop.example may be another one.',
+    message:
+      'Replies are sent only to this computer, such as 127.0.0.1:2525. mail.shop.example may be another computer.',
   })
   const rules = [{ to: 'shop.example', kind: 'reply' as const }]
   await expect(ask('sandbox.setReplyRules', { rules })).rejects.toMatchObject({

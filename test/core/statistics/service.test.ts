@@ -236,7 +236,7 @@ describe('a service that has only the documented operations', () => {
   it('is shown as not reporting links, is not asked again automatically, and its total is the sum of its domains', async () => {
     const plain = await openLastingAccount({ ...demo, strict: true })
     const ask = asking(plain)
-    const refused = { code: 'not-reported', message: expect.stringContaining('does not report links') as string }
+    const refused = { code: 'not-reported', message: expect.stringContaining('doesn’t report links') as string }
     await expect(ask('links')).rejects.toMatchObject(refused)
     await plain.restart()
     plain.service.control.clearRequests()

@@ -187,7 +187,7 @@ onServer('a line that cannot be written fails no command, and Mailroom’s log r
   const logger = mailroom.app.logger as CapturedLogger
   expect(await openMessage(mailroom, (await rowsOf(mailroom))[0]!)).toMatchObject({ message: { email: bob } })
   const missing = await eventually(() => {
-    const found = logger.lines.find(({ text }) => text === 'A line is missing in a team’s access log.')
+    const found = logger.lines.find(({ text }) => text === 'A line is missing from a team’s access log.')
     expect(found).toBeDefined()
     return found!
   })

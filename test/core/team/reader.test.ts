@@ -47,7 +47,7 @@ onServer(
     const changed = ask('sync.configure', { accountId, options: { windowDays: 10 } })
     await expect(changed).rejects.toMatchObject({ code: 'archive-read-only' })
     const copied = await ended(bob, (await ask('archive.backUp', { accountId })).jobId)
-    expect(copied.result?.text).toContain('You may not see who was erased')
+    expect(copied.result?.text).toContain('You can’t see who was erased')
     const whole = await ended(ada, (await ada.ask('archive.backUp', { accountId: ada.accountId })).jobId)
     expect(whole.result?.text).not.toContain('erased')
 

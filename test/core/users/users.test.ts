@@ -23,6 +23,6 @@ test('an unknown id is reported', async () => {
   const asked = ask('users.get', { accountId, userId: 'a/b?c' })
   await expect(asked).rejects.toMatchObject({
     code: 'not-found',
-    message: expect.stringContaining('no user with this id'),
+    message: expect.stringContaining('no user with this ID'),
   })
 })

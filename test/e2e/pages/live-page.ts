@@ -16,7 +16,7 @@ export class LivePage extends PageModel {
 
   readonly grid = this.page.getByRole('grid', { name: 'Messages' })
   readonly total = this.page.getByRole('status').filter({ hasText: /^[\d,]+ messages?$/ })
-  readonly filtersChanged = this.page.getByText('The rows match the previous filters.')
+  readonly filtersChanged = this.page.getByText('The rows shown match the previous filters.')
 
   readonly detail = this.page.getByRole('complementary', { name: 'Message' })
   readonly detailTimeline = this.detail.getByRole('heading', { name: timelineTitle })

@@ -17,7 +17,7 @@ export class MessageDetail extends PageModel {
   readonly facts = this.page.getByLabel('Message details')
   readonly mapNotLoaded = this.article.getByText('The map couldn’t be loaded')
   readonly tryAgain = this.article.getByRole('button', { name: 'Try again' })
-  readonly places = this.article.getByRole('list', { name: 'Locations of opens and clicks' })
+  readonly places = this.article.getByRole('list', { name: 'Places of opens and clicks' })
   readonly rawRecord = this.article.getByText('Raw record')
   readonly askAgain = this.page.getByRole('button', { name: 'Refresh', exact: true })
   readonly openLink = this.article.getByRole('button', { name: 'Open the link in the browser…' })

@@ -24,7 +24,7 @@ export class MessagesPage extends PageModel {
   readonly help = this.page.getByRole('dialog', { name: 'Search help' })
   readonly helpFilter = this.help.getByRole('searchbox', { name: 'Filter help' })
   readonly exportMenu = this.page.getByRole('button', { name: 'Export' })
-  readonly loadingArchive = this.page.getByText('Loading archive')
+  readonly loadingArchive = this.page.getByText('Loading archive…')
 
   readonly grid = this.page.getByRole('grid', { name: 'Messages' })
   /** Including the header row. */

@@ -179,12 +179,12 @@ test('unreadable files are refused with an error message, and the sandbox keeps 
   writeFileSync(fileOf('newer'), withHeader({ mailroomSnapshot: 2 }))
   writeFileSync(fileOf('newer-tables'), withHeader({ tables: 99 }))
   const restore = (name: string) => sandbox.snapshots.restore(name)
-  await expect(restore('cut')).rejects.toThrow('Part of it is missing or damaged.')
-  await expect(restore('damaged')).rejects.toThrow('Part of it is missing or damaged.')
-  await expect(restore('empty')).rejects.toThrow('It doesn’t begin with the line that describes a snapshot.')
-  await expect(restore('other')).rejects.toThrow('It doesn’t begin with the line that describes a snapshot.')
-  await expect(restore('newer')).rejects.toThrow('A newer version of Mailroom saved it.')
-  await expect(restore('newer-tables')).rejects.toThrow('A newer version of Mailroom saved it.')
+  await expect(restore('cut')).rejects.toThrow('Part of the file is missing or damaged.')
+  await expect(restore('damaged')).rejects.toThrow('Part of the file is missing or damaged.')
+  await expect(restore('empty')).rejects.toThrow('The file doesn’t begin with the line that describes a snapshot.')
+  await expect(restore('other')).rejects.toThrow('The file doesn’t begin with the line that describes a snapshot.')
+  await expect(restore('newer')).rejects.toThrow('The file was saved by a newer version of Mailroom.')
+  await expect(restore('newer-tables')).rejects.toThrow('The file was saved by a newer version of Mailroom.')
   await expect(restore('none')).rejects.toThrow('There is no snapshot "none". Existing snapshots: base, cut')
   await expect(restore('../base')).rejects.toThrow('"../base" can’t be the name of a snapshot. Use 1 to 100 letters')
   expect((await sandbox.snapshots.list()).filter((entry) => 'problem' in entry).map(({ name }) => name)).toEqual([
@@ -241,9 +241,9 @@ test('nothing is overwritten without a request', async () => {
   writeFileSync(file, '')
   const other = await openSandbox({ snapshots: file })
   await expect(other.sandbox.snapshots.save('base')).rejects.toThrow(
-    'can’t be written. Part of its path is a file, not a folder.',
+    'can’t be written. Part of the path is a file, not a folder.',
   )
-  await expect(sandbox.snapshots.remove('base')).rejects.toThrow('There is no snapshot "base". There are none yet.')
+  await expect(sandbox.snapshots.remove('base')).rejects.toThrow('There are no snapshots yet.')
 })
 
 test('a comparison lists the messages, account entries and faults that differ', async () => {

@@ -51,13 +51,13 @@ function tooMuch(facts: CallFacts): AppError {
 
 /** The error for a response that completed but isn’t what the interface documents. */
 export function unexpectedAnswer(reason: string, details: ErrorDetails): AppError {
-  const sentence = `The service responded in a form that Mailroom doesn’t know: ${reason}.`
+  const sentence = `The service responded in a form that Mailroom doesn’t recognize: ${reason}.`
   return new AppError('unexpected-answer', sentence, { details: { ...details, reason } })
 }
 
 export function webPageError(details: ErrorDetails): AppError {
   const sentence =
-    'The response was a web page and not from the service. Check the base URL, and whether a proxy or a login page is in between.'
+    'The response was a web page, not a response from the service. Check the base URL, and whether a proxy or a login page is in between.'
   return new AppError('not-json', sentence, { details })
 }
 

@@ -111,9 +111,13 @@ async function withPassword(shown: string, network: Network | undefined): Promis
 function refuseNoCertificates(extra: readonly string[]): void {
   for (const [index, pem] of extra.entries()) {
     if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
-      throw new AppError('invalid-certificate', 'An additional certificate authority is not a PEM certificate.', {
-        details: { index },
-      })
+      throw new AppError(
+        'invalid-certificate',
+        'One of this account’s additional certificate authorities isn’t a PEM certificate. Correct it in the account’s settings.',
+        {
+          details: { index },
+        },
+      )
     }
   }
 }

@@ -17,7 +17,7 @@ test('a tag that a spreadsheet turned into a number is a text again', () => {
 
 test('a record that cannot be read costs no stack, and other errors keep theirs', () => {
   const depth = Error.stackTraceLimit
-  expect(new Unreadable('The record has no id').stack).not.toContain('\n')
+  expect(new Unreadable('The record has no ID').stack).not.toContain('\n')
   expect(Error.stackTraceLimit).toBe(depth)
   expect(new Error('of another kind').stack).toContain('\n    at ')
 })

@@ -36,7 +36,7 @@ export function readExportRecord(given: Fields): ExportRecord {
     }
   }
   record.extra = extra
-  if (record.id === '') throw new Unreadable('The record has no id')
+  if (record.id === '') throw new Unreadable('The record has no ID')
   return record
 }
 

@@ -22,7 +22,7 @@ export function messageOperations({ caller, options: { profile, clock } }: Conte
       if (carbon > 0 && !profile.ccAndBcc) {
         throw new AppError(
           'cc-not-available',
-          'This account doesn’t allow Cc and Bcc, so nothing was sent. If your provider allows them, turn them on in the account’s settings.',
+          'This account doesn’t allow Cc and Bcc, so nothing was sent. If your provider allows Cc and Bcc, turn them on in the account’s settings.',
           { details: { operation: 'messages.send' } },
         )
       }

@@ -12,7 +12,8 @@ export function openDurable(path: string, { readOnly = false, damaged }: Options
   const file = new SqliteFile(path, {
     readOnly,
     damaged,
-    unreadable: 'Mailroom could not read or write this account’s copies of sent messages.',
+    unreadable:
+      'Mailroom could not read or write this account’s copies of sent messages. Check the disk and the data folder’s permissions.',
     internal: 'Something went wrong with the copies of sent messages. See the log for details.',
   })
   if (readOnly) return file

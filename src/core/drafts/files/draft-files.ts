@@ -152,7 +152,7 @@ async function* readable(path: string): AsyncGenerator<Buffer> {
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  ENOENT: 'The file is no longer where it was. Add it again.',
+  ENOENT: 'The file is no longer in its folder. Add it again.',
   EACCES: 'Mailroom doesn’t have permission to read the file. Check the file’s permissions.',
   EPERM: 'Mailroom doesn’t have permission to read the file. Check the file’s permissions.',
 }

@@ -24,7 +24,7 @@ export async function draftOfFile(
   using file = files.hold(token)
   try {
     if (!isMessageFileName(file.name)) {
-      throw unusable(`${file.name} is neither a web page (.html) nor an email (.eml).`)
+      throw unusable(`${file.name} is neither a web page (.html) nor an email (.eml). Choose one of these.`)
     }
     if (!isMailFileName(file.name)) return await drafts.create(accountId, { html: await htmlOf(file) })
     const { content, people, files: attached } = await mailOf(file)

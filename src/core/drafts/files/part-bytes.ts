@@ -29,7 +29,7 @@ export function unreadablePart({ name }: DraftPart, thrown: unknown): AppError {
   const sentence =
     reason === 'ENOENT'
       ? `“${name}” is missing from Mailroom’s data folder. Edit the message, remove the file and add it again.`
-      : `“${name}” cannot be read. Check the disk, or edit the message and add the file again.`
+      : `“${name}” can’t be read. Check the disk, or edit the message and add the file again.`
   return new AppError('attachment-unreadable', sentence, { details: { reason }, cause: thrown })
 }
 

@@ -5,16 +5,18 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 export function manifestText({ cutCells, replacedCells, completeness, notes }: ExportManifest): string {
   const sentences = [...notes]
   if (cutCells > 0) {
-    sentences.push(`Shortened ${plural(english, cutCells, 'text')} too long for a cell. Each ends with a note.`)
+    sentences.push(
+      `Shortened ${plural(english, cutCells, 'text')} too long for a cell, and added a note at the end of each.`,
+    )
   }
   if (replacedCells > 0) {
     sentences.push(
-      `Replaced characters that the format can’t store in ${plural(english, replacedCells, 'text')}. Each ends with a note.`,
+      `Replaced characters that the format can’t store in ${plural(english, replacedCells, 'text')}, and added a note at the end of each.`,
     )
   }
   if (completeness === 'cannot-tell') {
     sentences.push(
-      'The service didn’t announce the length of its response, so Mailroom can’t confirm that the download is complete.',
+      'The service didn’t report the length of its response, so Mailroom can’t confirm that the download is complete.',
     )
   }
   return sentences.join(' ')

@@ -48,8 +48,8 @@ export function shownExport(stored: StoredExport, fileToken: string | null): Exp
   return { ...entry, folder: folderPath === null ? null : basename(folderPath) || folderPath, fileToken }
 }
 
-export const interruptedText = 'Mailroom stopped while this was running. Run it again.'
-const notSavedText = 'Mailroom stopped before the file was saved. Run it again to get it.'
+export const interruptedText = 'Mailroom stopped during this export. Run the export again.'
+const notSavedText = 'Mailroom stopped before the file was saved. Run the export again to get the file.'
 
 /** Marks exports that were running when Mailroom ended, and files whose tokens ended with it. */
 export function afterStop(now: number): (stored: StoredExport) => StoredExport {

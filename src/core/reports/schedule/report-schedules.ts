@@ -12,7 +12,7 @@ const words = {
   notOffered: 'A browser page can’t write to a folder automatically. To schedule reports, use Mailroom’s desktop app.',
   noFolder: 'Choose a folder for the reports.',
   isRunning: 'This report is already being created. See Jobs.',
-  interrupted: 'Mailroom was closed before the report was finished. Run it again.',
+  interrupted: 'Mailroom was closed before the report was finished. Run the schedule again.',
 }
 
 export function reportSchedules(needs: ReportNeeds): KindRules<WantedSchedule, object, ReportSchedule> {

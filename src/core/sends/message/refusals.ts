@@ -33,7 +33,7 @@ export async function refuseUnsendable(draft: Sendable, account: Sender): Promis
   }
   const copies = [...cc, ...bcc]
   if (copies.length > 0 && !account.ccAndBcc) {
-    const sentence = `${account.name} doesn’t allow Cc and Bcc. Remove them, or turn them on in the account’s settings if your provider allows them.`
+    const sentence = `${account.name} doesn’t allow Cc and Bcc. Remove these recipients, or turn on Cc and Bcc in the account’s settings if your provider allows them.`
     throw refusal('cc-not-available', sentence)
   }
   const everyone = [...rows, ...copies]

@@ -133,7 +133,7 @@ function isWithoutAnswer({ code }: AppError): boolean {
 }
 
 function notReported(part: ServicePart): AppError {
-  return new AppError('not-reported', `The service of this account does not report ${part}.`)
+  return new AppError('not-reported', `This account’s service doesn’t report ${part}.`)
 }
 
 /** The number of lines that a response counts as. Even an empty response takes up some memory. */

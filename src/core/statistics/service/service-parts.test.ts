@@ -80,5 +80,5 @@ test('more lines than are listed are counted', async () => {
   const tags = await read('tags', { tags: Object.fromEntries(names.map((name, at) => [name, { requested: at }])) })
   expect('columns' in tags && [tags.columns.value.length, tags.columns.more]).toEqual([mostGroupValues, 10])
   const links = await read('links', { links: Object.fromEntries(names.map((name) => [name, { click: 1 }])) })
-  expect(links).toMatchObject({ problems: 10, reasons: ['There are too many lines to list.'] })
+  expect(links).toMatchObject({ problems: 10, reasons: ['There are too many values to list.'] })
 })

@@ -114,7 +114,7 @@ function listed<Item>(answer: Listed<Item>, size: (item: Item) => number) {
   return {
     items,
     problems: problems + cut,
-    reasons: cut > 0 ? [...reasons, 'There are too many lines to list.'] : reasons,
+    reasons: cut > 0 ? [...reasons, 'There are too many values to list.'] : reasons,
   }
 }
 

@@ -7,14 +7,18 @@ export type Instants = { readonly begin: number; readonly end: number }
 type Days = { readonly from: string; readonly to: string }
 
 export function requireOrder({ from, to }: Days): void {
-  if (to < from) throw new AppError('invalid-input', 'The period ends before it begins. Choose the days again.')
+  if (to < from) throw new AppError('invalid-input', 'The start date is after the end date. Choose another period.')
 }
 
 /** The only place where a zone’s days are converted to instants: the service does not support time zones. */
 export function instantsOf({ from, to }: Days, zone: string): Instants {
   requireOrder({ from, to })
   // The contract allows years below 100, which no search supports.
-  if (!isDate(to)) throw new AppError('invalid-input', 'The period ends in a year without statistics.')
+  if (!isDate(to))
+    throw new AppError(
+      'invalid-input',
+      'The service has no statistics for the year in which this period ends. Choose another period.',
+    )
   const context = { now: 0, zone }
   const begin = Math.max(0, dateSpan(from, context).from * 1000)
   return { begin, end: Math.max(begin, dateSpan(to, context).to * 1000 - 1000) }

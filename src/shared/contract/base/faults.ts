@@ -9,7 +9,7 @@ export const faultKinds = [
   { kind: 'wrong-length', group: 'Broken responses', label: 'Wrong Content-Length', fields: [] },
   { kind: 'malformed', group: 'Broken responses', label: 'Malformed JSON', fields: [] },
   { kind: 'html', group: 'Broken responses', label: 'HTML page with status 200', fields: [] },
-  { kind: 'duplicate-keys', group: 'Broken responses', label: 'Every key duplicated', fields: [] },
+  { kind: 'duplicate-keys', group: 'Broken responses', label: 'Duplicate keys', fields: [] },
   { kind: 'nan', group: 'Broken responses', label: 'NaN instead of numbers', fields: [] },
   { kind: 'huge-header', group: 'Oversized responses', label: '32 KB header', fields: [] },
   { kind: 'gzip-bomb', group: 'Oversized responses', label: 'Gzip body that decompresses to 200 MB', fields: [] },

@@ -85,7 +85,7 @@ describe('the sentence', () => {
       'The limit for the recipient is 320 characters. Shorten the text.',
     )
     expect(first('live.detail', { accountId: 'a', messageId: 'x'.repeat(1001) })).toBe(
-      'The limit for the message id is 1,000 characters. Shorten the text.',
+      'The limit for the message ID is 1,000 characters. Shorten the text.',
     )
     expect(first('messages.values', { accountId: 'a', field: 'meta', key: 'x'.repeat(201), prefix: '' })).toBe(
       'The limit for the metadata key is 200 characters. Shorten the text.',

@@ -26,8 +26,8 @@ function column(id: string, heading: string, kind: ColumnKind, description: stri
 
 /** All columns that an archive export can have, in the order shown to the user: the service’s fields first. */
 export const archiveColumns: readonly ArchiveColumn[] = [
-  column('id', 'ID', 'text', 'Id of the send, shared by all messages of that send.'),
-  column('apiKey', 'API key', 'text', 'Id of the API key that sent the message.'),
+  column('id', 'ID', 'text', 'ID of the send, shared by all messages of that send.'),
+  column('apiKey', 'API key', 'text', 'ID of the API key that sent the message.'),
   column('createdDate', 'Created', 'date', 'When the service accepted the message.'),
   column('lastStateDate', 'Last change', 'date', 'When the message reached its last state.'),
   column('from', 'From', 'text', 'Sender’s address.'),

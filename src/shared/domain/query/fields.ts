@@ -20,8 +20,8 @@ export const fieldHelp: readonly FieldHelp[] = [
   },
   { name: 'subject', kind: 'text', help: 'Words in the subject', example: 'subject:"your invoice"' },
   { name: 'tag', kind: 'text', help: 'Words in a tag, or tag:= for exactly this tag', example: 'tag:newsletter' },
-  { name: 'id', kind: 'value', help: 'Full message id', example: 'id:1941f29f34a-0' },
-  { name: 'key', kind: 'value', help: 'Id of the API key that sent the message', example: 'key:4f1c' },
+  { name: 'id', kind: 'value', help: 'Full message ID', example: 'id:1941f29f34a-0' },
+  { name: 'key', kind: 'value', help: 'ID of the API key that sent the message', example: 'key:4f1c' },
   { name: 'state', kind: 'value', help: 'Last state; "bounced" means hard and soft', example: 'state:hardbounced' },
   {
     name: 'domain',

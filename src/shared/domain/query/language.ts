@@ -85,8 +85,8 @@ const times: readonly Row[] = [
 ]
 
 const ids: readonly Row[] = [
-  ['id:id', 'The message with exactly this id.', 'id:1941f29f34a-0'],
-  ['key:id', 'Messages sent with the API key that has this id.', 'key:66a1f0c2b7d94e0012ab3401'],
+  ['id:id', 'The message with exactly this ID.', 'id:1941f29f34a-0'],
+  ['key:id', 'Messages sent with the API key that has this ID.', 'key:66a1f0c2b7d94e0012ab3401'],
 ]
 
 function rowsOf(about: string, rows: readonly Row[]): LanguageRow[] {
@@ -102,7 +102,7 @@ export const searchLanguage: readonly LanguageRow[] = [
   ...rowsOf('State', states),
   ...rowsOf('Numbers', numbers),
   ...rowsOf('Time', times),
-  ...rowsOf('Ids', ids),
+  ...rowsOf('IDs', ids),
 ]
 
 export function languageRows(typed: string): LanguageRow[] {

@@ -192,7 +192,7 @@ describe('the query language', () => {
     ['invoice opened:maybe', 8, 20, 'opened: must be yes or no.'],
     ['invoice meta:x', 8, 14, 'meta needs a metadata key.'],
     ['invoice to:', 8, 11, 'to: has no value.'],
-    ['invoice subject:*voice*', 8, 23, 'Only addresses can be found by part of a word.'],
+    ['invoice subject:*voice*', 8, 23, 'Only addresses can be searched by part of a word.'],
     ['invoice !!', 8, 10, 'There is nothing to search for here.'],
     ['invoice )', 8, 9, 'This parenthesis has no matching opening one.'],
     ['( invoice', 0, 1, 'This parenthesis is not closed.'],

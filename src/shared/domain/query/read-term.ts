@@ -58,7 +58,7 @@ function readText(term: Scanned): ReadTerm {
     if (field === 'to' || field === 'from')
       return good({ kind: 'text', field, key: null, text: term.text, mode: 'part' })
     return bad(
-      'Only addresses can be found by part of a word.',
+      'Only addresses can be searched by part of a word.',
       `Write ${written({ ...term, inside: false })}${term.text}, or to:*${term.text}*.`,
     )
   }

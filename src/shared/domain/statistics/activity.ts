@@ -11,7 +11,7 @@ export const outcomes = [
 ] as const
 
 /** Messages in progress or in a state known only to the service. */
-export const other = { label: 'Under way', color: '--state-unknown' } as const
+export const other = { label: 'Pending', color: '--state-unknown' } as const
 
 function ofStates(names: readonly string[]): (day: Pick<Counters, 'states'>) => number {
   return (day) => inStates(day, names)

@@ -6,10 +6,10 @@ export class TeamArchivePanel extends PageModel {
   readonly place = this.page.getByRole('region', { name: 'Archive' }).or(this.page.locator('section.place'))
   readonly use = this.page.getByRole('button', { name: 'Use a team archive…' })
   readonly change = this.page.getByRole('button', { name: 'Change…' })
-  readonly stopUsing = this.page.getByRole('button', { name: 'Stop using it…' })
+  readonly stopUsing = this.page.getByRole('button', { name: 'Stop using the team archive…' })
   readonly useFileFromBefore = this.page.getByRole('radio', { name: 'Use the previous file' })
   readonly copyFirst = this.page.getByRole('radio', { name: 'Copy the team archive to this computer first' })
-  readonly confirmStop = this.page.getByRole('button', { name: /^(Copy and use|Use) this computer$/ })
+  readonly confirmStop = this.page.getByRole('button', { name: /^(Copy, then switch|Switch to this computer)$/ })
 
   readonly dialog = this.page.getByRole('dialog', { name: 'Use a team archive' })
   readonly server = this.dialog.getByLabel('Server')

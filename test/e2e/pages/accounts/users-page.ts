@@ -7,7 +7,7 @@ export class UsersPage extends PageModel {
   readonly id = this.page.getByRole('textbox', { name: 'User ID' })
   readonly profile = this.page.getByRole('region', { name: 'User' })
   readonly notListed = this.page.getByText('This account can’t list its users.')
-  readonly unknown = this.page.getByText('The service has no user with this id.')
+  readonly unknown = this.page.getByText('The service has no user with this ID.')
 
   open(user: Locator): Promise<void> {
     return user.click()

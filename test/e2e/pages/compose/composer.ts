@@ -31,7 +31,7 @@ export class Composer extends PageModel {
   readonly showPanel = this.page.getByRole('button', { name: 'Show the panel' })
 
   /** The limits of what the account may send, above the fields. */
-  readonly limits = this.page.getByRole('main').getByText(/ is read-only\. | can only send to /)
+  readonly limits = this.page.getByRole('main').getByText(/ is read-only\. | can send only to /)
   readonly openChecks = this.page.getByRole('button', { name: 'Check', exact: true })
   readonly openPreview = this.page.getByRole('button', { name: 'Preview', exact: true })
 

@@ -9,7 +9,7 @@ export class PreviewPanel extends PageModel {
   readonly inbox = this.region.getByRole('group', { name: 'In the inbox' })
   readonly next = this.region.getByRole('button', { name: 'Next recipient' })
   readonly place = this.region.getByText(/^[\d,]+ of [\d,]+$/)
-  readonly nextUnresolved = this.region.getByRole('button', { name: 'Next unresolved' })
+  readonly nextUnresolved = this.region.getByRole('button', { name: 'Next missing value' })
   readonly recipient = this.region.getByRole('combobox', { name: 'Previewed recipient' })
   readonly mode = this.region.getByRole('combobox', { name: 'Preview mode' })
   readonly request = this.region.getByRole('textbox', { name: 'Request to be sent' })

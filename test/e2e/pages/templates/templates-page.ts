@@ -15,7 +15,7 @@ export class TemplatesPage extends PageModel {
   readonly edit = this.page.getByRole('button', { name: 'Edit', exact: true })
   readonly test = this.page.getByRole('button', { name: 'Send a test…' })
   readonly createAgain = this.page.getByRole('button', { name: 'Create again…' })
-  readonly remove = this.page.getByRole('button', { name: 'Remove…' })
+  readonly remove = this.page.getByRole('button', { name: 'Delete…' })
   readonly versions = this.page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
   readonly compareChosen = this.page.getByRole('button', { name: 'Compare selected versions' })
 
@@ -45,7 +45,7 @@ export class TemplatesPage extends PageModel {
   /** The button that looks up an unknown outcome. */
   readonly check = this.dialog.getByRole('button', { name: /^Check/ })
   readonly keyToConfirm = this.confirmation.getByRole('textbox')
-  readonly confirmRemoval = this.confirmation.getByRole('button', { name: 'Remove template' })
+  readonly confirmRemoval = this.confirmation.getByRole('button', { name: 'Delete template' })
   readonly toastUndo = this.page.getByRole('button', { name: 'Undo' })
 
   tab(name: string): Locator {

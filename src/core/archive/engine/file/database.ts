@@ -23,7 +23,8 @@ export class Database extends SqliteFile {
       readOnly,
       ...(immutable && { url: immutableUrl(path) }),
       damaged,
-      unreadable: 'Mailroom could not read or write this account’s archive file.',
+      unreadable:
+        'Mailroom could not read or write this account’s archive file. Check the disk and the data folder’s permissions.',
       internal: 'Something went wrong in the archive. See the log for details.',
     })
     if (single) this.run('PRAGMA journal_mode = DELETE')

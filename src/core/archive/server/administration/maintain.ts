@@ -59,7 +59,7 @@ async function requireOwner(database: ServerDatabase): Promise<void> {
   const { schema, user } = database.server
   throw new AppError(
     'archive-owner-only',
-    `Only the owner of the team archive in the schema ${schema} maintains it, and the user ${user} is not one. Nothing was changed. Run the command as the archive’s owner or as an administrator of the server.`,
+    `Only an owner of the team archive in the schema ${schema} can maintain it, and the user ${user} isn’t an owner. Nothing was changed. Run the command as the archive’s owner or as an administrator of the server.`,
   )
 }
 

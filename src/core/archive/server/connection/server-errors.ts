@@ -39,14 +39,14 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
   if (name === '3F000' || name === '42P01') {
     return new AppError(
       'no-team-archive',
-      `The database ${database} has no team archive in the schema ${address.schema}. Ask whoever runs the server to create one.`,
+      `The database ${database} has no team archive in the schema ${address.schema}. Ask the server’s administrator to create one.`,
       { details, cause: thrown },
     )
   }
   if (missingRights.has(name)) {
     return new AppError(
       'archive-read-only',
-      `The user ${user} may only read this archive. Ask its owner for write access.`,
+      `The user ${user} has read-only access to this archive. Ask its owner for write access.`,
       { details, cause: thrown },
     )
   }
@@ -54,7 +54,7 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
   if (name === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return new AppError(
       'archive-certificate',
-      `The certificate of the server at ${host} is for another name. Enter the name in the certificate.`,
+      `The certificate of the server at ${host} is for another name. Enter the server name given in the certificate.`,
       { details, cause: thrown },
     )
   }

@@ -90,7 +90,7 @@ function shown({ name }: FilledMonth): string {
 function differsError(month: FilledMonth, details: Record<string, unknown>): AppError {
   return new AppError(
     'move-differs',
-    `The messages on the server don’t match those that were moved (${shown(month)}). The team archive is not in use yet. Try again to move this month again.`,
+    `The messages on the server don’t match those that were moved (${shown(month)}). The team archive is not in use yet. Try again to repeat the move of this month.`,
     { retryable: true, details },
   )
 }

@@ -24,8 +24,8 @@ export const kindNames: Readonly<Record<RecordKind, string>> = {
 
 export const kindTexts: Readonly<Record<RecordKind, string>> = {
   dkim: 'The key that receivers use to check signatures.',
-  spf: 'The servers that may send for the domain.',
-  dmarc: 'What receivers do with mail that fails both DKIM and SPF.',
+  spf: 'The servers that are allowed to send for the domain.',
+  dmarc: 'The policy for mail that fails both DKIM and SPF.',
   tracking: 'Routes links and opens through your own domain.',
   mx: 'The servers that receive mail for the domain.',
   a: 'The domain’s IP address.',

@@ -27,7 +27,7 @@ export function openLink(app: AppState, text: string, { closeDialogs, isExpected
     void app.attempt(() => goTo(app, place))
   }
   if (isExpected || document.querySelector(unsaved) === null) return go()
-  app.toasts.warn('Opening the link would close this form and discard what you entered.', {
+  app.toasts.warn('If you open the link, this form closes and your entries are lost.', {
     action: { label: 'Open link', run: go },
     duration: null,
   })

@@ -9,7 +9,7 @@ export const modeOptions = [
 ] as const satisfies readonly { value: PreviewMode; label: string }[]
 
 export const modeNotes: Readonly<Partial<Record<PreviewMode, string>>> = {
-  dark: 'Email clients that leave dark colours to the message show it like this. A message without its own dark styles stays light.',
-  'forced-dark': 'This is a simulation. Some email clients invert light colours themselves, each in its own way.',
+  dark: 'Mail programs that leave dark colours to the message show it like this. A message without its own dark styles stays light.',
+  'forced-dark': 'This is a simulation. Some mail programs invert light colours themselves, each in its own way.',
   'no-images': 'Many readers first see the message like this, with alternative text instead of images.',
 }

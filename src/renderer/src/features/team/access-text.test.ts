@@ -7,7 +7,7 @@ test('every kind of line has a text of its own, by which lines can be found', ()
   expect(new Set(texts).size).toBe(accessKinds.length)
   expect(kindOptions.map(({ value }) => value)).toEqual(['any', ...accessKinds])
   expect(kindOptions.map(({ label }) => label)).toEqual(['Everything', ...texts])
-  expect(accessText({ kind: 'searched', person: null })).toBe('Searched the recipients')
+  expect(accessText({ kind: 'searched', person: null })).toBe('Searched for recipients')
 })
 
 test('every choice is explained', () => {

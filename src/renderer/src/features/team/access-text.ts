@@ -16,7 +16,7 @@ const textOfKind: Readonly<Record<AccessKind, string>> = {
 }
 
 export function accessText({ kind, person }: Pick<AccessLine, 'kind' | 'person'>): string {
-  return kind === 'searched' && person === null ? 'Searched the recipients' : textOfKind[kind]
+  return kind === 'searched' && person === null ? 'Searched for recipients' : textOfKind[kind]
 }
 
 export type KindChoice = AccessKind | 'any'

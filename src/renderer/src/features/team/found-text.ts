@@ -12,7 +12,7 @@ const rights = {
 /** The result of a test, in sentences. */
 export function foundTexts({ server, role, messages, lease, milliseconds, belongs }: FoundArchive, formats: Formats) {
   const count = messages === 0 ? 'The archive is empty.' : `The archive has ${plural(formats, messages, 'message')}.`
-  const whose = belongs === 'yes' ? ' It belongs to this account.' : ''
+  const whose = belongs === 'yes' ? ' Its messages belong to this account.' : ''
   return [
     `${server} responded in ${milliseconds} ms. ${count}${whose}`,
     `${rights[role]} ${leaseText({ ...lease, readOnly: false }, formats)}`,
@@ -24,8 +24,12 @@ export function leaseText(
   { mine, name, since, readOnly }: LeaseState & { readonly readOnly: boolean },
   formats: Pick<Formats, 'dateTime'>,
 ): string {
-  if (mine) return 'This Mailroom syncs it.'
+  if (mine) return 'This Mailroom syncs the archive.'
   if (name !== null)
-    return since === null ? `${name} syncs it.` : `${name} has been syncing it since ${formats.dateTime(since)}.`
-  return readOnly ? 'Nobody is syncing it right now, and your access is read-only.' : 'Nobody is syncing it right now.'
+    return since === null
+      ? `${name} syncs the archive.`
+      : `${name} has been syncing the archive since ${formats.dateTime(since)}.`
+  return readOnly
+    ? 'Nobody is syncing the archive right now, and you have read-only access.'
+    : 'Nobody is syncing the archive right now.'
 }

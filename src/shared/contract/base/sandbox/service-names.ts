@@ -14,15 +14,17 @@ const allowed = /^[!#$%&*+.^_`|~0-9A-Za-z-]+$/
 const taken = /^(?:host|connection|content-.*|transfer-encoding|expect|te|trailer|upgrade|user-agent|x-sandbox-.*)$/i
 
 function headerProblem(name: string): string | undefined {
-  if (name === '') return 'Enter a header name, like X-ABC-User.'
-  if (!allowed.test(name)) return 'A header name can contain only letters, digits and hyphens, like X-ABC-User.'
+  if (name === '') return 'Enter a header name, such as X-ABC-User.'
+  if (!allowed.test(name))
+    return 'A header name can contain only characters that HTTP allows, such as letters, digits and hyphens. Enter a name such as X-ABC-User.'
   if (name.length > longestHeaderName) return `A header name can have at most ${longestHeaderName} characters.`
-  return taken.test(name) ? `${name} has another meaning. Enter a name like X-ABC-User.` : undefined
+  return taken.test(name) ? `${name} has another meaning. Enter a name such as X-ABC-User.` : undefined
 }
 
 export function prefixProblem(prefix: string): string | undefined {
-  if (prefix === '') return 'Enter a prefix, like X-ABC-.'
-  if (!allowed.test(prefix)) return 'The prefix can contain only letters, digits and hyphens, like X-ABC-.'
+  if (prefix === '') return 'Enter a prefix, such as X-ABC-.'
+  if (!allowed.test(prefix))
+    return 'The prefix can contain only characters that HTTP allows in header names, such as letters, digits and hyphens. Enter a prefix such as X-ABC-.'
   return prefix.length > longestOptionPrefix
     ? `The prefix can have at most ${longestOptionPrefix} characters.`
     : undefined
@@ -33,7 +35,7 @@ type Problems<Name extends string> = { readonly [Each in Name]: string | undefin
 
 export function headerProblems({ user, key }: ServiceNames['headerNames']): Problems<'user' | 'key'> {
   const isSame = user.toLowerCase() === key.toLowerCase()
-  const same = isSame ? 'The headers of the user and the key need different names.' : undefined
+  const same = isSame ? 'The user header and the key header need different names.' : undefined
   return { user: headerProblem(user), key: headerProblem(key) ?? same }
 }
 

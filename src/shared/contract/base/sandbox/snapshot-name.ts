@@ -4,9 +4,11 @@ export const longestSnapshotName = 100
 export const snapshotNamePattern = /^[a-z0-9][a-z0-9._-]{0,99}$/i
 
 export const snapshotNameRule =
-  'Letters a to z, digits, dots, hyphens and underscores. The first is a letter or a digit.'
+  'Use letters (a to z), digits, dots, hyphens and underscores. Begin with a letter or a digit.'
 
 export function snapshotNameProblem(name: string): string | undefined {
   if (name === '') return 'Enter a name.'
-  return snapshotNamePattern.test(name) ? undefined : 'Use only the characters listed here.'
+  return snapshotNamePattern.test(name)
+    ? undefined
+    : 'The name contains a character that isn’t allowed, or doesn’t begin with a letter or a digit.'
 }

@@ -29,4 +29,5 @@ export type AccessEntry = {
 }
 
 /** A caveat that applies whichever choice the owner makes. */
-export const onlyFromMailroom = 'Only Mailroom leaves lines. Other clients of the server, such as psql, leave none.'
+export const onlyFromMailroom =
+  'Only Mailroom adds lines to this log. Other clients of the server, such as psql, add none.'

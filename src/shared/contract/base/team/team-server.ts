@@ -11,7 +11,7 @@ export const teamServer = z.strictObject({
     .min(1, 'Enter the server’s name.')
     .max(253)
     .regex(/^[^\s/@?#]+$/, 'Enter only the server’s name, such as db.example.org.'),
-  port: z.number().int('A port is a whole number.').min(1).max(65_535, 'A port is at most 65535.'),
+  port: z.number().int('Enter the port as a whole number.').min(1).max(65_535, 'A port can be at most 65535.'),
   database: z.string().trim().min(1, 'Enter the name of the database.').max(63),
   schema: z
     .string()
@@ -21,7 +21,7 @@ export const teamServer = z.strictObject({
       /^[a-z][a-z0-9_]*$/,
       'A schema’s name begins with a letter and has only lower-case letters, digits and underscores.',
     ),
-  user: z.string().trim().min(1, 'Enter the user on the server.').max(63),
+  user: z.string().trim().min(1, 'Enter your user on the server.').max(63),
   /** The certificate authority as PEM text; null for the authorities that this computer trusts. */
   authority: z.string().max(200_000).nullable(),
 })

@@ -16,7 +16,7 @@ export type DkimVerdict = { readonly isRight: boolean; readonly findings: readon
 export function judgeDkim(found: readonly string[], expected: string | null): DkimVerdict {
   if (found.length > 1) {
     return wrong(
-      `There are ${found.length} records at this name. A receiver may use any of them, so keep only the right one.`,
+      `There are ${found.length} records at this name. Receivers can use any of them, so keep only the right one.`,
     )
   }
   const record = found[0]!

@@ -13,7 +13,7 @@ describe('An address', () => {
   test.each([
     ['', 'empty', 'missing'],
     ['ann', 'bad', 'is not an email address'],
-    [`${'a'.repeat(290)}@example.com`, 'bad', 'at most 254 characters, this one has 302'],
+    [`${'a'.repeat(290)}@example.com`, 'bad', 'at most 254 characters, but this one has 302'],
     [`${'a'.repeat(65)}@example.com`, 'bad', '65 characters before the @'],
     ['"ann lee"@example.com', 'bad', 'quoted part'],
     ['ann@home@example.com', 'bad', 'more than one @'],

@@ -36,7 +36,7 @@ export function addressProblem({ address, name }: Mailbox, near: NearDomains | n
 
 export function duplicateProblem(address: string): AddressProblem {
   const sentence = `${shortened(address)} is in the list more than once and would get the message each time.`
-  return { kind: 'duplicate', sentence, fix: { label: 'Remove this one', entries: [] } }
+  return { kind: 'duplicate', sentence, fix: { label: 'Remove this duplicate', entries: [] } }
 }
 
 export function notAllowedProblem(address: string): AddressProblem {
@@ -97,7 +97,7 @@ function addressesIn(text: string): string[] {
 function whyBad(text: string): string {
   const shown = `“${shortened(text)}”`
   if (text.length > longest)
-    return `${shown} is too long. An address can have at most ${longest} characters, this one has ${text.length}.`
+    return `${shown} is too long. An address can have at most ${longest} characters, but this one has ${text.length}.`
   if (/\p{Cf}/u.test(text)) return `${shown} contains an invisible character. Type the address again.`
   const at = text.lastIndexOf('@')
   if (at === -1) return notAnAddress(text)

@@ -22,7 +22,7 @@ export function accessFindings(tree: MailTree): Finding[] {
       'lang',
       'hint',
       html.range,
-      'The message doesn’t declare its language, so a screen reader may read it in the wrong one. Add it to the html element, like lang="en" for English.',
+      'The message doesn’t declare its language, so a screen reader may read it in the wrong language. Add the language to the html element, such as lang="en" for English.',
     )
   }
   const title = tree.elements.find(
@@ -89,7 +89,7 @@ function addContrast(tree: MailTree, list: Grouped): void {
     const least = isLarge ? leastContrastOfLarge : leastContrast
     if (ratio >= least) continue
     const shown = `${hex(ink)} on ${hex(paper)}`
-    const own = colour === null ? ' The text sets no colour, so most programs show it in black.' : ''
+    const own = colour === null ? ' The text sets no colour, so most mail programs show it in black.' : ''
     const message = `Text is hard to read: ${shown} has a contrast of ${(Math.floor(ratio * 10) / 10).toFixed(1)} to 1, but needs ${least}.${own} Change one of the colours.`
     list.add(`contrast ${shown} ${least}`, 'warning', { from, to }, message)
   }

@@ -49,7 +49,7 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
     const text = `${domain} doesn’t belong to this account, so mailbox providers may treat the message as forged. Add the domain, or change the sender.`
     findings.push(domainFinding('from-unknown', 'warning', null, text))
   } else if (!known.verified) {
-    const text = `The domain ${known.name} is not verified, so mailbox providers may refuse the message or treat it as spam. See the domain’s page for what is missing.`
+    const text = `The domain ${known.name} is not verified, so mailbox providers may refuse the message or treat it as spam. The domain’s page shows which records are missing.`
     findings.push(domainFinding('from-unverified', 'warning', known.name, text))
   }
   const signing = options.domain.trim().toLowerCase()
@@ -70,7 +70,7 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
         'domain-unverified',
         'warning',
         chosen.name,
-        `The domain ${signing} is not verified, so its signature may not count. See the domain’s page for what is missing.`,
+        `The domain ${signing} is not verified, so its signature may not count. The domain’s page shows which records are missing.`,
       ),
     )
   if (!isAligned(signing, domain)) {

@@ -41,7 +41,7 @@ export function imageFindings(tree: MailTree, parts: Parts): Finding[] {
     used.add(id.toLowerCase())
     // A variable’s value depends on the recipient.
     if (byId.has(id.toLowerCase()) || id.includes('{{')) continue
-    const text = `No inline image has the content id ${shortened(id)}, so readers see a gap. Add the image, or correct the id.`
+    const text = `No inline image has the content ID ${shortened(id)}, so readers see a gap. Add the image, or correct the ID.`
     list.add(`cid ${id}`, 'error', range, text)
   }
   for (const element of tree.elements) {

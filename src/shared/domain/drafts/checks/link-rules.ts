@@ -111,7 +111,11 @@ function webProblem(address: string, scheme: 'http' | 'https', label: string): P
     return { rule: 'space', severity: 'warning', text: `${label} has a space in its address. Write %20 instead.` }
   }
   if (scheme === 'https') return null
-  return { rule: 'http', severity: 'warning', text: `${label} is not encrypted (http). Use https if the site has it.` }
+  return {
+    rule: 'http',
+    severity: 'warning',
+    text: `${label} is not encrypted (http). Use https if the site supports it.`,
+  }
 }
 
 function breakProblem(href: string, label: string): Problem | null {
@@ -134,7 +138,7 @@ function hostProblems(address: string, said: string, label: string): Problem[] {
   const host = hostOf(address)
   const problems: Problem[] = []
   if (shorteners.has(host.replace(/^www\./, ''))) {
-    const text = `${label} uses the link shortener ${host}. Filters distrust shortened links, so use the original address.`
+    const text = `${label} uses the link shortener ${host}. Spam filters distrust shortened links, so use the original address.`
     problems.push({ rule: 'short', severity: 'warning', text })
   }
   const [, scheme = '', named] =
@@ -142,7 +146,7 @@ function hostProblems(address: string, said: string, label: string): Problem[] {
   if (named === undefined || host === '' || host.includes('{{')) return problems
   if (scheme === '' && fileName.test(named)) return problems
   if (!isSameSite(host, named)) {
-    const text = `A link’s text says ${shortened(named)}, but the link goes to ${host}. Filters treat this as deceptive, so use the same domain in both.`
+    const text = `A link’s text says ${shortened(named)}, but the link goes to ${host}. Spam filters treat this as deceptive, so use the same domain in both.`
     problems.push({ rule: 'other-host', severity: 'warning', text })
   }
   return problems

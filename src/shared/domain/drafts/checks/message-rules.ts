@@ -47,7 +47,7 @@ export function messageFindings({ content, people, account }: MessageState): Fin
       'no-text',
       'warning',
       'text',
-      'There is no text part. Filters distrust messages without one, and some recipients see nothing.',
+      'There is no text part. Spam filters distrust messages without one, and some recipients see nothing.',
     )
   }
   if (hasHtml && content.preheader.trim() === '') {
@@ -137,7 +137,7 @@ function sizeFindings(content: DraftContent): Finding[] {
         'content-id',
         'error',
         'files',
-        `Two images have the content id ${shortened(twice)}. Rename one of them.`,
+        `Two images have the content ID ${shortened(twice)}. Rename one of them.`,
       ),
     )
   }

@@ -147,7 +147,10 @@ function headerFinding(row: DraftContent['headers'][number], index: number, pref
     case 'nameless':
       return finding('error', 'A header line has a value but no name. Enter a name.')
     case 'name':
-      return finding('error', `“${shown}” isn’t a valid header name. Use only letters, digits and hyphens.`)
+      return finding(
+        'error',
+        `“${shown}” isn’t a valid header name. Use only characters that HTTP allows, such as letters, digits and hyphens.`,
+      )
     case 'own':
       return finding(
         'warning',
@@ -169,7 +172,11 @@ function metaFindings(meta: DraftContent['meta']): Finding[] {
   const names = meta.map(({ name }) => name.trim()).filter((name) => name !== '')
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined)
-    say('meta-twice', 'warning', `The metadata ${shortened(twice)} is listed twice, and only the last one is sent.`)
+    say(
+      'meta-twice',
+      'warning',
+      `The metadata name ${shortened(twice)} is listed twice, and only the last value is sent.`,
+    )
   const first = (problem: MetaProblem) => meta.find((row) => findMetaProblem(row) === problem)
   if (first('nameless')) say('meta-name', 'error', 'A metadata value has no name. Enter one.')
   if (first('own'))
@@ -183,13 +190,13 @@ function metaFindings(meta: DraftContent['meta']): Finding[] {
     say(
       'meta-number',
       'error',
-      `“${shortened(wrong.value)}” isn’t a number, as the metadata ${shortened(wrong.name)} should be.`,
+      `“${shortened(wrong.value)}” isn’t a number, but the type of the metadata ${shortened(wrong.name)} is Number. Enter a number, or change the type to Text.`,
     )
   const padded = meta.find(({ name }) => hasOuterBlanks(name))
   if (padded) say('meta-blanks', 'hint', `The metadata name “${padded.name}” is sent without the spaces around it.`)
   const inexact = first('inexact')
   if (inexact) {
-    const sentence = `The metadata ${shortened(inexact.name)} would be sent as ${Number(inexact.value)}, because a number can’t store “${shortened(inexact.value)}” exactly. Change the type to text.`
+    const sentence = `The metadata ${shortened(inexact.name)} would be sent as ${Number(inexact.value)}, because a number can’t store “${shortened(inexact.value)}” exactly. Change the type to Text.`
     say('meta-exact', 'error', sentence)
   }
   return findings

@@ -195,7 +195,7 @@ function sentenceOf(kind: string, what: string, who: string): Sentence {
         text: `This account’s allow-list doesn’t allow sending to ${who}. Remove them, or change the allow-list.`,
       }
     case 'no-file':
-      return { severity: 'error', text: `A file of ${who} was removed. Choose their files again.` }
+      return { severity: 'error', text: `A file for ${who} was removed. Choose their files again.` }
     case 'no-address':
       return { severity: 'error', text: `There is no address for ${who}. Enter an address, or remove the row.` }
     case 'wrong':
@@ -206,7 +206,7 @@ function sentenceOf(kind: string, what: string, who: string): Sentence {
     case 'duplicate':
       return {
         severity: 'warning',
-        text: `Another row has the same address as ${who}, so the message is sent there again.`,
+        text: `Another row has the same address as ${who}, so the message would be sent to it twice.`,
       }
     default: {
       const [domain = '', meant = ''] = what.split(' ')

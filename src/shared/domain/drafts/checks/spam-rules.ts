@@ -20,7 +20,7 @@ export function bodyFindings(tree: MailTree): Finding[] {
   const letters = seen.reduce((sum, { text }) => sum + weightOf(text), 0)
   if (letters >= fewLetters) return []
   const text =
-    'The message is almost all images. Many recipients see no images until they allow them, and filters distrust such messages. Add text.'
+    'The message is almost all images. Many recipients see no images until they allow them, and spam filters distrust such messages. Add text.'
   return [htmlFinding('spam-images', 'warning', [images[0]!.range], text)]
 }
 
@@ -49,14 +49,14 @@ export function subjectFindings({ subject, preheader, headers }: Written): Findi
     say(
       'capitals',
       'warning',
-      'The subject is in capitals, which filters treat as advertising. Write it in lower case.',
+      'The subject is in capitals, which spam filters treat as advertising. Write it in lower case.',
     )
   }
   if (/!\s{0,3}!|[?!]\s{0,3}[?!]\s{0,3}[?!]/.test(subject) || subject.split('!').length > 3) {
     say(
       'marks',
       'warning',
-      'The subject has several exclamation or question marks, which filters treat as advertising. Keep one.',
+      'The subject has several exclamation or question marks, which spam filters treat as advertising. Keep one.',
     )
   }
   const isReply = headers.some(({ name }) => /^(?:in-reply-to|references)$/i.test(name.trim()))

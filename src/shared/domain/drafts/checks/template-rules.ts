@@ -43,7 +43,8 @@ export function templateFindings(content: DraftContent): Finding[] {
   const hasText = textMode !== 'none' && text.trim() !== ''
   if (html.trim() === '' && !hasText) say('no-content', 'warning', 'body', left('content'))
   else if (!hasText) {
-    const sentence = 'There is no text part. Filters distrust messages without one, and some recipients see nothing.'
+    const sentence =
+      'There is no text part. Spam filters distrust messages without one, and some recipients see nothing.'
     say('no-text', 'warning', 'text', sentence)
   }
   return [...findings, ...subjectFindings(content), ...fieldPlaceholderFindings(content)]

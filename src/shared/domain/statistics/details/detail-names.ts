@@ -39,7 +39,7 @@ export const actorNames = [
   ['human', 'People'],
   ['proxy', 'People, through a mail proxy'],
   ['machine', 'Machines'],
-  ['unknown', 'Not known'],
+  ['unknown', 'Unknown'],
 ] as const
 
 export function reasonTable(refusals: readonly Refusal[]): CsvTable {

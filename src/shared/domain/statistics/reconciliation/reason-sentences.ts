@@ -36,13 +36,13 @@ export function reasonSentence(reason: DifferenceReason, facts: Facts, moment: M
 const sentences: Readonly<
   Record<Exclude<DifferenceReason, 'before-archive' | 'unread' | 'unfinished' | 'late'>, string>
 > = {
-  erased: 'People were erased from the archive, so their messages are probably the ones missing.',
+  erased: 'The missing messages are probably those of people who were erased from the archive.',
   kept: 'The archive keeps messages that the service no longer counts.',
   'last-state':
     'The service counts every state that a message had, while the archive counts only the last one. For example, a message with an unsubscribe and then a complaint counts as both on the service, but only as a complaint here.',
   people: 'The archive counts messages that were opened or clicked, while the service seems to count people.',
   'event-day':
-    'The sums agree. The service seems to count opens and clicks on the day they happened, while the archive counts them on the day of their message.',
+    'The totals agree. The service seems to count opens and clicks on the day they happened, while the archive counts them on the day of their message.',
   unexplained: 'No known reason explains this.',
 }
 

@@ -16,7 +16,7 @@ export function columnTitle(column: GridColumn): string {
 export function columnNote(column: GridColumn): string {
   if (column.kind === 'address')
     return 'The address that the message goes to. A name in front of the address is also accepted.'
-  if (column.kind === 'name') return 'The name that email clients show next to the address.'
+  if (column.kind === 'name') return 'The name that mail programs show next to the address.'
   if (column.kind === 'missing') {
     return `The message uses {{${column.name}}}, but no recipient has a value for it. Type a value to add this column.`
   }

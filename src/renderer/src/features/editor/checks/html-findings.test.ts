@@ -47,7 +47,7 @@ describe('A link', () => {
 
 describe('An image', () => {
   test.each([
-    ['<img src="cid:gone" alt="">', [], /^error: No inline image has the content id gone/],
+    ['<img src="cid:gone" alt="">', [], /^error: No inline image has the content ID gone/],
     ['<p style="background:url(cid:gone)">', [], /^error: No inline image/],
     ['<img src="" alt="">', [], /^error: An image has no source/],
     ['<img src="pic.png" alt="">', [], /^error: .*an incomplete address: pic\.png/],

@@ -86,7 +86,7 @@ export const deliveryLines: readonly LineText<'domain' | 'ipPool' | 'blacklist' 
   {
     name: 'template',
     label: 'Template',
-    hint: 'The template’s subject, HTML and text replace those written here. Parts that the template leaves empty are taken from here.',
+    hint: 'The template’s subject, HTML and text replace those written here. Parts that the template leaves empty are taken from this message.',
     placeholder: 'None',
   },
 ]
@@ -94,7 +94,7 @@ export const deliveryLines: readonly LineText<'domain' | 'ipPool' | 'blacklist' 
 const unsubscribeTexts: Readonly<Record<UnsubscribeProblem, string>> = {
   missing: 'One-click unsubscribe needs an https address.',
   mailto: 'Enter an email address after mailto:, such as mailto:leave@example.com.',
-  http: 'Email clients only follow https links. Change http to https.',
+  http: 'Mail programs follow only https links. Change http to https.',
   scheme: 'Enter an address that starts with https:// or mailto: and contains no spaces.',
   'one-click': 'One-click unsubscribe works only with an https address, not with mailto.',
 }
@@ -118,7 +118,7 @@ export function headerProblem(row: DraftContent['headers'][number], optionPrefix
     case 'nameless':
       return 'Enter a name for the header.'
     case 'name':
-      return 'A header name can only contain letters, digits and hyphens, such as X-Campaign.'
+      return 'A header name can contain only characters that HTTP allows, such as letters, digits and hyphens. Enter a name such as X-Campaign.'
     case 'own':
       return `The service or another field sets the ${row.name.trim()} header, so it can’t be added here.`
     case 'option':

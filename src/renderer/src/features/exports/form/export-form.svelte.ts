@@ -83,7 +83,7 @@ export class ExportForm {
       return { field: 'columns', text: 'Choose at least one column.' }
     }
     if (this.#needs.hasFolders && this.folder === null) {
-      return { field: 'folder', text: 'Choose a folder to write the file to.' }
+      return { field: 'folder', text: 'Choose a folder for the file.' }
     }
     const text = namePatternProblem(this.name)
     if (text !== null) return { field: 'name', text }

@@ -13,7 +13,7 @@ export async function exportSelection(app: AppState, search: MessageSearch): Pro
   const { text, sort, question, chosen, count } = search
   const { selection } = chosen
   if (search.isUnreadable) {
-    app.toasts.info('Part of the search can’t be understood. Correct the search first.')
+    app.toasts.info('Part of the search can’t be read. Correct the search first.')
     return
   }
   if (selection.ranges.length > mostSpans) {

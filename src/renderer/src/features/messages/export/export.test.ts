@@ -58,7 +58,7 @@ describe('The menu of exports', () => {
     search.chosen.selection = Selection.none.only(0)
     expect(areOffered()).toEqual([true, true])
     await exportSelection(app, search)
-    expect([infos, opened]).toEqual([['Part of the search can’t be understood. Correct the search first.'], []])
+    expect([infos, opened]).toEqual([['Part of the search can’t be read. Correct the search first.'], []])
     await search.search('invoice on:2026-11-10')
     search.chosen.selection = Selection.none.only(0)
     await exportSelection(app, search)

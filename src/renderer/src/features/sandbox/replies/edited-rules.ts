@@ -41,8 +41,8 @@ function percentOf({ probability }: ReplyRule): number | undefined {
 export function ruleProblems({ to, seconds, percent }: EditedRule): RuleProblems {
   return {
     ...(!isReplyTarget(to.trim()) && { to: 'Enter an address, *@ and a domain, or * for everyone.' }),
-    ...(!isWithin(seconds, longestSeconds) && { seconds: 'Enter up to a year.' }),
-    ...(!isWithin(percent, 100) && { percent: 'Enter 0 to 100.' }),
+    ...(!isWithin(seconds, longestSeconds) && { seconds: 'Enter a delay of at most a year.' }),
+    ...(!isWithin(percent, 100) && { percent: 'Enter a number from 0 to 100.' }),
   }
 }
 

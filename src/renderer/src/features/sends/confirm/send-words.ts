@@ -80,7 +80,7 @@ export function cancelWords(formats: NumberFormat, summary: SendSummary): { titl
   const later = summary.state === 'sending' ? ' Pause instead if you want to continue later.' : ''
   return {
     title,
-    message: `Messages already sent can’t be taken back. Nothing more will be sent, so ${who} won’t get the message.${later}`,
+    message: `Messages already sent can’t be recalled. Nothing more will be sent, so ${who} won’t get the message.${later}`,
   }
 }
 

@@ -23,7 +23,7 @@ test('what is unknown says whether it can be found out, and by whom', () => {
     '500 recipients may have got the message, so nothing is sent to them. Mailroom looks for their records for a day after the call.',
   )
   expect(unknownText(english, { unknown: 500, isMarked: true, isWatched: false })).toContain('Choose Check')
-  expect(unknownText(english, { unknown: 500, isMarked: false, isWatched: false })).toContain('Mailroom can’t find out')
+  expect(unknownText(english, { unknown: 500, isMarked: false, isWatched: false })).toContain('Mailroom can’t tell')
 })
 
 const nobody: RestPlan = {
@@ -57,7 +57,7 @@ test('a rest says who gets no second message and no second copy', () => {
   expect(restNotes(english, { ...nobody, leftOut, open: 3, copies: 2 })).toEqual([
     '1 is left out: 1 bounced.',
     '3 recipients will get the message from another send that hasn’t ended yet.',
-    'Cc and bcc recipients don’t get another copy.',
+    'Cc and Bcc recipients don’t get another copy.',
   ])
 })
 

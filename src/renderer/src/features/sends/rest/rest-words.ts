@@ -37,7 +37,7 @@ export function unknownText(
 ): string {
   if (unknown === 0) return ''
   const who = `${plural(formats, unknown, 'recipient')} may have got the message, so nothing is sent to them.`
-  if (!isMarked) return `${who} This account’s sends aren’t marked, so Mailroom can’t find out.`
+  if (!isMarked) return `${who} This account’s sends aren’t marked, so Mailroom can’t tell.`
   return isWatched
     ? `${who} Mailroom looks for their records for a day after the call.`
     : `${who} Mailroom stopped looking for their records a day after the call. Choose Check to look again.`
@@ -50,7 +50,7 @@ export function restNotes(formats: NumberFormat, plan: RestPlan): string[] {
     leftOutText(formats, plan),
     unknownText(formats, plan),
     plan.open > 0 ? open : '',
-    plan.copies > 0 ? 'Cc and bcc recipients don’t get another copy.' : '',
+    plan.copies > 0 ? 'Cc and Bcc recipients don’t get another copy.' : '',
   ].filter((note) => note !== '')
 }
 

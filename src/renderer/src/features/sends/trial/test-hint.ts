@@ -7,5 +7,5 @@ const sandboxHint =
 export function testHint(account: Pick<Account, 'kind' | 'recipientAllowList'> | undefined): string {
   if (account?.kind === 'sandbox') return sandboxHint
   const allowed = account?.recipientAllowList ?? []
-  return allowed.length > 0 ? `This account can only send to ${allowed.join(', ')}.` : 'This sends a real message.'
+  return allowed.length > 0 ? `This account can send only to ${allowed.join(', ')}.` : 'This sends a real message.'
 }

@@ -195,7 +195,7 @@ describe('The lines of a panel', () => {
       ['People', '2', '50.0%', '0', '–'],
       ['People, through a mail proxy', '1', '25.0%', '0', '–'],
       ['Machines', '1', '25.0%', '0', '–'],
-      ['Not known', '0', '0%', '0', '–'],
+      ['Unknown', '0', '0%', '0', '–'],
     ])
   })
 
