@@ -8,14 +8,15 @@ import { formatsOf, type Settings } from '../settings/index.ts'
 import { FailureNotices, type NoticeNeeds } from './failure-notices.ts'
 import { nextRun } from './next-run.ts'
 import { interruptedByStop, readStored, type Choice, type Plan } from './plan.ts'
-import { ScheduledRuns, type AsRun } from './scheduled-runs.ts'
+import { isDue, ScheduledRuns, type AsRun } from './scheduled-runs.ts'
 import { ScheduleStore, type StoreNeeds } from './schedule-store.ts'
+import type { TeamRole } from './team-runs.ts'
 import { TeamShelf } from './team-shelf.ts'
 
 export type ScheduleNeeds = StoreNeeds &
   NoticeNeeds & {
-    /** Whether this Mailroom is the one that runs the schedules of the account’s team. */
-    readonly leads: (accountId: string) => Promise<boolean>
+    /** Null if this Mailroom can’t change the team’s archive, or nobody syncs it at present. */
+    readonly roleInTeam: (accountId: string) => Promise<TeamRole | null>
     readonly ports: Pick<Ports, 'capabilities' | 'logger'>
     readonly files: { find(token: string): { readonly path: string } }
     readonly settings: Settings
@@ -77,7 +78,7 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     const change = store.change.bind(store)
     this.#runs = new ScheduledRuns(needs, store, {
       isRunning: rules.words.isRunning,
-      ledTeams: () => this.#ledTeams(),
+      rolesInTeams: () => this.#rolesInTeams(),
       byOf: ({ sharedBy, accountId }) => (sharedBy === null ? undefined : this.#author(accountId)),
       start: (schedule, asRun) => rules.start(schedule, { asRun, change }),
       onDone: ({ id }) => failures.clear(id),
@@ -223,21 +224,28 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     )
   }
 
-  async #ledTeams(): Promise<Set<string>> {
-    const led = new Set<string>()
-    const { accounts, leads, ports } = this.#needs
-    if (!ports.capabilities.saveToDisk) return led
+  async #rolesInTeams(): Promise<Map<string, TeamRole>> {
+    const roles = new Map<string, TeamRole>()
+    const { accounts, ports, roleInTeam } = this.#needs
+    if (!ports.capabilities.saveToDisk) return roles
     for (const { id, teamServer, storeHistory } of accounts.list().accounts) {
       if (!storeHistory || teamServer === null) continue
       try {
-        if (!(await leads(id))) continue
+        const role = await roleInTeam(id)
+        // Whoever leads must know new schedules. The others look only when a run may have been left to them.
+        if (role === null || (role === 'follows' && !this.#mayBeLate(id))) continue
         await this.#store.refresh(id)
-        led.add(id)
+        roles.set(id, role)
       } catch (thrown) {
         this.#logRefresh(id, thrown)
       }
     }
-    return led
+    return roles
+  }
+
+  #mayBeLate(account: string): boolean {
+    const now = this.#needs.ports.clock.now()
+    return this.#store.all.some((one) => one.accountId === account && one.sharedBy !== null && isDue(one, now))
   }
 
   /** An unreachable server is not logged: the sync reports it, and no shared schedule runs in the meantime. */

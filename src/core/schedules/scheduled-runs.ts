@@ -5,6 +5,7 @@ import { passedRuns, withMissed } from './missed.ts'
 import type { Plan, Planned } from './plan.ts'
 import { noSchedule } from './no-schedule.ts'
 import type { ScheduleStore } from './schedule-store.ts'
+import { TeamRuns, type TeamRole } from './team-runs.ts'
 import { Turns } from './turns.ts'
 
 /** After the computer wakes up, a due run begins at most half a minute later. */
@@ -19,8 +20,11 @@ export type AsRun = <Context extends { readonly signal: AbortSignal }, Result ex
 ) => (context: Context) => Promise<Result>
 
 type Options<Stored> = {
-  /** The accounts whose team’s schedules run on this computer. Copies those schedules from the archives first. */
-  readonly ledTeams: () => Promise<ReadonlySet<string>>
+  /**
+   * This Mailroom’s roles in the accounts’ teams; nothing for an account whose team’s schedules can’t run here. Copies
+   * those schedules from the archives first.
+   */
+  readonly rolesInTeams: () => Promise<ReadonlyMap<string, TeamRole>>
   /** The user to whom a run is attributed; undefined for a schedule that nobody else sees. */
   readonly byOf: (schedule: Stored) => string | undefined
   readonly isRunning: string
@@ -39,6 +43,7 @@ export class ScheduledRuns<Stored extends Planned> {
   readonly #options: Options<Stored>
   readonly #store: ScheduleStore<Stored>
   readonly #running = new Set<string>()
+  readonly #teamRuns = new TeamRuns()
   /** Runs due at the same moment take place one after another. */
   readonly #turns = new Turns()
   #tick: { cancel(): void } | null = null
@@ -92,14 +97,15 @@ export class ScheduledRuns<Stored extends Planned> {
   }
 
   async #runShared(): Promise<void> {
-    const led = await this.#options.ledTeams()
-    if (led.size > 0) await this.#runDue(({ sharedBy, accountId }) => sharedBy !== null && led.has(accountId))
+    const roles = await this.#options.rolesInTeams()
+    const isMine = (schedule: Stored): boolean => this.#teamRuns.mayBegin(schedule, roles.get(schedule.accountId))
+    await this.#runDue((schedule) => schedule.sharedBy !== null && isMine(schedule))
   }
 
   async #runDue(isMine: (schedule: Stored) => boolean): Promise<void> {
     const now = this.#needs.ports.clock.now()
-    for (const schedule of this.#store.all.filter(isMine)) {
-      if (!this.#isStopped && isDue(schedule, now)) await this.#runOne(schedule, now)
+    for (const schedule of this.#store.all) {
+      if (!this.#isStopped && isDue(schedule, now) && isMine(schedule)) await this.#runOne(schedule, now)
     }
   }
 
@@ -117,14 +123,15 @@ export class ScheduledRuns<Stored extends Planned> {
 
   /**
    * Sets a schedule’s next time before the run that is due: a run that crashes Mailroom would otherwise crash it at every
-   * start. Returns false if there is no run to begin, because the user paused or removed the schedule or the previous run
-   * is not over.
+   * start. Returns false if there is no run to begin: the user paused or removed the schedule, the previous run is not
+   * over, or a colleague’s Mailroom has begun the run.
    */
   async #moveOn(id: string, now: number): Promise<boolean> {
     let begins = false
     await this.#store.changeIf(id, (schedule) => {
-      if (!isDue(schedule, now)) return undefined
-      begins = !this.#running.has(id)
+      const isStillDue = isDue(schedule, now)
+      begins = isStillDue && !this.#running.has(id)
+      if (!isStillDue) return undefined
       const { next, missed } = passedRuns(schedule, { now, isMade: begins })
       const listed = missed === null ? schedule.missed : withMissed(schedule.missed, missed, schedule)
       return { ...schedule, due: next, missed: listed }
@@ -176,6 +183,6 @@ export class ScheduledRuns<Stored extends Planned> {
 const noFolderHere =
   'No folder has been chosen on the computer that runs this schedule. Edit the schedule there and choose a folder.'
 
-function isDue({ paused, due }: Plan, now: number): boolean {
+export function isDue({ paused, due }: Plan, now: number): boolean {
   return !paused && due <= now
 }

@@ -121,14 +121,17 @@ export class SharedCopies<Stored extends Planned> {
     return this.#turns.add(accountId, work)
   }
 
+  /** Calls `change` again if another computer began or ended a run in the meantime. */
   async #changeIn(archive: SharedArchive, id: string, change: (before: Stored) => Stored | undefined): Promise<Stored> {
     const { accountId } = this.#options.find(id) ?? noSchedule()
-    const shared = (await this.#options.shelf.read(archive)).find((one) => one.id === id) ?? noSchedule()
-    const before = this.#copyOf(shared, accountId) ?? noSchedule()
-    const after = change(before) ?? before
-    if (after !== before) await this.#options.shelf.write(archive, shared, after)
-    await this.#put(after)
-    return after
+    for (;;) {
+      const shared = (await this.#options.shelf.read(archive)).find((one) => one.id === id) ?? noSchedule()
+      const before = this.#copyOf(shared, accountId) ?? noSchedule()
+      const after = change(before) ?? before
+      if (after !== before && !(await this.#options.shelf.writeIfSameRun(archive, shared, after))) continue
+      await this.#put(after)
+      return after
+    }
   }
 
   async #refresh(accountId: string): Promise<void> {
@@ -140,7 +143,7 @@ export class SharedCopies<Stored extends Planned> {
       // If a run on this computer ended while the server was unreachable, or when Mailroom was closed, its result is
       // written now.
       if (copy?.ranHere !== shared.run.last?.at || copy?.last?.state === shared.run.last?.state) continue
-      if (copy) await this.#options.shelf.write(archive, shared, copy)
+      if (copy) await this.#options.shelf.writeIfSameRun(archive, shared, copy)
     }
   }
 

@@ -6,13 +6,20 @@ import type { ArchivePort } from '../archive/index.ts'
 import type { Planned } from './plan.ts'
 
 type SharedArchive = Pick<ArchivePort, 'setting' | 'changeSetting'>
+type SettingEntries = Parameters<SharedArchive['changeSetting']>[1]
 
 const entry = z.object({ schedule: z.looseObject({ kind: z.string() }), sharedBy: z.string() })
 const run = z.object({ due: z.number().int(), last: lastRun.nullable(), missed: missedRuns })
 type Entry = z.infer<typeof entry>
 type Run = z.infer<typeof run>
 /** A schedule as stored in the archive. */
-export type SharedSchedule = { readonly id: string; readonly entry: Entry; readonly run: Run }
+export type SharedSchedule = {
+  readonly id: string
+  readonly entry: Entry
+  readonly run: Run
+  /** The run as the archive has it, perhaps with fields of a newer version. */
+  readonly storedRun: unknown
+}
 
 const values = z.record(z.uuid(), z.unknown())
 /**
@@ -44,20 +51,34 @@ export class TeamShelf<Stored extends Planned> {
       // A newer Mailroom may have written entries that this version can’t read. The other schedules still run.
       const [shared, last] = [entry.safeParse(one), run.safeParse(known[id])]
       if (!shared.success || !last.success || shared.data.schedule.kind !== this.#rules.kind) return []
-      return [{ id, entry: shared.data, run: last.data }]
+      return [{ id, entry: shared.data, run: last.data, storedRun: known[id] }]
     })
   }
 
   /** `before` is null for a schedule that is not in the archive yet, and `after` is null for one that will be removed. */
   async write(archive: SharedArchive, before: SharedSchedule | null, after: Stored | null): Promise<void> {
+    await this.#write(archive, { before, after, expected: {} })
+  }
+
+  /** Resolves to false, with nothing written, if another computer has begun or ended a run since `before` was read. */
+  writeIfSameRun(archive: SharedArchive, before: SharedSchedule, after: Stored): Promise<boolean> {
+    return this.#write(archive, { before, after, expected: { [before.id]: before.storedRun } })
+  }
+
+  async #write(
+    archive: SharedArchive,
+    { before, after, expected }: { before: SharedSchedule | null; after: Stored | null; expected: SettingEntries },
+  ): Promise<boolean> {
     const id = (after ?? before)!.id
     const next = after && this.#sharedOf(after)
     // Runs are written first, because an entry without a run is not read.
     if (!isDeepStrictEqual(before?.run, next?.run)) {
-      await archive.changeSetting(settings.runs, { [id]: next?.run ?? null })
+      if (!(await archive.changeSetting(settings.runs, { [id]: next?.run ?? null }, expected))) return false
     }
-    if (isDeepStrictEqual(before?.entry, next?.entry)) return
-    await archive.changeSetting(settings.entries, { [id]: next?.entry ?? null })
+    if (!isDeepStrictEqual(before?.entry, next?.entry)) {
+      await archive.changeSetting(settings.entries, { [id]: next?.entry ?? null })
+    }
+    return true
   }
 
   /**

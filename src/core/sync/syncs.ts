@@ -50,6 +50,14 @@ export class Syncs {
     return (await (await this.#options.archives.turnOf(accountId))?.state())?.mine === true
   }
 
+  /** Whether another Mailroom syncs the team’s archive, and this one can change the archive, too. */
+  async follows(accountId: string): Promise<boolean> {
+    const { lease } = (await this.of(accountId)).status()
+    if (lease === null || lease.readOnly) return false
+    const state = await (await this.#options.archives.turnOf(accountId))?.state()
+    return state !== undefined && !state.mine && state.name !== null
+  }
+
   /** Resumes the syncs when the app starts. The sandbox’s sync must wait until its service is running. */
   async resume(): Promise<void> {
     // A team archive’s server may not respond at the start, so its account may be resumed later.

@@ -32,6 +32,15 @@ for (const { name, isThere, open, size } of engines)
       expect(await archive.setting('kept')).toEqual({ two: { text: 'Two' }, three: 3 })
     })
 
+    it('changes entries of a setting only if others are as expected', async () => {
+      const archive = await open()
+      expect(await archive.changeSetting('run', { one: { due: 1, by: 'ada' } }, { one: null })).toBe(true)
+      const claims = [2, 3].map((due) => archive.changeSetting('run', { one: { due } }, { one: { by: 'ada', due: 1 } }))
+      const claimed = await Promise.all(claims)
+      expect(claimed.toSorted()).toEqual([false, true])
+      expect(await archive.setting('run')).toEqual({ one: { due: claimed[0] ? 2 : 3 } })
+    })
+
     it('accepts messages from the second before its oldest one', async () => {
       const archive = await open()
       const [one] = sample(1)

@@ -21,6 +21,8 @@ import {
 } from './support/team-account.ts'
 
 const day = 24 * 3_600_000
+/** Each look at the schedules comes this long after the one before. */
+const lookMilliseconds = 30_000
 const daily = { every: 'day', weekday: 1, monthDay: 1, time: '07:30', cron: '' } as const
 type Wanted = Extract<CommandInput<'schedules.save'>, { kind: 'export' }>
 
@@ -100,6 +102,48 @@ onServer('a shared schedule runs once, in the Mailroom that syncs, and then in t
   expect(await ranAgain(owner, afterFirst!)).toBe('postgres')
   expect(await readdir(there.path)).toEqual(['Messages.csv'])
 })
+
+onServer(
+  'a shared schedule runs elsewhere if the host that syncs has no folders, once, and then on the same computer',
+  async () => {
+    const postgres = await teamArchive({})
+    const as = (user: string) => ({ server: addressOf(postgres, { user }), password: postgres.password })
+    const { mailroom: server } = await openTeamAccount(as('ada'))
+    const [eve, bob] = [await openColleague(server), await openColleague(server)]
+    const [atEve, atBob] = [await withFolder(eve), await withFolder(bob)]
+    await syncToday(server)
+    await eventually(async () => {
+      const { lease } = await server.ask('sync.status', { accountId: server.accountId })
+      expect(lease?.mine).toBe(true)
+    })
+    for (const colleague of [eve, bob]) await joinTeam(colleague, as('postgres'))
+    const shared = await eve.ask('schedules.save', wanted(eve, { folder: await atEve.choose(), isShared: true }))
+    await bob.ask(
+      'schedules.save',
+      wanted(bob, { id: (await listed(bob))[0]!.id, folder: await atBob.choose(), isShared: true }),
+    )
+
+    /** Both look again until the run is made. */
+    const made = (before: Schedule) =>
+      eventually(async () => {
+        for (const { clock } of [atEve, atBob]) clock.advance(lookMilliseconds)
+        const now = (await listed(eve)).find(({ id }) => id === before.id)!
+        expect(now).toMatchObject({ last: { state: 'done' } })
+        expect(now.last!.at).not.toBe(before.last?.at)
+        return now
+      }, 60_000)
+    const files = async () =>
+      (await Promise.all([readdir(atEve.path), readdir(atBob.path)])).map((names) => names.length)
+
+    for (const { clock } of [atEve, atBob]) clock.advance(day)
+    const first = await made(shared)
+    const counts = await files()
+    expect(counts.toSorted()).toEqual([0, 1])
+    for (const { clock } of [atEve, atBob]) clock.advance(day)
+    await made(first)
+    expect(await files()).toEqual(counts.map((count) => count * 2))
+  },
+)
 
 onServer('a shared schedule can be changed by every writer, and readers can see it', async () => {
   const postgres = await teamArchive({})

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
 import type { ImportResult, SettingEntries } from '../port/archive-port.ts'
@@ -43,6 +44,11 @@ export function settingWithout(email: string, json: string): string {
 /** Merges the new entries into a setting; a null value removes an entry. */
 export function withEntries(before: SettingEntries, entries: SettingEntries): SettingEntries {
   return Object.fromEntries(Object.entries({ ...before, ...entries }).filter(([, value]) => value !== null))
+}
+
+/** Whether a setting has these entries. A null value is a missing entry. */
+export function hasEntries(setting: SettingEntries, expected: SettingEntries): boolean {
+  return Object.entries(expected).every(([name, value]) => isDeepStrictEqual(setting[name] ?? null, value))
 }
 
 /** Adds counts to a setting and keeps its other entries. */

@@ -114,8 +114,8 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     return this.#writer.call('setSetting', name, value)
   }
 
-  changeSetting(name: string, entries: SettingEntries): Promise<void> {
-    return this.#writer.call('changeSetting', name, entries)
+  changeSetting(name: string, entries: SettingEntries, expected?: SettingEntries): Promise<boolean> {
+    return this.#writer.call('changeSetting', name, entries, expected)
   }
 
   async erase(email: string): Promise<ErasureReport> {

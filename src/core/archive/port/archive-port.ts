@@ -80,8 +80,11 @@ export type ArchivePort = ReadingPort & {
   uncoverAfter(second: number): Promise<void>
 
   setSetting(name: string, value: unknown): Promise<void>
-  /** Replaces these entries of a setting that is an object, and keeps all others. Null removes an entry. */
-  changeSetting(name: string, entries: SettingEntries): Promise<void>
+  /**
+   * Replaces these entries of a setting that is an object, and keeps all others. Null removes an entry. Resolves to
+   * false, with nothing changed, if an entry differs from the one in `expected`, where null is a missing entry.
+   */
+  changeSetting(name: string, entries: SettingEntries, expected?: SettingEntries): Promise<boolean>
 
   /** Removes a person permanently: later imports leave them out. */
   erase(email: string): Promise<ErasureReport>

@@ -164,8 +164,8 @@ export class ServerArchive implements ArchivePort {
     return this.#write('setSetting', name, value)
   }
 
-  changeSetting(name: string, entries: SettingEntries): Promise<void> {
-    return this.#write('changeSetting', name, entries)
+  changeSetting(name: string, entries: SettingEntries, expected?: SettingEntries): Promise<boolean> {
+    return this.#write('changeSetting', name, entries, expected)
   }
 
   async erase(email: string): Promise<ErasureReport> {

@@ -132,7 +132,8 @@ export function serverWriterMethods({ server, password, lessee, leaseSeconds }: 
     hasErased: () => writer.hasErased(),
     prune: (before: number, limit: number) => writer.prune(before, limit),
     setSetting: (name: string, value: unknown) => writer.setSetting(name, value),
-    changeSetting: (name: string, entries: SettingEntries) => writer.changeSetting(name, entries),
+    changeSetting: (name: string, entries: SettingEntries, expected?: SettingEntries) =>
+      writer.changeSetting(name, entries, expected),
     setHorizon: (change: HorizonChange) => writer.setHorizon(change),
     uncoverAfter: (second: number) => writer.uncoverAfter(second),
     rebuild: () => writer.rebuild(),

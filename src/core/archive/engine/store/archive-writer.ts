@@ -161,8 +161,8 @@ export class ArchiveWriter {
     this.#database.transaction(() => writeSetting(this.#database, name, value))
   }
 
-  changeSetting(name: string, entries: SettingEntries): void {
-    this.#database.transaction(() => changeSetting(this.#database, name, entries))
+  changeSetting(name: string, entries: SettingEntries, expected?: SettingEntries): boolean {
+    return this.#database.transaction(() => changeSetting(this.#database, name, entries, expected))
   }
 
   setHorizon(change: HorizonChange): void {

@@ -6,6 +6,7 @@ import {
   settingWithout,
   withCounts,
   withEntries,
+  hasEntries,
   type CoverageKind,
 } from '../../common/coverage-rules.ts'
 import type { HorizonChange, ImportResult, SettingEntries } from '../../port/archive-port.ts'
@@ -70,8 +71,17 @@ export function writeSetting(database: Database, name: string, value: unknown): 
   database.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, JSON.stringify(value))
 }
 
-export function changeSetting(database: Database, name: string, entries: SettingEntries): void {
-  writeSetting(database, name, withEntries(readSetting<SettingEntries>(database, name) ?? {}, entries))
+/** Returns false, with nothing changed, if the setting does not have the entries in `expected`. */
+export function changeSetting(
+  database: Database,
+  name: string,
+  entries: SettingEntries,
+  expected: SettingEntries = {},
+): boolean {
+  const before = readSetting<SettingEntries>(database, name) ?? {}
+  if (!hasEntries(before, expected)) return false
+  writeSetting(database, name, withEntries(before, entries))
+  return true
 }
 
 /** Removes the person from all settings, because import reports may contain their name. */

@@ -1,4 +1,4 @@
-import { settingWithout, withCounts, withEntries } from '../../common/coverage-rules.ts'
+import { hasEntries, settingWithout, withCounts, withEntries } from '../../common/coverage-rules.ts'
 import type { ImportResult, SettingEntries } from '../../port/archive-port.ts'
 import type { RunSql } from '../connection/server-database.ts'
 import { sql } from '../connection/sql.ts'
@@ -26,9 +26,15 @@ export class SettingTable {
       ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
   }
 
-  /** Must be called in a transaction that no other writer interrupts. */
-  async change(name: string, entries: SettingEntries): Promise<void> {
-    await this.set(name, withEntries(((await this.get(name)) ?? {}) as SettingEntries, entries))
+  /**
+   * Must be called in a transaction that no other writer interrupts. Resolves to false, with nothing changed, if the
+   * setting does not have the entries in `expected`.
+   */
+  async change(name: string, entries: SettingEntries, expected: SettingEntries = {}): Promise<boolean> {
+    const before = ((await this.get(name)) ?? {}) as SettingEntries
+    if (!hasEntries(before, expected)) return false
+    await this.set(name, withEntries(before, entries))
+    return true
   }
 
   /** Removes the person from all settings, because import reports may contain their name. */

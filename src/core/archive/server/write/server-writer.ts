@@ -186,8 +186,8 @@ export class ServerWriter {
     return this.#write(({ run }) => new SettingTable(run).set(name, value))
   }
 
-  changeSetting(name: string, entries: SettingEntries): Promise<void> {
-    return this.#write(({ run }) => new SettingTable(run).change(name, entries))
+  changeSetting(name: string, entries: SettingEntries, expected?: SettingEntries): Promise<boolean> {
+    return this.#write(({ run }) => new SettingTable(run).change(name, entries, expected))
   }
 
   setHorizon(change: HorizonChange): Promise<void> {
