@@ -62,7 +62,6 @@ export async function startInWorker({ worker: code, signal, ...options }: StartO
   }
 }
 
-/** The worker thread, its pending calls and its events. */
 class SandboxThread {
   readonly activity = new Listeners()
   readonly changes = new Listeners<[ControlChange]>()

@@ -9,7 +9,7 @@ const shells = ['bash', 'zsh', 'fish'] as const
 export const completionCommand = defineCommand({
   name: 'completion',
   summary: 'Print a completion script for a shell',
-  description: ['The script completes commands, flags, and the values of flags that accept a fixed set.'],
+  description: ['The script completes commands, flags, and the values of flags that accept only certain values.'],
   operand: { name: 'SHELL', description: `one of ${shells.join(', ')}`, most: 1, choices: shells },
   flags: {},
   examples: [

@@ -15,7 +15,7 @@ export const searchCommand = defineCommand({
     { run: "mailroom search 'state:bounced last:7d'", does: 'Lists the bounces of the last seven days.' },
     {
       run: "mailroom search 'to:jane@shop.example invoice' --json | jq -r .subject",
-      does: 'Prints the subjects for another program.',
+      does: 'Prints only the subjects, one per line, for another program.',
     },
     {
       run: "mailroom search 'tag:invoice on:2026-11' --columns email,lastState,meta:order --out invoices.tsv",

@@ -23,7 +23,10 @@ type AfterRemoval = (account: Account, files: Files) => Promise<void>
  * can’t be added without deciding how a person is erased from it.
  */
 export type Keeps = {
-  /** Erases a person permanently: nothing on disk may name them once this resolves. It may be called again. */
+  /**
+   * Erases a person permanently: once this resolves, nothing that the room has stored names them, except what `remains`
+   * and `written` list. May be called again for the same person.
+   */
   readonly erase: NothingToErase | Erase
   /**
    * Files written to places chosen by the user that may still name a person. They are listed after an erasure, never

@@ -67,7 +67,7 @@ async function checkWritable(data: string): Promise<PartFinding> {
     const { message } = fileError(there, error)
     return wrong(`${there} can’t be written to. ${message}`, writeMend(there))
   }
-  return well(isTarget ? `${data} can be written to.` : `${data} does not exist yet and can be created.`)
+  return well(isTarget ? `${data} can be written to.` : `${data} doesn’t exist yet, but can be created.`)
 }
 
 function writeMend(folder: string): string {

@@ -16,7 +16,11 @@ export async function inlineCss(html: string): Promise<string> {
   try {
     return inline(html, { keepStyleTags: false, keepAtRules: true, keepLinkTags: true, loadRemoteStylesheets: false })
   } catch (error) {
-    throw new AppError('css-not-inlined', `The styles could not be moved into the elements: ${String(error)}.`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new AppError(
+      'css-not-inlined',
+      `The CSS could not be inlined. Check the style elements in the HTML. (${reason})`,
+    )
   }
 }
 

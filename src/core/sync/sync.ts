@@ -23,7 +23,10 @@ type AutomaticPorts = SyncPorts & {
 type State = {
   options: SyncOptions
   running: boolean
-  /** Epoch milliseconds; null while paused or before the first choice. */
+  /**
+   * Epoch milliseconds; null if no sync is scheduled: while paused, before the user has chosen how far back to read, and
+   * while another Mailroom syncs the team’s archive.
+   */
   nextAt: number | null
   /** The end of the last sync since the app started. */
   last: { endedAt: number; summary: SyncSummary | null; error: AppError | null } | null

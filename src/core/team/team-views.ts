@@ -13,7 +13,7 @@ const stored = z.record(
   z.object({ name: z.string(), text: z.string(), sort: messageSort, sharedBy: z.string() }),
 )
 const setting = 'teamViews'
-/** More than a menu can show. */
+/** More views than anybody would look for in a menu. */
 const mostViews = 200
 
 /**

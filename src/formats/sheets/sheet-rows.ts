@@ -133,7 +133,7 @@ export class SheetRows {
       if (column < cells.length || text !== '') cells[column] = text
       if (text === '') continue
       weight += text.length
-      if (weight > longestRow) throw new UnreadableFile('The file has a row that is too long.')
+      if (weight > longestRow) throw new UnreadableFile('The file has a row that is too long. Shorten its text.')
       if (this.#undecided.delete(cells)) this.#endBlank()
     }
     return weight

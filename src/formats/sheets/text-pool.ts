@@ -63,7 +63,9 @@ export class TextPool {
   /** Returns the text with this number. Its neighbours are loaded with it and stay in memory for a while. */
   async load(index: number): Promise<string> {
     if (!Number.isInteger(index) || index < 0 || index >= this.count) {
-      throw new UnreadableFile('The file is damaged. It refers to text that it does not contain.')
+      throw new UnreadableFile(
+        'The file is damaged. It refers to text that it does not contain. Copy or download it again.',
+      )
     }
     const place = Math.floor(index / textsPerBlock)
     const block = await this.#read(place)

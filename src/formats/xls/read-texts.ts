@@ -24,7 +24,8 @@ export async function readTexts(records: BiffRecords, first: Buffer, pool: TextP
   let at = 8
   const nextRecord = async (): Promise<void> => {
     const next = records.buffered() ?? (await records.next())
-    if (next.type !== continueRecord) throw new UnreadableFile('The file is damaged. Its text table is too short.')
+    if (next.type !== continueRecord)
+      throw new UnreadableFile('The file is damaged. Its text table is too short. Copy or download it again.')
     body = next.body
     at = 0
   }
@@ -48,7 +49,9 @@ export async function readTexts(records: BiffRecords, first: Buffer, pool: TextP
       const width = isWide ? 2 : 1
       const letters = Math.min(left, Math.floor((body.length - at) / width))
       if (letters === 0)
-        throw new UnreadableFile('The file is damaged. One of its texts is split in the middle of a character.')
+        throw new UnreadableFile(
+          'The file is damaged. One of its texts is split in the middle of a character. Copy or download it again.',
+        )
       const end = at + letters * width
       text += isWide ? body.toString('utf16le', at, end) : body.toString('latin1', at, end)
       at = end

@@ -31,7 +31,7 @@ const type = {
 const version8 = 0x0600
 /** The format’s row and column limits. */
 const mostColumns = 256
-const damaged = 'The file is damaged. Its parts contradict each other.'
+const damaged = 'The file is damaged. Its parts contradict each other. Copy or download it again.'
 
 type XlsSheet = { name: string; position: number; end: number }
 

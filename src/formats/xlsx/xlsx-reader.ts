@@ -39,7 +39,7 @@ export async function openXlsx(file: FileHandle, size: number, tempFolder?: stri
   const packedBytes = parts.reduce((sum, { compressedSize }) => sum + compressedSize, 0)
   // If parts are named twice or overlap, a small file can unpack to any size.
   if (new Set(parts).size < parts.length || packedBytes > size) {
-    throw new UnreadableFile('The file is damaged. Two of its parts overlap.')
+    throw new UnreadableFile('The file is damaged. Two of its parts overlap. Copy or download it again.')
   }
   const isDate = dateStyles(styles)
   const pool = await TextPool.create(tempFolder)

@@ -29,7 +29,10 @@ export class XlsxRows {
     let count = 0
     for await (const elements of xmlElements(content, 'worksheet', 'row')) {
       for (const element of elements) {
-        if (++count > mostRows) throw new UnreadableFile(`The file is damaged. A sheet has more than ${mostRows} rows.`)
+        if (++count > mostRows)
+          throw new UnreadableFile(
+            `The file is damaged. A sheet has more than ${mostRows} rows. Copy or download it again.`,
+          )
         number = rowNumber(element.attributes) ?? number + 1
         rows.begin(number)
         this.#row(element, rows)
@@ -89,7 +92,7 @@ export class XlsxRows {
 }
 
 function damaged(): UnreadableFile {
-  return new UnreadableFile('The file is damaged. One of its rows is not valid.')
+  return new UnreadableFile('The file is damaged. One of its rows is not valid. Copy or download it again.')
 }
 
 /** A cell’s text: its runs joined, without pronunciation hints, and with the format’s own escapes undone. */

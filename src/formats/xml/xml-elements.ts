@@ -71,7 +71,7 @@ class ElementScanner {
     const end = this.#scan(this.#rest, elements)
     this.#rest = this.#rest.slice(end)
     if (this.#rest.length > longestElement) {
-      throw new UnreadableFile('The file has a row that is too long.')
+      throw new UnreadableFile('The file has a row that is too long. Shorten its text.')
     }
     this.#retryAt = Math.min(this.#rest.length * 2, longestElement + 1)
     return elements

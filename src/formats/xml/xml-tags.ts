@@ -50,7 +50,7 @@ export function tagEnd(text: string, start: number): number {
     else if (code === 34 || code === 39) quote = code
   }
   if (text.length - start < longestTag) return -1
-  throw new UnreadableFile('The file is damaged. It has a tag that is too long.')
+  throw new UnreadableFile('The file is damaged. It has a tag that is too long. Copy or download it again.')
 }
 
 /** A longer name may follow: `<rowBreaks` begins like `<row`. */

@@ -54,7 +54,7 @@ export class ZipReader {
   async *content({ offset, method, isEncrypted, ...entry }: ZipEntry): AsyncGenerator<Uint8Array> {
     if (isEncrypted) throw new UnreadableFile('The file is protected with a password. Save it without one.')
     if (method !== 0 && method !== 8)
-      throw new UnreadableFile('The file uses a compression method that Mailroom can’t read.')
+      throw new UnreadableFile('The file uses a compression method that Mailroom can’t read. Save it as CSV UTF-8.')
     const most = Math.max(harmlessEntry, Math.min(largestEntry, entry.compressedSize * greatestRatio))
     if (entry.size > most) {
       throw new UnreadableFile('The file is too large when decompressed. Save it as CSV UTF-8.')
@@ -73,10 +73,10 @@ export class ZipReader {
       }
     } catch (error) {
       if (!String((error as { code?: unknown }).code).startsWith('Z_')) throw error
-      throw new UnreadableFile('The file is damaged. Part of it can’t be decompressed.')
+      throw new UnreadableFile('The file is damaged. Part of it can’t be decompressed. Copy or download it again.')
     }
     if (crc !== entry.crc || size !== entry.size) {
-      throw new UnreadableFile('The file is damaged. One of its parts has a wrong checksum.')
+      throw new UnreadableFile('The file is damaged. One of its checksums does not match. Copy or download it again.')
     }
   }
 

@@ -29,7 +29,7 @@ export class AppWindows {
 
   constructor(around: Surroundings) {
     this.#around = around
-    // Called when the theme has changed, in the settings or in the system.
+    // Called when the theme has changed in Mailroom’s settings or in the system’s.
     nativeTheme.on('updated', () => {
       const colour = backgroundOf(nativeTheme.shouldUseDarkColors)
       for (const { window } of this.#windows) window.setBackgroundColor(colour)

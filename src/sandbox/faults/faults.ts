@@ -45,7 +45,7 @@ export class Faults {
     this.set([])
   }
 
-  /** Returns the first fault for the call. A call never has more than one. */
+  /** Returns the first fault that applies to the call, and uses up one of its times. Later faults are ignored. */
   pick(method: string, path: string): Fault | undefined {
     for (const armed of this.#armed) {
       const { fault } = armed

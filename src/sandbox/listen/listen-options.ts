@@ -13,7 +13,7 @@ export type ListenNames = { listen: string; token: string }
 /** Why the sandbox cannot listen there, as a sentence; undefined if it can. */
 export function listenProblem({ listen, adminToken }: ListenOptions, names: ListenNames): string | undefined {
   if (listen !== undefined && isIP(listen) === 0) {
-    return `${names.listen} takes an IP address of this computer, or 0.0.0.0 for all of them, not "${listen}".`
+    return `${names.listen} takes an IP address of this computer, or 0.0.0.0 for all addresses, not "${listen}".`
   }
   if (adminToken !== undefined && !/^[\w-]{16,200}$/.test(adminToken)) {
     return `${names.token} takes 16 to 200 letters, digits, hyphens and underscores.`

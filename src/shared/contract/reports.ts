@@ -18,7 +18,7 @@ export const reportQuestion = z.strictObject({
 
 export const reports = {
   /**
-   * Creates a report for these days, as a job that results in a file to save. Several CSV tables become a single zip file.
+   * Starts a job that creates a report for these days as a file to save. Several CSV tables become a single zip file.
    */
   'reports.make': command(reportQuestion.extend({ from: day, to: day }), z.strictObject({ jobId: z.string() })),
 }

@@ -147,7 +147,7 @@ export class ArchiveReader {
     })
   }
 
-  /** Facts found only in the matches’ details. */
+  /** Counts that can be made only from the matches’ details. */
   details(scope: Scope): Step<ArchiveDetails> {
     return this.#read(() => {
       const { result } = this.#result(scope)

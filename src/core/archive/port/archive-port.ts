@@ -171,7 +171,10 @@ export type BackupStep = { readonly note: string; readonly fraction: number | nu
 export type Backup = {
   readonly messages: number
   readonly bytes: number
-  /** Whether the file also keeps erased people out. A user who only reads a team archive may not see who they are. */
+  /**
+   * Whether the file lists the erased people, so that their messages are not imported again. Users who may only read a
+   * team archive can’t read that list.
+   */
   readonly keepsErasedOut: boolean
 }
 

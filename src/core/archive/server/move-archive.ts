@@ -50,7 +50,7 @@ export type MoveDownOptions = BackupOptions & {
 
 /**
  * Writes an account’s archive on a server to a new file. The file appears at the target only after every month has been
- * compared.
+ * compared with the server’s.
  */
 export async function moveToFile(
   options: ServerArchiveOptions,

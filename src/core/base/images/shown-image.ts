@@ -11,6 +11,10 @@ export function isTooLargeToShow({ width, height }: ImageHead, size: number): bo
 
 /** Throws if the page must not decode an image, because a file’s own claims are not trusted. */
 export function refuseToShow(head: ImageHead | null, size: number): asserts head is ImageHead {
-  if (!head) throw new AppError('not-an-image', 'This file is not an image.')
+  if (!head)
+    throw new AppError(
+      'not-an-image',
+      'This file is not a PNG, JPEG, GIF, WebP, BMP or AVIF image, so it can’t be shown.',
+    )
   if (isTooLargeToShow(head, size)) throw new AppError('image-too-large', 'This image is too large to be shown here.')
 }

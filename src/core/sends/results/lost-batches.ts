@@ -138,7 +138,9 @@ export class LostBatches {
     const { logger } = this.#needs.ports
     // The timer counts as running until the check has ended, so that the check’s results don’t start a second timer.
     await this.look(send, this.#stopping.signal, choose).catch((error: unknown) => {
-      logger.log('debug', 'A lost call could not be looked up.', { code: AppError.from(error).code })
+      logger.log('debug', 'Mailroom could not find out what became of a call without a response.', {
+        code: AppError.from(error).code,
+      })
     })
     this.#timers.delete(send.stored.id)
     if (!this.#stopping.signal.aborted) this.watch(send.stored.id)

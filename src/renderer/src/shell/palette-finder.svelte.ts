@@ -218,7 +218,7 @@ function messageTitle(email: string, subject: string): string {
   return subject === '' ? `Message to ${email}: (no subject)` : `Message to ${email}: ${subject}`
 }
 
-/** The service itself can’t be searched by state. */
+/** Empty without an archive, because the service itself can’t be searched by state. */
 function stateActions({ router }: AppState, { storeHistory }: Account): Action[] {
   if (!storeHistory) return []
   return stateOptions('')

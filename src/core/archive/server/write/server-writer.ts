@@ -124,7 +124,7 @@ export class ServerWriter {
     }
   }
 
-  /** Removes a person and prevents later imports of their messages. Returns how many messages were removed. */
+  /** Erases a person and prevents later imports of their messages. Returns how many messages were removed. */
   erase(email: string, now: number): Promise<number> {
     return this.#write(async ({ run }) => {
       await addTombstone(run, email, now)

@@ -44,7 +44,7 @@ export const actorNames = [
 
 export function reasonTable(refusals: readonly Refusal[]): CsvTable {
   return {
-    head: ['Reason', 'In words', 'State', 'Example', 'Messages'],
+    head: ['Reason', 'Meaning', 'State', 'Example', 'Messages'],
     rows: refusals.map(({ reason, state, example, messages }) => [
       reason,
       reasonName(reason),

@@ -20,7 +20,7 @@ export class RangePace {
     this.#emit = emit
   }
 
-  /** The rows from `drawn` up to but not including `end` are drawn, out of `count`. */
+  /** Must be called with the rows that are drawn: those from `drawn` up to but not including `end`, out of `count`. */
   show(drawn: number, end: number, count: number): void {
     const [first, last] = [Math.max(0, drawn - ahead), Math.min(count, end + ahead) - 1]
     const before = this.#range

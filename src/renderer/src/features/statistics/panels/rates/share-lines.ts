@@ -24,7 +24,7 @@ export type ShareColumn = {
   readonly title?: string
   /** The direction in which the lines are sorted by this column, if they are. */
   readonly sorted?: 'ascending' | 'descending' | undefined
-  /** Whether the adjacent change refers to this figure. */
+  /** Whether the last column shows the change of this figure. */
   readonly isSubject?: boolean
   /** 1 for the column that a narrow panel omits first. */
   readonly yields?: 1 | 2 | 3 | undefined
