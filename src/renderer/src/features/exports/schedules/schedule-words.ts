@@ -19,16 +19,21 @@ export function scheduleName(
   { timing, what, folder }: ExportSchedule,
   formats: Pick<Formats, 'locale' | 'clock'>,
 ): string {
-  return visible(`${timingText(timing, formats)}, ${scheduledWhatText(what)}, into “${folder}”`)
+  return visible(`${timingText(timing, formats)}, ${scheduledWhatText(what)}, ${folderText(folder)}`)
 }
 
 function spanText(span: string): string {
   return spanOptions.find(({ value }) => value === span)!.label.toLowerCase()
 }
 
+/** A schedule that a colleague has shared has no folder on this computer until one is chosen. */
+function folderText(folder: string): string {
+  return folder === '' ? 'no folder chosen on this computer' : `into “${folder}”`
+}
+
 /** Where the files are written, and how many are kept. */
 export function keepText({ folder, keep }: Pick<ExportSchedule, 'folder' | 'keep'>, formats: Formats): string {
-  const text = folder === '' ? 'no folder chosen on this computer' : `into “${folder}”`
+  const text = folderText(folder)
   return keep === null ? text : `${text}, keeping the newest ${plural(formats, keep, 'file')}`
 }
 
