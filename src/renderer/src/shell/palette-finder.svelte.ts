@@ -25,8 +25,8 @@ const shortest = 2
 type Part = Loader<{ readonly typed: string; readonly actions: readonly Action[] }>
 
 /**
- * The palette’s results in addition to the commands: places in the app immediately, and results from the history a moment
- * later.
+ * The palette’s results in addition to the commands: views and message states immediately, and results from the history
+ * a moment later.
  */
 export class PaletteFinder {
   readonly #app: AppState
@@ -73,7 +73,7 @@ export class PaletteFinder {
     this.#loading = Promise.all(Object.values(this.#parts).map((part) => part.load()))
   }
 
-  /** The best of `commands` and of all places, without duplicates. */
+  /** The matching commands, views, states and results from the history, without duplicates. */
   among(commands: readonly Action[]): Action[] {
     const typed = this.#typed
     const account = this.#app.current

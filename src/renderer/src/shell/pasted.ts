@@ -2,7 +2,7 @@ import { isMailAddress } from '#shared/text/mail-address.ts'
 import { parseHash, type Route } from '../lib/state/route.ts'
 import { viewAt } from './views.ts'
 
-/** The kind of pasted text: a link to a place in Mailroom, an address, or a possible message id. */
+/** The kind of pasted text: a link to a page in Mailroom, an address, or a possible message id. */
 export type Pasted =
   | { readonly kind: 'link'; readonly title: string; readonly route: Route }
   | { readonly kind: 'address'; readonly email: string }

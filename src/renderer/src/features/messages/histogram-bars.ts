@@ -23,7 +23,7 @@ export function plausibleBars(bars: readonly DayBar[], now: number): PlausibleBa
   }
 }
 
-/** The most bars that fit on a screen. A longer history uses wider bars, of weeks, months or more. */
+/** The most bars that fit on a screen. In a longer history, each bar covers several days. */
 const maxBars = 180
 
 /**

@@ -1,7 +1,7 @@
 import type { FaultKind } from '#shared/contract/base/faults.ts'
 import type { Host } from '../../lib/host/host.ts'
 
-/** The kinds of faults that are active in the sandbox, for every place where the user may wonder why a call fails. */
+/** The kinds of faults that are active in the sandbox, for every view in which the user may wonder why a call fails. */
 export class ActiveFaults {
   kinds = $state.raw<readonly FaultKind[]>([])
   readonly #host: Host

@@ -9,7 +9,7 @@ import type { Host } from '../../lib/host/host.ts'
 export class FaultSwitches {
   chosen = $state.raw<readonly Fault[]>()
   error = $state.raw<AppError>()
-  /** True until the sandbox has accepted the change. */
+  /** True while changes are being sent to the sandbox. */
   pending = $state(false)
   readonly #host: Host
   /** Incremented with every change; faults requested before the latest change are out of date. */

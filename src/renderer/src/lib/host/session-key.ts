@@ -6,10 +6,10 @@ const storageName = 'mailroom-key'
 const askMilliseconds = 500
 
 /**
- * The key that the page sends with every call to the browser host. The page receives it in exchange for its link’s one-time
- * token and keeps it in session storage, which belongs to this origin (port included) and this tab. A tab opened by hand
- * requests the key from the origin’s other pages. A cookie would not do, because every listener on 127.0.0.1 receives it
- * and may replace it.
+ * The key that the page sends with every call to the browser host. The page receives it in exchange for its link’s
+ * one-time token and keeps it in session storage, which belongs to this origin (port included) and this tab. A tab
+ * opened by hand requests the key from the origin’s other pages. A cookie would not do, because every listener on
+ * 127.0.0.1 receives it and can replace it.
  */
 export class SessionKey {
   readonly #channel = new BroadcastChannel(storageName)

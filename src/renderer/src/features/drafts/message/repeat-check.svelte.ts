@@ -4,7 +4,10 @@ import { repeatFindings } from '#shared/domain/sends/repeats/repeat-rules.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { EditedDraft, FurtherCheck } from '../../editor/index.ts'
 
-/** Finds recipients who have already received this message. The core checks again when relevant data changes. */
+/**
+ * Finds recipients who have already received this message. The core is asked again only when the message, its
+ * recipients or the period has changed.
+ */
 export class RepeatCheck implements FurtherCheck {
   isAsking = $state.raw(false)
   findings = $state.raw<readonly Finding[]>([])

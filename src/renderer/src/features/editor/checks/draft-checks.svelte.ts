@@ -146,8 +146,8 @@ export class DraftChecks {
   }
 
   /**
-   * Dismisses a finding by its text, so that it returns if it gets worse. Errors can’t be dismissed: the user
-   * confirms each of them when sending.
+   * Dismisses a finding by its text, so that it returns when its text changes, for example because it got worse. Errors
+   * can’t be dismissed: the user confirms each of them when sending.
    */
   dismiss({ severity, text }: Finding): void {
     if (severity === 'error') return

@@ -7,7 +7,10 @@ import code from './check-worker.ts?worker&url'
 /** Time limit in milliseconds, for markup that is crafted to be slow to check. */
 const longest = 15_000
 
-/** Checks HTML in a separate worker. A task is dropped and returns null when a newer one replaces it. */
+/**
+ * Checks HTML in a separate worker. A task that has not started yet is dropped, and returns null, when a newer one
+ * replaces it.
+ */
 export class HtmlChecks {
   #worker: PageWorker | null = null
   #turn = 0
@@ -15,7 +18,7 @@ export class HtmlChecks {
   #running: { turn: number; done: (result: CheckResult | null) => void } | null = null
   #next: { task: CheckTask; done: (result: CheckResult | null) => void } | null = null
 
-  /** Returns null if a newer task arrived, or if the HTML can’t be checked in time. */
+  /** Returns null if a newer task replaced this one, or if the HTML couldn’t be checked. */
   check(html: string, parts: readonly DraftPart[]): Promise<readonly Finding[] | null> {
     this.#next?.done(null)
     return new Promise((resolve) => {

@@ -7,9 +7,9 @@ type TellNotSaved = (thrown: unknown) => () => void
 type ReadDraft = (host: Host, id: string) => Promise<EditedDraft>
 
 /**
- * The drafts opened in this page that are not saved yet. A draft that is left while the disk is full keeps its text until
- * the user returns to it. Changes that could not be saved while Mailroom was unreachable are saved when the connection is
- * back.
+ * The drafts of this page that are open or not saved yet. A draft that is left while the disk is full keeps its text
+ * until the user returns to it. Changes that could not be saved while Mailroom was unreachable are saved when the
+ * connection is back.
  */
 export class OpenDrafts {
   /** Drafts left unsaved, each with the function that withdraws its notice. */

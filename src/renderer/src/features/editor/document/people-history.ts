@@ -3,11 +3,11 @@ import type { EditedDraft } from './edited-draft.svelte.ts'
 
 type Step = { readonly before: DraftPeople; readonly after: DraftPeople }
 
+const mostSteps = 200
 /**
  * The limit on listed rows applies to all steps together: the steps share unchanged rows, but each holds a list of all
  * rows.
  */
-const mostSteps = 200
 const mostListed = 2_000_000
 
 /**

@@ -36,7 +36,8 @@ export function senderOptions({ senders, domains }: Context, typed: string): Opt
 }
 
 /**
- * A warning sentence if the account has not verified the sender’s domain; undefined if the domain is verified or unknown.
+ * A warning sentence if the account has not verified the sender’s domain; undefined if the domain is verified, or if
+ * the account’s domains are not known.
  */
 export function senderNote({ domains }: Context, address: string): string | undefined {
   const domain = address

@@ -17,7 +17,7 @@ export type Choices = Pick<CommandOutput<'exports.last'>, 'layout' | 'saveAs'> &
 export type ExportNeeds = {
   readonly host: Pick<Host, 'invoke'>
   readonly accountId: string
-  /** The reader’s time zone: used for the days of a search, and for dates in the file unless another zone is chosen. */
+  /** The user’s time zone: used for the days of a search, and for dates in the file unless another zone is chosen. */
   readonly zone: string
   readonly locale: string
   /** Whether the host writes to a folder, which the user must then select. */
@@ -77,7 +77,7 @@ export class ExportForm {
     return this.columns ?? defaultColumns(format)
   }
 
-  /** The first option that is missing, and its field. */
+  /** The first option that is missing or invalid, and its field. */
   problem(start: Pick<ExportStart, 'source'>): FormProblem | undefined {
     if (start.source === 'archive' && this.columns?.length === 0) {
       return { field: 'columns', text: 'Choose at least one column.' }

@@ -30,7 +30,7 @@ const mostAtOnce = 2
 export class MessageSearch {
   readonly accountId: string
   text = $state('')
-  /** The last text that was completely valid: the query that the rows belong to. */
+  /** The last text that was completely valid. Rows are requested for this text. */
   askedText = $state('')
   /**
    * Whether the text can’t be parsed. The rows then belong to the last valid text; if there was none, there are no rows.

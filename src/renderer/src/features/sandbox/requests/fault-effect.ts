@@ -6,7 +6,7 @@ import { faultKinds, type FaultKind } from '#shared/contract/base/faults.ts'
  */
 const keepsResponse: readonly string[] = ['status', 'redirect', 'delay']
 
-/** Returns the label of a fault’s switch, and explains the response in the log. */
+/** Returns the label of a fault’s switch, and the heading for the response in the log. */
 export function faultEffect(kind: string | null): { fault: string | undefined; response: string } {
   const fault = faultKinds.find((entry) => entry.kind === kind)?.label ?? kind ?? undefined
   return { fault, response: kind === null || keepsResponse.includes(kind) ? 'Response' : 'Response before the fault' }

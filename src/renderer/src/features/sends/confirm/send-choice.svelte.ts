@@ -48,7 +48,10 @@ export class SendChoice {
     return undefined
   }
 
-  /** Sends the message as shown on the screen. Returns null if the send was refused, in which case nothing changes. */
+  /**
+   * Sends the message as shown on the screen. Returns null if the send did not start; `problem` or `failure` then
+   * contains the reason.
+   */
   async send(): Promise<SendSummary | null> {
     if (this.busy || this.problem !== undefined) return null
     const { host, draft } = this.#needs

@@ -1,4 +1,4 @@
-/** The number of seconds in which a send can be undone. */
+/** The choices for how long a send can be undone, in seconds. */
 export const undoWindows = [0, 5, 10, 20, 30, 60, 120] as const
 const usualUndo = 10
 /** In seconds. A shorter window is not remembered: it applies only to the current send. */

@@ -9,12 +9,12 @@ import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 export async function cancelSend(app: AppState, send: SendSummary): Promise<void> {
   const { draftId } = await app.host.invoke('sends.cancel', { id: send.id })
   if (draftId !== null) app.router.go(['compose', draftId])
-  // A rest leaves no draft: it is offered again in the same place.
+  // A rest leaves no draft: the send that it completes offers it again.
   else if (isUntouched(send) && send.restOf !== null) app.router.go(['compose', 'sent', send.restOf])
   else app.toasts.info('The rest of the send was cancelled.')
 }
 
-/** Creates a draft with everything from a send; with `again`, the recipients are also kept. */
+/** Creates a draft with the content of a send; with `again`, also with its recipients. */
 export async function writeAgain(app: AppState, { id }: SendSummary, again: boolean): Promise<void> {
   await app.attempt(async () => {
     const draft = await app.host.invoke('sends.makeDraft', { id, again })

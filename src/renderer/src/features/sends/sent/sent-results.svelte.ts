@@ -6,7 +6,7 @@ import type { SentList } from './sent-list.svelte.ts'
 
 export type RecordCounts = CommandOutput<'sends.counts'>
 
-/** The number of sends that the list shows before the user requests more. */
+/** The most sends whose results are read when the list opens or the archive changes. */
 const mostRead = 100
 /** In milliseconds. The records of older sends hardly change while the list is open. */
 const stillComing = 86_400_000

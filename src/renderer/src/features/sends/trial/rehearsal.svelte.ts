@@ -33,7 +33,7 @@ type Rehearsed = { readonly id: string; flush(): Promise<void> }
 
 /** A complete send to the sandbox, and the messages that arrived there. */
 export class Rehearsal {
-  /** The current job, or the last one. */
+  /** The job of the current rehearsal; null if none is running. */
   jobId = $state.raw<string | null>(null)
   result = $state.raw<Result | null>(null)
   failure = $state.raw<AppError | null>(null)

@@ -23,7 +23,7 @@ const listedValues = 1000
 /** Milliseconds. Details counted in advance follow the figures almost immediately, and both are then drawn together. */
 const waitForDetails = 25
 
-/** Three months. */
+/** The longest period, in days, whose details are counted in advance: three months. */
 const mostDaysAhead = 92
 
 type Context = {

@@ -5,7 +5,7 @@ export type Arranged = { readonly order: readonly string[]; readonly hidden: rea
 
 export const asDesigned: Arranged = { order: [], hidden: [] }
 
-/** Settings are stored in a file that anyone may edit, so the content is not trusted. */
+/** Settings are stored in a file that anyone can edit, so the content is not trusted. */
 export function readArranged(saved: unknown): Arranged {
   const { order, hidden } = (typeof saved === 'object' && saved !== null ? saved : {}) as Record<string, unknown>
   return { order: namesIn(order), hidden: namesIn(hidden) }

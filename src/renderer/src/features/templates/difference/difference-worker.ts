@@ -19,8 +19,8 @@ export type DifferenceTasks = {
 export class DifferenceWorker extends TaskWorker<DifferenceTasks> {
   constructor() {
     super(() => openWorker(code), {
-      failed: 'The versions couldn’t be compared. Open each version to read it.',
-      tooSlow: 'Comparing the versions took too long. Open each version to read it.',
+      failed: 'The versions couldn’t be compared. Go back to the versions and compare them again.',
+      tooSlow: 'Comparing the versions took too long. Compare another part of them, such as the text part.',
     })
   }
 }

@@ -11,7 +11,7 @@ const mostZoom = 16
 /** The centre of the visible part, and its magnification relative to the entire world. */
 export type MapView = Point & { readonly zoom: number }
 
-/** Moves the centre so that no part of the space remains empty. */
+/** The view around a point, zoomed in just far enough for the world to fill the space. */
 export function fillingView(size: Size, { x, y }: Point): MapView {
   const [across, down] = [size.width / world.width, size.height / world.height]
   return { x, y, zoom: Math.max(across, down) / Math.min(across, down) }

@@ -83,12 +83,12 @@ export class DifferenceEditor {
     this.#view = new EditorView({ parent, state })
   }
 
-  /** The number of places to scroll to: changes in the same lines count as one. */
+  /** The number of positions to scroll to: changes in the same lines count as one. */
   get count(): number {
     return getChunks(this.#view.state)?.chunks.length ?? 0
   }
 
-  /** Scrolls to a place and puts the caret there, so that keyboard navigation continues from it. */
+  /** Scrolls to a position and puts the caret there, so that keyboard navigation continues from it. */
   show(index: number): void {
     const chunk = getChunks(this.#view.state)?.chunks[index]
     if (!chunk) return

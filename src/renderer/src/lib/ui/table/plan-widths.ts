@@ -2,7 +2,10 @@ import { endWidth, leastWidth, shownColumns, widthOf, type Column, type TableLay
 
 type Planned = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'gives' | 'grow' | 'startHidden'>
 
-/** A column shrinks no further than this width. Shorter content, such as a date, is never truncated. */
+/**
+ * A column without a `minWidth` shrinks no further than this width, so shorter content, such as a date, is never
+ * truncated.
+ */
 const readable = 150
 /** Widths are rounded up to a multiple of this step, so that other rows seldom move the columns. */
 const step = 12

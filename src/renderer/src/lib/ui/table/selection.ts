@@ -12,7 +12,7 @@ export class Selection {
   static readonly none = new Selection([], -1, -1)
 
   readonly ranges: readonly RowRange[]
-  /** The row with the keyboard focus; -1 before the first key. */
+  /** The row with the keyboard focus; -1 before the first key or click. */
   readonly active: number
   readonly #anchor: number
 

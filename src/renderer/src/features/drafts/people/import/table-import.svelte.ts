@@ -92,7 +92,7 @@ export class TableImport {
     }
   }
 
-  /** Why the table can't be read, as a sentence. */
+  /** Why the table can’t be imported with these columns, as a sentence. */
   get problem(): string | undefined {
     if (this.step.at !== 'mapping') return undefined
     if (this.roles.every(({ kind }) => kind !== 'address')) {
@@ -112,7 +112,7 @@ export class TableImport {
     return undefined
   }
 
-  /** A suggestion of what the user may have meant, as a sentence. */
+  /** A warning that another column may contain the addresses, as a sentence. */
   get hint(): string | undefined {
     if (this.step.at !== 'mapping') return undefined
     const { sample } = this.step.table

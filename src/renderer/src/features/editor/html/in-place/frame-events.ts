@@ -6,7 +6,7 @@ export type FrameEvents = {
   readonly onplace: (shown: Shown | null, isEditing: boolean) => void
   /** Called when the user requests the details of an image or a link. */
   readonly onopen: (shown: Shown) => void
-  /** Called when Escape is pressed outside a run: the focus returns to the page. */
+  /** Called when Escape is pressed while no run is being edited: the focus returns to the page. */
   readonly onleave: () => void
   /** Called with the number of editable parts, or null if the message is too large to show. */
   readonly onshown: (places: number | null) => void

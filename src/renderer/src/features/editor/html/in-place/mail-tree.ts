@@ -163,7 +163,7 @@ function createElement(draft: Document, node: MarkupElement): Element {
   try {
     element = draft.createElementNS(namespaces[node.space], node.name)
   } catch {
-    // `createElement` rejects some tag names that a parser accepts.
+    // `createElementNS` rejects some tag names that a parser accepts.
     element = draft.createElement('span')
   }
   setAttributes(element, node)

@@ -169,7 +169,7 @@ export class RunEditing {
 
   /** Adds a filler to an empty last line, and the placeholder attribute to a run without text. */
   #fill(): void {
-    // The browser inserts its own line break into a line that it has emptied.
+    // The browser inserts a line break into a line that it has emptied.
     if (this.#breaks)
       for (const one of this.element.querySelectorAll('br'))
         if (!this.#breaks.has(one)) one.setAttribute(fillerMark, '')

@@ -26,7 +26,10 @@ function linkRange(state: EditorState): { range: Range; mark: Mark | null } {
   return { range, mark }
 }
 
-/** The details that apply to the selection: an image, a button, or a link, with the link’s text if it has none yet. */
+/**
+ * The details that apply to the selection: an image, a button, or a link. The label is empty rather than null if the
+ * link has no text yet.
+ */
 export function detailsOfSelection(state: EditorState): Details {
   const { selection } = state
   const node = selection instanceof NodeSelection ? selection.node : null

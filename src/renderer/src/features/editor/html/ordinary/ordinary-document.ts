@@ -24,7 +24,7 @@ const foreign = 'This message uses tables and code that the ordinary editor canâ
  * the editor does not understand becomes a block that stays unchanged.
  */
 export class OrdinaryDocument {
-  /** The source before the first block and after the last one. Never changed. */
+  /** The source before the first block and after the last one. Editing never changes either. */
   #before = ''
   #after = ''
   /** Whether the draft had no document yet; the first edit then creates one. */

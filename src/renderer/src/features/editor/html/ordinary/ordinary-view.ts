@@ -143,7 +143,7 @@ export class OrdinaryView {
 
   /** Called when an image has been loaded. */
   showImages(): void {
-    // The editor inserts its own images next to ours, to hold the caret.
+    // ProseMirror also inserts images next to ours, to hold the caret.
     const images = this.#view.dom.querySelectorAll<HTMLImageElement>('img[data-source]')
     for (const image of images) showImage(image, this.#needs.imageOf)
   }

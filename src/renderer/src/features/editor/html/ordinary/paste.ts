@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify'
 
-/** The markup accepted from the clipboard. Content that comes from elsewhere is not filtered. */
+/** The markup accepted from the clipboard. HTML that is imported or written as code is not filtered. */
 const allowed = {
   ALLOWED_TAGS: (
     'p div br h1 h2 h3 h4 h5 h6 ul ol li blockquote hr a img span b strong i em u s strike del code sub sup small ' +

@@ -1,4 +1,4 @@
-/** The editable details of an image, a link or a button. Null for details that do not apply. */
+/** The editable details of an image, a link or a button. Details that do not apply are null or empty. */
 export type Details = {
   readonly kind: 'image' | 'link' | 'button'
   label: string | null

@@ -31,7 +31,7 @@ export class DraftImages {
       this.#addresses[id] = `data:${contentType};base64,${base64}`
       this.known++
     } catch {
-      // A file that is too large or not an image is shown as its alternative text; the file list states the reason.
+      // A file that is too large or not an image is shown as its alternative text.
     }
   }
 }

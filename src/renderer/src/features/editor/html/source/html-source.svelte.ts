@@ -8,7 +8,10 @@ const pause = 700
 const mostChangesOfStep = 200
 const mostSteps = 1000
 
-/** The origin of a change. `outside` is anything other than the HTML editors: a template, an import. */
+/**
+ * The origin of a change. `action` is a command, such as an import or a change to an image; `outside` is anything else
+ * that changes the draft’s HTML, such as a template or another window.
+ */
 export type Origin = 'ordinary' | 'in-place' | 'code' | 'action' | 'outside' | 'history'
 
 type Change = { readonly edits: readonly Edit[]; readonly inverse: readonly Edit[] }

@@ -36,7 +36,7 @@ export class MadeText {
     if (this.#isBehind) this.#timer = setTimeout(() => void this.settle(), pause)
   }
 
-  /** Generates the text immediately, before the draft is sent. */
+  /** Generates the text now, unless it already matches the HTML. */
   async settle(): Promise<void> {
     clearTimeout(this.#timer)
     while (this.#isBehind) {
