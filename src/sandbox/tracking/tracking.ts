@@ -77,7 +77,7 @@ export class Tracking {
   }
 }
 
-/** Real readers are always on this computer, so their location is left empty. */
+/** Real readers are on this computer or its network, so their location is left empty. */
 function readerOf({ headers, socket }: IncomingMessage): UserAgent {
   return {
     ...unknownAgent,
