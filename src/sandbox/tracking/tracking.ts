@@ -61,7 +61,7 @@ export class Tracking {
     if (request.method === 'GET' || request.method === 'HEAD') {
       return page(
         'Unsubscribe',
-        `<p>${escapeHtml(email)} will get no more messages.</p><form method="post"><button>Unsubscribe</button></form>`,
+        `<p>Stop all messages to ${escapeHtml(email)}?</p><form method="post"><button>Unsubscribe</button></form>`,
       )
     }
     if (request.method !== 'POST') throw onlyGet('GET, POST')
