@@ -46,7 +46,7 @@ export type Sandbox = {
   /** Further sandboxes that each begin with a copy of this one or of a snapshot. */
   forks: Forks<Sandbox>
   store: Store
-  /** Carries out every planned step that is due, and waits for webhooks, the outbox and the relay. */
+  /** Carries out every planned step that is due, and waits for webhooks, replies, the outbox folder and the relay. */
   settle: () => Promise<void>
   /**
    * Calls `listener` with every request in readable form. `onActivity` is cheaper: it only says that requests or new

@@ -30,7 +30,10 @@ export class SandboxData {
   readonly certificates: Certificates
   readonly credentials: { user: string; key: string }
 
-  /** With `content`, the data begin as a copy of a snapshot. Its file is moved or removed. */
+  /**
+   * With `content`, the data begin as a copy of a snapshot. Its file is already in the data folder. Without a data
+   * folder, the file is removed when the store is closed.
+   */
   constructor(options: SandboxOptions, content?: SnapshotContent) {
     const { data, seed } = options
     if (data !== undefined) makeFolder(data)

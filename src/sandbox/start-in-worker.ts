@@ -16,7 +16,7 @@ import {
 
 export type SandboxInWorker = SandboxAccess & {
   control: RemoteControl
-  /** Calls `listener` a few times a second at most when there are new requests, which `control.requests()` returns. */
+  /** Calls `listener`, at most ten times a second, after new requests, replies or changes of messages. */
   onActivity: (listener: () => void) => () => void
   /** Calls the listener for each change made through `control`, before the caller gets the result. */
   onChange: (listener: (change: ControlChange) => void) => () => void

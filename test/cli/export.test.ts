@@ -47,7 +47,7 @@ test('mailroom export reports errors before it begins', async () => {
   const ends = [
     [[], 2, 'needs --out'],
     [['--out', 'a.doc'], 2, 'doesn’t match a format'],
-    [['--out', '-', '--json'], 2, 'does not go with --out -'],
+    [['--out', '-', '--json'], 2, '--json and --out - both print to stdout'],
     [['--out', 'a.csv', '--columns', 'subjct'], 2, 'There is no column'],
     [['--out', 'a.csv', '--source', 'service'], 2, 'add --from'],
     [['x', '--out', 'a.csv', '--source', 'delta'], 2, 'A query can be used only with'],

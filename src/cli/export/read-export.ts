@@ -29,7 +29,7 @@ export type WantedFile = {
 export async function readExport({ flags, operands }: Typed, terminal: Terminal): Promise<WantedFile> {
   const { out } = flags
   if (out === undefined) throw new UsageError('mailroom export needs --out: a file, or - for stdout.')
-  if (out === '-' && flags.json) throw new UsageError('--json says how it ended, so it does not go with --out -.')
+  if (out === '-' && flags.json) throw new UsageError('--json and --out - both print to stdout. Use only one of them.')
   const { format, gzip } = readFormat(flags, out)
   const path = out === '-' ? null : resolve(terminal.folder, out)
   const through = path === null || flags['keep-both'] ? null : await throughPath(path)

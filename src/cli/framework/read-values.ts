@@ -18,7 +18,7 @@ export function readScenario(text: string | undefined): ScenarioName | undefined
 
 export function readSecrets(text: string | undefined): 'keychain' | 'memory' {
   if (text === undefined || text === 'memory') return text ?? 'keychain'
-  throw new UsageError('--secrets takes only memory: without it keys are kept in the keychain.')
+  throw new UsageError('--secrets takes only memory: without it, keys are kept in the keychain.')
 }
 
 /** An integer between two limits. */

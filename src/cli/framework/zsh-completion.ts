@@ -31,7 +31,7 @@ ${firsts.flatMap((first) => secondsOf(first, seconds)).join('\n')}
 ${commands.map(argumentsOf).join('\n')}
   esac
 }
-# From $fpath, the first completion reads this file, and is asked for by that.
+# Loaded from $fpath: the first completion only reads this file, so the function has to be run here.
 if [[ $funcstack[1] == _mailroom ]]; then _mailroom "$@"; fi
 `
 }

@@ -34,7 +34,7 @@ export const sandboxFlags = {
   seed: {
     value: 'N',
     description: 'the same IDs, key and times in every run: the clock is stopped at noon on 1 January 2026',
-    default: 'random ids, and the time of this computer',
+    default: 'random IDs, and the time of this computer',
   },
   strict: { description: 'refuse anything that the documented interface does not list' },
   'smtp-port': { value: 'N', description: 'port of the SMTP server', default: 'a free one' },

@@ -35,12 +35,12 @@ export class KeptNames implements SettingNames {
     return this.#names.headerNames.key.toLowerCase()
   }
 
-  /** Upper case, for the same reason. */
+  /** In upper case, because these keys are case-insensitive as well. */
   get prefix(): string {
     return this.#names.prefix.toUpperCase()
   }
 
-  /** All header names that were in use since the start: the request log still contains calls with their keys. */
+  /** All names of the key header since the start: the request log still contains calls that used them. */
   get keyHeaders(): ReadonlySet<string> {
     return this.#keyHeaders
   }

@@ -17,7 +17,7 @@ export function removeAdminFile(data: string): void {
 }
 
 /**
- * Undefined if there is no such file. A file doesn’t prove that a sandbox is running, because one that was killed
+ * Undefined if the file is missing or damaged. It doesn’t prove that a sandbox is running, because one that was killed
  * leaves it behind.
  */
 export function readAdminFile(data: string): AdminAccess | undefined {

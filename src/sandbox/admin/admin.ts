@@ -158,7 +158,7 @@ function reset({ control, body }: AdminCall): Answer {
 function setCredits({ control, body }: AdminCall): Answer {
   const fields = readObject(body, 'The request body', reading) ?? {}
   const credits = readInteger(fields.credits, 'credits', { min: 0, max: 1e9, ...reading })
-  if (credits === undefined) throw invalid('credits is required: the number that is left in this month.')
+  if (credits === undefined) throw invalid('credits is required: the number of credits left this month.')
   return json(control.setCredits(credits))
 }
 

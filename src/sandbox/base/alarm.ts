@@ -3,7 +3,10 @@ import type { SandboxClock } from './clock.ts'
 /** The longest wait, and the pause after an error such as a full disk, in milliseconds. */
 const longestWait = 60_000
 
-/** Calls back when the sandbox’s clock reaches a time. Does not keep the process alive. */
+/**
+ * Calls back when the sandbox’s clock reaches a time, but never waits longer than `longestWait`. Does not keep the
+ * process alive.
+ */
 export class Alarm {
   readonly #clock: Pick<SandboxClock, 'now' | 'state'>
   readonly #ring: () => void
@@ -23,7 +26,10 @@ export class Alarm {
     this.#pausedUntil = performance.now() + longestWait
   }
 
-  /** Replaces the previous time; null cancels the alarm. During a pause, the alarm goes off when the pause ends. */
+  /**
+   * Replaces the previous time; with null or a stopped clock, there is no alarm. During a pause, the alarm always goes
+   * off when the pause ends.
+   */
   set(due: number | null): void {
     this.clear()
     const pause = this.#pausedUntil - performance.now()

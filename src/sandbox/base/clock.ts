@@ -26,7 +26,7 @@ export class SandboxClock {
   #jump: { from: number; to: number } | undefined
   readonly #fixedStart: number | undefined
 
-  /** With `fixedStart`, the clock starts stopped at this time, and returns to it at every reset. */
+  /** With `fixedStart`, a new clock without a `start` is stopped at this time, and every reset returns to it. */
   constructor(settings: Settings, { start, fixedStart }: { start?: number; fixedStart?: number | undefined } = {}) {
     this.#settings = settings
     this.#fixedStart = fixedStart

@@ -11,8 +11,8 @@ const most = 10
 /** Runs of Latin letters, digits, hyphens and the punctuation used in prices, dates and times. */
 const runs = /[-0-9A-Za-z‐‑–.,:/'’_@+]+/g
 /**
- * Only between digits are these characters part of a number, as in "10:30". They are not in "code:482913" or
- * "482913’tür".
+ * These characters are part of a number only between digits, as in "10:30". Elsewhere, as in "code:482913" or
+ * "482913’tür", they end it.
  */
 const onlyInNumbers = /(?<!\d)[:'’,+]|[:'’,+](?!\d)/g
 const letterOrDigit = /[0-9A-Za-z]/

@@ -101,7 +101,7 @@ export class Control extends OutboxReader {
     return this.#needs.log.find(id)
   }
 
-  /** The number of the call that created a message; null once the log no longer has it. */
+  /** The number of the call that created a message; null if the log doesn’t show which one it was. */
   requestOf(messageId: string): number | null {
     return this.#needs.log.makerOf(messageId) ?? null
   }

@@ -23,7 +23,7 @@ export type OutboxMessage = OutboxEntry & {
 
 export type SandboxState = ServiceNames & {
   scenario: ScenarioName
-  /** The number of resets since the start. After each reset, everything read before it is out of date. */
+  /** The number of resets and restored snapshots since the start. All data read before the last one is out of date. */
   resets: number
   strict: boolean
   messages: number
@@ -33,5 +33,5 @@ export type SandboxState = ServiceNames & {
 
 export type KeyChange = Partial<Pick<ApiKey, 'enabled' | 'iPFilterEnabled' | 'allowedIPs' | 'description'>>
 
-/** The kinds of changes made with the controls, by a program or a person. */
+/** The kinds of changes that the controls announce. Faults also change when calls use them up. */
 export type ControlChange = 'requests' | 'faults' | 'clock' | 'keys' | 'names' | 'replies' | 'snapshots' | 'reset'

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Only so many files are kept, because the folder is for browsing. The database has all messages. */
+/** Older files are removed, because the folder is for browsing. The database has all messages. */
 const maxFiles = 1000
 const maxWaiting = 1000
 const retryWhileBusy = 50
@@ -22,8 +22,8 @@ export type OutboxNeeds = {
 }
 
 /**
- * Writes messages as `.eml` files after their sends have got a response. If the disk is too slow, the oldest waiting
- * messages get no file: the database has them anyway.
+ * Writes messages as `.eml` files after their sends have received a response. If the disk is too slow, the oldest
+ * waiting messages get no file: the database has them anyway.
  */
 export class OutboxFolder {
   readonly #needs: OutboxNeeds
@@ -58,7 +58,7 @@ export class OutboxFolder {
     await this.#work
   }
 
-  /** Resolves when every message added before the call is on disk. */
+  /** Resolves when no message is waiting, or when a file couldn’t be written. */
   async settle(): Promise<void> {
     await this.#work
   }

@@ -20,7 +20,7 @@ export class ZoneServer {
     })
   }
 
-  /** Returns `127.0.0.1:PORT`. */
+  /** Returns `HOST:PORT`, with a free port. */
   async listen(host: string): Promise<string> {
     this.#socket.bind(0, host)
     await once(this.#socket, 'listening')

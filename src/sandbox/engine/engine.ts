@@ -37,7 +37,7 @@ type Sending = {
   outgoing: Outgoing
   content: SendContent
   start: number
-  /** The links that a reader can click. They are searched for only once, and only if a link is clicked. */
+  /** The links that a reader can click. They are searched for only once, and only if a message’s plan needs them. */
   links: () => readonly string[]
 }
 
@@ -112,8 +112,9 @@ export class Engine {
   }
 
   /**
-   * A template supplies the content, and the message supplies whatever the template leaves empty. If the template is
-   * unknown, the message’s content is used unchanged. The service’s documentation does not specify this.
+   * A template supplies the content, and the message supplies whatever the template leaves empty. Only the message’s
+   * sender takes precedence over the template’s. If the template is unknown, the message’s content is used unchanged.
+   * The service’s documentation does not specify this.
    */
   #content(outgoing: Outgoing): SendContent {
     const { from, replyTo, subject, text, html, images, attachments, cc, options, envelopeId } = outgoing

@@ -44,7 +44,7 @@ export class Lifecycle {
     if (due < this.#wakesAt) this.#sleepUntil(due)
   }
 
-  /** Resolves once all steps due by the clock’s current time have been applied. */
+  /** Resolves once all steps due by the clock’s current time have been applied, or could not be. */
   settle(): Promise<void> {
     return new Promise((resolve) => {
       this.#settled.push(resolve)

@@ -15,7 +15,8 @@ const deliveryTime = msPerSecond
 const maxEvents = 1000
 
 /**
- * `open+3@example.org` or `open-x@example.org`: the first word is the rule, and the number is how many times it applies.
+ * `open+3@example.org` or `open-x@example.org`: the first word is the rule. A number after it is the number of opens or
+ * clicks; anything else is ignored.
  */
 const ruledAddress =
   /^(bounce|softbounce|defer|schedule|reject|filter|error|complaint|unsubscribe-by-mail|unsubscribe|open|click|read|outofoffice|reply)(?:[+-]([^@]*))?@/i

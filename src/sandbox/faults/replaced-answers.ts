@@ -4,8 +4,8 @@ import { jsonText, type Answer } from '../http/answer.ts'
 import { errorBody, ServiceError } from '../http/service-error.ts'
 
 /**
- * Applies a fault that acts before the operation. Returns the response to send instead, or undefined after a mere
- * delay.
+ * Applies a fault that acts before the operation. Returns the response that replaces the operation, or undefined if the
+ * operation runs.
  */
 export async function applyBefore(fault: Fault, closing: AbortSignal): Promise<Answer | undefined> {
   if (fault.kind === 'status') return refusal(fault)

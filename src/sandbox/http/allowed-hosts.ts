@@ -27,7 +27,11 @@ export class AllowedHosts {
   check({ host = '', origin }: IncomingHttpHeaders, { exact }: { exact: boolean }): void {
     const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? []
     if (!this.#names.has(name.toLowerCase()) || (exact && !this.#anyPort && port !== this.#port)) {
-      throw new ServiceError(421, 'misdirected', 'This address doesn’t serve that host. See --host.')
+      throw new ServiceError(
+        421,
+        'misdirected',
+        'The sandbox doesn’t accept this host and port. To accept a host, start the sandbox with --host NAME.',
+      )
     }
     if (origin !== undefined && !this.#isOwn(origin, host)) {
       throw new ServiceError(403, 'foreign-origin', 'Pages from other origins can’t call the sandbox.')

@@ -28,7 +28,7 @@ export class RequestNumbers {
     try {
       this.#settings.set(name, String(this.#reserved))
     } catch {
-      // If the disk is full, calls must not fail for it. After a restart, numbers may then repeat.
+      // A full disk must not make calls fail. Numbers can then repeat after a restart.
     }
   }
 }

@@ -28,7 +28,7 @@ export function isMailLink(link: string): boolean {
   return !webLink.test(link)
 }
 
-/** The web links of `a` elements, from left to right. Anchors, images and schemes other than `schemes` are left out. */
+/** The links of `a` elements, from left to right: those whose address is in quotation marks and matches `schemes`. */
 export function* htmlLinks(html: string, schemes = webLink): Generator<HtmlLink, void, undefined> {
   const anchor = /<a(?=[\s/])/gi
   for (let start = anchor.exec(html); start !== null; start = anchor.exec(html)) {

@@ -28,7 +28,7 @@ function streamed(given: Export, complete?: () => void): Answer {
   const { contentType, chunks, records, cutTexts } = given
   const summary = (): string => {
     const cut = cutTexts()
-    const cutNote = cut === 0 ? '' : `; texts longer than a cell holds, which were cut: ${cut}`
+    const cutNote = cut === 0 ? '' : `; texts cut to the length of a cell: ${cut}`
     return `(a file, streamed; records so far: ${records()}${cutNote})`
   }
   return { status: 200, headers: { 'content-type': contentType }, body: { chunks, complete, summary } }

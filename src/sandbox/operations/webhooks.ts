@@ -109,7 +109,10 @@ async function checkReceiver({ service, key }: Call, url: string, event: Webhook
   throw invalid(`The URL must return status 200 when it is called. ${found}`)
 }
 
-/** In lists, the dates are texts; `lastCall` is absent before the first call. */
+/**
+ * The dates of creation and update are texts, but numbers in the response to a new webhook. `lastCall` is a number, and
+ * absent before the first call.
+ */
 function wireWebhook({ id, url, description, events, success, errors, lastCall, createdAt, updatedAt }: StoredWebhook) {
   return {
     id,

@@ -53,7 +53,7 @@ export class Outbox {
   constructor(store: Store, control: Control) {
     this.#store = store
     this.#control = control
-    // A scenario replaces all messages without notifying the waiters, so they have to search again.
+    // A scenario or a restored snapshot replaces all messages, and the waiters have to search again.
     control.onChange((change) => {
       if (change === 'reset') for (const waiter of this.#waiters) waiter.startAgain()
     })

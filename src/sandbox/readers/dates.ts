@@ -3,7 +3,7 @@ import { invalid } from '../http/service-error.ts'
 import { shown, type Reading } from './fields.ts'
 
 const documented = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/
-/** Stricter than `readIsoDate`: it allows neither hour 24 nor second 60, and a zone needs minutes. */
+/** Stricter than `readIsoDate`: hour 24 and second 60 are refused, and a zone needs minutes. */
 const iso =
   /^\d{4}-\d{2}-\d{2}(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)?\s*(?:Z|[+-][01]\d:?[0-5]\d)?$/i
 const lastSecond = 253_402_300_799

@@ -11,7 +11,10 @@ export type Reading = {
   strict: boolean
 }
 
-/** Null counts as absent, and `[]` as an empty object, because some languages write an empty map that way. */
+/**
+ * Null counts as absent. Unless reading is strict, `[]` counts as an empty object, because some languages write an
+ * empty map that way.
+ */
 export function readObject(value: unknown, name: string, { strict }: Reading): Fields | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'object') throw invalid(`${name} must be an object.`)

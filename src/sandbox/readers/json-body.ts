@@ -7,7 +7,10 @@ import { invalid, ServiceError } from '../http/service-error.ts'
 /** The default type of HTTP libraries for a body. Real clients send it with a GET. */
 const formType = 'application/x-www-form-urlencoded'
 
-/** A missing body counts as an empty object: real clients POST no body if all fields are optional. */
+/**
+ * Unless the sandbox is strict, a missing body counts as an empty object: real clients POST no body if all fields are
+ * optional.
+ */
 export function parseJson(
   body: Buffer,
   headers: IncomingHttpHeaders,

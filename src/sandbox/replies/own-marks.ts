@@ -1,4 +1,4 @@
-/** Marks every reply. Messages with this header line, whose name is in lower case, get no reply. */
+/** The name, in lower case, of the header that marks every reply. A message with this header gets no reply. */
 export const ownHeader = 'x-sandbox-reply'
 
 /** A name in `.example`, which nobody can own. */

@@ -36,8 +36,8 @@ export class ReplyRules {
   }
 
   /**
-   * Plans a report for every bounce. A delivered message gets the replies that its address or a rule asks for. If
-   * several rules for a kind match, the first one applies.
+   * Plans a report for every bounce and deferral, unless a rule makes reports less probable. A delivered message gets
+   * the replies that its address or a rule asks for. If several rules for a kind match, the first one applies.
    */
   choose({ message, email, step, date }: RepliedStep): NewReply[] {
     const isDelivered = step === 'delivered'

@@ -13,8 +13,8 @@ import { ReplyConnection, type ReplyEnd } from './reply-connection.ts'
 /** The pauses between attempts. A reply that also fails after the last pause is given up. */
 const pauses = [msPerMinute, 5 * msPerMinute, 15 * msPerMinute, 30 * msPerMinute, msPerHour]
 /**
- * After this many consecutive broken connections, the other replies wait, because each may take the receiver’s full
- * time limit.
+ * After this many consecutive broken or silent connections, all due replies wait a minute, because each may take the
+ * receiver’s full time limit.
  */
 const mostBroken = 3
 

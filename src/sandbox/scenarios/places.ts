@@ -9,7 +9,7 @@ type Row = readonly [
   longitude: number,
 ]
 
-/** Reader locations. A country’s first city has most of its readers. */
+/** Reader locations. A country’s first city has the most readers. */
 const rows: readonly Row[] = [
   [22, 'de', 'Germany', 'Berlin', 'Berlin', '10115', 52.52, 13.405],
   [22 / 2, 'de', 'Germany', 'Hamburg', 'Hamburg', '20095', 53.5511, 9.9937],

@@ -5,8 +5,7 @@ import { fetchingClients, type Client } from './clients.ts'
 import { drawReader, drawUserAgent, machineAgent, type Reader } from './reader.ts'
 
 /**
- * The probabilities of what happens to a message. The first ones are shares of all messages, the later ones of the
- * messages that a comment names.
+ * The probabilities of what happens to a message. Those from `error` to `deferred` are shares of all messages.
  */
 export type Odds = {
   error: number
@@ -14,10 +13,10 @@ export type Odds = {
   hardbounced: number
   softbounced: number
   deferred: number
-  /** Share of delivered messages. */
+  /** `open` and `complaint` are shares of the delivered messages. */
   open: number
   complaint: number
-  /** Share of opened messages. */
+  /** Those from `again` to `unsubscribed` are shares of the opened messages. */
   again: number
   read: number
   click: number
@@ -44,7 +43,7 @@ const usualOdds: Odds = {
 export type LifeOptions = {
   odds?: Partial<Odds>
   reader?: Reader
-  /** The program that fetches the message when it arrives. It needs a `reader`. */
+  /** The program that fetches the message when it arrives. Ignored without a `reader`. */
   fetchedBy?: Client | undefined
   links?: readonly string[]
 }

@@ -50,7 +50,10 @@ function allot(total: number, shares: readonly number[]): number[] {
   })
 }
 
-/** Incidents in addition to `serverDown`: three providers reject mail for a week, and one mailing annoys many readers. */
+/**
+ * Incidents in addition to `serverDown`: three domains bounce or defer most mail for six days, and one mailing annoys
+ * many readers.
+ */
 const outage = { from: 41, to: 35, domains: new Set([3, 5, 7].map((at) => recipientDomains[at]!)) }
 const annoyance = { from: 27, to: 20 }
 const within = (daysAgo: number, { from, to }: { from: number; to: number }): boolean => daysAgo <= from && daysAgo > to
@@ -63,7 +66,7 @@ function oddsOf(kind: Kind, customer: Customer, daysAgo: number, isMailing: bool
   return isMailing && within(daysAgo, annoyance) ? { ...odds, complaint: 0.04, unsubscribed: 0.04 } : odds
 }
 
-/** Everything the shop sends, in chronological order. `anchor` is the day after the last one. */
+/** Everything the shop sends, one list per day, in chronological order. The last day ends at `anchor`. */
 export function* traffic(
   random: Random,
   { anchor, volume, customers }: { anchor: number; volume: Volume; customers: readonly Customer[] },

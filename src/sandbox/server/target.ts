@@ -24,7 +24,7 @@ export function isServicePath(path: string): boolean {
   return path.startsWith(`${version}/`)
 }
 
-/** The paths outside the service, whose requests are not logged. */
+/** Whether the path is for health checks, tracked addresses or the controls. Requests to these are not logged. */
 export function isOwnPath(path: string): boolean {
   return healthPaths.has(path) || path.startsWith(trackedPath) || path.startsWith(adminPath)
 }

@@ -23,7 +23,7 @@ export type SnapshotsNeeds = {
   working: WorkingFolder
   /** Replaces everything in the running sandbox. */
   takeOver: (content: SnapshotContent) => void
-  /** Called after a snapshot was saved or removed. */
+  /** Called after a snapshot was saved, added or removed. */
   onChange: () => void
 }
 

@@ -61,7 +61,7 @@ export class Tracking {
     if (request.method === 'GET' || request.method === 'HEAD') {
       return page(
         'Unsubscribe',
-        `<p>${escapeHtml(email)} will get no more messages.</p><form method="post"><button>Unsubscribe</button></form>`,
+        `<p>Stop all messages to ${escapeHtml(email)}?</p><form method="post"><button>Unsubscribe</button></form>`,
       )
     }
     if (request.method !== 'POST') throw onlyGet('GET, POST')
@@ -77,7 +77,7 @@ export class Tracking {
   }
 }
 
-/** Real readers are always on this computer, so their location is left empty. */
+/** Real readers are on this computer or its network, so their location is left empty. */
 function readerOf({ headers, socket }: IncomingMessage): UserAgent {
   return {
     ...unknownAgent,

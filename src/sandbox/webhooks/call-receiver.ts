@@ -52,7 +52,7 @@ function post({ url, body, isSlow, agent, isSecure, signal }: Post): Promise<Rec
     const { request } = isSecure ? https : http
     const call = request(url, { method: 'POST', headers, agent: agent ?? false, lookup: lookupOf(url) })
     let status: number | undefined
-    // Unless there is an error, this happens only if the response switches to another protocol.
+    // An error replaces this sentence. Without one, a response that switches to another protocol is the only cause.
     let problem = 'The receiver closed the connection.'
     let isStale = false
     const limit = setTimeout(() => call.destroy(new Error(late)), longestWait)

@@ -11,7 +11,7 @@ type ControlledWebhook = Pick<StoredWebhook, 'id' | 'url' | 'description' | 'eve
 }
 
 type CallWithPayload = Omit<StoredCall, 'about'> & {
-  /** Null if the sandbox was closed before the call could be logged. */
+  /** Null if the sandbox was closed or reset, or the webhook was removed, before the call could be logged. */
   n: number | null
   /** Null for calls logged by a version that did not keep payloads. */
   payload: Payload | null

@@ -119,7 +119,10 @@ export const blacklists = {
    */
   'blacklists.read': command(
     z.strictObject({ accountId, ifOlderThan: z.number().int().min(0).nullable(), types: z.array(type).max(20) }),
-    /** Null if no job was started, because lists that are read again need none, or because no list was old enough. */
+    /**
+     * Null if no job was started: the lists are already being read, none was old enough, or they are read again
+     * silently.
+     */
     z.strictObject({ jobId: z.string().nullable() }),
   ),
   /** The user opens the lists: entries added from now on count as new at the next visit. */

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { domainFlagsAs, type Account, type Domain, type DomainFlag, type DomainRecord } from '../types/account-types.ts'
 import { Documents } from './documents.ts'
 
-/** Derived from the name, so that the same domain has the same id and the same key record in every run. */
+/** Ids and keys are derived from the domain’s name, so that they are the same in every run. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 type DomainInput = Pick<Domain, 'sending' | 'tracking' | 'email' | 'dkim2048'>
@@ -22,7 +22,10 @@ export class Domains extends Documents<Domain> {
     return super.get(sending.toLowerCase())
   }
 
-  /** Adds the domain, or changes its tracking domain and address. A changed tracking domain becomes unverified again. */
+  /**
+   * Adds the domain, or changes its tracking domain, address and key length. A changed tracking domain or key becomes
+   * unverified again.
+   */
   put({ sending, tracking, email, dkim2048 }: DomainInput, now: number): Domain {
     const existing = this.get(sending)
     if (existing) {

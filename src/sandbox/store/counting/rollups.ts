@@ -38,9 +38,9 @@ function addCells(cells: Cells, key: Key, values: Int32Array): void {
 }
 
 /**
- * Sums up a transaction’s changes and writes each rollup row once, right before the commit. During the transaction, only
- * the finest cells are counted: stream, day and domain, platform or location. All others are sums of these, and there are
- * far fewer cells than records.
+ * Sums up a transaction’s changes and writes each rollup row once, right before the commit. During the transaction,
+ * changes are counted by recipient and in the finest cells: stream, day and domain, platform or location. All other
+ * rollups are sums of these cells, and there are far fewer cells than records.
  */
 export class Rollups {
   readonly #database: Database

@@ -13,8 +13,8 @@ const pagesPerStep = 500
 const forWork = 'PRAGMA cache_size = -2000; PRAGMA synchronous = OFF'
 
 /**
- * Only `kept` content survives a power failure. When it is closed, a `working` file stays and a `temporary` one is
- * removed.
+ * A power failure can damage any file but a `kept` one. When the database is closed, a `temporary` file is removed and
+ * the others stay.
  */
 type Kind = 'kept' | 'working' | 'temporary'
 type Place = { readonly path: string; readonly kind: Kind }
@@ -182,7 +182,7 @@ export class Database {
     this.#commitHooks.push(work)
   }
 
-  /** Runs when cached row data may be wrong: after a rollback and after a reset. */
+  /** Runs when cached row data may be wrong: after a rollback, a reset or a replacement of the content. */
   onForget(work: () => void): void {
     this.#forgetHooks.push(work)
   }

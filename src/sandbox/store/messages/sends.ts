@@ -7,15 +7,15 @@ type StoredContent = Omit<SendContent, 'images' | 'attachments'> & {
   images: StoredPart[]
   attachments: StoredPart[]
   /**
-   * In characters. Longer texts are stored separately and in pieces, because SQLite holds two more copies of everything
-   * that it writes or reads.
+   * The pieces of a long text, which are stored separately, because SQLite holds two more copies of everything that it
+   * writes or reads.
    */
   textBlobs?: number[]
   htmlBlobs?: number[]
 }
 
+/** In characters, like `pieceLetters`. */
 const longText = 1_048_576
-/** Characters per piece. */
 const pieceLetters = 262_144
 
 /**

@@ -5,7 +5,7 @@ import type { OutboxSort } from '#shared/contract/sandbox.ts'
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
-/** In the order of a message’s life. Positions are stored in the database, so new states must come last. */
+/** In the order of a message’s life. Positions are stored in the database, so no existing state may move. */
 export const messageStates = [
   'requested',
   'scheduled',
@@ -24,7 +24,7 @@ export type MessageState = (typeof messageStates)[number]
 /** A recipient’s actions. `unsubscribed` and `complaint` also become the last state. */
 export type EventType = 'open' | 'click' | 'read' | 'unsubscribed' | 'complaint'
 
-/** The `userAgent` object in the details of an open or a click (interface 2.6). */
+/** The `userAgent` object in the details of an open or a click (documentation 2.6). */
 export type UserAgent = {
   ip: string
   latitude: number
@@ -65,7 +65,7 @@ export type SendContent = {
   html?: string
   images: Part[]
   attachments: Part[]
-  /** The addresses in the header of every message, if the account may use cc and bcc. */
+  /** The addresses in the Cc header of every message. */
   cc?: Address[]
   /** The option headers of the send. SUB is missing, because its values are stored with each message. */
   headers: JsonObject
@@ -90,7 +90,7 @@ export type NewMessage = {
   meta?: JsonObject | null
   /** This recipient’s substitution values, kept for rendering the message again. */
   values?: JsonObject | null
-  /** `requested` unless the message is refused immediately. */
+  /** Defaults to `requested`. */
   state?: MessageState
   reason?: string
   plan?: PlannedStep[]
@@ -166,8 +166,8 @@ export type MessageDetail = MessageRecord & {
 export type NewEvent = Omit<PlannedStep, 'due'> & { date: number }
 
 /**
- * The filters that several operations share (interface 2.1). A message must match one value in every list that is
- * given.
+ * The filters that several operations share (documentation 2.1). A message must match one value in every list that
+ * is given.
  */
 export type Filter = {
   dateBegin?: number | null

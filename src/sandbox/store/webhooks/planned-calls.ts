@@ -23,7 +23,7 @@ export type DueCall = PlannedCall & { due: number }
 
 const columns = 'n, webhook, message, due, event, date, agent, ip, url, reason'
 
-/** The webhook calls that have not been made yet. */
+/** The webhook calls that have not succeeded yet. */
 export class PlannedCalls {
   readonly #database: Database
   readonly #webhooks: WebhookStore

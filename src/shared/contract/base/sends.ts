@@ -15,7 +15,7 @@ const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stop
 const batchStates = ['waiting', 'sending', 'sent', 'refused', 'unknown', 'absent'] as const
 
 export const sendBatch = z.strictObject({
-  /** Marks the send’s records in the service (`mailroom_send`) and identifies it among the outcomes. */
+  /** Marks the batch’s records in the service (`mailroom_send`) and identifies the batch among the outcomes. */
   id: z.uuid(),
   first: z.number().int(),
   recipients: z.number().int(),

@@ -7,7 +7,8 @@ import { print } from '../query/print.ts'
 export const mostDomains = 300
 
 /**
- * The messages that a rule counts: its own search combined with its mailbox provider’s domains, or null for all recipients.
+ * The messages that a rule counts: the rule’s search, limited to the domains of its mailbox provider. `domains` is null
+ * if the rule counts all recipients.
  */
 export function ruleQuery({ search }: Pick<AlertRule, 'search'>, domains: readonly string[] | null): Query {
   const own = parse(search).query

@@ -26,7 +26,7 @@ function column(id: string, heading: string, kind: ColumnKind, description: stri
 
 /** All columns that an archive export can have, in the order shown to the user: the service’s fields first. */
 export const archiveColumns: readonly ArchiveColumn[] = [
-  column('id', 'ID', 'text', 'ID of the send, shared by all messages of that send.'),
+  column('id', 'ID', 'text', 'ID of the message. Some services give all messages of a send the same ID.'),
   column('apiKey', 'API key', 'text', 'ID of the API key that sent the message.'),
   column('createdDate', 'Created', 'date', 'When the service accepted the message.'),
   column('lastStateDate', 'Last change', 'date', 'When the message reached its last state.'),

@@ -91,7 +91,7 @@ describe('a pattern', () => {
       'a {acount}',
       'There is no variable named {acount}. Use {account}, {source}, {from}, {to}, {date}, {index} or {format}.',
     ],
-    ['{account:x}', '{account} has nothing after a colon.'],
+    ['{account:x}', '{account} takes no colon. Write {account}.'],
     ['{index:0}', 'Enter the number of digits, from {index:1} to {index:9}.'],
     [
       '{date:yyyy-QQ}',

@@ -68,7 +68,7 @@ function detailProblem(name: string, detail: string | null): string | null {
   if (name === 'index') {
     return /^[1-9]$/.test(detail) ? null : `Enter the number of digits, from {index:1} to {index:${mostDigits}}.`
   }
-  if (name !== 'date') return `{${name}} has nothing after a colon.`
+  if (name !== 'date') return `{${name}} takes no colon. Write {${name}}.`
   const unknown = detail.match(dateLetters)?.find((letters) => !isDatePart(letters) && letters !== 'T')
   if (unknown === undefined) return null
   return `“${unknown}” is not part of a date format. Use yyyy, yy, MM, dd, HH, mm and ss, as in {date:yyyy-MM-dd HHmm}.`

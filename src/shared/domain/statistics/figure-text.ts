@@ -8,7 +8,7 @@ import { rateOf, type Figure, type FigureValue } from './figures.ts'
 export type Numbers = NumberFormat & { readonly locale: string }
 
 /**
- * A share with enough digits to tell small values apart: 0.03 % of complaints isn’t 0 %. In a column, digits line up.
+ * A share with enough digits to tell small values apart: 0.03% of complaints isn’t 0%. In a column, digits line up.
  * Only near a limit are there more of them, so that rounding never puts a share on the other side.
  */
 export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>, limit: number | null = null): string {

@@ -98,7 +98,7 @@ function problemOfIp(isSix: boolean, rest: string): string | null {
   if (!rest.startsWith(':') || more.length > 0) return 'an IP address must follow :'
   if (!(isSix ? isIpv6(address) : isIpv4(address))) {
     const family = isSix ? 'IPv6' : 'IPv4'
-    return address === '' ? `nothing is not an ${family} address` : `what follows : is not an ${family} address`
+    return address === '' ? `an ${family} address must follow :` : `the text after : is not an ${family} address`
   }
   return isLength(length, isSix ? 128 : 32) ? null : 'its prefix length is not valid'
 }
