@@ -33,7 +33,7 @@ export class BlockReader {
     return noBits(this.block.size)
   }
 
-  /** Rows that haven’t been erased. */
+  /** Rows that haven’t been removed. */
   live(): Bits {
     return readLive(this.#database, this.block)
   }
@@ -86,7 +86,7 @@ export class BlockReader {
     return this.messageRow(at)
   }
 
-  /** The complete message; null if it was erased. */
+  /** The complete message; null if it was removed. */
   stored(at: number): StoredMessage | null {
     return this.#records.find(this.block, at, this.column('row')[at]!)
   }
