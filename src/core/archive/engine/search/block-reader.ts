@@ -58,7 +58,7 @@ export class BlockReader {
     for (const page of this.#pagesFrom(prefix)) readRange(page, bytes, into)
   }
 
-  /** All terms with this prefix, for completion. */
+  /** All terms with this prefix, in order. */
   *terms(prefix: string): Generator<string> {
     const bytes = termBytes(prefix)
     for (const page of this.#pagesFrom(prefix)) yield* listTerms(page, bytes)
