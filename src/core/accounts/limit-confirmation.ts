@@ -12,7 +12,7 @@ type Proof = {
   readonly confirmation: string | undefined
 }
 
-/** More than a person reads in a dialog. */
+/** Nobody would read a longer list in a dialog. */
 const mostShown = 10
 
 /**
@@ -30,7 +30,7 @@ export class LimitConfirmation {
     this.#keys = keys
   }
 
-  /** Resolves if no limit is widened or the user agreed. */
+  /** Resolves if no limit is widened, if the user agreed or, where the host has no dialog, if a new key was entered. */
   async confirm(before: StoredAccount, after: AccountProfile, proof: Proof): Promise<void> {
     const widening = wideningOf(before, after)
     if (widening === null) return

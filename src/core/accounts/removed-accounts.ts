@@ -33,8 +33,8 @@ export class RemovedAccounts {
   }
 
   /**
-   * Must be called before the account is removed: from then on, it is listed here. If none of its records are kept, nothing
-   * is noted.
+   * Must be called before the account is removed, so that it is listed here afterwards. If none of its records are
+   * kept, nothing is noted.
    */
   async note(account: StoredAccount, keyStays: boolean): Promise<void> {
     const folder = this.#folder(account.id)

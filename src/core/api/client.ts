@@ -83,7 +83,10 @@ export function createServiceClient(options: ServiceClientOptions) {
     /** Which variants of the interface this account was found to use. */
     learned: context.learned,
     connection: () => connection.state(),
-    /** Milliseconds by which the service’s clock is ahead of this computer’s; 0 while the two agree. */
+    /**
+     * Milliseconds by which the service’s clock is ahead of this computer’s; 0 if they differ by less than two seconds
+     * or the service’s time is unknown.
+     */
     clockSkew,
     /** Calls `listener` on every change from now on; returns a function that stops listening. */
     onConnection: (listener: ConnectionListener) => connection.onChange(listener),

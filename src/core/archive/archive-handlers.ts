@@ -71,6 +71,7 @@ function backupText({ messages, bytes, keepsErasedOut }: Backup): string {
 
 const verdicts: Record<Damage['kind'], (problems: string) => string> = {
   none: () => 'The records and the search index are intact.',
-  index: (problems) => `The records are intact, but the search index has ${problems}. Rebuild the index.`,
+  index: (problems) =>
+    `The records are intact, but the search index has ${problems}. Choose Rebuild search index from the History menu.`,
   file: (problems) => `The archive file has ${problems}. Keep a copy of the file, then sync again from the service.`,
 }

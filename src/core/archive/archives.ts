@@ -197,7 +197,7 @@ export class Archives {
       logger.log('error', 'The archive is damaged.', { account: accountId, findings: damage.findings })
       this.#options.notices.add(
         `archive-${accountId}`,
-        `The archive of ${name} was damaged because Mailroom did not quit properly. Rebuild its search index in Overview.`,
+        `The archive of ${name} was damaged because Mailroom did not quit properly. In Messages, choose Check archive from the History menu to see what to do.`,
       )
     } catch (error) {
       logger.log('warn', 'The archive could not be checked.', { account: accountId, reason: String(error) })

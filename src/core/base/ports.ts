@@ -33,7 +33,10 @@ export type HostIdentity = {
   readonly components: readonly { name: string; version: string }[]
 }
 
-/** Account keys. A call may take as long as the user needs to respond to the keychain’s prompt. */
+/**
+ * Account keys, and passwords for teams’ servers. A call may take as long as the user needs to respond to the
+ * keychain’s prompt.
+ */
 export type SecretStore = {
   state(): Promise<KeychainState>
   /** Rejects with the AppError `keychain-<state>` if the store cannot be read; null only if there is no such secret. */
@@ -102,7 +105,7 @@ export type WorkerName = 'sandbox' | 'archive' | 'team-archive' | 'blacklists' |
 
 export type Paths = {
   readonly data: string
-  /** Licence texts and icons. */
+  /** License texts and icons. */
   readonly resources: string
   /**
    * The bundle of a worker thread or process, never its source: Node strips types with WebAssembly, and V8 may end the

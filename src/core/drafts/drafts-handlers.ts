@@ -130,7 +130,7 @@ async function createDraft(
   }
 }
 
-/** Leaves out undefined fields, which the change does not affect. */
+/** Leaves out undefined fields, so that the change does not affect them. */
 function given(content: { [Field in keyof DraftContent]?: DraftContent[Field] | undefined }): Partial<DraftContent> {
   const entries = Object.entries(content).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as Partial<DraftContent>

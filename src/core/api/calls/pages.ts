@@ -44,7 +44,7 @@ async function findOnce(context: Context, find: () => Promise<FirstPage>): Promi
   return own.finally(() => finding.get(context) === own && finding.delete(context))
 }
 
-/** Null if the account has too few entries to decide. */
+/** Null if the account has too few entries to decide, or if page 0 changed in the meantime. */
 async function findFirstPage(
   fetchPage: (page: number, options: CallOptions | undefined) => Promise<Page>,
   options: CallOptions | undefined,

@@ -12,8 +12,8 @@ type Operations = {
 }
 
 /**
- * Operations supported only by some accounts. Even a GET may change something, so the probe never calls any that is not
- * listed here.
+ * Operations supported only by some accounts. Even a GET may change something, so of the operations beyond the
+ * service’s documentation, the probe calls only some of these.
  */
 export const abilityNames = [
   'GET /settings/domains',

@@ -86,7 +86,10 @@ export class ExportDownload {
     })
   }
 
-  /** Writes the file into a part that the caller opened and keeps open. A failed export’s part is removed. */
+  /**
+   * Writes the file into a part that the caller opened and keeps open. If the export fails, the part is removed, unless
+   * it has data of a delta, which can’t be fetched again.
+   */
   async writeTo(part: Part): Promise<void> {
     await this.#write(part, () => Promise.resolve())
   }

@@ -7,7 +7,7 @@ export type AnswerHeaders = Readonly<Record<string, string | string[] | undefine
 export type Answer = {
   status: number
   headers: AnswerHeaders
-  /** The complete body, or as much as fits within `limit`. */
+  /** The complete body or, of an error page, at most its first 256 KB. */
   body: Buffer
   /** Used instead of the body if a stream was requested and the status is 2xx; otherwise null. */
   stream: Readable | null
@@ -35,7 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   started = false
   /** Whether the reader is slow, in which case the service is not to blame for the silence. */
   paused = false
-  /** Whether all bytes have arrived, though some may still be unread. */
+  /** Whether no more bytes will arrive. Some that have arrived may still be unread. */
   ended = false
   /** Why the stream ends early. The bytes that have arrived are read first, since they may be the only copy. */
   broken: Error | null = null

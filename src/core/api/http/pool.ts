@@ -56,7 +56,10 @@ export function openPool(url: URL, { network, deadlines, limits, buffers }: Pool
     })
   }
   if (!isProxyUrl(proxy)) {
-    throw new AppError('invalid-proxy', 'The proxy is not a URL like http://proxy.example.com:3128.')
+    throw new AppError(
+      'invalid-proxy',
+      'This proxy can’t be used. It must be a URL like http://proxy.example.com:3128.',
+    )
   }
   const { shown, isHidden } = hideProxyPassword(proxy)
   return openedLater(async () => {

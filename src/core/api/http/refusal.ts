@@ -4,7 +4,7 @@ import { kind, type Kind, type CallFacts } from './failure.ts'
 /** A non-2xx response, with the parts that explain it. */
 type Refusal = { facts: CallFacts; body: string; retryAfter: number | null; location: string | null }
 
-/** Creates an error from a non-2xx response. Its sentence states what to do. */
+/** Creates an error from a non-2xx response. Its sentence quotes the service’s reason, if there is one. */
 export function refusalError(status: number, refusal: Refusal): AppError {
   const said = readSentence(refusal.body)
   const { code, sentence, retryable } = classify(status, said, refusal)
@@ -50,7 +50,8 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
   const known = refusals[status]
   if (known !== undefined) return kind(known.code, `${known.sentence}${quote}`)
   if (status === 403) return forbidden(said, quote)
-  if (status === 407) return kind('proxy-failed', 'The proxy requires a username and a password.')
+  if (status === 407)
+    return kind('proxy-failed', 'The proxy requires a username and a password. Add them to the proxy’s URL.')
   if (status === 429) {
     const wait = refusal.retryAfter === null ? '' : ` Try again in ${Math.ceil(refusal.retryAfter / 1000)} s.`
     return kind('rate-limited', `The service received too many calls from this account.${wait}`, true)

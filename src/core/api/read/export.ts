@@ -26,7 +26,7 @@ export function readExportRecord(given: Fields): ExportRecord {
     const value = given[key]
     if (value === null || value === undefined) continue
     if (!readField(record, key, value)) {
-      // Names may be capitalised differently, as in the field table in the service’s documentation.
+      // Names may be capitalized differently, as in the field table in the service’s documentation.
       const name = byLowerCase.get(key.toLowerCase())
       const isKnown = name !== undefined && readField(record, name, value)
       if (!isKnown && key !== '__proto__') {

@@ -101,7 +101,7 @@ export type Field<T = unknown> = {
   read: Reader<T>
   /** The default for a field that is absent or null. Without a default, the field is required. */
   absent?: T
-  /** Other names for the field. Every name matches in any capitalisation. */
+  /** Other names for the field. Every name matches in any capitalization. */
   also?: readonly string[]
 }
 
@@ -127,7 +127,7 @@ function repeats({ read }: Field, item: unknown, known: unknown): boolean {
 }
 
 /**
- * Builds the reader for one resource. Names match in any capitalisation, null counts as absent, and unknown fields are
+ * Builds the reader for one resource. Names match in any capitalization, null counts as absent, and unknown fields are
  * put into `extra`. An object with none of the fields is refused: it is something else, such as an error with status
  * 200, and would be read as all zeros. Only a part of a larger record may have none (`mayBeBare`). A library’s schema
  * is not used, because one that throws takes ten times as long with a million records.

@@ -183,8 +183,12 @@ async function* encodeBytes(content: {
 function unreadable(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const reason = thrown instanceof Error ? thrown.message : String(thrown)
-  return new AppError('attachment-unreadable', 'An attachment could not be read completely, so nothing was sent.', {
-    details: { reason },
-    cause: thrown,
-  })
+  return new AppError(
+    'attachment-unreadable',
+    'An attachment could not be read completely, so nothing was sent. Edit the message and add the file again.',
+    {
+      details: { reason },
+      cause: thrown,
+    },
+  )
 }

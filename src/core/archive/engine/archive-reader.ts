@@ -65,7 +65,7 @@ const countSlice = 3
 /** The clock and zone don’t matter, because this scope has no dates. */
 const everyMessage: Scope = { query: everything, context: { now: 0, zone: 'UTC' } }
 
-/** All read-only operations. Each call sees one consistent state of the archive. */
+/** All queries of the archive. Each call sees one consistent state of the archive. */
 export class ArchiveReader {
   readonly #database: Database
   readonly #cache: PartCache

@@ -26,7 +26,7 @@ import type { RecordSet } from '../../base/packs/record-set.ts'
 /** Queries that do not change the archive. Another program may be writing to it at the same time. */
 export type ReadingPort = {
   search(request: SearchRequest, cancel?: Cancel): Promise<SearchAnswer>
-  /** How many messages precede each of these in the search’s order. */
+  /** How many messages precede each of these rows in the search’s order; null for a row that is not a match. */
   positions(request: PositionsRequest, cancel?: Cancel): Promise<PositionsAnswer>
   /** Always exact; `search` returns an estimate if an exact count would take a long time. */
   count(scope: Scope, cancel?: Cancel): Promise<CountAnswer>
@@ -86,7 +86,7 @@ export type ArchivePort = ReadingPort & {
    */
   changeSetting(name: string, entries: SettingEntries, expected?: SettingEntries): Promise<boolean>
 
-  /** Removes a person permanently: later imports leave them out. */
+  /** Erases a person permanently: later imports leave them out. */
   erase(email: string): Promise<ErasureReport>
   isErased(email: string): Promise<boolean>
   /** Which of these addresses belong to erased people. */

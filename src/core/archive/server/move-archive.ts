@@ -77,7 +77,10 @@ export async function moveToFile(
   }
 }
 
-/** If the server stays silent after a cancel, the thread is ended. The next move continues where this one stopped. */
+/**
+ * If the server stays silent after a cancel, the thread is ended. The next move to a server continues where this one
+ * stopped.
+ */
 async function withMover<T>(
   options: ServerArchiveOptions,
   signal: AbortSignal | undefined,

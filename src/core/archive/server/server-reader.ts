@@ -30,7 +30,7 @@ import { sortedRows } from './search/sorted-rows.ts'
 
 const mostOrders = 2
 
-/** All read operations of a team archive. */
+/** Searches a team archive and reads its records. */
 export class ServerReader {
   readonly #database: ServerDatabase
   readonly #searches: Searches

@@ -113,7 +113,7 @@ export class GrowingSet implements RecordSet {
     this.ends[at * textsOfRecord + textKinds.others] = this.#used
   }
 
-  /** Appends an empty entry that keeps the position of an erased record. */
+  /** Appends an empty entry that keeps the position of a removed record. */
   appendNone(): void {
     const at = this.#next()
     for (const name of columnNames) this[name][at] = 0

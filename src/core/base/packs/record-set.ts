@@ -9,7 +9,7 @@ type Numbers = Uint16Array | Uint32Array
  */
 export type RecordSet = {
   readonly size: number
-  /** Row numbers in the archive; zero until assigned, `noRow` for an erased record. */
+  /** Row numbers in the archive; zero until assigned, `noRow` for a removed record. */
   readonly row: Float64Array
   readonly created: Float64Array
   readonly lastStateDate: Float64Array

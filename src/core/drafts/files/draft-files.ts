@@ -118,7 +118,7 @@ function notWhatItSays(name: string, head: ImageHead | null): string {
   return 'The file is named like an image but can’t be read as one. It was attached anyway, but recipients may not be able to open it.'
 }
 
-/** Copies the entire file under its name, or nothing at all. */
+/** Copies the entire file into the draft, or nothing at all. */
 async function copyHashed(
   source: AsyncIterable<Uint8Array> | readonly Uint8Array[],
   draft: DraftOnDisk,

@@ -1,6 +1,6 @@
 /**
- * This module is loaded with the first file, because the table of file types and the image reader would slow down every
- * start.
+ * Loads `draft-files.ts` with the first file, because its table of file types and its image reader would slow down
+ * every start.
  */
 export const draftFiles = (): Promise<typeof import('./draft-files.ts')> => import('./draft-files.ts')
 

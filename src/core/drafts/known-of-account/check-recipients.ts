@@ -16,8 +16,8 @@ const blockedStates: Readonly<Record<string, string>> = {
 }
 
 /**
- * The archive’s data about these recipients, read once for all of them, because searching for each of a hundred thousand
- * addresses would take minutes.
+ * Which of these recipients are blocked according to the archive. The archive is read once for all of them, because
+ * searching for each of a hundred thousand addresses would take minutes.
  */
 export async function checkRecipients(
   archive: ArchivePort,

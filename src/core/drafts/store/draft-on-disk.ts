@@ -206,9 +206,9 @@ export class DraftOnDisk {
   }
 
   /**
-   * Removes a person, including the files in their rows, from everything in this folder. The recipients come last, because
-   * a repeated attempt needs them to determine who owned the files. `nobody` replaces a row. Returns whether the draft has
-   * changed.
+   * Erases a person, including the files in their rows, from everything in this folder. The recipients come last,
+   * because a repeated attempt needs them to determine who owned the files. `nobody` replaces a row. Returns whether
+   * the draft has changed.
    */
   erase(email: string, nobody?: Person): Promise<boolean> {
     return this.alone(async () => {

@@ -31,7 +31,7 @@ export class DraftStore {
     this.#unopened = new UnopenedFolders(this.#root)
   }
 
-  /** Opens every draft. Deletes drafts removed long ago and copies of files that no draft refers to. */
+  /** Opens every draft. Deletes drafts removed long ago or with nothing to lose, and files that no draft refers to. */
   static async open(ground: Ground): Promise<DraftStore> {
     const store = new DraftStore(ground)
     const entries = await readdir(store.#root, { withFileTypes: true }).catch(() => [])
@@ -224,7 +224,7 @@ export class DraftStore {
     for (const { id, draft } of await this.#all()) if (draft.stored.accountId === accountId) await this.#delete(id)
   }
 
-  /** Nothing that Mailroom keeps may name an erased person. */
+  /** Erases a person from the account’s drafts, including removed ones. Throws at the end if a draft failed. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const failures: unknown[] = await this.#unopened.retry((id) => this.#open.get(id) ?? this.#tidy(id))
     for (const { draft } of await this.#all()) {
@@ -234,7 +234,7 @@ export class DraftStore {
       if (isChanged) this.#emitSave(draft)
     }
     this.#emitChange(accountId)
-    // The draft may belong to this account and name the person, so the erasure is tried again.
+    // The draft that failed may belong to this account and name the person, so the erasure must be repeated.
     if (failures.length > 0) throw failures[0]
   }
 

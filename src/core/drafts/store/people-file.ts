@@ -143,7 +143,7 @@ export class PeopleFile {
     })
   }
 
-  /** Does nothing if no change is waiting for its content. */
+  /** Reverts the change that is waiting for its content, if there is one. */
   takeBack(): Promise<void> {
     return this.#changes.add(async () => {
       if (!this.#before) return

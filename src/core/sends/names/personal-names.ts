@@ -48,7 +48,7 @@ export class PersonalNames {
     return names.people.find(wanted, limit, new Turns(signal))
   }
 
-  /** Null if no send named this person. */
+  /** Null if no send that has been read names this person. */
   nameOf(accountId: string, email: string): string | null {
     return this.#accounts.get(accountId)?.people.nameOf(keyOf(email)) ?? null
   }

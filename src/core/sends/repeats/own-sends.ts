@@ -7,7 +7,10 @@ import type { SendStore } from '../store/send-store.ts'
 import { keyOf, type Turns, type WantedPeople } from './wanted-people.ts'
 
 export type Repeat = {
-  /** `message`: exactly the same message; `subject`: a different message with the subject that this person receives. */
+  /**
+   * `message`: exactly the same message; `subject`: a different message with the subject that this person would
+   * receive.
+   */
   readonly kind: 'message' | 'subject'
   /** `open`: about to be sent. */
   readonly state: 'sent' | 'unknown' | 'open'

@@ -28,7 +28,7 @@ const looks = [msPerMinute, recordsTake + 1000] as const
  * than one search reads. Only the user can continue the search.
  */
 const watchedFor = msPerDay
-const notThere = 'The service has no record of this call, so none of its recipients got the message.'
+const notThere = 'The service has no record of this call.'
 
 /**
  * Calls whose responses were lost. They are searched for without changing anything, at each start and for a day after the
@@ -83,7 +83,10 @@ export class LostBatches {
     for (const { index, batch } of choose(send)) await this.#lookFor(send, { index, batch }, signal)
   }
 
-  /** Receives the outcome found for the batch with the outcome’s id. Mailroom’s own check returns its result directly. */
+  /**
+   * Settles the batch that an outcome belongs to, for example after the user checked the outcome. The result of a check
+   * by this class is used directly.
+   */
   async receive(outcome: Outcome): Promise<void> {
     if (this.#checked.has(outcome.id)) return
     for (const send of this.#needs.store.all()) {

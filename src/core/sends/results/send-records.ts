@@ -213,7 +213,10 @@ export async function sendCounts({
   return counts
 }
 
-/** Lost batches with a record, which proves that they were sent. A check on the service sees fewer records. */
+/**
+ * Lost batches with a record, which proves that they were sent. The archive may have records that a check on the
+ * service doesn’t reach.
+ */
 export async function foundBatches({ batches, archive, context }: Omit<CountedBatches, 'copies'>): Promise<number[]> {
   const found: number[] = []
   for (const [index, batch] of archive ? batches.entries() : []) {

@@ -15,8 +15,8 @@ type Unopened = {
 type Person = { readonly accountId: string; readonly email: string }
 
 /**
- * Erases a person from a send that could not be opened because `send.json` or `batches.jsonl` is damaged. Both files are
- * changed as text. Throws if a file cannot be read from the disk.
+ * Erases a person from a send that could not be opened, for example because `send.json` or `batches.jsonl` is damaged.
+ * Both files are changed as text. Throws if a file cannot be read from the disk.
  */
 export async function eraseUnopened({ path, id, ...ground }: Unopened, { accountId, email }: Person): Promise<void> {
   const draft = await DraftOnDisk.open({ ...ground, folder: path, fresh: { id, accountId: '' } })

@@ -2,12 +2,12 @@ import type { DraftPeople, Mailbox, Person } from '#shared/contract/base/draft.t
 import { contentWithout, type DraftOnDisk, isPerson } from '../../drafts/index.ts'
 import type { SendOnDisk } from './send-on-disk.ts'
 
-/** Takes the place of an erased person’s row. The row itself is kept, because batches refer to recipients by row. */
+/** Replaces an erased person’s row. The row can’t be left out, because batches refer to recipients by row number. */
 export const nobody: Person = { address: '', name: '', values: [], parts: [] }
 
 /**
- * Erases a person from everything that Mailroom keeps about a send. Unsent batches skip the person. Each file is checked
- * separately, so an erasure interrupted between two files is repeated.
+ * Erases a person from everything that Mailroom keeps about a send. Unsent batches skip the person. Each file is
+ * checked separately, so that repeating an erasure that was interrupted between two files completes it.
  */
 export async function eraseFromSend(send: SendOnDisk, email: string): Promise<void> {
   const wanted = email.trim().toLowerCase()

@@ -10,7 +10,7 @@ import { BatchJournal } from './batch-journal.ts'
 
 const ranges = z.array(z.tuple([z.number().int().min(0), z.number().int().min(1)]).readonly()).readonly()
 
-/** Recipients are counted by the journal. */
+/** The counts of recipients are left out, because they are computed from the journal. */
 const storedSend = sendSummary.omit({ sent: true, refused: true, unknown: true, absent: true, underWay: true }).extend({
   restOf: z.uuid().nullable().default(null),
   /** For a rest: the rows of the first send that the rest goes to. */
@@ -67,7 +67,7 @@ export class SendOnDisk {
     return new SendOnDisk(options, { file, stored, journal })
   }
 
-  /** Deletes the send’s own files, so that the folder is a draft again. */
+  /** Removes the files that `prepare` wrote, so that the folder is a draft again. */
   static async strip(path: string): Promise<void> {
     for (const name of Object.values(files)) await rm(join(path, name), { force: true })
   }

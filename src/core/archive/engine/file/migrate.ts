@@ -38,7 +38,10 @@ export function versionOf(database: Database): number {
   )
 }
 
-/** Whether the file has exactly its version’s tables. Another program’s file may have the same version number. */
+/**
+ * Whether the file has exactly its version’s tables or, for a version newer than this program’s, at least the tables
+ * that identify an archive. Another program’s file may have the same version number.
+ */
 export function isArchive(database: Database): boolean {
   const found = Number(database.get('PRAGMA user_version')!.user_version)
   if (found < 1) return false

@@ -15,7 +15,7 @@
  * instead of two.
  *
  * `sent` and `sent_to` contained the messages that Mailroom itself sent. They are now empty: core/bodies moves the
- * content from earlier versions. The tables stay, because a backup is recognised by having exactly its version’s
+ * content from earlier versions. The tables stay, because a backup is recognized by having exactly its version’s
  * tables.
  */
 export const schema = `

@@ -1,6 +1,6 @@
 import { secondsPerDay } from '#shared/domain/base/durations.ts'
 
-/** Rows per second. Row order is chronological. */
+/** Row numbers reserved for each second, so that row order is chronological. */
 export const rowsPerSecond = 2 ** 20
 /** In the year 2242. Records keep later dates, but are sorted as if created in this second. */
 export const lastSecond = 2 ** 33 - 1

@@ -33,7 +33,7 @@ export class BlockReader {
     return noBits(this.block.size)
   }
 
-  /** Rows that haven’t been erased. */
+  /** Rows that haven’t been removed. */
   live(): Bits {
     return readLive(this.#database, this.block)
   }
@@ -58,7 +58,7 @@ export class BlockReader {
     for (const page of this.#pagesFrom(prefix)) readRange(page, bytes, into)
   }
 
-  /** All terms with this prefix, for completion. */
+  /** All terms with this prefix, in order. */
   *terms(prefix: string): Generator<string> {
     const bytes = termBytes(prefix)
     for (const page of this.#pagesFrom(prefix)) yield* listTerms(page, bytes)
@@ -86,7 +86,7 @@ export class BlockReader {
     return this.messageRow(at)
   }
 
-  /** The complete message; null if it was erased. */
+  /** The complete message; null if it was removed. */
   stored(at: number): StoredMessage | null {
     return this.#records.find(this.block, at, this.column('row')[at]!)
   }

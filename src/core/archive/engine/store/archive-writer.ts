@@ -103,7 +103,7 @@ export class ArchiveWriter {
   }
 
   /**
-   * Removes a person and prevents later imports of their messages. Returns how many messages were removed. The log may
+   * Erases a person and prevents later imports of their messages. Returns how many messages were removed. The log may
    * still contain them until it is emptied.
    */
   erase(email: string, rows: readonly number[], now: number): number {

@@ -73,7 +73,7 @@ export class BlockStore {
     for (const name of changingColumns) this.#writeColumn(block.id, name, columns[name])
   }
 
-  /** Marks rows as erased and removes their numbers and records. */
+  /** Marks rows as removed, and removes their numbers and records. */
   eraseRows(block: Block, erased: readonly { row: number; at: number }[]): void {
     const dead = readDead(this.#database, block)
     for (const { at } of erased) setBit(dead, at)
@@ -87,7 +87,7 @@ export class BlockStore {
     eraseRecords(this.#database, block, erased)
   }
 
-  /** Notifies readers that the block has changed. */
+  /** Increments the block’s version, so that readers drop what they have cached of it. */
   touch(block: Block): void {
     block.version++
     this.#database.run('UPDATE block SET version = ?, live = ? WHERE id = ?', block.version, block.live, block.id)

@@ -4,7 +4,7 @@ export type Block = {
   first: number
   last: number
   size: number
-  /** Rows that haven’t been erased since the block was built. */
+  /** The number of rows that haven’t been removed since the block was built. */
   live: number
   /** Increases with every change to the block. */
   version: number

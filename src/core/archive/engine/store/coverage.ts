@@ -84,7 +84,9 @@ export function changeSetting(
   return true
 }
 
-/** Removes the person from all settings, because import reports may contain their name. */
+/**
+ * Removes the person’s address from all settings, because import reports contain names of files, which may include it.
+ */
 export function eraseFromSettings(database: Database, email: string): void {
   for (const { name, value } of database.all('SELECT name, value FROM setting')) {
     const after = settingWithout(email, String(value))

@@ -43,7 +43,7 @@ export class Rollups {
     this.#values = values
   }
 
-  /** `sign` is 1 for the current version of a message, -1 for the previous version. */
+  /** `sign` is 1 for the current version of a message, -1 for the previous version or a removed message. */
   add(row: number, message: Message, sign: 1 | -1): void {
     const day = dayOf(row)
     const state = this.#values.id(valueKinds.state, message.lastState)

@@ -29,7 +29,7 @@ export class StoredRecords {
     return found
   }
 
-  /** Null if the record was erased. */
+  /** Null if the record was removed. */
   find(block: Block, at: number, row: number): StoredMessage | null {
     const loose = this.#database.get(selectOne, row)
     if (loose) return readStored(loose)
@@ -65,7 +65,7 @@ export class StoredRecords {
     }
   }
 
-  /** Visits the records at these positions, in order, without creating objects. Erased records are left out. */
+  /** Visits the records at these positions, in order, without creating objects. Removed records are left out. */
   visit(block: Block, rows: Float64Array, positions: readonly number[], visit: VisitRecord): void {
     const changed = this.#changedAt(rows, positions)
     for (const at of positions) {

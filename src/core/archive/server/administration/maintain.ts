@@ -70,7 +70,7 @@ async function emptyMonths(database: ServerDatabase): Promise<string[]> {
   return rows.map(({ name }) => String(name))
 }
 
-/** Months in chronological order, followed by the other tables. */
+/** Months by name, followed by the other tables. */
 async function waitingNow(database: ServerDatabase): Promise<string[]> {
   const beside = [...besideMonths, ...sentTableNames]
   const rows = await database.query(sql`SELECT month FROM rewrite ORDER BY month = ANY(${beside}::text[]), month`)

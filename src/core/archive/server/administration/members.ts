@@ -28,7 +28,7 @@ export async function addMembers(database: ServerDatabase, { writers, readers }:
       const what = canLogIn === undefined ? `has no user ${name}` : `does not let ${name} log in`
       throw new AppError(
         'no-such-user',
-        `The server at ${host} ${what}, so nothing was changed. With --print, the command prints the statements that create a user.`,
+        `The server at ${host} ${what}, so nothing was changed. Name users who can log in. With --print, the command prints the statements that create them.`,
       )
     }
     for (const name of writers) await run(sql`GRANT ${named(roles.writer)} TO ${named(name)}`)

@@ -191,8 +191,8 @@ export class ServerDatabase {
   }
 
   /**
-   * Ends the connection if the server stays silent, so that this statement and those behind it fail. Not used while
-   * writing, because some statements then take minutes.
+   * Ends the connection if the server stays silent, so that this statement and those behind it fail. Not used for the
+   * work in a writing transaction, where some statements take minutes.
    */
   async #watched<T>(client: Client | PoolClient, answer: Promise<T>, limit = this.#silentMilliseconds): Promise<T> {
     const silent = Promise.withResolvers<never>()

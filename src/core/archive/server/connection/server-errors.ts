@@ -31,10 +31,14 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
     )
   }
   if (name === '3D000') {
-    return new AppError('archive-no-database', `The server at ${host} has no database ${database}.`, {
-      details,
-      cause: thrown,
-    })
+    return new AppError(
+      'archive-no-database',
+      `The server at ${host} has no database ${database}. Check its name in Accounts.`,
+      {
+        details,
+        cause: thrown,
+      },
+    )
   }
   if (name === '3F000' || name === '42P01') {
     return new AppError(
@@ -114,7 +118,7 @@ const networkProblems = new Set([
 
 function isAway(code: string, thrown: unknown): boolean {
   if (stopped.has(code) || code.startsWith('08') || networkProblems.has(code)) return true
-  // The driver gives these errors no code, so they are recognised by their messages.
+  // The driver gives these errors no code, so they are recognized by their messages.
   return (
     thrown instanceof Error &&
     /^(Connection terminated|timeout e|Client has encountered a connection)/.test(thrown.message)

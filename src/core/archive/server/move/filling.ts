@@ -77,7 +77,7 @@ export class Filling {
     return this.#note.months
   }
 
-  /** Adds new records under their existing rows. */
+  /** Adds records under the rows that they have in the source. */
   add(set: RecordSet): Promise<void> {
     const all = Array.from({ length: set.size }, (_, at) => ({ row: set.row[at]!, message: messageOf(set, at) }))
     return this.#write(async ({ run, copy }) => {
@@ -110,7 +110,7 @@ export class Filling {
     return this.#setMonths({ ...this.#note.months, [name]: sum })
   }
 
-  /** Removes all other months. */
+  /** Removes the records of all other months. */
   async keepOnly(kept: readonly Month[]): Promise<void> {
     const names = kept.map(({ name }) => name)
     const rows = await this.#database.query(

@@ -11,7 +11,7 @@ import { bestAddresses } from './address-candidates.ts'
 
 type Person = { readonly messages: number; readonly newest: number }
 
-/** Finds recipients by any part of their address. Only the newest message of each listed recipient is read. */
+/** Finds recipients by any part of their address. Usually reads only the newest message of each listed recipient. */
 export async function findPeople(request: FindRecipients, run: RunSql): Promise<FoundRecipients> {
   const { limit, mixed = [] } = request
   const text = readRecipientText(request.text)

@@ -169,7 +169,7 @@ export function messageOfRow(row: ServerRow): StoredMessage {
   return message
 }
 
-/** The details found in a message’s events. */
+/** The fields of a record that are needed to count its opens, clicks and refusals. */
 export function detailsOfRow(row: ServerRow): Details {
   const complete = (Number(row.known) & metaKnown) !== 0
   if (row.exact !== null) return { ...(JSON.parse(String(row.exact)) as Message), complete }

@@ -12,8 +12,8 @@ export function schemaProblem(name: string): string | null {
 }
 
 /**
- * All statements that create an archive, in order, for an administrator to review and run as one transaction. Programs
- * can’t see the schema until its version is written.
+ * All statements that create an archive, in order, for an administrator to review and run as one transaction. With
+ * `visible: false`, programs can’t read the archive until it has been filled.
  */
 export function createStatements(schema: string, { visible = true } = {}): string {
   const roles: Roles = roleNames(schema)

@@ -42,7 +42,7 @@ export const accessFunctions = (schema: string): string => `
     RETURN true;
   END $$;
 
-  -- Who stops the log leaves a line in it, whichever program they use.
+  -- Every change of the choice is logged, too, whichever program makes it.
   CREATE FUNCTION log_choice() RETURNS trigger LANGUAGE plpgsql SET search_path = ${schema}, pg_temp AS $$
   BEGIN
     INSERT INTO access (kind) VALUES ('log-' || NEW.logged);
@@ -51,7 +51,7 @@ export const accessFunctions = (schema: string): string => `
   CREATE TRIGGER log_choice AFTER UPDATE ON access_choice FOR EACH ROW
     WHEN (OLD.logged <> NEW.logged) EXECUTE FUNCTION log_choice();
 
-  -- Readers need the salt for their lines, and may be the first who do.
+  -- Readers need the salt to hash the people in their lines, and may need it before any writer does.
   CREATE FUNCTION person_salt() RETURNS text
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
   BEGIN

@@ -28,7 +28,8 @@ export async function readState(database: ServerDatabase, known: ArchiveState | 
 }
 
 /**
- * Returns the number of changes. Throws for a newer schema, which may keep records where this program does not look.
+ * Returns the number of changes. Throws for an archive that is still being filled and for a schema that this program
+ * doesn’t support: a newer one may keep records where the program does not look.
  */
 export async function requireReadable(run: RunSql): Promise<number> {
   const changed = await requireKnownVersion(run)

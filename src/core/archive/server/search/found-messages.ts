@@ -45,7 +45,7 @@ async function* doubtfulRecords({ sure, maybe }: Bounds, { database, signal }: G
   }
 }
 
-/** The matches as a table with these columns. */
+/** The matches that meet the condition, as a table with these columns. */
 export function matchesOf({ sure, judged }: Decided, columns: Sql, condition: Sql = sql`true`): Sql {
   const decided = sql`SELECT ${columns} FROM message WHERE ${sqlOf(sure)} AND exact IS NULL AND ${condition}`
   if (judged.length === 0) return decided

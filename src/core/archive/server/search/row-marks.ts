@@ -10,7 +10,10 @@ const mostMatches = 2_000_000
 
 type Given = { readonly database: ServerDatabase; readonly signal: AbortSignal | undefined }
 
-/** Rows that include a page, and how many matches in this range precede it. An empty range has no page. */
+/**
+ * Rows that include a page, and how many matches in this range precede it. If the list ends before the page, the range
+ * is empty.
+ */
 export type MarkedRange = { readonly first: number; readonly last: number; readonly before: number }
 
 /**

@@ -20,8 +20,8 @@ export class SentCopies {
   }
 
   /**
-   * Leaves out erased recipients. Returns false if nothing was stored: either no recipient is left, or the send is
-   * already stored and keeps its first content.
+   * Leaves out erased recipients. Returns false if nothing was stored: no recipient is left, the send is already stored
+   * and keeps its first content, or the archive lacks the tables for copies.
    */
   async keep(send: string, { at, content, to }: TeamSend): Promise<boolean> {
     const text = JSON.stringify(content)

@@ -37,7 +37,10 @@ export class SettingTable {
     return true
   }
 
-  /** Removes the person from all settings, because import reports may contain their name. */
+  /**
+   * Removes the person’s address from all settings, because import reports contain names of files, which may include
+   * it.
+   */
   async erase(email: string): Promise<void> {
     for (const { name, value } of await this.#run(sql`SELECT name, value FROM setting`)) {
       const after = settingWithout(email, String(value))

@@ -5,8 +5,8 @@ import { sql } from '../connection/sql.ts'
 const askedEachMilliseconds = 4000
 
 /**
- * `lease`: the Mailroom that was syncing has stopped. `records`: any other change, also reported when the server can be
- * reached again.
+ * `lease`: the Mailroom that was syncing has stopped. `records`: any other change. Both are also reported when the
+ * server can be reached again, because changes may have been missed.
  */
 export type ArchiveChange = 'records' | 'lease'
 

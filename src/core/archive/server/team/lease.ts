@@ -86,8 +86,8 @@ export class Lease {
   }
 
   /**
-   * Must be called at the end of a transaction that began with `require` and may have taken longer than the lease lasts.
-   * Until it ends, other Mailrooms wait for the lease’s row.
+   * Must be called at the end of a transaction that began with `require` and may have taken longer than the lease
+   * lasts. Until that transaction ends, other Mailrooms wait for the lease’s row.
    */
   async extend(run: RunSql): Promise<void> {
     await run(sql`UPDATE lease SET until = clock_timestamp() + make_interval(secs => ${this.#seconds})`)

@@ -11,7 +11,7 @@ export type PreparedRecord = { readonly message: Message; readonly fields: strin
 export type PlacedRecord = { readonly row: number; readonly message: Message; readonly fields?: string }
 export type ChangedRecord = PlacedRecord & { readonly before: Message; readonly reported: Message }
 
-/** Finds the stored records of these messages, which may have a creation time up to one day earlier or later. */
+/** Finds the stored records of these messages. A stored creation time may be up to one day earlier or later. */
 export async function knownAmong(run: RunSql, messages: readonly Message[]): Promise<Map<Message, StoredMessage>> {
   const known = new Map<Message, StoredMessage>()
   if (messages.length === 0) return known

@@ -31,7 +31,7 @@ import { addTombstone, erasedAmong } from './tombstones.ts'
 
 const countedAtOnce = 16_384
 
-/** All write operations of a team archive. Each is one transaction and waits for the others. */
+/** Writes to a team archive. Each change is one transaction and waits for those of other programs. */
 export class ServerWriter {
   readonly #database: ServerDatabase
   readonly #lease: Lease | null

@@ -51,14 +51,14 @@ export function readBlockAddresses(block: BlockReader, domains: DomainNumbers): 
   const found = new FoundAddresses(block.size)
   block.entries(listStart, (page, termAt, termLength, at, length) => {
     const newest = newestOf(live, readPositions(page, at, length, positions))
-    // An address whose messages were all erased is left out.
+    // An address whose messages were all removed is left out.
     if (newest < 0) return
     found.add(newest, page, termAt + listStartLength, termAt + termLength, domains)
   })
   return found.newestFirst()
 }
 
-/** The last of the read positions that was not erased; -1 if there is none. */
+/** The last of the read positions whose message was not removed; -1 if there is none. */
 function newestOf(live: Bits, count: number): number {
   for (let at = count - 1; at >= 0; at--) if (hasBit(live, positions[at]!)) return positions[at]!
   return -1

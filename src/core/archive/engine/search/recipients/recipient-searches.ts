@@ -195,7 +195,7 @@ class RecipientSearch {
 
 type Newest = Pick<FoundRecipient, 'email' | 'newest'>
 
-/** Returns an empty list if the record was erased. */
+/** Returns an empty list if the record was removed. */
 function withNewest(source: BlockSource, { block, at }: Pick<Chosen, 'block' | 'at'>): Newest[] {
   const message: MessageRow | null = readerOf(source, block).stored(at)
   if (!message) return []
