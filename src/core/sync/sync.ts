@@ -23,10 +23,7 @@ type AutomaticPorts = SyncPorts & {
 type State = {
   options: SyncOptions
   running: boolean
-  /**
-   * Epoch milliseconds; null if no sync is scheduled: while paused, before the user has chosen how far back to read, and
-   * while another Mailroom syncs the team’s archive.
-   */
+  /** Epoch milliseconds; null if no sync is scheduled, such as while paused or while another Mailroom syncs. */
   nextAt: number | null
   /** The end of the last sync since the app started. */
   last: { endedAt: number; summary: SyncSummary | null; error: AppError | null } | null

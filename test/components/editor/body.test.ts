@@ -71,6 +71,21 @@ test('a new message can be formatted, and its text version is updated', async ()
   await expect.element(body.text).toHaveValue(expect.stringMatching(/More/))
 })
 
+test('the text follows HTML that was changed just before the draft was left', async () => {
+  await body.writeCode('<p>First</p>')
+  await body.tab('Text').click()
+  await expect.element(body.text).toHaveValue('First')
+  await body.tab('HTML').click()
+  const { hash } = location
+  await body.writeCode('<p>Later</p>')
+  location.hash = '#/compose'
+  await expect.element(body.modes).not.toBeInTheDocument()
+  await expect.poll(savedHtml).toBe('<p>Later</p>')
+  location.hash = hash
+  await body.tab('Text').click()
+  await expect.element(body.text).toHaveValue('Later')
+})
+
 test('a mail is edited in place by keyboard alone, and variables stay whole', async () => {
   const mail = '<table><tr><td>Hi {{name}}</td><td><a href="#x">Second</a></td></tr></table>\n'
   await body.writeCode(mail)
@@ -89,6 +104,18 @@ test('a mail is edited in place by keyboard alone, and variables stay whole', as
   await expectFocusInFrame(body.run('Hi {{name}}'))
   await press('Escape')
   await expect.element(body.modes.getByRole('radio', { name: 'In place' })).toHaveFocus()
+})
+
+test('a part that gets the focus while a large mail is still being shown is where the arrow keys begin', async () => {
+  await body.writeCode(Array.from({ length: 2000 }, (_, at) => `<p>Part ${at}</p>`).join('\n'))
+  await body.choose('In place')
+  const second = body.mail.css('mailroom-run').nth(1)
+  await focus(second)
+  expect(page.getByText('2,000 parts can be edited.').query()).toBeNull()
+  await expect.element(page.getByText('2,000 parts can be edited.')).toBeInTheDocument()
+  await expectFocusInFrame(second)
+  await press('ArrowDown')
+  await expectFocusInFrame(body.mail.css('mailroom-run').nth(2))
 })
 
 test('breaking long lines and formatting the HTML are steps that can be undone', async () => {

@@ -69,10 +69,12 @@ test('a worker that crashes takes only its own task with it', async () => {
   expect(await next).toBe('a')
 })
 
-test('nothing runs once it is closed', async () => {
+test('nothing runs once it is closed, and nobody waits for it', async () => {
   const { worker, started } = open()
-  void worker.run('echo', 'hang')
+  const tasks = ['hang', 'a'].map((text) => worker.run('echo', text))
+  const ended = Promise.allSettled(tasks)
   worker.close()
+  expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(started.map(({ isEnded }) => isEnded)).toEqual([true])
 })

@@ -40,9 +40,12 @@ export class TaskWorker<Tasks extends TaskTable> {
     })
   }
 
+  /** Rejects the tasks that have not ended. */
   close(): void {
+    const left = this.#queue
     this.#queue = []
     this.#end()
+    for (const { reject } of left) reject(new AppError('cancelled', this.#sentences.failed))
   }
 
   #begin(): void {

@@ -69,6 +69,19 @@ export function* scanPeople({ rows }: DraftPeople, columns: readonly GridColumn[
   return { flags, ...counts, holesOf: new Map(used.map((index, at) => [index, perColumn[at]!])), firstOf }
 }
 
+/** Rows with an address that occurs in an earlier row. Unlike a scan, this is never older than the people. */
+export function repeatedRows({ rows }: DraftPeople): number[] {
+  const seen = new Set<string>()
+  const repeated: number[] = []
+  for (const [row, person] of rows.entries()) {
+    const { key } = addressOf(person)
+    if (key === '') continue
+    if (seen.has(key)) repeated.push(row)
+    else seen.add(key)
+  }
+  return repeated
+}
+
 function countHoles({ values }: Person, used: readonly number[], perColumn: number[]): number {
   let holes = 0
   for (let at = 0; at < used.length; at++) {

@@ -36,7 +36,8 @@ export class AddressMarks {
     const key = addressKey(entry.address)
     const isKnown = seen.has(key)
     seen.add(key)
-    const alone = this.#alone.get(entry) ?? this.#look(entry)
+    const known = this.#alone.get(entry)
+    const alone = known === undefined ? this.#look(entry) : known
     if (alone !== null && alone.kind !== 'typo') return alone
     if (isKnown) return duplicateProblem(entry.address)
     return isAllowed(entry.address, this.#allowed) ? alone : notAllowedProblem(entry.address)

@@ -3,7 +3,8 @@ const contentIdLetters = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.@-]+$/
 /** The problem with a content id; undefined if the HTML can refer to it. */
 export function contentIdProblem(id: string, others: readonly string[]): string | undefined {
   if (id === '') return 'An image inside the message needs a content ID.'
-  if (!contentIdLetters.test(id)) return 'A content ID can contain only letters, digits, dots and hyphens.'
+  if (!contentIdLetters.test(id))
+    return 'A content ID can’t contain spaces, brackets or letters with accents. Use letters, digits, dots and hyphens.'
   const isTaken = others.some((other) => other.toLowerCase() === id.toLowerCase())
   return isTaken ? 'Another file already has this content ID.' : undefined
 }

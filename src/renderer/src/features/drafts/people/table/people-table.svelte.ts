@@ -15,7 +15,7 @@ import { findRows, type RowFilter } from '#shared/domain/drafts/people/find-rows
 import { folded, gridColumns, type GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
 import { pasteBlock, type Paste } from '#shared/domain/drafts/people/paste-block.ts'
 import { pasteableText, readPastedTable } from '#shared/domain/drafts/people/pasted-table.ts'
-import { nextHole, scanPeople, type PeopleScan } from '#shared/domain/drafts/people/scan-people.ts'
+import { nextHole, repeatedRows, scanPeople, type PeopleScan } from '#shared/domain/drafts/people/scan-people.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
 import { type EditedDraft, historyOf, type PeopleHistory } from '../../../editor/index.ts'
 import { rangeOfCells, type GridPosition, type CellRange } from './grid-moves.ts'
@@ -222,7 +222,7 @@ export class PeopleTable {
 
   /** Removes rows with the same address as an earlier row. Returns the number of rows removed. */
   removeDuplicates(): number {
-    const removed = [...(this.scan?.firstOf.keys() ?? [])]
+    const removed = repeatedRows(this.people)
     if (removed.length > 0) this.change(withoutRows(this.people, removed))
     return removed.length
   }

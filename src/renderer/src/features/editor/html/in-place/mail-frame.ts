@@ -181,8 +181,11 @@ export class MailFrame {
     document.defaultView?.scrollTo(scrollX, scrollY)
     events.onshown(this.#mail.all.length)
     const again = at === null ? undefined : this.#mail.from(at)
+    // While the message grows, parts can be focused that are known only now.
+    const reached = this.#mail.around(document.activeElement)
     if (isWanted && again) again.element.focus({ preventScroll: true })
-    else this.#focused = again ?? null
+    else this.#focused = reached ?? again ?? null
+    if (reached && this.#focused === reached) events.onplace(reached, false)
   }
 
   #follow({ origin, edits }: SourceChange): void {

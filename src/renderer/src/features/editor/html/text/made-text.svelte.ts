@@ -57,10 +57,6 @@ export class MadeText {
     return this.settle()
   }
 
-  close(): void {
-    clearTimeout(this.#timer)
-  }
-
   async #run(): Promise<void> {
     const { html } = this.#draft.content
     this.isMaking = true
