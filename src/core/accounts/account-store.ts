@@ -75,7 +75,9 @@ export class AccountStore {
   async tidyKeys(removeKey: (id: string) => Promise<boolean>): Promise<void> {
     for (const id of this.#unwritten) {
       if (!(await removeKey(id))) continue
-      await this.#file.set((list) => ({ ...list, unwritten: list.unwritten.filter((other) => other !== id) }))
+      const change = this.#file.set((list) => ({ ...list, unwritten: list.unwritten.filter((other) => other !== id) }))
+      // If the disk is full, the only cost is one more keychain access at the next start.
+      await change.catch(() => undefined)
     }
   }
 
