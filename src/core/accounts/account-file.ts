@@ -27,11 +27,20 @@ const storedAccount = z.object({
 })
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>
 
-export type AccountList = { readonly accounts: readonly StoredAccount[]; readonly currentId: string | null }
+export type AccountList = {
+  readonly accounts: readonly StoredAccount[]
+  readonly currentId: string | null
+  /** Ids of new accounts whose key may be in the keychain although they were never written. */
+  readonly unwritten: readonly string[]
+}
 
-const noAccounts: AccountList = { accounts: [], currentId: null }
+const noAccounts: AccountList = { accounts: [], currentId: null, unwritten: [] }
 
-const listShape = z.object({ accounts: z.array(z.unknown()), currentId: z.string().nullable() })
+const listShape = z.object({
+  accounts: z.array(z.unknown()),
+  currentId: z.string().nullable(),
+  unwritten: z.array(z.string()).default([]),
+})
 
 const fileName = 'accounts.json'
 
@@ -66,7 +75,7 @@ export function openAccountFile(ground: FileGround): Promise<JsonFile<AccountLis
 
 function readAccountList(parsed: unknown): AccountList {
   const list = listShape.parse(parsed)
-  return { accounts: list.accounts.map(readStoredAccount), currentId: list.currentId }
+  return { ...list, accounts: list.accounts.map(readStoredAccount) }
 }
 
 /** The defaults fill in fields that a file from an older version lacks. */

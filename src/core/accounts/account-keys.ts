@@ -97,8 +97,8 @@ export class AccountKeys {
   }
 
   /**
-   * Removes the keychain’s key that was replaced by a key for this run. If the keychain can’t be used now, that key stays
-   * until the account is removed. Returns whether it was removed.
+   * Removes the keychain’s key that was replaced by a key for this run, or whose account was never written. If the
+   * keychain can’t be used now, that key stays. Returns whether it was removed.
    */
   async removeReplaced(id: string): Promise<boolean> {
     this.#known.delete(id)

@@ -9,9 +9,12 @@ import { findAccount } from './stored-accounts.ts'
  */
 export class AccountStore {
   readonly #file: JsonFile<AccountList>
+  /** From earlier runs, in contrast to accounts that are being created now. */
+  readonly #unwritten: readonly string[]
 
   constructor(file: JsonFile<AccountList>) {
     this.#file = file
+    this.#unwritten = file.value.unwritten
   }
 
   get accounts(): readonly StoredAccount[] {
@@ -40,7 +43,8 @@ export class AccountStore {
       // If the account was restored twice at the same time, it is added only once.
       if (list.accounts.some(({ id }) => id === stored.id)) return list
       const currentId = stays && list.currentId !== null ? list.currentId : stored.id
-      return { accounts: [...list.accounts, stored], currentId }
+      const unwritten = list.unwritten.filter((id) => id !== stored.id)
+      return { accounts: [...list.accounts, stored], currentId, unwritten }
     })
   }
 
@@ -59,10 +63,28 @@ export class AccountStore {
     if (keep === 'keychain') await this.change(id, (stored) => ({ ...stored, replacedKeyStays: true }))
   }
 
+  /** Like `mayHaveKey`, for an account that is about to be added. */
+  async mayBeAdded(id: string, keep: Keep): Promise<void> {
+    if (keep === 'keychain') await this.#file.set((list) => ({ ...list, unwritten: [...list.unwritten, id] }))
+  }
+
+  /**
+   * Removes the keys of accounts that were never written, because Mailroom was killed before that. `removeKey` returns
+   * whether the key was removed; if not, the next start tries again.
+   */
+  async tidyKeys(removeKey: (id: string) => Promise<boolean>): Promise<void> {
+    for (const id of this.#unwritten) {
+      if (!(await removeKey(id))) continue
+      const change = this.#file.set((list) => ({ ...list, unwritten: list.unwritten.filter((other) => other !== id) }))
+      // If the disk is full, the only cost is one more keychain access at the next start.
+      await change.catch(() => undefined)
+    }
+  }
+
   async remove(id: string): Promise<void> {
     await this.#file.set((list) => {
       const accounts = list.accounts.filter((other) => other.id !== id)
-      return { accounts, currentId: list.currentId === id ? (accounts[0]?.id ?? null) : list.currentId }
+      return { ...list, accounts, currentId: list.currentId === id ? (accounts[0]?.id ?? null) : list.currentId }
     })
   }
 

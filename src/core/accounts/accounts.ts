@@ -131,7 +131,9 @@ export class Accounts {
     refuseDuplicate(checked, this.#store.accounts)
     const before = like === undefined ? null : this.#store.get(like)
     const id = randomUUID()
-    await this.#keys.set(id, await secretForProfile(this.#keys, { before, profile, key }), keep)
+    const secret = await secretForProfile(this.#keys, { before, profile, key })
+    await this.#store.mayBeAdded(id, keep)
+    await this.#keys.set(id, secret, keep)
     const createdAt = this.#ports.clock.now()
     const stored = readStoredAccount({ ...checked, id, kind, createdAt, ...keysAfter(null, keep) })
     try {
@@ -244,6 +246,7 @@ export class Accounts {
       await this.#store.change(stored.id, (now) => (now.proxy === stored.proxy ? { ...now, proxy } : now))
     }
     this.#emitChange()
+    await this.#store.tidyKeys((id) => this.#keys.removeReplaced(id))
   }
 
   lendKey = (id: string, key: string): Promise<() => void> => this.#keys.lend(this.#store.get(id), key)
@@ -258,9 +261,7 @@ export class Accounts {
   keychainState = (): Promise<KeychainState> => this.#keys.keychainState()
 
   /** The folder with all of an account’s data that is not secret. */
-  folder(id: string): string {
-    return accountFolder(this.#ports.paths.data, id)
-  }
+  folder = (id: string): string => accountFolder(this.#ports.paths.data, id)
 
   disconnectAll = (): Promise<void> => this.#clients.close()
   settled = (): Promise<void> => this.#store.settled()

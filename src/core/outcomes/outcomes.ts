@@ -90,7 +90,7 @@ export class Outcomes {
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const wanted = email.toLowerCase()
     this.#removeWhere(
-      ({ accountId: of, check }) => of === accountId && 'email' in check && check.email.toLowerCase() === wanted,
+      ({ accountId: of, check }) => of === accountId && 'email' in check && check.email?.toLowerCase() === wanted,
     )
     await this.#save()
   }

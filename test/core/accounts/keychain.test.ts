@@ -73,4 +73,25 @@ describe('accounts, depending on where their keys are,', () => {
     await ask('accounts.update', { id, profile: profile(), key: 'another', keep: 'this-run' })
     expect(await keychain.store.get(id)).toBeNull()
   })
+
+  it('leave no key in the keychain if Mailroom is killed before they are written', async () => {
+    const { store } = keychain
+    const killed = Promise.withResolvers<string>()
+    // Mailroom hears nothing more once the key is stored.
+    const set = async (id: string, secret: string): Promise<never> => {
+      await store.set(id, secret)
+      killed.resolve(id)
+      return new Promise(() => undefined)
+    }
+    keychain.store = { ...store, set }
+    void create()
+    const id = await killed.promise
+    keychain.store = store
+    await opened.mailroom.restart()
+    expect((await list()).accounts).toEqual([])
+    await expect.poll(() => store.get(id)).toBeNull()
+    keychain.calls = 0
+    await opened.mailroom.restart()
+    expect(keychain.calls).toBe(0)
+  })
 })

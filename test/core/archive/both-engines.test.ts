@@ -25,6 +25,20 @@ for (const { name, isThere, open, size } of engines)
       expect(await archive.messagesById('none')).toEqual([])
     })
 
+    it('returns the messages of an id newest first', async () => {
+      const archive = await open()
+      const [one] = sample(1)
+      const at = (second: number): Message => ({
+        ...one!,
+        email: `reader${second}@example.org`,
+        createdDate: one!.createdDate + second * 1000,
+      })
+      await archive.import([at(1), at(2), at(0)])
+      expect((await archive.messagesById(one!.id)).map(({ email }) => email)).toEqual(
+        [2, 1, 0].map((second) => at(second).email),
+      )
+    })
+
     it('changes entries of a setting and keeps all others', async () => {
       const archive = await open()
       await archive.changeSetting('kept', { one: 1, two: { text: 'Two' } })

@@ -30,7 +30,7 @@ test.each([
     'happened',
   ],
   [{ kind: 'send', sendId: 's', sentAt: 0, from: '', recipients: 1 } as const, { messages: [], total: 0 }, 'not-found'],
-  [{ kind: 'api-key', description: 'd', startedAt: 0 } as const, [{ id: 1, description: 'd' }], 'happened'],
+  [{ kind: 'api-key', description: 'd', startedAt: 0 } as const, [{ id: 1, description: 'd' }], 'cannot-tell'],
   [
     { kind: 'api-key', description: 'd', startedAt: 1e12 } as const,
     [{ id: 1, description: 'd', createdAt: 5 }],
@@ -45,7 +45,6 @@ test.each([
   [{ kind: 'api-key', description: 'd', startedAt: 0 } as const, [{ id: 1, description: 'e' }, {}], 'cannot-tell'],
   [{ kind: 'domain', sending: 'x.org' } as const, [{ id: 1, sending: 'y.org' }, {}], 'cannot-tell'],
   [{ kind: 'new-template', description: 'd' } as const, [{ id: 1, description: 'e' }, {}], 'cannot-tell'],
-  [{ kind: 'domain', sending: 'X.org' } as const, [{ id: 1, sending: 'x.org' }], 'happened'],
   [{ kind: 'new-template', description: 'd' } as const, [{ id: 1, description: 'e' }], 'not-found'],
   [
     { kind: 'template', id: '1', description: 'd', subject: '', htmlHash: '', textHash: '' } as const,

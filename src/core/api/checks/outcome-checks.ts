@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { msPerDay, msPerMinute } from '#shared/domain/base/durations.ts'
-import type { Listed } from '../read/list.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
 import type { MessageRecord } from '../read/messages.ts'
 import { sendIdKey } from '#shared/domain/service/send-id.ts'
 import type { Context } from '../calls/context.ts'
@@ -15,6 +14,7 @@ import type { StatisticsOperations } from '../resources/statistics.ts'
 import type { TemplateOperations } from '../resources/templates.ts'
 import type { WebhookOperations } from '../resources/webhooks.ts'
 import { absent, cannotTell, happened, notFound, ofSend, type CheckedOutcome } from './checked-outcome.ts'
+import { ofCreation, slack, whenCreated } from './creation.ts'
 import { checkWebhook } from './webhook-checks.ts'
 
 export type SendCheck = {
@@ -43,8 +43,6 @@ type ChecksOptions = {
 
 const pageSize = 500
 const mostPages = 40
-/** Milliseconds allowed in addition to the known clock difference, because records are written some time after the send. */
-const slack = 15 * msPerMinute
 
 /** Determines the outcome of an effect whose response was lost. */
 export class OutcomeChecks {
@@ -92,7 +90,7 @@ export class OutcomeChecks {
       case 'webhook-change':
       case 'webhook-removal':
       case 'webhook-test':
-        return checkWebhook(check, this.#options.webhooks, options)
+        return checkWebhook(check, this.#options, options)
       case 'delta':
         return cannotTell('Mailroom can’t read the service’s delta mark. Export the period in full to get every row.')
     }
@@ -136,13 +134,17 @@ export class OutcomeChecks {
   async #apiKey({ description, startedAt }: CheckOf<'api-key'>, options?: CallOptions): Promise<CheckedOutcome> {
     const { settings, clockSkew } = this.#options
     const { items, problems } = await settings.apiKeys(options)
-    const found = items.filter((key) => key.description === description)
-    if (found.length === 0) return absent(problems, 'There is no API key with that description.')
-    const earliest = startedAt + Math.min(0, clockSkew()) - slack
-    const isNew = found.some((key) => key.createdAt === null || key.createdAt >= earliest)
-    return isNew
-      ? happened('There is an API key with that description.')
-      : notFound('The only API key with that description was created earlier.')
+    const found = { items: items.filter((key) => key.description === description), problems }
+    return ofCreation(
+      found,
+      { startedAt, clockSkew: clockSkew() },
+      {
+        created: 'There is an API key with that description.',
+        absent: 'There is no API key with that description.',
+        earlier: 'The only API key with that description was created earlier.',
+        unclear: 'There is an API key with that description, but it may be an older one.',
+      },
+    )
   }
 
   async #apiKeyChange(
@@ -169,10 +171,19 @@ export class OutcomeChecks {
       : cannotTell('Some entries in the list can’t be read.')
   }
 
-  #domain(check: CheckOf<'domain'>, options?: CallOptions): Promise<CheckedOutcome> {
-    const sending = check.sending.toLowerCase()
-    const domains = this.#options.extras.domains(options)
-    return listed('the domain', domains, (domain) => domain.sending.toLowerCase() === sending)
+  #domain({ sending, tracking, email, startedAt }: CheckOf<'domain'>, options?: CallOptions): Promise<CheckedOutcome> {
+    const { extras, clockSkew } = this.#options
+    return readBack(async () => {
+      const { items, problems } = await extras.domains(options)
+      const found = items.find((domain) => isSameText(domain.sending, sending) === true)
+      if (found === undefined) return absent(problems, 'The service does not have the domain.')
+      const compared = [isSameText(found.tracking, tracking), isSameText(found.email, email)]
+      if (compared.includes(false)) return notFound('The domain doesn’t have the values you sent.')
+      const isNew = whenCreated(found.createdAt, { startedAt, clockSkew: clockSkew() }) === 'by-call'
+      return isNew || !compared.includes(null)
+        ? happened('The domain has the values you sent.')
+        : cannotTell('The service has the domain, but Mailroom can’t tell whether it has the values you sent.')
+    })
   }
 
   #template({ id, description, from, subject, htmlHash, textHash }: CheckOf<'template'>, options?: CallOptions) {
@@ -205,9 +216,22 @@ export class OutcomeChecks {
     }
   }
 
-  #newTemplate({ description }: CheckOf<'new-template'>, options?: CallOptions): Promise<CheckedOutcome> {
-    const templates = this.#options.templates.list(options)
-    return listed('the template', templates, (template) => template.description === description)
+  #newTemplate({ description, startedAt }: CheckOf<'new-template'>, options?: CallOptions): Promise<CheckedOutcome> {
+    const { templates, clockSkew } = this.#options
+    return readBack(async () => {
+      const { items, problems } = await templates.list(options)
+      const found = { items: items.filter((template) => template.description === description), problems }
+      return ofCreation(
+        found,
+        { startedAt, clockSkew: clockSkew() },
+        {
+          created: 'The service has the template.',
+          absent: 'The service does not have the template.',
+          earlier: 'The only template with that description was created earlier.',
+          unclear: 'The service has a template with that description, but it may be an older one.',
+        },
+      )
+    })
   }
 
   #templateRemoval({ id }: CheckOf<'template-removal'>, options?: CallOptions): Promise<CheckedOutcome> {
@@ -268,10 +292,8 @@ async function readBack(read: () => Promise<CheckedOutcome>): Promise<CheckedOut
   }
 }
 
-function listed<T>(what: string, list: Promise<Listed<T>>, isIt: (item: T) => boolean): Promise<CheckedOutcome> {
-  return readBack(async () => {
-    const { items, problems } = await list
-    if (items.some(isIt)) return happened(`The service has ${what}.`)
-    return absent(problems, `The service does not have ${what}.`)
-  })
+/** Null if either is missing: not every service returns every value, and earlier versions noted none. */
+function isSameText(found: string, wanted: string | undefined): boolean | null {
+  if (found === '' || wanted === undefined || wanted === '') return null
+  return found.toLowerCase() === wanted.toLowerCase()
 }

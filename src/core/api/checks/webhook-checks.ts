@@ -4,24 +4,33 @@ import type { CallOptions } from '../options/options.ts'
 import type { OutcomeCheck } from '../options/outcome.ts'
 import type { WebhookOperations } from '../resources/webhooks.ts'
 import { absent, cannotTell, happened, notFound, type CheckedOutcome } from './checked-outcome.ts'
+import { ofCreation } from './creation.ts'
 
 export type WebhookCheck = Extract<OutcomeCheck, { kind: `webhook${string}` }>
 
+type Needs = { readonly webhooks: WebhookOperations; readonly clockSkew: () => number }
+
 export async function checkWebhook(
   check: WebhookCheck,
-  webhooks: WebhookOperations,
+  { webhooks, clockSkew }: Needs,
   options: CallOptions | undefined,
 ): Promise<CheckedOutcome> {
   if (check.kind === 'webhook-test')
     return cannotTell('Mailroom can’t tell one call from another. The webhook’s log lists all of them.')
   const { items, problems } = await webhooks.list(options)
   if (check.kind === 'webhook') {
-    const isThere = items.some(
-      (webhook) => isSameUrl(webhook.url, check.url) && webhook.description === check.description,
+    const { url, description, startedAt } = check
+    const found = items.filter((webhook) => isSameUrl(webhook.url, url) && webhook.description === description)
+    return ofCreation(
+      { items: found, problems },
+      { startedAt, clockSkew: clockSkew() },
+      {
+        created: 'There is a webhook with that URL and description.',
+        absent: 'There is no webhook with that URL and description.',
+        earlier: 'The only webhook with that URL and description was created earlier.',
+        unclear: 'There is a webhook with that URL and description, but it may be an older one.',
+      },
     )
-    return isThere
-      ? happened('There is a webhook with that URL and description.')
-      : absent(problems, 'There is no webhook with that URL and description.')
   }
   const found = items.find(({ id }) => id === check.id)
   if (check.kind === 'webhook-removal') {

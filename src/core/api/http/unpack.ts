@@ -38,13 +38,20 @@ export function unpackStream(stream: Readable, headers: AnswerHeaders, received:
   const guard = new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       bytes += chunk.length
-      if (bytes > watchedFrom && bytes > received() * greatestRatio) callback(new TooLarge(watchedFrom))
+      if (bytes > watchedFrom && bytes > received() * greatestRatio) callback(tooDense())
       else callback(null, chunk)
     },
   })
   pipeline(stream, streaming[encoding]({ chunkSize: 256 * 1024 }), guard, () => undefined)
   // Errors are passed on to the reader of the last stream. If it has no reader, an error must not end the process.
   return guard.on('error', () => undefined)
+}
+
+function tooDense(): AppError {
+  return new AppError(
+    'answer-too-large',
+    `Mailroom refused the service’s response because it decompresses to more than ${greatestRatio} times its size.`,
+  )
 }
 
 function encodingOf(stream: Readable, headers: AnswerHeaders): Encoding | null {

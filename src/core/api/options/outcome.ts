@@ -3,6 +3,8 @@ import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import { fileTypes } from '#shared/contract/base/file-type.ts'
 
 const text = z.string()
+/** Absent from outcomes that earlier versions recorded. */
+const startedAt = z.number().optional()
 
 /** Describes an effect, so that its outcome can be looked for if the response was lost. */
 export const outcomeCheck = z.discriminatedUnion('kind', [
@@ -21,7 +23,14 @@ export const outcomeCheck = z.discriminatedUnion('kind', [
     filter: z.object({ enabled: z.boolean(), allowedIps: z.array(text) }).nullable(),
   }),
   z.object({ kind: z.literal('api-key-removal'), id: text, description: text }),
-  z.object({ kind: z.literal('domain'), sending: text }),
+  z.object({
+    kind: z.literal('domain'),
+    sending: text,
+    /** Absent, like `startedAt`, from outcomes that earlier versions recorded. */
+    tracking: text.optional(),
+    email: text.optional(),
+    startedAt,
+  }),
   z.object({ kind: z.literal('domain-test'), sending: text }),
   z.object({
     kind: z.literal('template'),
@@ -33,11 +42,11 @@ export const outcomeCheck = z.discriminatedUnion('kind', [
     htmlHash: text,
     textHash: text,
   }),
-  z.object({ kind: z.literal('new-template'), description: text }),
+  z.object({ kind: z.literal('new-template'), description: text, startedAt }),
   z.object({ kind: z.literal('template-removal'), id: text, description: text }),
   z.object({ kind: z.literal('template-test'), description: text, email: text }),
   z.object({ kind: z.literal('delta'), fileType: z.enum(fileTypes) }),
-  z.object({ kind: z.literal('webhook'), url: text, description: text }),
+  z.object({ kind: z.literal('webhook'), url: text, description: text, startedAt }),
   z.object({
     kind: z.literal('webhook-change'),
     id: text,

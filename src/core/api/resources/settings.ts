@@ -38,7 +38,7 @@ export function settingsOperations({ caller, options: { clock } }: Context) {
           method: 'POST',
           path: '/settings/domains',
           body: JSON.stringify({ sending, tracking, email }),
-          effect: { kind: 'domain', sending },
+          effect: { kind: 'domain', sending, tracking, email, startedAt: clock.now() },
         },
         readDomain,
         options,

@@ -93,13 +93,17 @@ async function update(
   await change(caller, request, options)
 }
 
-function add({ caller }: Context, input: TemplateInput, { effectId, ...options }: EffectOptions = {}) {
+function add(
+  { caller, options: { clock } }: Context,
+  input: TemplateInput,
+  { effectId, ...options }: EffectOptions = {},
+) {
   const request = {
     operation: 'templates.add',
     method: 'POST',
     path,
     body: bodyOf(input),
-    effect: { kind: 'new-template', description: input.description },
+    effect: { kind: 'new-template', description: input.description, startedAt: clock.now() },
     effectId,
     failed: 'The service did not create the template.',
     field: 'id',

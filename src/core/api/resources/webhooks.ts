@@ -72,7 +72,7 @@ function webhookReads(context: Context) {
 }
 
 function webhookChanges(context: Context, { isListed, canList }: Reads) {
-  const { caller } = context
+  const { caller, options: client } = context
   return {
     /**
      * The service calls the URL first and saves the webhook only if the URL returns 200. Null if the service returns only a
@@ -84,7 +84,7 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
         method: 'POST',
         path,
         body: JSON.stringify({ url, description, events }),
-        effect: { kind: 'webhook', url, description },
+        effect: { kind: 'webhook', url, description, startedAt: client.clock.now() },
         failed: 'The service did not add the webhook.',
         field: 'id',
       } as const

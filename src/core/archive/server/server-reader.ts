@@ -103,7 +103,7 @@ export class ServerReader {
   async messagesById(id: string): Promise<StoredMessage[]> {
     const rows = await this.#database.query(sql`
       SELECT ${recordColumns} FROM message
-      WHERE hashtextextended(id, 0) = hashtextextended(${cleaned(id)}, 0) AND id = ${cleaned(id)} ORDER BY row`)
+      WHERE hashtextextended(id, 0) = hashtextextended(${cleaned(id)}, 0) AND id = ${cleaned(id)} ORDER BY row DESC`)
     return rows.map(messageOfRow).filter((message) => message.id === id)
   }
 

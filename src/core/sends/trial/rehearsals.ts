@@ -4,7 +4,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import { english, plural } from '#shared/domain/base/plural.ts'
+import { english } from '#shared/domain/base/plural.ts'
 import { sendIdKey } from '#shared/domain/service/send-id.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import { createCallLog, createServiceClient, type ServiceClient } from '../../api/index.ts'
@@ -16,6 +16,7 @@ import { outgoingMessage } from '../message/outgoing-message.ts'
 import { mayBeAboutSomebody } from '../run/batch-end.ts'
 import { findRefused, type CallEnd } from '../run/find-refused.ts'
 import { planBatches } from '../store/plan-batches.ts'
+import { rehearsalText } from './rehearsal-text.ts'
 
 type Rehearsal = NonNullable<CommandOutput<'sends.rehearsal'>>
 
@@ -85,7 +86,7 @@ export class Rehearsals {
         )
         const result = { at: ports.clock.now(), mails }
         this.#ended.set(draft.stored.id, { result, keys, sent: refused, since: clock.now })
-        return { text: resultOf(mails), fileToken: null }
+        return { text: rehearsalText(mails), fileToken: null }
       } finally {
         await client.close()
       }
@@ -195,13 +196,6 @@ function mailsOf(
       }
     }),
   )
-}
-
-function resultOf(mails: Rehearsal['mails']): string {
-  const arrived = mails.filter(({ outboxId }) => outboxId !== null).length
-  if (arrived === mails.length) return `${plural(english, arrived, 'message')} in the sandbox.`
-  const others = mails.length - arrived
-  return `${english.number(arrived)} of ${plural(english, mails.length, 'message')} in the sandbox; ${english.number(others)} refused.`
 }
 
 function keyOf(batch: string, address: string): string {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { everything } from '#shared/domain/query/ast.ts'
 import { sql } from '#core/archive/server/connection/sql.ts'
+import { sharedWork } from '#core/archive/server/search/shared-work.ts'
 import { ServerReader } from '#core/archive/server/server-reader.ts'
 import { ServerWriter } from '#core/archive/server/write/server-writer.ts'
 import { generateMessages } from '../support/generate.ts'
@@ -46,4 +47,19 @@ onServer('returns a result to a search whose identical predecessor was cancelled
   first.abort()
   await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' })
   expect((await second).count.value).toBe(300)
+})
+
+onServer('ends a statement that takes too long with an error that says so, and does not repeat it', async () => {
+  const database = await openDatabase()
+  let attempts = 0
+  const slow = sharedWork(() => {
+    attempts += 1
+    return database.snapshot(async (run) => {
+      await run(sql`SET LOCAL statement_timeout = 1`)
+      return run(sql`SELECT pg_sleep(60)`)
+    }, new AbortController().signal)
+  })
+  const message = expect.stringMatching(/took too long/) as string
+  await expect(slow).rejects.toMatchObject({ code: 'archive-too-slow', retryable: false, message })
+  expect(attempts).toBe(1)
 })

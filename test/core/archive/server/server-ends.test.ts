@@ -7,7 +7,7 @@ import { eventually } from '#test/support/eventually.ts'
 import { startPostgres } from '../../../../scripts/support/postgres/start.mjs'
 import { joinServerArchive } from '../support/engines.ts'
 import { partOf } from '../support/lessee-program.ts'
-import { createSchema, onServer } from '../support/open-server.ts'
+import { createSchema, onServer, openDatabase } from '../support/open-server.ts'
 import { openNetwork } from '../support/open-network.ts'
 import { addressOf } from './administration/team-server.ts'
 
@@ -94,4 +94,15 @@ onServer('a silent server counts as away, and its connections are replaced', asy
   const cancelled = expect(slow).rejects.toMatchObject({ code: 'cancelled' })
   stop.abort()
   await cancelled
+})
+
+onServer('a connection that could not listen listens at the next attempt', async () => {
+  const database = await openDatabase()
+  const heard: string[] = []
+  const hear = (payload: string): void => void heard.push(payload)
+  // PostgreSQL refuses a channel without a name.
+  await expect(database.listen('', hear)).rejects.toThrow()
+  expect(await database.listen('changes', hear)).toBe(true)
+  await database.query(sql`SELECT pg_notify('changes', 'one')`)
+  await eventually(() => expect(heard).toEqual(['one']))
 })

@@ -1,24 +1,18 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Client, Pool, types, type ClientConfig, type PoolClient } from 'pg'
+import { Client, Pool, type ClientConfig, type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import Cursor from 'pg-cursor'
-import { isLoopback } from '#shared/domain/base/host-name.ts'
 import type { TeamServer } from '#shared/contract/base/team/team-server.ts'
 import { closedError } from '../../engine/archive-thread.ts'
+import { poolSettings, clientSettings, statementMilliseconds } from './client-settings.ts'
 import { notGrantedError, schemaAccess } from './schema-access.ts'
-import { serverError } from './server-errors.ts'
+import { serverError, statementEnded } from './server-errors.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
 export type ServerRow = Record<string, unknown>
 
-/** With these two and the listener’s connection, thirty people stay below a server’s usual limit of a hundred. */
-const connectionsOfReader = 2
-const connectMilliseconds = 10_000
-const keepAliveMilliseconds = 10_000
-const statementMilliseconds = 30_000
-const idleMilliseconds = 60_000
 const rowsPerBatch = 5000
 /**
  * Beyond the server’s limit for a statement, silence means that the network is gone, which the driver does not notice.
@@ -26,17 +20,6 @@ const rowsPerBatch = 5000
 const silentMilliseconds = statementMilliseconds + 5000
 const cancelMilliseconds = 5000
 const stalledMilliseconds = 10_000
-
-const [bigint, numeric, json] = [20, 1700, 114]
-
-/**
- * Rows and counts are below 2^53, so they fit into a number. JSON stays text: it is parsed only for records that are
- * read.
- */
-function parserOf(type: number): (text: string) => unknown {
-  if (type === bigint || type === numeric) return Number
-  return type === json ? (text) => text : types.getTypeParser(type, 'text')
-}
 
 /** The only code that uses the driver. Turns every failure into a sentence for the user. */
 export class ServerDatabase {
@@ -51,7 +34,7 @@ export class ServerDatabase {
   constructor(server: TeamServer, password: string, limits: { readonly silentMilliseconds?: number } = {}) {
     this.server = server
     this.#silentMilliseconds = limits.silentMilliseconds ?? silentMilliseconds
-    this.#settings = settingsOf(server, password)
+    this.#settings = clientSettings(server, password)
     this.#pool = new Pool({ ...this.#settings, ...poolSettings })
     // A connection that ends while idle is replaced the next time one is needed.
     this.#pool.on('error', () => undefined)
@@ -125,7 +108,13 @@ export class ServerDatabase {
     const client = await this.#thirdClient()
     if (client.listenerCount('notification') > 0) return false
     client.on('notification', ({ payload }) => listener(payload ?? ''))
-    await this.#watched(client, client.query(`LISTEN "${channel}"`))
+    try {
+      await this.#watched(client, client.query(`LISTEN "${channel}"`))
+    } catch (error) {
+      // Otherwise, the next call would take the connection for one that listens.
+      client.removeAllListeners('notification')
+      throw error
+    }
     return true
   }
 
@@ -220,6 +209,9 @@ export class ServerDatabase {
       const { rows } = await client.query<ServerRow>(text, values as SqlValue[])
       signal?.throwIfAborted()
       return rows
+    } catch (error) {
+      if ((error as { code?: unknown }).code === statementEnded) signal?.throwIfAborted()
+      throw error
     } finally {
       signal?.removeEventListener('abort', cancel)
       // A late cancel must not end the connection’s next statement, so the cancel is awaited.
@@ -271,29 +263,4 @@ export type Writing = {
   readonly run: RunSql
   /** `into` is a COPY statement, and `lines` contains its data. */
   readonly copy: (into: string, lines: Readable) => Promise<void>
-}
-
-function settingsOf({ host, port, database, user, authority }: TeamServer, password: string): ClientConfig {
-  const isPlain = isLoopback(host) && authority === null
-  return {
-    host,
-    port,
-    database,
-    user,
-    password,
-    ssl: isPlain ? false : { rejectUnauthorized: true, ...ofAuthority(authority) },
-    connectionTimeoutMillis: connectMilliseconds,
-    // Detects a lost network during a long write, which has no time limit.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveMilliseconds,
-    statement_timeout: statementMilliseconds,
-    application_name: 'Mailroom',
-    types: { getTypeParser: (type: number) => parserOf(type) },
-  }
-}
-
-const poolSettings = { max: connectionsOfReader, idleTimeoutMillis: idleMilliseconds, allowExitOnIdle: true }
-
-function ofAuthority(authority: string | null): { ca?: string } {
-  return authority === null ? {} : { ca: authority }
 }

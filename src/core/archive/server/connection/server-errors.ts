@@ -6,6 +6,8 @@ type Failure = { readonly code?: unknown; readonly message?: unknown }
 
 const refusedLogins = new Set(['28P01', '28000'])
 const missingRights = new Set(['42501', '25006'])
+/** A statement that the server ended early, because it was cancelled or took too long. */
+export const statementEnded = '57014'
 const stopped = new Set(['57P01', '57P02', '57P03'])
 const certificateProblems =
   /CERT|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|ERR_TLS_CERT_ALTNAME_INVALID/
@@ -54,7 +56,8 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
       { details, cause: thrown },
     )
   }
-  if (name === '57014') return cancelledError(details, thrown)
+  // Statements that Mailroom cancelled have the same code, but are recognized by their signals.
+  if (name === statementEnded) return tooSlowError(address, details, thrown)
   if (name === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return new AppError(
       'archive-certificate',
@@ -95,6 +98,14 @@ export function serverError(thrown: unknown, address: TeamServer): AppError {
 
 function cancelledError(details: Record<string, unknown>, cause: unknown): AppError {
   return new AppError('cancelled', 'The search was cancelled.', { details, cause })
+}
+
+function tooSlowError({ host }: TeamServer, details: Record<string, unknown>, cause: unknown): AppError {
+  return new AppError(
+    'archive-too-slow',
+    `The server at ${host} took too long and stopped this request. Choose a shorter period or a narrower search, then try again.`,
+    { details, cause },
+  )
 }
 
 function awayError({ host }: TeamServer, details: Record<string, unknown>, cause: unknown): AppError {

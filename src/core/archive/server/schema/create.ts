@@ -11,11 +11,8 @@ export function schemaProblem(name: string): string | null {
   return `A schema’s name begins with a letter and has at most ${longestSchema} lower-case letters, digits and underscores.`
 }
 
-/**
- * All statements that create an archive, in order, for an administrator to review and run as one transaction. With
- * `visible: false`, programs can’t read the archive until it has been filled.
- */
-export function createStatements(schema: string, { visible = true } = {}): string {
+/** All statements that create an archive, in order, for an administrator to review and run as one transaction. */
+export function createStatements(schema: string): string {
   const roles: Roles = roleNames(schema)
   // Known states are inserted first, so that their numbers are the same in every archive.
   const values = knownStates.map((name) => `(0, '${name}', '${name}')`).join(', ')
@@ -29,7 +26,7 @@ export function createStatements(schema: string, { visible = true } = {}): strin
     `SET LOCAL search_path = "${schema}", public, pg_temp;`,
     ...migrations.map(({ statements }) => statements(schema)),
     `INSERT INTO value (kind, name, folded) VALUES ${values};`,
-    `INSERT INTO version (version, oldest_client, changed) VALUES (${teamSchemaVersion}, ${oldestClient}, ${visible ? 1 : 0});`,
+    `INSERT INTO version (version, oldest_client, changed) VALUES (${teamSchemaVersion}, ${oldestClient}, 1);`,
     `SELECT add_month('before', ${beforeFirst}, ${beforeStop}), add_month('after', ${afterFirst}, ${afterStop});`,
     grantStatements(schema, roles),
     'RESET ROLE;',
