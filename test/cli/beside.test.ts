@@ -113,7 +113,12 @@ test('a send that is cancelled in the app is reported as cancelled by the comman
   expect([code, JSON.parse(stdout)]).toEqual([3, expect.objectContaining({ id: send!.id, state: 'cancelled' })])
   expect((await run('sends', 'list')).stdout).toContain('cancelled')
   expect((await run('sends', 'list', '--json')).stdout).toContain('"state":"cancelled"')
-  expect((await run('sends', 'show', send!.id)).stdout).toMatch(/^Spring sale: cancelled\. Sent to /)
+  const unsent = join(data, 'unsent.csv')
+  const shown = await run('sends', 'show', send!.id, '--refused', unsent)
+  expect(shown.stdout).toMatch(/^Spring sale: cancelled\. Sent to /)
+  const lines = (await readFile(unsent, 'utf8')).trimEnd().split('\r\n').slice(1)
+  expect(lines).toHaveLength(countsIn(stdout).waiting)
+  expect(lines.at(-1)).toMatch(/^"p\d+@x\.example","","not sent","The send was cancelled before /)
 })
 
 test('if a command is killed, the app finishes its send without sending anything twice', async () => {

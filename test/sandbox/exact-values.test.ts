@@ -101,6 +101,7 @@ test('a send is measured as it was received, before anything is composed', async
   expect(await error({ attachments: [attachment, attachment] })).toEqual(message)
   // A hundred thousand copies of a hundred kilobytes.
   expect(await error({ text: '{{a}}'.repeat(100_000) }, sub({ a: 'x'.repeat(100_000) }))).toEqual(message)
+  expect(await error({ text: '{{a}}' }, sub({ a: 'é'.repeat(600_000) }))).toEqual(message)
   expect(await error({ subject: 'x'.repeat(70_000) })).toEqual([400, 'msg.subject is longer than 65536 characters.'])
   const call = await client.post('/statistics/messages', { froms: ['x'.repeat(6_000_000)] })
   expect([call.status, call.text]).toEqual([413, expect.stringContaining('"The call is larger than 5 MB."')])

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { english, plural } from '#shared/domain/base/plural.ts'
 import type { Command, Flag, Flags, Given } from './command.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { UsageError } from './usage-error.ts'
@@ -69,5 +70,6 @@ function refuseOperands({ name, operand }: Readable<Flags>, operands: readonly s
   const extra = operands[operand?.most ?? 0]
   if (extra === undefined) return
   if (operand === undefined) throw new UsageError(`mailroom ${name} takes only flags, and "${extra}" is not one.`)
-  throw new UsageError(`mailroom ${name} takes one ${operand.name}, and "${extra}" is one too many.`)
+  const most = plural(english, operand.most, operand.name)
+  throw new UsageError(`mailroom ${name} takes at most ${most}, and "${extra}" is one too many.`)
 }

@@ -1,15 +1,16 @@
 import type { SendBatch, SendSummary } from '#shared/contract/base/sends.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import { noRecord } from '#shared/domain/sends/send-groups.ts'
+import { hasEnded, settledOf } from '#shared/domain/sends/send-states.ts'
 import type { Ask } from '../app/ask.ts'
 import { withOutput } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 
 type Unreached = { readonly address: string; readonly name: string; readonly state: string; readonly reason: string }
 
-const states: readonly SendBatch['state'][] = ['refused', 'unknown', 'absent']
 const pageSize = 500
 const mostNamed = 5
+const cancelledFirst = 'The send was cancelled before the message was sent to this recipient.'
 
 type Listing = {
   readonly ask: Ask
@@ -21,18 +22,18 @@ type Listing = {
 
 /** Lists the recipients who did not, or may not, have received the message, with the reasons. */
 export async function listUnreached({ ask, summary, terminal, out }: Listing): Promise<void> {
-  const { id, refused, unknown, absent } = summary
   if (out !== undefined) {
     await withOutput({ out, terminal }, async (write) => {
       await write(line({ address: 'address', name: 'name', state: 'state', reason: 'reason' }))
-      for await (const someone of unreached(ask, id)) await write(line(someone))
+      for await (const someone of unreached(ask, summary)) await write(line(someone))
     })
     return
   }
-  const count = refused + unknown + absent
+  const { refused, unknown, absent } = summary
+  const count = refused + unknown + absent + cancelledOf(summary)
   if (count === 0) return
   const named: string[] = []
-  for await (const { address, state } of unreached(ask, id)) {
+  for await (const { address, state } of unreached(ask, summary)) {
     named.push(`${address} (${state})`)
     if (named.length === mostNamed) break
   }
@@ -42,9 +43,17 @@ export async function listUnreached({ ask, summary, terminal, out }: Listing): P
   )
 }
 
-async function* unreached(ask: Ask, id: string): AsyncGenerator<Unreached> {
+/** The recipients who will get no message because the send was cancelled. Until it ends, they may still get it. */
+function cancelledOf(summary: SendSummary): number {
+  return hasEnded(summary) ? summary.recipients - settledOf(summary) - summary.underWay : 0
+}
+
+async function* unreached(ask: Ask, summary: SendSummary): AsyncGenerator<Unreached> {
+  const { id } = summary
+  const states: SendBatch['state'][] = ['refused', 'unknown', 'absent']
+  if (cancelledOf(summary) > 0) states.push('waiting')
   const { batches } = await ask('sends.get', { id })
-  const reasonOf = (index: number) =>
+  const problemOf = (index: number) =>
     batches.find(({ first, recipients }) => index >= first && index < first + recipients)?.problem ?? ''
   for (const state of states) {
     for (let offset = 0; ; offset += pageSize) {
@@ -55,7 +64,8 @@ async function* unreached(ask: Ask, id: string): AsyncGenerator<Unreached> {
         state: noRecord(state),
       })
       for (const { index, address, name } of recipients) {
-        yield { address, name, state: state === 'absent' ? 'not sent' : state, reason: reasonOf(index) }
+        const shown = state === 'absent' || state === 'waiting' ? 'not sent' : state
+        yield { address, name, state: shown, reason: state === 'waiting' ? cancelledFirst : problemOf(index) }
       }
       if (recipients.length < pageSize) break
     }

@@ -84,7 +84,7 @@ function readFilter({ since, until, who, kind, person }: LogFlags, zone: string)
   }
   return {
     since: since === undefined ? undefined : dayOf(since, '--since').from * 1000,
-    until: until === undefined ? undefined : (dayOf(until, '--until').to + 1) * 1000,
+    until: until === undefined ? undefined : dayOf(until, '--until').to * 1000,
     role: who,
     kind: kind === undefined ? undefined : readChoice(kind, '--kind', accessKinds),
     person,

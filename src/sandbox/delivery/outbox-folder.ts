@@ -49,7 +49,7 @@ export class OutboxFolder {
     this.#waiting.push(id)
     this.#arrivals[this.#count++ % flood.messages] = performance.now()
     if (this.#waiting.length > maxWaiting * 2) this.#waiting = this.#waiting.slice(-maxWaiting)
-    this.#work ??= this.#write().catch(this.#needs.onError)
+    this.#work ??= this.#writeWaiting()
   }
 
   /** Writes the waiting messages and accepts no more. */
@@ -58,7 +58,7 @@ export class OutboxFolder {
     await this.#work
   }
 
-  /** Resolves when no message is waiting, or when a file couldn’t be written. */
+  /** Resolves when no message is waiting. */
   async settle(): Promise<void> {
     await this.#work
   }
@@ -67,17 +67,18 @@ export class OutboxFolder {
     return performance.now() - this.#arrivals[this.#count % flood.messages]! < flood.within
   }
 
-  async #write(): Promise<void> {
-    try {
-      while (this.#waiting.length > 0) {
-        while ((this.#needs.isBusy() || this.#isFlooded) && !this.#isClosed) await sleep(retryWhileBusy)
-        const id = this.#waiting.shift()!
-        const source = this.#needs.sourcePieces(id)
-        if (source !== undefined) await this.#writeFile(`${id}.eml`, source)
-      }
-    } finally {
-      this.#work = undefined
+  /** A message whose file can’t be written is skipped, so that it doesn’t hold up the others. */
+  async #writeWaiting(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      while ((this.#needs.isBusy() || this.#isFlooded) && !this.#isClosed) await sleep(retryWhileBusy)
+      await this.#write(this.#waiting.shift()!).catch(this.#needs.onError)
     }
+    this.#work = undefined
+  }
+
+  async #write(id: string): Promise<void> {
+    const source = this.#needs.sourcePieces(id)
+    if (source !== undefined) await this.#writeFile(`${id}.eml`, source)
   }
 
   async #writeFile(name: string, source: Iterable<Buffer>): Promise<void> {

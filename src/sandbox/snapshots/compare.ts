@@ -35,8 +35,8 @@ const sources: readonly Source[] = [
   { kind: 'key', from: 'api_keys', id: 'id', name: "coalesce(nullif(body ->> 'description', ''), id)", value: 'body' },
   { kind: 'domain', from: 'domains', id: 'sending', name: 'sending', value: 'body' },
   { kind: 'template', from: 'templates', id: 'id', name: 'name', value: 'body' },
-  { kind: 'user', from: 'users', id: 'id', name: 'id', value: 'body' },
-  { kind: 'dedicated IP', from: 'ips', id: 'id', name: 'id', value: 'body' },
+  { kind: 'user', from: 'users', id: 'id', name: "body ->> 'username'", value: 'body' },
+  { kind: 'dedicated IP', from: 'ips', id: 'id', name: "body ->> 'ip'", value: 'body' },
   { kind: 'webhook', from: 'webhooks', id: 'id', name: "coalesce(body ->> 'url', id)", value: withoutCounts },
   {
     kind: 'blacklist entry',

@@ -1,5 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import type { Socket } from 'node:net'
 import { lookupOf } from './receiver-url.ts'
 
 export type Received = {
@@ -11,22 +12,33 @@ export type Received = {
 
 const longestWait = 10_000
 const slowPause = 1000
+/** Receivers keep idle connections open for longer, so hardly any call meets one that is just being closed. */
+const longestIdle = 1000
 /** In bytes. Reading a longer response would take more time than a new connection. */
 const mostBytes = 65_536
 
-/** Calls webhooks over reused connections. */
+/**
+ * Calls webhooks over reused connections. A call that ends without a response is not repeated here, because the receiver
+ * may have read it: each call must be logged once.
+ */
 export class ReceiverConnections {
-  readonly #http = new http.Agent({ keepAlive: true })
-  readonly #https = new https.Agent({ keepAlive: true })
+  readonly #http = new http.Agent({ keepAlive: true, timeout: longestIdle })
+  readonly #https = new https.Agent({ keepAlive: true, timeout: longestIdle })
+  /**
+   * Receivers that close connections after a response without announcing it. A call over a reused one could be lost, so
+   * each gets a new one.
+   */
+  readonly #closers = new Set<string>()
 
   /** Only the status counts; redirects are not followed. `signal` ends the call. */
-  async call(url: URL, { body, isSlow, signal }: ReceiverCall): Promise<Received> {
-    const isSecure = url.protocol === 'https:'
-    const agent = isSecure ? this.#https : this.#http
-    const received = await post({ url, body, isSlow, agent, isSecure, signal })
-    // The receiver closed the idle connection just as it was reused, so the call is repeated over a new one.
-    if (received !== 'stale') return received
-    return (await post({ url, body, isSlow, isSecure, signal })) as Received
+  call(url: URL, given: ReceiverCall): Promise<Received> {
+    const { request, agent } =
+      url.protocol === 'https:'
+        ? { request: https.request, agent: this.#https }
+        : { request: http.request, agent: this.#http }
+    const { origin } = url
+    const onClosed = (): void => void this.#closers.add(origin)
+    return post(url, { ...given, request, agent: this.#closers.has(origin) ? false : agent, onClosed })
   }
 
   close(): void {
@@ -39,22 +51,21 @@ export class ReceiverConnections {
 type ReceiverCall = { body: string; isSlow: boolean; signal: AbortSignal }
 
 type Post = ReceiverCall & {
-  url: URL
+  request: typeof http.request
   /** Without an agent, the call uses a new connection. */
-  agent?: http.Agent
-  isSecure: boolean
+  agent: http.Agent | false
+  /** Called if the receiver closes the connection after its first response. */
+  onClosed: () => void
 }
 
-function post({ url, body, isSlow, agent, isSecure, signal }: Post): Promise<Received | 'stale'> {
+function post(url: URL, { body, isSlow, signal, request, agent, onClosed }: Post): Promise<Received> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve({ status: null, problem: closed })
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const { request } = isSecure ? https : http
-    const call = request(url, { method: 'POST', headers, agent: agent ?? false, lookup: lookupOf(url) })
+    const call = request(url, { method: 'POST', headers, agent, lookup: lookupOf(url) })
     let status: number | undefined
     // An error replaces this sentence. Without one, a response that switches to another protocol is the only cause.
     let problem = 'The receiver closed the connection.'
-    let isStale = false
     const limit = setTimeout(() => call.destroy(new Error(late)), longestWait)
     const abort = (): void => void call.destroy(new Error(closed))
     signal.addEventListener('abort', abort)
@@ -62,18 +73,23 @@ function post({ url, body, isSlow, agent, isSecure, signal }: Post): Promise<Rec
       status = response.statusCode
       skipBody(response)
     })
-    call.on('error', (error: NodeJS.ErrnoException) => {
-      isStale = agent !== undefined && isFromIdleConnection(call, error)
-      problem = problemOf(error)
-    })
+    call.on('error', (error) => (problem = problemOf(error)))
     call.on('close', () => {
       clearTimeout(limit)
       clearTimeout(rest)
       signal.removeEventListener('abort', abort)
-      if (status !== undefined) resolve({ status, problem: null })
-      else resolve(isStale ? 'stale' : { status: null, problem })
+      if (agent && call.socket && !call.reusedSocket) noticeClosing(call.socket, onClosed)
+      resolve(status === undefined ? { status: null, problem } : { status, problem: null })
     })
     const rest = isSlow ? endSlowly(call, Buffer.from(body)) : void call.end(body)
+  })
+}
+
+/** The agent closes a connection after `longestIdle`. If it is closed much sooner, the receiver did that. */
+function noticeClosing(socket: Socket, onClosed: () => void): void {
+  const from = performance.now()
+  socket.once('close', () => {
+    if (performance.now() - from < longestIdle / 2) onClosed()
   })
 }
 
@@ -86,10 +102,6 @@ function endSlowly(call: ClientRequest, body: Buffer): NodeJS.Timeout {
 const closed = 'The sandbox was closed.'
 /** The problem of a call whose receiver did not respond in time. */
 export const late = `No response within ${longestWait / 1000} s.`
-
-function isFromIdleConnection(call: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
-  return call.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')
-}
 
 function problemOf({ code, message }: NodeJS.ErrnoException): string {
   if (message === closed || message === late) return message

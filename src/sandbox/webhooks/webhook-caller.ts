@@ -85,10 +85,11 @@ export class WebhookCaller {
     return this.#post(url, encodePayload(payloadOf(this.#needs.store, about), {}))
   }
 
-  /** Aborts all calls in progress, because the store was emptied. */
+  /** Drops all calls in progress or not recorded yet, because they belong to content that was replaced. */
   reset(): void {
     this.#closing.abort()
     this.#closing = new AbortController()
+    for (const { planned } of this.#made.splice(0)) this.#release(planned)
   }
 
   /** Aborts all calls in progress, which stay due. */

@@ -50,6 +50,17 @@ test('a running sandbox is saved, compared, restored and listed, and a snapshot 
   })
 })
 
+test('a comparison names users and dedicated IPs as their lists do', async () => {
+  const { sandbox, run } = await open()
+  const { users, ips } = sandbox.store
+  const [user] = users.list()
+  expect(await run('save', 'base')).toMatchObject({ code: 0 })
+  users.write({ ...user!, city: 'Lyon' })
+  ips.write({ id: 'ip-1', type: 0, ip: '192.0.2.7', subscriptionDate: 0, expirationDate: 0 })
+  const { stdout } = await run('diff', 'base')
+  expect(stdout.split('\n').slice(1, 3)).toEqual([`~ user ${user!.username}`, '+ dedicated IP 192.0.2.7'])
+})
+
 test('a sandbox that is not running, or was killed, is opened for the command', async () => {
   const { sandbox, data, run } = await open()
   await sandbox.close()
@@ -78,6 +89,9 @@ test('missing and wrong values are reported', async () => {
     return `${code} ${stderr.trim()}`
   }
   expect(await saying(['save'])).toContain('2 Give the name of the snapshot.')
+  expect(await saying(['diff', 'a', 'b', 'c'])).toContain(
+    '2 mailroom snapshot diff takes at most 2 NAMEs, and "c" is one too many.',
+  )
   expect(await saying(['list'])).toContain('2 Choose a sandbox: --data')
   expect(await saying(['list', '--data', folder])).toContain(`2 There is no sandbox in the folder ${folder}`)
   expect(await saying(['list', '--admin', 'ftp://x'])).toContain('2 --admin takes an address')

@@ -19,3 +19,18 @@ test('a copy that begins during a transaction contains it, too', async () => {
   onTestFinished(() => copy.close())
   expect(copy.sql('SELECT number FROM numbers').all()).toEqual([{ number: 1 }])
 })
+
+test.each([
+  ['kept', 2, 1],
+  ['temporary', 0, 0],
+] as const)(
+  'a %s file waits for the disk only where its commits must survive a power failure',
+  async (kind, within, after) => {
+    const database = new Database(await storePath(), tables, kind)
+    onTestFinished(() => database.close())
+    const synchronous = () => database.sql('PRAGMA synchronous').get()?.['synchronous']
+    let found: unknown
+    database.durably(() => (found = synchronous()))
+    expect([found, synchronous()]).toEqual([within, after])
+  },
+)

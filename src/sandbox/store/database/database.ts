@@ -192,10 +192,11 @@ export class Database {
   }
 
   /**
-   * Commits within `work` survive a power failure. Other commits survive only the end of the process, which is much
-   * cheaper.
+   * Commits within `work` survive a power failure if the file is a `kept` one. Other commits survive only the end of the
+   * process, which is much cheaper.
    */
   durably(work: () => void): void {
+    if (this.#place.kind !== 'kept') return work()
     this.#sqlite.exec('PRAGMA synchronous = FULL')
     try {
       work()
