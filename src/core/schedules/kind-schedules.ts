@@ -232,7 +232,7 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
       if (!storeHistory || teamServer === null) continue
       try {
         const role = await roleInTeam(id)
-        // Whoever leads must know new schedules. The others look only when a run may have been left to them.
+        // The leading Mailroom must know new schedules. Others look only when a run may have been left to them.
         if (role === null || (role === 'follows' && !this.#mayBeLate(id))) continue
         await this.#store.refresh(id)
         roles.set(id, role)

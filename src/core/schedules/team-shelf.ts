@@ -17,7 +17,7 @@ export type SharedSchedule = {
   readonly id: string
   readonly entry: Entry
   readonly run: Run
-  /** The run as the archive has it, perhaps with fields of a newer version. */
+  /** The run as stored in the archive, perhaps with fields of a newer version. */
   readonly storedRun: unknown
 }
 

@@ -182,7 +182,7 @@ export class OutcomeChecks {
       const isNew = whenCreated(found.createdAt, { startedAt, clockSkew: clockSkew() }) === 'by-call'
       return isNew || !compared.includes(null)
         ? happened('The domain has the values you sent.')
-        : cannotTell('The service has the domain, but Mailroom can’t tell whether it has the values you sent.')
+        : cannotTell('The service has the domain, but not all of its values can be compared with those you sent.')
     })
   }
 
