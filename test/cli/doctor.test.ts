@@ -93,7 +93,7 @@ describe('the program and its computer', () => {
       const { code, stdout, stderr } = await run.ended
       expect({ code, stderr }).toEqual({ code: 1, stderr: '1 of 18 checks failed.\n' })
       expect(stdout).toMatch(/^FAIL {2}keychain: .*keychain.*\n {6}Start and unlock .* MAILROOM_KEY/m)
-      expect(stdout).toMatch(/^ok {4}data folder: .* does not exist yet and can be created\.$/m)
+      expect(stdout).toMatch(/^ok {4}data folder: .* doesn’t exist yet, but can be created\.$/m)
       expect(await readdir(above)).toEqual([])
     },
   )

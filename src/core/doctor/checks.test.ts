@@ -62,7 +62,7 @@ test('a data folder that is not there can be made, and is not', async () => {
   const above = await folder()
   const found = await computer({ data: join(above, 'to', 'come') })
   expect(failed(found)).toEqual([])
-  expect(partOf(found, 'data folder')?.sentence).toContain('does not exist yet and can be created')
+  expect(partOf(found, 'data folder')?.sentence).toContain('doesn’t exist yet, but can be created')
   expect(await readdir(above)).toEqual([])
 })
 
