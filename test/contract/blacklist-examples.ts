@@ -28,7 +28,9 @@ export const blacklistExamples: { readonly [Name in Commands]: Example<Name> } =
   },
   'blacklists.visit': { input: ofAccount },
   'blacklists.rows': { input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10 }) },
-  'blacklists.addresses': { input: async (driver) => ({ ...(await aScope(driver)), ranges: [{ first: 0, last: 3 }] }) },
+  'blacklists.addresses': {
+    input: async (driver) => ({ ...(await aScope(driver)), edition: 'none none', ranges: [{ first: 0, last: 3 }] }),
+  },
   'blacklists.growth': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),

@@ -167,7 +167,7 @@ test('an address without a token, a host name and a short token are refused with
   ])
   expect(await refusal(['--listen', 'localhost'], { MAILROOM_SANDBOX_TOKEN: 'x'.repeat(16) })).toEqual([
     2,
-    '--listen takes an IP address of this computer, or 0.0.0.0 for all of them, not "localhost".\n',
+    '--listen takes an IP address of this computer, or 0.0.0.0 for all addresses, not "localhost".\n',
   ])
   expect(await refusal(['--token', 'short'])).toEqual([
     2,

@@ -1,4 +1,5 @@
 import { blacklistLimits } from '#shared/contract/base/search-limits.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Blacklists, BlacklistNeeds } from './blacklists.ts'
@@ -22,11 +23,15 @@ export function blacklistsHandlers(
       const scope = scopeOf({ accountId, ...asked })
       return (await storeOf(accountId)).call('rows', { type, scope, sort }, offset, limit)
     },
-    'blacklists.addresses': async ({ accountId, ranges, ...asked }) => {
+    'blacklists.addresses': async ({ accountId, ranges, edition, ...asked }) => {
       const { type, sort } = asked
       const scope = scopeOf({ accountId, ...asked })
       const most = blacklistLimits.removed
-      const emails = await (await storeOf(accountId)).call('addresses', { type, scope, sort }, ranges, most + 1)
+      const store = await storeOf(accountId)
+      const emails = await store.call('addresses', { type, scope, sort }, { ranges, edition }, most + 1)
+      if (emails === null) {
+        throw new AppError('conflict', 'The list has changed since these rows were selected. Select them again.')
+      }
       return { emails: emails.slice(0, most), isCut: emails.length > most }
     },
     'blacklists.growth': async ({ accountId, type, starts }) => {

@@ -52,6 +52,9 @@ const event = z.strictObject({
   reason: z.string().nullable(),
 })
 
+/** Identifies the entries that positions in a list refer to. */
+const edition = z.string()
+
 const row = z.discriminatedUnion('kind', [
   entry.extend({ kind: z.literal('entry') }),
   event.extend({ kind: z.literal('event') }),
@@ -129,12 +132,13 @@ export const blacklists = {
   'blacklists.visit': command(z.strictObject({ accountId }), z.void()),
   'blacklists.rows': command(
     z.strictObject({ ...scope, offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }),
-    z.strictObject({ matches: z.number().int(), rows: z.number().int(), items: z.array(row) }),
+    z.strictObject({ matches: z.number().int(), rows: z.number().int(), items: z.array(row), edition }),
   ),
-  /** The addresses in the given rows, including those in mass events. */
+  /** The addresses in the given rows, including those in mass events. Refused if the entries have changed since. */
   'blacklists.addresses': command(
     z.strictObject({
       ...scope,
+      edition,
       ranges: z
         .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
         .min(1)

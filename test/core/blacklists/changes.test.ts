@@ -98,16 +98,23 @@ test('a mass event is one row that represents all of its addresses', async () =>
   await add(mailroom, [...outage, 'one@other.example'])
   await readLists(mailroom)
   const asked = { ...anyScope, accountId: mailroom.accountId, grouped: true }
-  const { items, matches } = await mailroom.ask('blacklists.rows', { ...asked, offset: 0, limit: 10 })
+  const { items, matches, edition } = await mailroom.ask('blacklists.rows', { ...asked, offset: 0, limit: 10 })
   expect(matches).toBe(26)
   expect(items.map((item) => (item.kind === 'event' ? [item.domain, item.count] : item.email)).toSorted()).toEqual([
     ['down.example', 25],
     'one@other.example',
   ])
   const place = items.findIndex(({ kind }) => kind === 'event')
-  const { emails } = await mailroom.ask('blacklists.addresses', { ...asked, ranges: [{ first: place, last: place }] })
+  const { emails } = await mailroom.ask('blacklists.addresses', {
+    ...asked,
+    edition,
+    ranges: [{ first: place, last: place }],
+  })
   expect(emails.toSorted()).toEqual(outage.toSorted())
   await remove(mailroom, emails)
+  // The positions now refer to other addresses.
+  const again = { ...asked, edition, ranges: [{ first: 0, last: 0 }] }
+  await expect(mailroom.ask('blacklists.addresses', again)).rejects.toMatchObject({ code: 'conflict' })
   expect(await emailsOf(mailroom)).toEqual(['one@other.example'])
 })
 

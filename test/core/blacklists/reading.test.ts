@@ -224,7 +224,9 @@ test('a list is sorted as a whole, page after page, and its rows are removed in 
   const sorted = entries.toSorted((one, other) => (local(one) < local(other) ? 1 : -1)).map(({ email }) => email)
   expect(await emailsOf(mailroom, { sort })).toEqual(sorted)
   const { accountId } = mailroom
+  const asked = { ...anyScope, accountId, sort }
+  const { edition } = await mailroom.ask('blacklists.rows', { ...asked, offset: 0, limit: 1 })
   const ranges = [{ first: 700, last: 702 }]
-  const { emails } = await mailroom.ask('blacklists.addresses', { ...anyScope, accountId, sort, ranges })
+  const { emails } = await mailroom.ask('blacklists.addresses', { ...asked, edition, ranges })
   expect(emails).toEqual(sorted.slice(700, 703))
 })

@@ -15,9 +15,10 @@ export type ListSummary = CopyMeta & {
 }
 
 export type Asked = { readonly type: string; readonly scope: Scope; readonly sort: BlacklistSort }
-export type RowsAnswer = { matches: number; rows: number; items: ShownRow[] }
+export type RowsAnswer = { matches: number; rows: number; items: ShownRow[]; edition: string }
 /** Positions in a result, both ends included. */
 type Places = { readonly first: number; readonly last: number }
+type Selected = { readonly ranges: readonly Places[]; readonly edition: string }
 /** `entry` is null for an address that is not in the copy. */
 export type FoundEntry = Pick<CopyMeta, 'readAt' | 'isWhole'> & { readonly entry: Entry | null }
 
@@ -56,12 +57,16 @@ function questions(copies: Copies) {
       const rows = result.shown.length
       const length = Math.max(0, Math.min(limit, rows - offset))
       const items = Array.from({ length }, (_none, at) => copy.shown(result, offset + at))
-      return { matches: result.matches, rows, items }
+      return { matches: result.matches, rows, items, edition: editionOf(copies, asked) }
     },
 
-    /** The addresses behind a result’s rows, including those in events, up to this many. */
-    async addresses(asked: Asked, ranges: readonly Places[], most: number): Promise<string[]> {
+    /**
+     * The addresses behind a result’s rows, including those in events, up to this many. Null if the entries are no longer
+     * those of this edition.
+     */
+    async addresses(asked: Asked, { ranges, edition }: Selected, most: number): Promise<string[] | null> {
       const { type, scope, sort } = asked
+      if (edition !== editionOf(copies, asked)) return null
       // The list may be read again while it is being sorted: rows and events must come from the same copy.
       const copy = copies.of(type)
       const other = scope.other && copies.of(scope.other.type)
@@ -91,6 +96,13 @@ function questions(copies: Copies) {
       return { entry: row === undefined ? null : table.entryAt(row), readAt: meta.readAt, isWhole: meta.isWhole }
     },
   }
+}
+
+/** A filter by another list makes the result depend on that list’s entries, too. */
+function editionOf(copies: Copies, { type, scope }: Asked): string {
+  const types = scope.other ? [type, scope.other.type] : [type]
+  const tables = types.map((one) => copies.of(one).table)
+  return tables.map(({ count, edition }) => (count === 0 ? 'none' : edition)).join(' ')
 }
 
 function insideOf({ domain, first, last }: Extract<ShownRow, { kind: 'event' }>, scope: Scope): Scope {

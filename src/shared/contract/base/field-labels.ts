@@ -68,6 +68,7 @@ export const labels: Readonly<Record<string, string>> = {
   'domains.save.email': 'confirmation address',
   draftId: 'draft',
   effectId: 'outcome',
+  edition: 'edition of the list',
   email: 'recipient',
   emails: 'addresses',
   enabled: 'IP filter setting',

@@ -44,6 +44,8 @@ export class BlacklistSearch {
     pinned: () => this.selection.active,
   })
   #turn = 0
+  /** The entries that the positions of the rows refer to. */
+  #edition = ''
 
   constructor(host: Host, accountId: string) {
     this.#host = host
@@ -83,10 +85,11 @@ export class BlacklistSearch {
   readonly refresh = async (): Promise<void> => {
     const turn = ++this.#turn
     try {
-      const { items, matches, rows } = await this.#read(0)
+      const { items, matches, rows, edition } = await this.#read(0)
       if (turn !== this.#turn) return
       // The selected positions may now hold different rows.
-      if (rows !== this.counts?.rows) this.selection = Selection.none
+      if (edition !== this.#edition) this.selection = Selection.none
+      this.#edition = edition
       this.#rows.replace({ 0: items })
       this.counts = { matches, rows }
       this.#error = null
@@ -102,7 +105,11 @@ export class BlacklistSearch {
   }
 
   addresses(ranges: readonly RowRange[]): Promise<CommandOutput<'blacklists.addresses'>> {
-    return this.#host.invoke('blacklists.addresses', { ...this.scope, ranges: ranges.map((range) => ({ ...range })) })
+    return this.#host.invoke('blacklists.addresses', {
+      ...this.scope,
+      edition: this.#edition,
+      ranges: ranges.map((range) => ({ ...range })),
+    })
   }
 
   #read(page: number): Promise<Answer> {
