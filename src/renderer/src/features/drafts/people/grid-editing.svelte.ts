@@ -1,11 +1,21 @@
 import { tick } from 'svelte'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { cellOf } from '#shared/domain/drafts/people/edit-people.ts'
+import { folded, type GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
+import { rowOf, type SeenPerson } from '#shared/domain/drafts/people/row-of.ts'
 import { matchesShortcut } from '../../../lib/ui/keys/shortcut.ts'
 import { cellAfterKey, cellAfterTab, type GridPosition } from './table/grid-moves.ts'
 import type { PeopleTable } from './table/people-table.svelte.ts'
 
 type Way = 'down' | 'right' | 'left' | 'stay' | 'away'
+
+type Edited = {
+  readonly cell: GridPosition
+  readonly text: string
+  readonly column: GridColumn
+  /** Null in the empty row at the end. */
+  readonly seen: SeenPerson | null
+}
 
 type Needs = {
   readonly table: PeopleTable
@@ -15,11 +25,13 @@ type Needs = {
   readonly focus: () => void
   readonly openFiles: (rows: readonly number[]) => void
   readonly openColumnMenu: () => void
+  /** Called with a text whose recipient or column is gone, because another window removed it. */
+  readonly lost: (text: string) => void
 }
 
 /** Key handling in the recipient table, and the cell being edited. */
 export class GridEditing {
-  edited = $state.raw<{ readonly cell: GridPosition; readonly text: string }>()
+  edited = $state.raw<Edited>()
   readonly table: PeopleTable
   /** Includes the empty row in which a new recipient is entered. */
   readonly rowCount = $derived.by(() => this.table.shownCount + 1)
@@ -50,7 +62,15 @@ export class GridEditing {
   edit(cell: GridPosition, typed?: string): void {
     this.table.move(cell)
     if (this.isFiles(cell.column)) this.#openFiles()
-    else this.edited = { cell, text: typed ?? this.textOf(cell.row, cell.column) ?? '' }
+    else {
+      const person = this.table.personAt(cell.row)
+      this.edited = {
+        cell,
+        text: typed ?? this.textOf(cell.row, cell.column) ?? '',
+        column: this.table.columns[cell.column]!,
+        seen: person ? { person, row: this.table.rowAt(cell.row) } : null,
+      }
+    }
   }
 
   #openFiles(): void {
@@ -60,18 +80,25 @@ export class GridEditing {
 
   /** `text` is null if the user cancelled the edit. */
   async close(text: string | null, to: Way): Promise<void> {
-    const cell = this.edited?.cell
-    if (!cell) return
+    if (!this.edited) return
+    const { cell } = this.edited
+    if (text !== null) this.#write(this.edited, text)
     this.edited = undefined
-    if (text !== null && text !== (this.textOf(cell.row, cell.column) ?? '')) {
-      this.table.write(cell, text === '' ? null : text)
-    }
     if (to === 'away') return
     const size = { rows: this.rowCount, columns: this.columnCount }
     if (to === 'down') this.table.move({ row: Math.min(size.rows - 1, cell.row + 1), column: cell.column })
     else if (to !== 'stay') this.table.move(cellAfterTab(cell, to === 'left', size) ?? cell)
     await tick()
     this.#needs.focus()
+  }
+
+  /** Rows and columns may have moved since the edit began, because another window can change the same draft. */
+  #write({ cell, column, seen }: Edited, text: string): void {
+    const { people, columns } = this.table
+    const row = seen ? rowOf(people.rows, seen) : people.rows.length
+    const now = [columns[cell.column], ...columns].find((each) => each && isSameColumn(each, column))
+    if (row < 0 || !now) this.#needs.lost(text)
+    else this.table.write(row, now, text)
   }
 
   left(): void {
@@ -124,4 +151,10 @@ export class GridEditing {
     else return false
     return true
   }
+}
+
+/** A missing column may have been added since. */
+function isSameColumn(one: GridColumn, other: GridColumn): boolean {
+  if ('name' in one && 'name' in other) return folded(one.name) === folded(other.name)
+  return one.kind === other.kind
 }

@@ -16,6 +16,7 @@ import { folded, gridColumns, type GridColumn } from '#shared/domain/drafts/peop
 import { pasteBlock, type Paste } from '#shared/domain/drafts/people/paste-block.ts'
 import { pasteableText, readPastedTable } from '#shared/domain/drafts/people/pasted-table.ts'
 import { nextHole, repeatedRows, scanPeople, type PeopleScan } from '#shared/domain/drafts/people/scan-people.ts'
+import { movedRows } from '#shared/domain/drafts/people/row-of.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
 import { type EditedDraft, historyOf, type PeopleHistory } from '../../../editor/index.ts'
 import { rangeOfCells, type GridPosition, type CellRange } from './grid-moves.ts'
@@ -104,7 +105,8 @@ export class PeopleTable {
     const isFirst = this.scan === undefined || this.scan.flags.length !== scan.flags.length
     this.scan = scan
     // A corrected row stays in the list until the filter is chosen again.
-    if (isFirst && this.found !== null) await this.find(this.filter, this.search)
+    const isFiltered = this.filter !== 'all' || this.search !== ''
+    if (isFirst && isFiltered) await this.find(this.filter, this.search)
   }
 
   async find(filter: RowFilter, search: string): Promise<void> {
@@ -112,9 +114,11 @@ export class PeopleTable {
     this.search = search
     const turn = ++this.#findTurn
     const scan = this.scan ?? { flags: new Uint8Array(), firstOf: noRows }
+    const { rows } = this.people
     const work = findRows(this.people, scan, { filter, text: search })
     const found = await inSlices(work, () => turn !== this.#findTurn)
-    if (turn !== this.#findTurn || found === undefined) return
+    // If there are more or fewer rows in the meantime, these numbers are wrong, and the next scan finds the rows.
+    if (turn !== this.#findTurn || found === undefined || rows.length !== this.people.rows.length) return
     this.found = found
     this.#stay()
   }
@@ -123,8 +127,7 @@ export class PeopleTable {
     const before = this.people
     if (next === before) return
     this.#history.add(before, next)
-    this.draft.changePeople(next)
-    this.#stay()
+    this.#show(next)
   }
 
   undo(): boolean {
@@ -136,17 +139,22 @@ export class PeopleTable {
   }
 
   #return(people: DraftPeople | null): boolean {
-    if (!people) return false
-    this.draft.changePeople(people)
-    this.#stay()
-    return true
+    if (people) this.#show(people)
+    return people !== null
   }
 
-  write({ row, column }: GridPosition, text: string | null): void {
-    const to = this.columns[column]
-    if (!to || (this.personAt(row) && cellOf(this.personAt(row)!, to) === text)) return
-    if (!this.personAt(row) && (text ?? '') === '') return
-    this.change(withCells(this.people, [{ row: this.rowAt(row), column: to, text }]))
+  /** The rows found stay those of the same recipients: the next key may come before the rows are scanned again. */
+  #show(people: DraftPeople): void {
+    if (this.found) this.found = movedRows(this.found, this.people.rows, people.rows)
+    this.draft.changePeople(people)
+    this.#stay()
+  }
+
+  /** Writes a cell of a row among all people; the first row after the last one becomes a new recipient. */
+  write(row: number, column: GridColumn, text: string): void {
+    const person = this.people.rows[row]
+    if (text === ((person && cellOf(person, column)) ?? '')) return
+    this.change(withCells(this.people, [{ row, column, text: text === '' ? null : text }]))
   }
 
   clear({ top, bottom, left, right }: CellRange = this.selection): void {

@@ -17,3 +17,20 @@ test('duplicates are those of the rows on the screen, even if the rows were not 
   expect(table.people.rows.map(({ address }) => address.split('@')[0])).toEqual(['new', 'a', 'b', 'c'])
   expect(table.removeDuplicates()).toBe(0)
 })
+
+test('rows removed under a filter, one after another, are the rows it found', async () => {
+  const names = Array.from({ length: 1200 }, (_, at) => (at % 100 === 0 ? 'twice' : `p${at}`))
+  const draft = new EditedDraft(new DraftHost() as unknown as Host, draftOf({}))
+  draft.changePeople({ ...draft.people, rows: names.map((name) => person(`${name}@example.org`)) })
+  const table = new PeopleTable(draft)
+  await table.look()
+  await table.find('duplicates', '')
+  for (let press = 0; press < 5; press++) {
+    table.move({ row: 1, column: 0 })
+    table.removeRows()
+  }
+  expect(table.people.rows).toHaveLength(1195)
+  expect(table.people.rows.filter(({ address }) => address === 'twice@example.org')).toHaveLength(7)
+  expect(table.undo()).toBe(true)
+  expect(table.personAt(1)?.address).toBe('twice@example.org')
+})
