@@ -16,6 +16,7 @@ type Reaching = {
 }
 
 const betweenMilliseconds = 100
+const betweenVisits = 300
 
 /**
  * Takes the data folder if it is free; otherwise connects to the program that holds it. Waits for a host that is opening or
@@ -57,15 +58,20 @@ export async function takeFolder(
   data: string,
   reaching: Reaching,
 ): Promise<{ readonly lock: DataLock } | { readonly visit: Visit; readonly shown: Shown }> {
+  let isSaid = false
   for (;;) {
     const reached = await reachFolder(data, reaching)
     if ('lock' in reached) return reached
     const { visit } = reached
     const shown = await shownBy(visit)
-    if (shown === null) continue
-    if (shown.how !== 'nowhere') return { visit, shown }
-    reaching.onWait?.('A mailroom command is using this data folder. Waiting for it to finish.')
-    await visit.ended
+    if (shown !== null && shown.how !== 'nowhere') return { visit, shown }
+    // A command waits for its guests before it leaves the folder, so nobody may stay its guest to wait for the folder.
+    visit.end()
+    if (shown !== null && !isSaid) {
+      isSaid = true
+      reaching.onWait?.('A mailroom command is using this data folder. Waiting for it to finish.')
+    }
+    await pause(betweenVisits, undefined, { signal: reaching.signal })
   }
 }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { CommandGuests } from '#core/guests/index.ts'
+import { CommandGuests, takeFolder } from '#core/guests/index.ts'
 import { Visit } from '#core/guests/visit.ts'
 import { holderOf, lockDataFolder } from '#core/node/index.ts'
 import type { App } from '#core/create-app.ts'
@@ -15,7 +15,12 @@ const unsaid = () => expect.unreachable('Nobody is waited for.')
 async function command(change: (app: App) => Partial<App> = () => ({})) {
   const { app, folder: data } = await openApp()
   const lock = lockDataFolder(data, { pid: process.pid, host: 'command line', socket: null })
-  onTestFinished(() => lock.release())
+  let hasLeft = false
+  const leave = (): void => {
+    if (!hasLeft) lock.release()
+    hasLeft = true
+  }
+  onTestFinished(leave)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const open = Promise.withResolvers<void>()
@@ -30,6 +35,8 @@ async function command(change: (app: App) => Partial<App> = () => ({})) {
   return {
     guests,
     key,
+    data,
+    leave,
     async opened() {
       vi.advanceTimersByTime(150)
       expect(vi.getTimerCount()).toBe(0)
@@ -78,4 +85,17 @@ test('the socket is closed even if the app cannot be closed', async () => {
   const { path } = await opened()
   await expect(guests.end({ signal: never, onWait: unsaid })).rejects.toBe(full)
   await expect(stat(dirname(path))).rejects.toThrow('ENOENT')
+})
+
+test('a host that waits for the folder does not keep the command from leaving it', async () => {
+  const { guests, opened, data, leave } = await command()
+  await opened()
+  const said = Promise.withResolvers<string>()
+  const taking = takeFolder(data, { host: 'Electron', onWait: said.resolve })
+  expect(await said.promise).toBe('A mailroom command is using this data folder. Waiting for it to finish.')
+  await guests.end({ signal: never, onWait: () => undefined })
+  leave()
+  const taken = await taking
+  if (!('lock' in taken)) return expect.unreachable('The folder is free.')
+  taken.lock.release()
 })
