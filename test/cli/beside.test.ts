@@ -97,6 +97,22 @@ test('Ctrl+C pauses a send of the app, and the app can resume it', async () => {
   await expect.poll(() => sandbox.control.outbox(5000).length).toBe(4995)
 })
 
+test('Ctrl+C leaves a scheduled send of the app, which the command only resumed', async () => {
+  const { accountId, data, env, ask } = await besideApp()
+  await ask('accounts.replaceKey', { id: accountId, key: env.MAILROOM_KEY, keep: 'this-run' })
+  const { id: draftId } = await ask('drafts.create', { accountId, start: { from: 'blank' } })
+  const content = { from: { address: 'shop@sender.example', name: '' }, subject: 'Tomorrow', text: 'Hi' }
+  const rows = [{ address: 'p@x.example', name: '', values: [], parts: [] }]
+  await ask('drafts.save', { id: draftId, content, people: { columns: [], at: 0, remove: 0, rows } })
+  const { id } = await ask('sends.start', { draftId, at: Date.now() + 24 * 3_600_000, undoSeconds: 0 })
+  await ask('sends.pause', { id })
+  const { interrupt, ended } = startCli(['sends', 'resume', id, '--data', data, '--yes', '--json'], { env })
+  await expect.poll(async () => (await sends(ask, accountId))[0]?.state).toBe('waiting')
+  interrupt()
+  expect(await ended).toMatchObject({ code: 130 })
+  expect(await sends(ask, accountId)).toMatchObject([{ id, state: 'paused' }])
+})
+
 test('a send that is cancelled in the app is reported as cancelled by the command', async () => {
   const { sandbox, accountId, run, data, env, ask } = await besideApp()
   const file = await listOf(data, 4995)

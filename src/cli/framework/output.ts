@@ -132,11 +132,16 @@ function meaning(error: Error): Error {
 }
 
 /**
- * Writes the line that announces that a program is ready. If the output is closed, only the line is lost. Any other
- * error, such as a full disk, ends the program.
+ * For a line that is not the last thing a program does. If the output is closed, only the line is lost. Any other error,
+ * such as a full disk, ends the program.
  */
-export async function writeReady(output: Output, value: object): Promise<void> {
-  await writeBytes(output, `${JSON.stringify(value)}\n`).catch((error: unknown) => {
+export async function writeLine(output: Output, line: string): Promise<void> {
+  await writeBytes(output, line).catch((error: unknown) => {
     if (!(error instanceof OutputClosed)) throw error
   })
+}
+
+/** Writes the line that announces that a program is ready. */
+export async function writeReady(output: Output, value: object): Promise<void> {
+  await writeLine(output, `${JSON.stringify(value)}\n`)
 }

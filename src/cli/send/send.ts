@@ -5,6 +5,7 @@ import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { distinctNames, placeholders } from '#shared/domain/drafts/substitution.ts'
+import { visible } from '#shared/text/visible.ts'
 import type { Ask } from '../app/ask.ts'
 import { followJob } from '../app/follow-job.ts'
 import { withAccount, type WholeApp } from '../app/whole-app.ts'
@@ -36,14 +37,14 @@ export async function send({ flags }: Given<typeof sendFlags>, terminal: Termina
       const { people, subject } = await complete(whole, { id, message, flags, terminal })
       if (flags['dry-run']) return await dryRun(whole, id, { flags, people, terminal })
       const to = plural(english, people.rows.length, 'recipient')
-      const question = `Send “${subject}” from ${account.name} to ${to}?`
+      const question = `Send “${visible(subject)}” from ${account.name} to ${to}?`
       if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
       const begin = async () => {
         await ask('sends.start', { draftId: id, at: null, undoSeconds: 0 })
         isLeft = false
         return id
       }
-      return await followSend(whole, { begin, terminal, flags })
+      return await followSend(whole, { begin, isNew: true, terminal, flags })
     } finally {
       // A draft left behind by a failed command would go unnoticed in the app.
       if (isLeft) await ask('drafts.remove', { id }).catch(() => undefined)

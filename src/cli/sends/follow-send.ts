@@ -5,13 +5,15 @@ import { settledOf } from '#shared/domain/sends/send-states.ts'
 import type { Ask } from '../app/ask.ts'
 import type { WholeApp } from '../app/whole-app.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
-import { withOutput } from '../framework/output.ts'
+import { writeLine } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { endedCode, endedLine, withoutAnswers } from './ended-send.ts'
 import { listUnreached } from './unreached.ts'
 
 type Following = {
   readonly begin: () => Promise<string>
+  /** Whether the command made the send, which then does not stay if it is stopped before its first call. */
+  readonly isNew: boolean
   readonly terminal: Terminal
   readonly flags: { readonly json: boolean; readonly refused: string | undefined }
 }
@@ -31,7 +33,7 @@ async function takeBack(ask: Ask, id: string): Promise<void> {
  */
 export async function followSend(
   { ask, subscribe, lost }: WholeApp,
-  { begin, terminal, flags }: Following,
+  { begin, isNew, terminal, flags }: Following,
 ): Promise<ExitCode> {
   const signal = terminal.interrupted()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -59,8 +61,8 @@ export async function followSend(
     await Promise.race([promise, lost])
     const summary = await ask('sends.settled', { id })
     terminal.progress.clear()
-    await withOutput({ out: undefined, terminal }, (write) => write(endedLine(summary, flags.json)))
-    if (signal.aborted && settledOf(summary) === 0) {
+    await writeLine(terminal.stdout, endedLine(summary, flags.json))
+    if (isNew && signal.aborted && settledOf(summary) === 0) {
       // A send that was stopped before its first call would go unnoticed in the app.
       await takeBack(ask, id)
       return exitCodes.interrupted

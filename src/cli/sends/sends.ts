@@ -70,7 +70,7 @@ export async function resumeSend(
       await whole.ask('sends.resume', { id })
       return id
     }
-    return followSend(whole, { begin, terminal, flags })
+    return followSend(whole, { begin, isNew: false, terminal, flags })
   })
 }
 
@@ -99,7 +99,7 @@ export async function sendRest({ flags, operands }: Given<typeof restFlags>, ter
     const question = `Send “${visible(subject)}” as it was confirmed, from ${account.name} to the ${to} who did not get it?`
     if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
     const begin = async () => (await ask('sends.startRest', { id, only: null, undoSeconds: 0 })).id
-    return followSend(whole, { begin, terminal, flags })
+    return followSend(whole, { begin, isNew: true, terminal, flags })
   })
 }
 
