@@ -32,6 +32,12 @@ export class ManualClock implements Clock {
     return { cancel: () => void this.#alarms.delete(alarm) }
   }
 
+  /** The computer sleeps: time passes, but timers do not count it. */
+  sleep(milliseconds: number): void {
+    this.#now += milliseconds
+    for (const alarm of this.#alarms) alarm.at += milliseconds
+  }
+
   /** Sets the clock forwards or back. */
   set(now: number): void {
     if (now < this.#now) this.#now = now

@@ -40,6 +40,8 @@ type AlertsOptions = FileGround & {
 
 /** Milliseconds. A sync reports changes every second; rules are judged no more often than this. */
 const judgeEvery = 5000
+/** A timer does not count the time that the computer sleeps, so quiet hours are checked this often. */
+const longestSleep = msPerMinute
 /** How long after each full hour rules are judged, so that the sync has had time to read the hour’s last minutes. */
 const afterTheHour = 2 * msPerMinute
 
@@ -189,7 +191,7 @@ export class Alerts {
     if (wait > 0) {
       this.#quiet.get(accountId)?.cancel()
       const again = () => this.#run(accountId, () => this.#announce(accountId))
-      this.#quiet.set(accountId, clock.after(wait, again))
+      this.#quiet.set(accountId, clock.after(Math.min(wait, longestSleep), again))
       return
     }
     const about = await alerts.takeWaiting()

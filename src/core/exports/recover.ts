@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { rm } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -56,6 +57,8 @@ async function recoverFile(entry: StoredExport, partPath: string, { history }: R
     await giveName({ entry, account: manifest.account, partPath, record })
     return history.change(id, done)
   }
+  // A disk that is not connected now may still have the part, so a later start looks for it again.
+  if (!existsSync(dirname(partPath))) return
   await rm(partPath, { force: true })
   const none = entry.state === 'done' ? {} : { manifest: null, identity: null }
   await history.change(id, { ...none, partPath: null })

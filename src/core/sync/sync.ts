@@ -1,9 +1,11 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SyncEstimate, SyncOptions } from '#shared/contract/sync.ts'
 import { closingError } from '../base/closing.ts'
+import { Queue } from '../base/queue.ts'
 import type { Period } from '#shared/domain/archive/horizon.ts'
 import type { SyncTurn } from '../archive/index.ts'
 import type { JobWork } from '../jobs/index.ts'
+import { estimateOf } from './estimate.ts'
 import { readOptions, writeOptions } from './options.ts'
 import { elsewhere, mayOnlyRead, movingError, notChosen, type TeamLease } from './refusals.ts'
 import { SyncRun, type SyncPorts } from './run.ts'
@@ -43,12 +45,6 @@ const passingProblems: ReadonlySet<string> = new Set(['archive-away', 'lease-los
 /** Problems that may be solved by replacing the key. */
 const keyProblems: ReadonlySet<string> = new Set(['key-missing', 'wrong-credentials', 'forbidden'])
 
-const bytesPerMessage = 800
-const messagesPerSecond = 20_000
-const messagesPerExport = 16_000
-const messagesPerPage = 500
-const secondsPerPage = 0.15
-
 /** One account’s sync: never more than one at a time, and automatic while the app is open. */
 export class Sync {
   readonly #ports: AutomaticPorts
@@ -65,6 +61,7 @@ export class Sync {
   #lease: TeamLease | null = null
   /** Whether the archive is being moved. */
   #isHeld = false
+  readonly #changes = new Queue()
 
   private constructor(ports: AutomaticPorts, options: SyncOptions) {
     this.#ports = ports
@@ -87,7 +84,12 @@ export class Sync {
     return { options: this.#options, running, nextAt: this.#nextAt, last: this.#last, lease: this.#lease }
   }
 
-  async setOptions(change: Partial<SyncOptions>): Promise<void> {
+  /** Changes take turns, so that each keeps the previous ones. */
+  setOptions(change: Partial<SyncOptions>): Promise<void> {
+    return this.#changes.add(() => this.#setOptions(change))
+  }
+
+  async #setOptions(change: Partial<SyncOptions>): Promise<void> {
     // Another Mailroom may have changed a team’s options, so they are read from the archive.
     const current = this.#ports.turn ? await readOptions(this.#ports.archive) : this.#options
     const options = { ...current, ...change }
@@ -145,13 +147,7 @@ export class Sync {
   async estimate(from: number, signal: AbortSignal = new AbortController().signal): Promise<SyncEstimate> {
     const to = Math.floor(this.#ports.clock.now() / 1000)
     const { total } = await this.#ports.source.page({ from, to }, 1, 1, signal)
-    if (total === null) return { messages: null, calls: null, seconds: null, bytes: null }
-    const { callsPerMinute, details } = this.#options
-    const pages = details ? Math.ceil(total / messagesPerPage) : 0
-    const calls = Math.ceil(total / messagesPerExport) + 1 + pages
-    const paced = callsPerMinute === null ? 0 : (calls / callsPerMinute) * 60
-    const seconds = Math.max(Math.ceil(total / messagesPerSecond + pages * secondsPerPage), Math.ceil(paced))
-    return { messages: total, calls, seconds, bytes: total * bytesPerMessage }
+    return estimateOf(total, this.#options)
   }
 
   /** Reads nothing until the returned function is called. A running sync stops at a safe point first. */

@@ -158,6 +158,18 @@ it('delays a notification until the quiet hours end, but not the history and the
   expect(app.notifications).toHaveLength(1)
 })
 
+it('looks at the clock during quiet hours, because a timer does not count the time that the computer sleeps', async () => {
+  const app = await alertApp()
+  await app.save(hardRule)
+  await app.of.setQuiet({ isOn: true, from: 22 * 60, to: 7 * 60, zone: 'UTC' })
+  await app.passDay(1, { delivered: 190, hard: 10 })
+  expect(app.notifications).toEqual([])
+  app.clock.sleep(8 * 3_600_000)
+  app.clock.advance(60_000)
+  await app.alerts.settled()
+  expect(app.notifications).toEqual(['Shop: Hard bounces'])
+})
+
 it('evaluates the rules below one that cannot be evaluated', async () => {
   const app = await alertApp()
   await app.save({ ...hardRule, id: crypto.randomUUID(), zone: 'Mars/Olympus' })

@@ -72,6 +72,11 @@ describe('a scheduled export', () => {
     await expect(
       mailroom.ask('schedules.save', scheduleOf(mailroom, null, { id, saveAs: nameless })),
     ).rejects.toMatchObject({ code: 'invalid-input' })
+    // Without that condition, the file would have other people’s messages.
+    const what = { source: 'archive', text: 'tag:news on:2026-13', span: 'yesterday' } as const
+    await expect(mailroom.ask('schedules.save', scheduleOf(mailroom, null, { id, what }))).rejects.toMatchObject({
+      message: expect.stringContaining('“2026-13” is not a date.') as string,
+    })
     await expect(mailroom.ask('schedules.save', scheduleOf(mailroom, null))).rejects.toMatchObject({
       message: 'Choose a folder for the files.',
     })

@@ -169,6 +169,15 @@ test('an account without messages has a report without rates', async () => {
   expect(html).not.toMatch(/NaN|Infinity|undefined/)
 })
 
+test('a filter that can’t be read is refused, and not left out of the report', async () => {
+  const mailroom = await openShop()
+  const { accountId } = mailroom
+  const days = { from: '2026-01-01', to: '2026-01-31' }
+  const wanted = { ...question, accountId, format: 'html', ...days, text: 'tag:news on:2026-13' } as const
+  const refusal = { code: 'invalid-input', message: expect.stringContaining('“2026-13” is not a date.') as string }
+  await expect(mailroom.ask('reports.make', wanted)).rejects.toMatchObject(refusal)
+})
+
 test('impossible days, and a period that ends before it begins, are refused with an error message', async () => {
   const mailroom = await openShop()
   const wanted = { ...question, accountId: mailroom.accountId, format: 'html' } as const

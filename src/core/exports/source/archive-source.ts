@@ -5,8 +5,8 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
 import { archiveTable, type ArchiveTable } from '#shared/domain/exports/archive-rows.ts'
 import { namedAddress } from '#shared/domain/query/named-addresses.ts'
-import { parse, unreadableIn } from '#shared/domain/query/parse.ts'
 import type { ArchivePort, RowRange, SortedScope } from '../../archive/index.ts'
+import { readQuery } from '../../base/read-query.ts'
 import { exportsFolder } from '../../files/index.ts'
 import { knownZone } from '../../messages/index.ts'
 import { KeyNames } from '../../statistics/index.ts'
@@ -17,17 +17,9 @@ export type ArchiveWhat = Extract<ExportWhat, { source: 'archive' }>
 
 const mostKeys = 1000
 
-/** The search as interpreted in Messages. Ignoring an invalid condition would export more than was requested. */
+/** The search as interpreted in Messages. */
 export function scopeOf({ text, zone, sort }: ArchiveWhat, now: number): SortedScope {
-  const unreadable = unreadableIn(text, { isTyped: false })
-  if (unreadable) {
-    const { from, to, message, hint } = unreadable
-    throw new AppError(
-      'invalid-input',
-      `Part of the search can’t be read: “${text.slice(from, to)}”. ${message} ${hint}`,
-    )
-  }
-  return { query: parse(text).query, context: { now, zone: knownZone(zone) }, sort }
+  return { query: readQuery(text), context: { now, zone: knownZone(zone) }, sort }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ReportSchedule } from '#shared/contract/schedules.ts'
 import { spanDays } from '#shared/domain/base/span-days.ts'
 import { dayIn } from '#shared/domain/base/zone-day.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
+import { readQuery } from '../../base/read-query.ts'
 import type { JobWork } from '../../jobs/index.ts'
 import type { KindRules } from '../../schedules/index.ts'
 import { refuseFormat } from '../document/report-files.ts'
@@ -24,7 +25,10 @@ export function reportSchedules(needs: ReportNeeds): KindRules<WantedSchedule, o
     words,
     notice: { what: ({ format }) => `Dashboard as ${format.toUpperCase()}`, action: 'go.dashboard' },
     notShared: () => null,
-    check: ({ format }) => refuseFormat(format, needs.ports),
+    check: ({ format, text }) => {
+      refuseFormat(format, needs.ports)
+      readQuery(text)
+    },
     lastFolder: () => null,
     start: (schedule, { asRun }) => {
       const { accountId, format } = schedule
