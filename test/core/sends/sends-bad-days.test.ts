@@ -1,8 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { msPerMinute } from '#shared/domain/base/durations.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAccount, openAppAtSandbox } from '#test/support/open-app.ts'
+import { askApp, startTestApp } from '#test/support/test-ports.ts'
 import { addFile, inState, letter, many, newDraft, now, outbox, summaryOf } from './support/sending.ts'
 
 test('a file that was changed since it was added prevents the send, and the message becomes a draft again', async () => {
@@ -119,6 +121,28 @@ test('a scheduled send whose time passed while Mailroom was closed waits for the
   clock.advance(1_000_000)
   await inState(mailroom, id, 'sent')
   expect(outbox(mailroom)).toHaveLength(2)
+})
+
+test('a command that runs at the time of a scheduled send does not start it', async () => {
+  const clock = new ManualClock()
+  const mailroom = await openAppAtSandbox({}, () => ({ clock }))
+  await mailroom.addAccount({}, 'keychain')
+  const id = await newDraft(mailroom, { rows: many(2) })
+  const at = clock.now() + msPerMinute
+  await mailroom.ask('sends.start', { draftId: id, at, undoSeconds: 0 })
+  await mailroom.close()
+  const { folder, secrets } = mailroom
+  const command = await startTestApp(folder, { clock, secrets }, { goesOn: false })
+  onTestFinished(() => command.close())
+  clock.advance(2 * msPerMinute)
+  expect(await askApp(command)('sends.get', { id })).toMatchObject({ summary: { state: 'waiting' } })
+  await command.close()
+  await mailroom.start()
+  expect(await summaryOf(mailroom, id)).toMatchObject({
+    state: 'paused',
+    note: expect.stringContaining('not running') as string,
+  })
+  expect(outbox(mailroom)).toEqual([])
 })
 
 test.each([
