@@ -85,6 +85,12 @@ export class SendStore {
     return this.all().filter(({ stored }) => stored.accountId === accountId)
   }
 
+  /** A send or rest, and all other sends to recipients of the same first send. */
+  familyOf(id: string): SendOnDisk[] {
+    const first = this.get(id).stored.restOf ?? id
+    return this.all().filter(({ stored }) => stored.id === first || stored.restOf === first)
+  }
+
   has(id: string): boolean {
     return this.#sends.has(id)
   }
