@@ -155,6 +155,25 @@ test.each([
   expect(outbox(mailroom)).toEqual([])
 })
 
+test('a message with Cc does not leave without it once the account has Cc and Bcc turned off', async () => {
+  const mailroom = await openAccount({ ccAndBcc: true })
+  const { ask, accountId: id } = mailroom
+  const { key } = mailroom.service.credentials
+  const cc = [{ address: 'boss@shop.example', name: '' }]
+  const draftId = await newDraft(mailroom, { content: { cc }, rows: many(1) })
+  await ask('sends.start', { draftId, at: null, undoSeconds: 100 })
+  await ask('accounts.update', { id, profile: mailroom.profile({ ccAndBcc: false }), key, keep: 'this-run' })
+  await ask('sends.move', { id: draftId, at: null })
+  const { note } = await inState(mailroom, draftId, 'paused')
+  expect(note).toContain('doesn’t allow Cc and Bcc, so nothing was sent')
+  expect(outbox(mailroom)).toEqual([])
+  await ask('accounts.update', { id, profile: mailroom.profile({ ccAndBcc: true }), key, keep: 'this-run' })
+  await ask('sends.resume', { id: draftId })
+  await inState(mailroom, draftId, 'sent')
+  const mails = outbox(mailroom).map(({ email }) => email)
+  expect(mails.toSorted()).toEqual(['boss@shop.example', 'reader0@example.org'])
+})
+
 test('a record in the archive settles a batch whose response was lost', async () => {
   const mailroom = await openAccount()
   const { ask, accountId } = mailroom

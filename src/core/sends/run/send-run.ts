@@ -147,7 +147,6 @@ export class SendRun {
       content,
       columns,
       people,
-      ccAndBcc: accounts.get(accountId).ccAndBcc,
       open: (part) => ({ bytes: partBytes(draft.filePath(part.id), part), size: part.size }),
     })
     const isKept = await copies.keep(accountId, batch.id, copyOf(content, columns, people))
