@@ -6,7 +6,7 @@ import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import { sendSummary, type SendBatch, type SendSummary } from '#shared/contract/base/sends.ts'
 import { JsonFile } from '../../base/json-file.ts'
 import { DraftOnDisk } from '../../drafts/index.ts'
-import { BatchJournal } from './batch-journal.ts'
+import { BatchJournal, type JournalBatch } from './batch-journal.ts'
 
 const ranges = z.array(z.tuple([z.number().int().min(0), z.number().int().min(1)]).readonly()).readonly()
 
@@ -76,7 +76,7 @@ export class SendOnDisk {
     return this.#stored
   }
 
-  get batches(): readonly SendBatch[] {
+  get batches(): readonly JournalBatch[] {
     return this.journal.batches
   }
 
