@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
@@ -262,12 +262,7 @@ export class DraftStore {
   async #delete(id: string): Promise<void> {
     const draft = await this.#open.get(id)
     this.#open.delete(id)
-    // Waits for a save in progress, which would otherwise write the draft’s folder again.
-    await draft?.alone(async () => {
-      draft.leave()
-      await draft.settled()
-      await rm(draft.path, { recursive: true, force: true })
-    })
+    await draft?.delete()
   }
 
   #openDraft(fresh: Pick<StoredDraft, 'id' | 'accountId'>): Promise<DraftOnDisk> {
