@@ -181,6 +181,20 @@ export class SendStore {
     await rm(send.path, { recursive: true, force: true })
   }
 
+  /**
+   * Removes an account’s sends that could not be opened. A send whose content cannot be read may belong to another
+   * account, so it stays.
+   */
+  async removeUnopened(accountId: string): Promise<void> {
+    const failures = await this.#unopened.visit(async (id) => {
+      const path = join(this.#root, id)
+      const options = { ...this.#optionsFor(path), folder: path, fresh: { id, accountId: '' } }
+      const draft = await DraftOnDisk.open(options).catch(() => null)
+      if (draft?.stored.accountId === accountId) await draft.delete()
+    })
+    if (failures.length > 0) throw failures[0]
+  }
+
   async settled(): Promise<void> {
     for (const send of this.all()) await send.settled()
   }
