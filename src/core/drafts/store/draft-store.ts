@@ -75,8 +75,7 @@ export class DraftStore {
   ): Promise<DraftOnDisk> {
     const id = randomUUID()
     const draft = await this.#openDraft({ id, accountId })
-    await draft.save({ content, people, ...more }, this.#now())
-    this.#emitChange(accountId)
+    await this.#fill(draft, () => Promise.resolve({ content, people, ...more }))
     return draft
   }
 
@@ -119,14 +118,21 @@ export class DraftStore {
     how: { readonly temporary?: boolean } = {},
   ): Promise<DraftOnDisk> {
     const draft = await this.create(accountId, {}, how)
-    try {
-      await draft.save(await fill(draft), this.#now())
-    } catch (error) {
-      await this.#delete(draft.stored.id)
-      throw error
-    }
-    this.#emitChange(accountId)
+    await this.#fill(draft, () => fill(draft))
     return draft
+  }
+
+  /** If this fails, the draft is deleted. A list may already have shown it, so the change is emitted in either case. */
+  async #fill(draft: DraftOnDisk, make: () => Promise<DraftChange>): Promise<void> {
+    const { id, accountId } = draft.stored
+    try {
+      await draft.save(await make(), this.#now())
+    } catch (error) {
+      await this.#delete(id)
+      throw error
+    } finally {
+      this.#emitChange(accountId)
+    }
   }
 
   /** Also true for a removed draft that can be restored. */
