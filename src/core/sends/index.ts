@@ -29,7 +29,10 @@ export async function sendsRoom(
       cleanUp: { sends: (id, before) => sending.removeEnded(id, before) },
       afterRemoval: ({ id }) => sending.removeAccount(id),
     },
-    start: () => sending.lost.start(),
+    start() {
+      sending.sends.start()
+      sending.lost.start()
+    },
     stop: () => sending.stop(),
   }
 }

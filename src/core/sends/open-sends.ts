@@ -76,6 +76,7 @@ export async function openSends(needs: SendNeeds) {
     async removeAccount(accountId: string) {
       await sends.removeAll(accountId)
       names.drop(accountId)
+      await store.removeUnopened(accountId)
     },
     async stop() {
       unsubscribe()

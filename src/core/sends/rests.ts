@@ -31,6 +31,15 @@ type Rest = {
   readonly rows: readonly number[]
 }
 
+type Family = {
+  /** The id of the first send, which may have been removed. */
+  readonly id: string
+  readonly members: readonly SendOnDisk[]
+  readonly reach: ReadonlyMap<number, Reach>
+  /** Whether any call may have been accepted, so that Cc and Bcc have the message. */
+  readonly hasLeft: boolean
+}
+
 type Candidate = {
   readonly row: number
   readonly group: RestGroup
@@ -94,7 +103,7 @@ export class Rests {
     const send = sending.store.get(id)
     const { accountId } = send.stored
     const { stored: draft, people } = await sending.store.contents(send)
-    const { members, reach } = this.#familyOf(id)
+    const { members, reach, hasLeft } = this.#familyOf(id)
     const stored = send.stored.rows === null ? null : [...rowsIn(send.stored.rows)]
     const counts: Record<Reach, number> = { open: 0, waiting: 0, sent: 0, unknown: 0, refused: 0, absent: 0 }
     const candidates: Candidate[] = []
@@ -114,7 +123,6 @@ export class Rests {
       return reason === undefined
     })
     const { waiting, refused, absent, sent, unknown, open } = counts
-    const hasLeft = members.some(({ batches }) => batches.some(({ state }) => state === 'sent' || state === 'unknown'))
     const plan: RestPlan = {
       recipients: taken.length,
       groups: { waiting, refused, absent },
@@ -135,16 +143,18 @@ export class Rests {
     }
   }
 
-  #familyOf(id: string): { id: string; members: readonly SendOnDisk[]; reach: Map<number, Reach> } {
+  #familyOf(id: string): Family {
     const { store } = this.#needs.sending
-    const first = store.get(id).stored.restOf ?? id
-    const members = store.all().filter(({ stored }) => stored.id === first || stored.restOf === first)
-    const reached = members.find(({ stored }) => stored.id === first)?.stored.reached ?? []
+    const members = store.familyOf(id)
+    const reached = members.flatMap(({ stored }) => stored.reached)
     const reach = reachOf(
       members.map(({ stored, batches }) => ({ ...stored, batches })),
       reached,
     )
-    return { id: first, members, reach }
+    const mayHaveReached = ({ batches }: SendOnDisk) =>
+      batches.some(({ state }) => state === 'sent' || state === 'unknown')
+    const hasLeft = reached.length > 0 || members.some(mayHaveReached)
+    return { id: store.get(id).stored.restOf ?? id, members, reach, hasLeft }
   }
 }
 

@@ -27,7 +27,8 @@ export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends
     'sends.get': async ({ id }) => {
       const send = store.get(id)
       const { content } = (await store.contents(send)).stored
-      return { summary: send.summary, content, batches: byFirstRecipient(send.batches) }
+      const batches = send.batches.map(({ markedFor: _markedFor, ...batch }) => batch)
+      return { summary: send.summary, content, batches: byFirstRecipient(batches) }
     },
     'sends.recipients': async ({ id, offset, limit, state, sort }) => {
       const send = store.get(id)

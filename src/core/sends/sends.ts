@@ -7,7 +7,7 @@ import { refusePast } from './run/refuse-past.ts'
 import { SendRun } from './run/send-run.ts'
 import type { SendsNeeds } from './sends-needs.ts'
 import { Timers } from './run/timers.ts'
-import { cancelledNote, endOf, isThrough, settleAfterStart } from './store/after-start.ts'
+import { cancelledNote, endOf, isThrough, overslept, settleAfterStart } from './store/after-start.ts'
 import type { SendOnDisk, StoredSend } from './store/send-on-disk.ts'
 import { noteReached } from './store/note-reached.ts'
 import type { Rest } from './store/send-store.ts'
@@ -17,8 +17,6 @@ type When = { readonly at: number | null; readonly undoSeconds: number }
 /** How many milliseconds Mailroom waits for responses when it stops. The outcome of calls without one is then unknown. */
 const patience = 10_000
 const oversleptBy = 15 * 60_000
-const overslept =
-  'The message was not sent because this computer was asleep at the scheduled time. Send it now, or choose another time.'
 
 /** Messages being sent, from the moment a draft is sent until every batch has ended. */
 export class Sends {
@@ -36,21 +34,26 @@ export class Sends {
     this.#timers = new Timers(options.ports.clock, (id) => this.#itsTime(id))
   }
 
-  /** Starts no send: sends whose time has passed wait for the user. */
+  /** Sends whose time has passed wait for the user. */
   async open(): Promise<void> {
     const { store, ports, outcomes } = this.#options
     for (const send of store.all()) {
       await settleAfterStart(send, { now: ports.clock.now(), outcomes }).catch((error: unknown) =>
         this.#warn(send, error),
       )
-      const { id, state, at } = send.stored
-      if (state === 'waiting') this.#timers.set(id, at)
+    }
+  }
+
+  /** Sends each waiting send at its time. A command never starts this, because its end would interrupt the send. */
+  start(): void {
+    for (const { stored } of this.#options.store.all()) {
+      if (stored.state === 'waiting') this.#timers.set(stored.id, stored.at)
     }
   }
 
   list(accountId: string): SendSummary[] {
-    const own = this.#options.store.all().filter(({ stored }) => stored.accountId === accountId)
-    return own.map(({ summary }) => summary).sort((a, b) => b.createdAt - a.createdAt)
+    const own = this.#options.store.ownOf(accountId).map(({ summary }) => summary)
+    return own.sort((a, b) => b.createdAt - a.createdAt)
   }
 
   states(): Pick<SendSummary, 'state'>[] {
@@ -150,8 +153,7 @@ export class Sends {
 
   /** Removes the sends of an account that was removed. Nothing more is sent for that account. */
   async removeAll(accountId: string): Promise<void> {
-    for (const { stored } of this.#options.store.all()) {
-      if (stored.accountId !== accountId) continue
+    for (const { stored } of this.#options.store.ownOf(accountId)) {
       this.#halt(stored.id)
       const runs = [...(this.#runs.get(stored.id) ?? [])]
       for (const run of runs) run.giveUp()

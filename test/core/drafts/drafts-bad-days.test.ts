@@ -98,6 +98,14 @@ test('content and recipients are saved together: without the content, the recipi
   expect(await shown()).toEqual(['b', 4])
 })
 
+test('a draft that could not be written is not listed', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  onTestFinished(watchFiles(({ path }) => (path.includes('content.json') ? fileFailure('ENOSPC') : null)))
+  await expect(newDraft(mailroom)).rejects.toMatchObject({ code: 'disk' })
+  expect(await mailroom.ask('drafts.list', { accountId: mailroom.accountId })).toEqual([])
+})
+
 test('recipients saved by an older Mailroom count with any content, and so do those beside a damaged content', async () => {
   const mailroom = await openApp()
   await mailroom.addAccount()

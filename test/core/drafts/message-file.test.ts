@@ -109,3 +109,15 @@ test.each([
   expect(await mailroom.ask('drafts.list', { accountId: mailroom.accountId })).toEqual([])
   expect(await readdir(join(mailroom.folder, 'compose', 'drafts')).catch(() => [])).toEqual([])
 })
+
+test('a list that showed a draft while its creation failed shows it no longer', async () => {
+  const mailroom = await withAccount()
+  const { ask, app, accountId } = mailroom
+  let shown: Promise<unknown> | null = null
+  app.subscribe(({ name }) => {
+    if (name === 'drafts.changed') shown = ask('drafts.list', { accountId })
+  })
+  const creation = startWith(mailroom, 'hollow.eml', mail.replace('a,b\n', ''))
+  await expect(creation).rejects.toThrow('The attached file lines.csv is empty.')
+  expect(await shown).toEqual([])
+})

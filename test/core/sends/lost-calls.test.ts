@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { msPerDay, msPerMinute } from '#shared/domain/base/durations.ts'
 import { eventually } from '#test/support/eventually.ts'
@@ -37,6 +39,22 @@ test('a call that cannot be distinguished from others stays unknown forever', as
   const { mailroom, clock, id } = await withLostCall({ profile: { correlateSends: false } })
   clock.advance(60 * msPerMinute)
   expect(await mailroom.ask('sends.check', { id })).toMatchObject({ unknown: 2, absent: 0 })
+})
+
+test.each([
+  ['a marked call is searched for after the account stops marking', true, { unknown: 0, absent: 2 }],
+  ['an unmarked call stays unknown after the account starts marking', false, { unknown: 2, absent: 0 }],
+])('%s', async (_title, correlateSends, found) => {
+  const { mailroom, clock, id } = await withLostCall({ profile: { correlateSends } })
+  const { key } = mailroom.service.credentials
+  const profile = mailroom.profile({ correlateSends: !correlateSends })
+  await mailroom.ask('accounts.update', { id: mailroom.accountId, profile, key, keep: 'keychain' })
+  await mailroom.close()
+  // As after a crash between the removal of the outcome and the note that the call was sent.
+  await rm(join(mailroom.folder, 'outcomes.json'))
+  await mailroom.start()
+  clock.advance(16 * msPerMinute)
+  expect(await mailroom.ask('sends.check', { id })).toMatchObject(found)
 })
 
 test('a call that stays unknown is looked up automatically for a day, and after that only on request', async () => {

@@ -139,6 +139,35 @@ test('the recipients of a rest still count as reached after it is removed from t
   expectOnce(mailroom, 700)
 })
 
+test.each(['before', 'after'])('a rest that was removed %s the first send still counts as reached', async (order) => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const id = await sentWith(mailroom, [refused], await newDraft(mailroom, { rows: many(2) }))
+  const older = await ask('sends.startRest', { id, ...all, undoSeconds: 60 })
+  mailroom.service.faults.set([refused])
+  await ask('sends.move', { id: older.id, at: null })
+  await inState(mailroom, older.id, 'failed')
+  mailroom.service.faults.clear()
+  const newer = await ask('sends.startRest', { id, ...atOnce })
+  await inState(mailroom, newer.id, 'sent')
+  for (const removed of order === 'before' ? [newer.id, id] : [id, newer.id]) await ask('sends.remove', { id: removed })
+  expect(await ask('sends.rest', { id: older.id, ...all })).toMatchObject({ recipients: 0, sent: 2 })
+})
+
+test('copies that a removed rest has sent are not sent again', async () => {
+  const mailroom = await openAccount({ ccAndBcc: true })
+  const { ask } = mailroom
+  const cc = [{ address: 'boss@shop.example', name: '' }]
+  const draft = await newDraft(mailroom, { content: { cc }, rows: many(1000) })
+  const id = await sentWith(mailroom, [refused], draft)
+  const rest = await ask('sends.startRest', { id, ...all, undoSeconds: 60 })
+  mailroom.service.faults.set([{ ...refused, times: 1 }])
+  await ask('sends.move', { id: rest.id, at: null })
+  await inState(mailroom, rest.id, 'sent')
+  await ask('sends.remove', { id: rest.id })
+  expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: 500, copies: 1 })
+})
+
 test('the waiting recipients of a cancelled send can be sent to, and an unfinished send is resumed first', async () => {
   const mailroom = await openAccount()
   const { ask } = mailroom

@@ -1,8 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { msPerMinute } from '#shared/domain/base/durations.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAccount, openAppAtSandbox } from '#test/support/open-app.ts'
+import { askApp, startTestApp } from '#test/support/test-ports.ts'
 import { addFile, inState, letter, many, newDraft, now, outbox, summaryOf } from './support/sending.ts'
 
 test('a file that was changed since it was added prevents the send, and the message becomes a draft again', async () => {
@@ -121,6 +123,28 @@ test('a scheduled send whose time passed while Mailroom was closed waits for the
   expect(outbox(mailroom)).toHaveLength(2)
 })
 
+test('a command that runs at the time of a scheduled send does not start it', async () => {
+  const clock = new ManualClock()
+  const mailroom = await openAppAtSandbox({}, () => ({ clock }))
+  await mailroom.addAccount({}, 'keychain')
+  const id = await newDraft(mailroom, { rows: many(2) })
+  const at = clock.now() + msPerMinute
+  await mailroom.ask('sends.start', { draftId: id, at, undoSeconds: 0 })
+  await mailroom.close()
+  const { folder, secrets } = mailroom
+  const command = await startTestApp(folder, { clock, secrets }, { goesOn: false })
+  onTestFinished(() => command.close())
+  clock.advance(2 * msPerMinute)
+  expect(await askApp(command)('sends.get', { id })).toMatchObject({ summary: { state: 'waiting' } })
+  await command.close()
+  await mailroom.start()
+  expect(await summaryOf(mailroom, id)).toMatchObject({
+    state: 'paused',
+    note: expect.stringContaining('not running') as string,
+  })
+  expect(outbox(mailroom)).toEqual([])
+})
+
 test.each([
   [{ readOnly: true }, 'read-only'],
   [{ recipientAllowList: ['@friends.example'] }, 'is not allowed to send to'],
@@ -129,6 +153,25 @@ test.each([
   const id = await newDraft(mailroom, { rows: many(2) })
   await expect(mailroom.ask('sends.start', { draftId: id, ...now })).rejects.toThrow(sentence)
   expect(outbox(mailroom)).toEqual([])
+})
+
+test('a message with Cc does not leave without it once the account has Cc and Bcc turned off', async () => {
+  const mailroom = await openAccount({ ccAndBcc: true })
+  const { ask, accountId: id } = mailroom
+  const { key } = mailroom.service.credentials
+  const cc = [{ address: 'boss@shop.example', name: '' }]
+  const draftId = await newDraft(mailroom, { content: { cc }, rows: many(1) })
+  await ask('sends.start', { draftId, at: null, undoSeconds: 100 })
+  await ask('accounts.update', { id, profile: mailroom.profile({ ccAndBcc: false }), key, keep: 'this-run' })
+  await ask('sends.move', { id: draftId, at: null })
+  const { note } = await inState(mailroom, draftId, 'paused')
+  expect(note).toContain('doesn’t allow Cc and Bcc, so nothing was sent')
+  expect(outbox(mailroom)).toEqual([])
+  await ask('accounts.update', { id, profile: mailroom.profile({ ccAndBcc: true }), key, keep: 'this-run' })
+  await ask('sends.resume', { id: draftId })
+  await inState(mailroom, draftId, 'sent')
+  const mails = outbox(mailroom).map(({ email }) => email)
+  expect(mails.toSorted()).toEqual(['boss@shop.example', 'reader0@example.org'])
 })
 
 test('a record in the archive settles a batch whose response was lost', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventually } from '#test/support/eventually.ts'
@@ -149,6 +149,25 @@ test('a damaged folder does not hide other sends', async () => {
   await mailroom.restart()
   const sends = await mailroom.ask('sends.list', { accountId: mailroom.accountId })
   expect(sends.map(({ id }) => id)).toEqual([other])
+})
+
+test('sends that could not be opened are removed together with their account', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId, folder } = mailroom
+  const other = await mailroom.addAccount({ name: 'Other' })
+  const sends = join(folder, 'compose', 'sends')
+  const damagedSend = async (account: string) => {
+    const id = await newDraft({ ask, accountId: account }, { rows: many(2) })
+    await ask('sends.start', { draftId: id, ...now })
+    await inState(mailroom, id, 'sent')
+    await rm(join(sends, id, 'batches.jsonl'))
+    return id
+  }
+  await damagedSend(accountId)
+  const kept = await damagedSend(other.id)
+  await mailroom.restart()
+  await ask('accounts.remove', { id: accountId, archive: 'delete' })
+  expect(await readdir(sends)).toEqual([kept])
 })
 
 test('sending again to other people keeps the files for everybody, but not those of single recipients', async () => {

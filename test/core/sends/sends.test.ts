@@ -1,8 +1,22 @@
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { watchFiles } from '#test/core/support/failing-files.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openAccount } from '#test/support/open-app.ts'
-import { addFile, pixel, inState, letter, many, newDraft, now, outbox, person, summaryOf } from './support/sending.ts'
+import {
+  addFile,
+  dropped,
+  pixel,
+  inState,
+  letter,
+  many,
+  newDraft,
+  now,
+  outbox,
+  person,
+  summaryOf,
+} from './support/sending.ts'
 
 test('a draft is sent to each recipient with their own values', async () => {
   const mailroom = await openAccount()
@@ -159,6 +173,51 @@ test('a send that is undone in time becomes the same draft again, including file
   await mailroom.restart()
   expect(await mailroom.ask('drafts.get', { id })).toEqual(before)
   expect(outbox(mailroom)).toEqual([])
+})
+
+test('a draft that two windows send at the same moment is sent once, and can be undone', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const id = await newDraft(mailroom, { rows: many(3) })
+  const starts = [1, 2].map(() => ask('sends.start', { draftId: id, at: null, undoSeconds: 60 }))
+  expect((await Promise.allSettled(starts)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  await expect(starts[1]).rejects.toMatchObject({ code: 'not-found' })
+  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id })
+  expect(await ask('drafts.get', { id })).toMatchObject({ recipients: 3 })
+})
+
+test('a draft that is removed while it is being sent stays a send, and can be undone', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const id = await newDraft(mailroom, { rows: many(3) })
+  let removal: Promise<void> | null = null
+  const stopWatching = watchFiles(({ path }) => {
+    if (path.includes('batches.jsonl')) removal ??= ask('drafts.remove', { id })
+    return null
+  })
+  onTestFinished(stopWatching)
+  await ask('sends.start', { draftId: id, at: null, undoSeconds: 60 })
+  await expect(removal).rejects.toMatchObject({ code: 'not-found' })
+  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id })
+  expect(await ask('drafts.get', { id })).toMatchObject({ recipients: 3 })
+})
+
+test('files that are added while the draft is being sent do not come between the send and its undo', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const id = await newDraft(mailroom, { rows: many(3) })
+  const names = Array.from({ length: 20 }, (_none, index) => `${index}.txt`)
+  const tokens = await Promise.all(names.map((name) => dropped(mailroom, name, 'text')))
+  let sending: Promise<unknown> | null = null
+  const stopWatching = watchFiles(({ path }) => {
+    if (path.includes(join(id, 'files'))) sending ??= ask('sends.start', { draftId: id, at: null, undoSeconds: 60 })
+    return null
+  })
+  onTestFinished(stopWatching)
+  const { problems } = await ask('drafts.addFiles', { id, tokens, kind: 'attachment' })
+  await sending
+  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id })
+  expect(problems.at(-1)?.problem).toBe('This draft no longer exists. It was sent or removed.')
 })
 
 test.each([

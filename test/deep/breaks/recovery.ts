@@ -13,9 +13,9 @@ export const recoveryBreaks: readonly Break[] = [
     name: 'a batch leaves before its mark is on the disk',
     noun: 'sends',
     file: 'src/core/sends/run/send-run.ts',
-    find: "await send.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' })",
+    find: "await send.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '', markedFor })",
     replace:
-      "void send.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' }).catch(() => undefined)",
+      "void send.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '', markedFor }).catch(() => undefined)",
     tests: ['test/core/sends/sends-broken.test.ts', 'test/core/sends/kill.test.ts'],
   },
   {

@@ -135,7 +135,7 @@ async function copyHashed(
     }
   }
   try {
-    await mkdir(draft.filesFolder, { recursive: true, mode: 0o700 })
+    await draft.alone(() => mkdir(draft.filesFolder, { recursive: true, mode: 0o700 }))
     await writeWhole(target, copy, { durable: true, mode: 0o600 })
   } catch (error) {
     throw error instanceof AppError ? error : fileError(target, error)

@@ -172,7 +172,6 @@ export class DraftOnDisk {
     { content, people, owners, peopleChange, template, temporary, builtOn = this.revision }: DraftChange,
     at: number,
   ): Promise<void> {
-    if (this.#isGone) throw noDraft()
     if (builtOn !== this.revision)
       throw new AppError('draft-changed', 'This draft was changed elsewhere in the meantime.')
     // If the disk failed during an earlier save, that save may still have to be reverted.
@@ -248,14 +247,30 @@ export class DraftOnDisk {
     else await this.#save({ people }, this.stored.savedAt)
   }
 
-  /** Runs the work while nothing is saved. */
+  /**
+   * Runs the work while nothing is saved. Refuses it if the draft’s files were moved or removed in the meantime, because it
+   * would write some of them again.
+   */
   alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#changes.add(work)
+    return this.#changes.add(async () => {
+      if (this.#isGone) throw noDraft()
+      return work()
+    })
   }
 
-  /** Must be called once the draft’s files were moved or removed, so that a late save does not write them again. */
+  /** Must be called once the draft’s files were moved, so that nothing writes them again. */
   leave(): void {
     this.#isGone = true
+  }
+
+  /** Removes all of the draft’s files, once a save in progress has ended. */
+  async delete(): Promise<void> {
+    await this.#changes.add(async () => {
+      if (this.#isGone) return
+      this.#isGone = true
+      await this.settled()
+      await rm(this.path, { recursive: true, force: true })
+    })
   }
 
   async setRemoved(removedAt: number | null): Promise<void> {

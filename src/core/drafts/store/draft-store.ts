@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
@@ -75,8 +75,7 @@ export class DraftStore {
   ): Promise<DraftOnDisk> {
     const id = randomUUID()
     const draft = await this.#openDraft({ id, accountId })
-    await draft.save({ content, people, ...more }, this.#now())
-    this.#emitChange(accountId)
+    await this.#fill(draft, () => Promise.resolve({ content, people, ...more }))
     return draft
   }
 
@@ -119,14 +118,21 @@ export class DraftStore {
     how: { readonly temporary?: boolean } = {},
   ): Promise<DraftOnDisk> {
     const draft = await this.create(accountId, {}, how)
-    try {
-      await draft.save(await fill(draft), this.#now())
-    } catch (error) {
-      await this.#delete(draft.stored.id)
-      throw error
-    }
-    this.#emitChange(accountId)
+    await this.#fill(draft, () => fill(draft))
     return draft
+  }
+
+  /** If this fails, the draft is deleted. A list may already have shown it, so the change is emitted in either case. */
+  async #fill(draft: DraftOnDisk, make: () => Promise<DraftChange>): Promise<void> {
+    const { id, accountId } = draft.stored
+    try {
+      await draft.save(await make(), this.#now())
+    } catch (error) {
+      await this.#delete(id)
+      throw error
+    } finally {
+      this.#emitChange(accountId)
+    }
   }
 
   /** Also true for a removed draft that can be restored. */
@@ -262,12 +268,7 @@ export class DraftStore {
   async #delete(id: string): Promise<void> {
     const draft = await this.#open.get(id)
     this.#open.delete(id)
-    // Waits for a save in progress, which would otherwise write the draft’s folder again.
-    await draft?.alone(async () => {
-      draft.leave()
-      await draft.settled()
-      await rm(draft.path, { recursive: true, force: true })
-    })
+    await draft?.delete()
   }
 
   #openDraft(fresh: Pick<StoredDraft, 'id' | 'accountId'>): Promise<DraftOnDisk> {

@@ -10,13 +10,14 @@ export type OutgoingInput = {
   readonly columns: readonly string[]
   /** The call’s recipients. A recipient with personal files must be the only one. */
   readonly people: readonly Person[]
-  /** Some accounts do not support cc and bcc. */
-  readonly ccAndBcc: boolean
   readonly open: (part: DraftPart) => PartContent
 }
 
-/** One call to the service: the draft’s message for some of its recipients. */
-export function outgoingMessage({ content, columns, people, ccAndBcc, open }: OutgoingInput): OutgoingMessage {
+/**
+ * One call to the service: the draft’s message for some of its recipients. Cc and bcc are included even if the account does
+ * not support them, so that the client refuses the message.
+ */
+export function outgoingMessage({ content, columns, people, open }: OutgoingInput): OutgoingMessage {
   const own = new Set(people.flatMap(({ parts }) => parts))
   const partsOf = (isWanted: (part: DraftPart) => boolean): Part[] =>
     content.parts.filter(isWanted).map((part) => writtenPart(part, open(part)))
@@ -26,8 +27,8 @@ export function outgoingMessage({ content, columns, people, ccAndBcc, open }: Ou
   const replyTo = recipientOf(content.replyTo)
   return {
     to: people.map(recipientOf),
-    ...(ccAndBcc && content.cc.length > 0 && { cc: content.cc.map(recipientOf) }),
-    ...(ccAndBcc && content.bcc.length > 0 && { bcc: content.bcc.map(recipientOf) }),
+    ...(content.cc.length > 0 && { cc: content.cc.map(recipientOf) }),
+    ...(content.bcc.length > 0 && { bcc: content.bcc.map(recipientOf) }),
     from: recipientOf(content.from),
     ...(replyTo.address !== '' && { replyTo }),
     subject: content.subject,

@@ -1,11 +1,11 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
 import { msPerDay, msPerMinute } from '#shared/domain/base/durations.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Ports } from '../../base/ports.ts'
 import { Queues } from '../../base/queue.ts'
 import type { Outcomes } from '../../outcomes/index.ts'
+import type { JournalBatch } from '../store/batch-journal.ts'
 import type { SendOnDisk } from '../store/send-on-disk.ts'
 import type { SendStore } from '../store/send-store.ts'
 
@@ -51,7 +51,7 @@ export class LostBatches {
   }
 
   lookSoon(send: SendOnDisk): void {
-    if (lostOf(send).length > 0) this.#lookIn(send, 0, lostOf)
+    if (lostOf(send).length > 0) this.#lookIn(send, 0, (lost) => this.#markedOf(lost))
   }
 
   stop(): void {
@@ -70,17 +70,18 @@ export class LostBatches {
 
   /** Whether a lost call of the send is still searched for automatically. */
   isWatched(send: SendOnDisk): boolean {
-    return this.#canLook(send) && this.#recentOf(send).length > 0
+    return this.#recentOf(send).length > 0
   }
 
   /** Checks run one after another. Rejects if the service does not respond. */
-  look(send: SendOnDisk, signal: AbortSignal, choose: Choose = lostOf): Promise<void> {
-    return this.#turns.add(send.stored.id, () => this.#look(send, signal, choose))
+  look(send: SendOnDisk, signal: AbortSignal): Promise<void> {
+    return this.#look(send, signal, (lost) => this.#markedOf(lost))
   }
 
-  async #look(send: SendOnDisk, signal: AbortSignal, choose: Choose): Promise<void> {
-    if (!this.#canLook(send)) return
-    for (const { index, batch } of choose(send)) await this.#lookFor(send, { index, batch }, signal)
+  #look(send: SendOnDisk, signal: AbortSignal, choose: Choose): Promise<void> {
+    return this.#turns.add(send.stored.id, async () => {
+      for (const lost of choose(send)) await this.#lookFor(send, lost, signal)
+    })
   }
 
   /**
@@ -140,7 +141,7 @@ export class LostBatches {
   async #lookNow(send: SendOnDisk, choose: Choose): Promise<void> {
     const { logger } = this.#needs.ports
     // The timer counts as running until the check has ended, so that the check’s results don’t start a second timer.
-    await this.look(send, this.#stopping.signal, choose).catch((error: unknown) => {
+    await this.#look(send, this.#stopping.signal, choose).catch((error: unknown) => {
       logger.log('debug', 'Mailroom could not find out what became of a call without a response.', {
         code: AppError.from(error).code,
       })
@@ -149,24 +150,32 @@ export class LostBatches {
     if (!this.#stopping.signal.aborted) this.watch(send.stored.id)
   }
 
-  /** Whether lost calls can be searched for. Without a marker, sends cannot be told apart. */
-  #canLook({ stored }: SendOnDisk): boolean {
+  /**
+   * The lost calls that can be searched for. Without its mark, a call cannot be told apart from others. If the journal does
+   * not say whether a call was marked, its outcome does.
+   */
+  #markedOf(send: SendOnDisk): Lost[] {
+    const { accounts, outcomes } = this.#needs
+    const { accountId } = send.stored
     // A send’s calls may end after its account was removed, so the account may be missing.
-    const account = this.#needs.accounts.list().accounts.find(({ id }) => id === stored.accountId)
-    return account?.correlateSends === true
+    if (!accounts.list().accounts.some(({ id }) => id === accountId)) return []
+    const service = accounts.serviceOf(accountId)
+    return lostOf(send).filter(({ batch: { id, markedFor } }) =>
+      markedFor === undefined ? outcomes.has(id) : markedFor === service,
+    )
   }
 
   #recentOf(send: SendOnDisk): Lost[] {
-    return lostOf(send).filter(({ batch }) => this.#ageOf(send, batch) < watchedFor)
+    return this.#markedOf(send).filter(({ batch }) => this.#ageOf(send, batch) < watchedFor)
   }
 
   /** The time since a call in milliseconds, by the service’s clock. */
-  #ageOf({ stored }: SendOnDisk, { startedAt }: SendBatch): number {
+  #ageOf({ stored }: SendOnDisk, { startedAt }: JournalBatch): number {
     return this.#needs.accounts.clockOf(stored.accountId).now() - (startedAt ?? stored.createdAt)
   }
 }
 
-type Lost = { readonly index: number; readonly batch: SendBatch }
+type Lost = { readonly index: number; readonly batch: JournalBatch }
 
 /** Selects a send’s lost calls to search for. */
 type Choose = (send: SendOnDisk) => Lost[]

@@ -24,6 +24,8 @@ type Leaving = {
   readonly people: DraftOnDisk['people']['rows']
 }
 
+type OnNoted = (markedFor: string | null) => Promise<void>
+
 /** An account’s client allows twelve calls at the same time, and other views need some of them. */
 const parallel = 4
 /** This many consecutive lost responses, or refusals for too many calls, are not a coincidence. */
@@ -120,8 +122,8 @@ export class SendRun {
       return { kind: 'other' }
     }
     try {
-      await this.#leave({ draft, batch, people }, async () => {
-        await send.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' })
+      await this.#leave({ draft, batch, people }, async (markedFor) => {
+        await send.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '', markedFor })
         this.#options.onChange()
       })
       this.#lost = 0
@@ -139,7 +141,7 @@ export class SendRun {
     return accounts.clockOf(send.stored.accountId).now()
   }
 
-  async #leave({ draft, batch, people }: Leaving, onNoted: () => Promise<void>): Promise<void> {
+  async #leave({ draft, batch, people }: Leaving, onNoted: OnNoted): Promise<void> {
     const { accounts, copies } = this.#options
     const { content, accountId } = draft.stored
     const { columns } = draft.people
@@ -147,17 +149,18 @@ export class SendRun {
       content,
       columns,
       people,
-      ccAndBcc: accounts.get(accountId).ccAndBcc,
       open: (part) => ({ bytes: partBytes(draft.filePath(part.id), part), size: part.size }),
     })
     const isKept = await copies.keep(accountId, batch.id, copyOf(content, columns, people))
     try {
       const { messages } = accounts.client(accountId)
+      // Read together with the client, which keeps the settings that it was made with.
+      const markedFor = accounts.get(accountId).correlateSends ? accounts.serviceOf(accountId) : null
       await messages.send(message, {
         sendId: batch.id,
         signal: this.#giveUp.signal,
         beginsUntil: this.#halting.signal,
-        onNoted,
+        onNoted: () => onNoted(markedFor),
       })
     } catch (thrown) {
       if (isKept && batchEnd(AppError.from(thrown)).state !== 'unknown') await copies.drop(accountId, batch.id)

@@ -3,6 +3,8 @@ import type { SendOnDisk, StoredSend } from './send-on-disk.ts'
 
 const missed =
   'The message was not sent because Mailroom was not running at the scheduled time. Send it now, or choose another time.'
+export const overslept =
+  'The message was not sent because this computer was asleep at the scheduled time. Send it now, or choose another time.'
 const stopped =
   'Mailroom stopped during this send. Nothing more is sent until you resume the send, and nothing is sent twice.'
 const lost = 'Mailroom stopped before the service responded: the message may or may not have been sent.'

@@ -3,20 +3,30 @@ import { sendBatch, type SendBatch } from '#shared/contract/base/sends.ts'
 import { LineFile } from '../../base/line-file.ts'
 import { Queue } from '../../base/queue.ts'
 
-const line = z.object({ index: z.number().int().min(0), ...sendBatch.shape })
+const journalBatch = z.object({
+  ...sendBatch.shape,
+  /**
+   * The service that the call’s mark was sent to, or null if the call had no mark. Missing if the call was noted by an
+   * earlier version or has not been made.
+   */
+  markedFor: z.string().nullable().optional(),
+})
+export type JournalBatch = z.infer<typeof journalBatch>
+
+const line = z.object({ index: z.number().int().min(0), ...journalBatch.shape })
 /** Two entries on one line are written together or not at all. */
 const entry = z.union([line, z.array(line)])
 
-type Change = Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>
+type Change = Partial<Pick<JournalBatch, 'state' | 'startedAt' | 'problem' | 'markedFor'>>
 
 /** The batches of one send and their results. Each change is one line; the last line for a batch counts. */
 export class BatchJournal {
   readonly #file: LineFile
-  readonly #batches: SendBatch[]
+  readonly #batches: JournalBatch[]
   readonly #dirty = new Set<number>()
   readonly #changes = new Queue()
 
-  private constructor(file: LineFile, batches: SendBatch[]) {
+  private constructor(file: LineFile, batches: JournalBatch[]) {
     this.#file = file
     this.#batches = batches
   }
@@ -28,7 +38,7 @@ export class BatchJournal {
   /** Throws if the file is missing or damaged before its last line. */
   static async open(path: string): Promise<BatchJournal> {
     const file = new LineFile(path)
-    const batches: SendBatch[] = []
+    const batches: JournalBatch[] = []
     for (const text of await file.read()) {
       const entries = entry.parse(JSON.parse(text))
       for (const { index, ...batch } of Array.isArray(entries) ? entries : [entries]) batches[index] = batch
@@ -36,7 +46,7 @@ export class BatchJournal {
     return new BatchJournal(file, batches)
   }
 
-  get batches(): readonly SendBatch[] {
+  get batches(): readonly JournalBatch[] {
     return this.#batches
   }
 
@@ -65,7 +75,7 @@ export class BatchJournal {
   }
 
   /** Changes the batches and rewrites the file, so that no earlier lines remain. */
-  async rewrite(change: (batch: SendBatch) => Change): Promise<void> {
+  async rewrite(change: (batch: JournalBatch) => Change): Promise<void> {
     for (const batch of this.#batches) Object.assign(batch, change(batch))
     await this.#file.rewrite(this.#batches.map(lineOf))
   }
@@ -89,6 +99,6 @@ export class BatchJournal {
   }
 }
 
-function lineOf(batch: SendBatch, index: number): string {
+function lineOf(batch: JournalBatch, index: number): string {
   return `${JSON.stringify({ index, ...batch })}\n`
 }

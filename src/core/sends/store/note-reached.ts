@@ -2,17 +2,19 @@ import { rangesOf, rowsIn } from '#shared/domain/sends/family.ts'
 import type { SendStore } from './send-store.ts'
 
 /**
- * Before a rest is removed, records in the first send which people the rest may have reached, so that they are not offered
- * again.
+ * Before a send is removed, records in the oldest remaining send of its family which people it may have reached, so that
+ * they are not offered again. This includes people reached by sends that were removed earlier.
  */
-export async function noteReached(store: Pick<SendStore, 'all' | 'get'>, id: string): Promise<void> {
+export async function noteReached(store: SendStore, id: string): Promise<void> {
   const { stored, batches } = store.get(id)
-  const first = store.all().find((send) => send.stored.id === stored.restOf)
-  if (!first || stored.rows === null) return
-  const rows = [...rowsIn(stored.rows)]
-  const reached = batches
-    .filter(({ state }) => state === 'sent' || state === 'unknown')
-    .flatMap(({ first: from, recipients }) => rows.slice(from, from + recipients))
-  const all = new Set([...rowsIn(first.stored.reached), ...reached])
-  await first.change({ reached: rangesOf([...all].toSorted((one, other) => one - other)) })
+  const others = store.familyOf(id).filter((send) => send.stored.id !== id)
+  const [oldest] = others.toSorted((one, other) => one.stored.createdAt - other.stored.createdAt)
+  if (!oldest) return
+  const rows = stored.rows === null ? null : [...rowsIn(stored.rows)]
+  const reached = new Set([...rowsIn(oldest.stored.reached), ...rowsIn(stored.reached)])
+  for (const { first, recipients, state } of batches) {
+    if (state !== 'sent' && state !== 'unknown') continue
+    for (let row = first; row < first + recipients; row++) reached.add(rows === null ? row : rows[row]!)
+  }
+  await oldest.change({ reached: rangesOf([...reached].toSorted((one, other) => one - other)) })
 }

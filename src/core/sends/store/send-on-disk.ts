@@ -6,7 +6,7 @@ import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import { sendSummary, type SendBatch, type SendSummary } from '#shared/contract/base/sends.ts'
 import { JsonFile } from '../../base/json-file.ts'
 import { DraftOnDisk } from '../../drafts/index.ts'
-import { BatchJournal } from './batch-journal.ts'
+import { BatchJournal, type JournalBatch } from './batch-journal.ts'
 
 const ranges = z.array(z.tuple([z.number().int().min(0), z.number().int().min(1)]).readonly()).readonly()
 
@@ -15,7 +15,7 @@ const storedSend = sendSummary.omit({ sent: true, refused: true, unknown: true, 
   restOf: z.uuid().nullable().default(null),
   /** For a rest: the rows of the first send that the rest goes to. */
   rows: ranges.nullable().default(null),
-  /** For a first send: the rows that may have been reached by a rest that has since been removed from the history. */
+  /** The rows of the first send that may have been reached by sends of its family since removed from the history. */
   reached: ranges.default([]),
 })
 export type StoredSend = Readonly<z.infer<typeof storedSend>>
@@ -76,7 +76,7 @@ export class SendOnDisk {
     return this.#stored
   }
 
-  get batches(): readonly SendBatch[] {
+  get batches(): readonly JournalBatch[] {
     return this.journal.batches
   }
 

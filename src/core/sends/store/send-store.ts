@@ -85,6 +85,12 @@ export class SendStore {
     return this.all().filter(({ stored }) => stored.accountId === accountId)
   }
 
+  /** A send or rest, and all other sends to recipients of the same first send. */
+  familyOf(id: string): SendOnDisk[] {
+    const first = this.get(id).stored.restOf ?? id
+    return this.all().filter(({ stored }) => stored.id === first || stored.restOf === first)
+  }
+
   has(id: string): boolean {
     return this.#sends.has(id)
   }
@@ -173,6 +179,20 @@ export class SendStore {
     this.#shown.delete(send)
     await send.settled()
     await rm(send.path, { recursive: true, force: true })
+  }
+
+  /**
+   * Removes an account’s sends that could not be opened. A send whose content cannot be read may belong to another
+   * account, so it stays.
+   */
+  async removeUnopened(accountId: string): Promise<void> {
+    const failures = await this.#unopened.visit(async (id) => {
+      const path = join(this.#root, id)
+      const options = { ...this.#optionsFor(path), folder: path, fresh: { id, accountId: '' } }
+      const draft = await DraftOnDisk.open(options).catch(() => null)
+      if (draft?.stored.accountId === accountId) await draft.delete()
+    })
+    if (failures.length > 0) throw failures[0]
   }
 
   async settled(): Promise<void> {

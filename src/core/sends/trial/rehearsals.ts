@@ -77,7 +77,7 @@ export class Rehearsals {
       const client = this.#client(account, running)
       try {
         const { clock } = await running.control.state()
-        const refused = await sendAll({ draft, client, ccAndBcc: account.ccAndBcc }, { signal, progress })
+        const refused = await sendAll({ draft, client }, { signal, progress })
         progress({ note: 'Collecting the messages' })
         const found = await findAll(client, { batches: refused.batches, since: clock.now, signal })
         const mails = mailsOf(draft, refused, found)
@@ -112,10 +112,10 @@ export class Rehearsals {
 
 type Sent = { readonly batches: readonly SendBatch[]; readonly problems: ReadonlyMap<string, string> }
 type Job = Parameters<JobWork>[0]
-type Sending = { readonly draft: DraftOnDisk; readonly client: ServiceClient; readonly ccAndBcc: boolean }
+type Sending = { readonly draft: DraftOnDisk; readonly client: ServiceClient }
 
 /** Works like a real send: a call refused because of one of its recipients is split until that recipient is found. */
-async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress }: Job): Promise<Sent> {
+async function sendAll({ draft, client }: Sending, { signal, progress }: Job): Promise<Sent> {
   const { columns, rows } = draft.people
   const batches = planBatches(draft.people)
   const planned = batches.length
@@ -130,7 +130,7 @@ async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress 
     const { id, first, recipients } = batches[index]!
     signal.throwIfAborted()
     const people = rows.slice(first, first + recipients)
-    const message = outgoingMessage({ content, columns, people, ccAndBcc, open })
+    const message = outgoingMessage({ content, columns, people, open })
     try {
       await client.messages.send(message, { sendId: id, signal })
       return { kind: 'sent' }

@@ -25,7 +25,6 @@ export async function requestView(
     content,
     columns,
     people,
-    ccAndBcc: account.ccAndBcc,
     open: ({ size }) => ({ base64: `(${plural(english, Math.ceil(size / 3) * 4, 'character')} of base64)` }),
   })
   const sendId = account.correlateSends ? '(an id for each call)' : null

@@ -46,7 +46,6 @@ export function sendDraftTest(rooms: Rooms, draft: DraftOnDisk, { id, to, as }: 
     content: { ...content, cc: [], bcc: [] },
     columns,
     people,
-    ccAndBcc: false,
     open: (part) => ({ bytes: partBytes(draft.filePath(part.id), part), size: part.size }),
   })
   return sendOnce(rooms, { accountId, id, message, copy: copyOf(content, columns, people) })
