@@ -68,3 +68,17 @@ test.skipIf(process.platform === 'win32')(
     expect(await given({ PGPASSWORD: 'for-all' })).toBe('for-all')
   },
 )
+
+test.each(['keychain', 'this-run'] as const)(
+  'a password for %s that is not used after all gives back the one before',
+  async (keep) => {
+    const passwords = new TeamPasswords(createMemorySecretStore(), { PGPASSFILE: '/nowhere' })
+    const first = { server, passwordInKeychain: true }
+    await passwords.set('shop', server, { password: 'first', keep: 'keychain' })
+    const other = { ...server, host: 'other.example' }
+    const restore = await passwords.set('shop', other, { password: 'second', keep })
+    expect(await passwords.of('shop', { server: other, passwordInKeychain: true })).toBe('second')
+    await restore()
+    expect(await passwords.of('shop', first)).toBe('first')
+  },
+)

@@ -37,17 +37,32 @@ export class TeamPasswords {
     throw missingError(server, problem)
   }
 
-  /** The password is bound to its server, so that editing a file can’t redirect it to another one. */
-  async set(accountId: string, server: TeamServer, { password, keep }: Given): Promise<void> {
+  /**
+   * The password is bound to its server, so that editing a file can’t redirect it to another one. Returns a function that
+   * restores the password that it replaces.
+   */
+  async set(accountId: string, server: TeamServer, { password, keep }: Given): Promise<() => Promise<void>> {
     const stored: Stored = { place: placeOf(server), password }
+    const ofThisRun = this.#thisRun.get(accountId)
     if (keep === 'this-run') {
       this.#thisRun.set(accountId, stored)
-      return
+      return async () => this.#restoreThisRun(accountId, ofThisRun)
     }
+    const before = await this.#stored(accountId)
     await this.#keychain?.set(entryOf(accountId), JSON.stringify(stored)).catch((thrown: unknown) => {
       throw isMissing(thrown) ? notKeptError(server, thrown) : thrown
     })
     this.#thisRun.delete(accountId)
+    return async () => {
+      this.#restoreThisRun(accountId, ofThisRun)
+      if (before === null) await this.#keychain?.delete(entryOf(accountId))
+      else await this.#keychain?.set(entryOf(accountId), before)
+    }
+  }
+
+  #restoreThisRun(accountId: string, before: Stored | undefined): void {
+    if (before) this.#thisRun.set(accountId, before)
+    else this.#thisRun.delete(accountId)
   }
 
   /** Also null if the computer’s keychain is missing: the password may then be in the environment or a password file. */

@@ -113,7 +113,8 @@ export class Team {
 
   async #use(accountId: string, { server, password, keep }: Kept, isNew: boolean): Promise<void> {
     const { accounts, archives, syncs } = this.#needs
-    if (password !== undefined) await archives.team.passwords.set(accountId, server, { password, keep })
+    const { passwords } = archives.team
+    const restore = password === undefined ? null : await passwords.set(accountId, server, { password, keep })
     const before = accounts.teamServers.of(accountId)
     const passwordInKeychain = password === undefined ? before?.passwordInKeychain === true : keep === 'keychain'
     await syncs
@@ -121,6 +122,8 @@ export class Team {
       .catch(async (thrown: unknown) => {
         // The server responded a moment ago, but now fails. The account keeps its previous archive.
         await accounts.teamServers.set(accountId, before)
+        // Failing here would hide the reason.
+        await restore?.().catch(() => undefined)
         throw thrown
       })
     if (!isNew) return

@@ -18,7 +18,9 @@ export function readReceiverUrl(text: string, allowedHosts: readonly string[]): 
   if (host.endsWith('.')) throw invalid('The host in url must not end with a dot.')
   // `URL` has converted every notation of an IPv4 address to its plain form.
   if (isLoopback(host) || allowedHosts.some((allowed) => allowed.toLowerCase() === host)) return url
-  throw invalid(`The sandbox calls only this computer. To allow ${shown(host)}, name it as a webhook host when you start the sandbox.`)
+  throw invalid(
+    `The sandbox calls only this computer. To allow ${shown(host)}, name it as a webhook host when you start the sandbox.`,
+  )
 }
 
 const ownAddresses = [

@@ -177,13 +177,6 @@ describe('the sync', () => {
     expect(told).toEqual([0, 0.5, 0.75])
   })
 
-  it('keeps both of two changes of its options that are made at the same time', async () => {
-    const [archive, source, clock] = [await openArchive(), service(1), new ManualClock(start)]
-    const sync = await openSync(archive, source, clock)
-    await Promise.all([sync.setOptions({ details: false }), sync.setOptions({ paused: true })])
-    expect(sync.status().options).toMatchObject({ details: false, paused: true })
-  })
-
   it('checks by counting whether an export was cut off, even if no details are read after it', async () => {
     const [archive, source, clock] = [await openArchive(), service(400), new ManualClock(start + 20 * dayMs)]
     const sync = await openSync(archive, source, clock)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { LetterIndex } from './letter-index.ts'
 import { NameList, UsedNames } from './name-list.ts'
 
@@ -31,8 +30,6 @@ const noRows: readonly number[] = []
  * take up 300 MB. Addresses are looked up in a hash table, so that entries read twice are found while they are being added.
  */
 export class EntryTable {
-  /** Positions in a table mean nothing in another one, even if it has as many entries. */
-  readonly edition = randomUUID()
   readonly domainNames: NameList
   readonly reasonTexts: NameList
   readonly listNames: NameList

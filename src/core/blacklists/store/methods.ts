@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { BlacklistSort } from '#shared/contract/blacklists.ts'
 import { checkAddresses, listedAmong, type Checked } from './check-addresses.ts'
 import { Collector } from './collector.ts'
 import { Copies } from './copies.ts'
 import type { CopyMeta } from './copy-file.ts'
-import type { Entry } from './entry-table.ts'
+import type { Entry, EntryTable } from './entry-table.ts'
 import type { Scope, ShownRow } from './list-copy.ts'
 
 export type StoreData = { readonly folder: string }
@@ -101,8 +102,17 @@ function questions(copies: Copies) {
 /** A filter by another list makes the result depend on that list’s entries, too. */
 function editionOf(copies: Copies, { type, scope }: Asked): string {
   const types = scope.other ? [type, scope.other.type] : [type]
-  const tables = types.map((one) => copies.of(one).table)
-  return tables.map(({ count, edition }) => (count === 0 ? 'none' : edition)).join(' ')
+  return types.map((one) => editionOfTable(copies.of(one).table)).join(' ')
+}
+
+/** Positions in a table mean nothing in another one, even if it has as many entries. */
+const editions = new WeakMap<EntryTable, string>()
+
+function editionOfTable(table: EntryTable): string {
+  if (table.count === 0) return 'none'
+  const edition = editions.get(table) ?? randomUUID()
+  editions.set(table, edition)
+  return edition
 }
 
 function insideOf({ domain, first, last }: Extract<ShownRow, { kind: 'event' }>, scope: Scope): Scope {
