@@ -1,11 +1,11 @@
 import { BrowserWindow, dialog, type NativeImage, type WebContents } from 'electron'
 import type { Clock, Logger } from '#core/base/ports.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
-import { hostChannels } from '#shared/contract/host.ts'
 import { PageSaves } from '../quit/page-saves.ts'
 import { CrashGuard } from './crash-guard.ts'
 import { isConfirmed, unsavedQuestion } from './dialog-options.ts'
 import { showWhenReady } from './first-show.ts'
+import { PageEvents } from './page-events.ts'
 import { loadPage, watchPage } from './page-watch.ts'
 import { windowOptions } from './window-options.ts'
 import type { WindowPlace, WindowState } from './window-place.ts'
@@ -40,12 +40,14 @@ export class AppWindow {
   readonly window: BrowserWindow
   readonly saves: PageSaves
   readonly #around: Opening
+  readonly #events: PageEvents
   #isLeaving = false
 
   constructor(opening: Opening) {
     this.#around = opening
     const window = new BrowserWindow(windowOptions({ ...opening, platform: process.platform }))
     this.window = window
+    this.#events = new PageEvents(window.webContents)
     this.saves = new PageSaves({ tell: (channel) => this.#tell(channel), clock: opening.clock })
     if (opening.place.maximized) window.maximize()
     // `session-end` would be too late, because Electron ends the process after its listeners. Windows asks with this
@@ -68,11 +70,8 @@ export class AppWindow {
     this.window.focus()
   }
 
-  /** Waits for a page that is still loading, because it couldn’t receive the event yet. */
   send(event: AppEvent): void {
-    const contents = this.#contents()
-    if (contents?.isLoadingMainFrame()) contents.once('did-finish-load', () => this.send(event))
-    else contents?.send(hostChannels.event, event)
+    if (!this.window.isDestroyed()) this.#events.send(event)
   }
 
   has(contents: WebContents): boolean {
@@ -108,7 +107,7 @@ export class AppWindow {
   /** Sends the page a message without content. Returns false if no page could respond. */
   #tell(channel: string): boolean {
     const contents = this.#contents()
-    if (!contents || contents.isLoadingMainFrame() || contents.isCrashed()) return false
+    if (!contents || !this.#events.isListening) return false
     contents.send(channel)
     return true
   }
@@ -119,13 +118,12 @@ export class AppWindow {
     const show = showWhenReady(window, process.platform, clock)
     const load = (): void => void loadPage(window, { url: pageUrl + hash, logger, show, quit })
     const crashes = new CrashGuard(clock.now)
-    const revived = (): void => this.#emitRevived()
-    watchPage(window, { crashes, logger, isClosing, load, revived, quit, windowFor })
+    const revive = (): void => {
+      load()
+      const text = 'The window stopped working and was reloaded. Running jobs continued.'
+      this.send({ name: 'app.notice', payload: { id: 'page-crashed', text } })
+    }
+    watchPage(window, { crashes, logger, isClosing, revive, quit, windowFor })
     load()
-  }
-
-  #emitRevived(): void {
-    const text = 'The window stopped working and was reloaded. Running jobs continued.'
-    this.send({ name: 'app.notice', payload: { id: 'page-crashed', text } })
   }
 }
