@@ -1,4 +1,4 @@
-import type { MessageBoxOptions, OpenDialogOptions } from 'electron'
+import type { MessageBoxOptions, OpenDialogOptions, SaveDialogOptions } from 'electron'
 import type { ChooseOptions, FolderOptions, Question } from '#core/base/ports.ts'
 import type { QuitAnswer } from '../quit/quit-flow.ts'
 
@@ -25,6 +25,11 @@ export function folderDialogOptions({ title, startIn }: FolderOptions): OpenDial
     properties: ['openDirectory', 'createDirectory'],
     ...(startIn !== null && { defaultPath: startIn }),
   }
+}
+
+export function saveDialogOptions(defaultPath: string): SaveDialogOptions {
+  // Linux replaces an existing file without a question unless this is set. Other systems always ask.
+  return { defaultPath, properties: ['showOverwriteConfirmation'] }
 }
 
 const confirmButton = 1
