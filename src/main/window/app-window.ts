@@ -4,7 +4,7 @@ import type { AppEvent } from '#shared/contract/events.ts'
 import { PageSaves } from '../quit/page-saves.ts'
 import { CrashGuard } from './crash-guard.ts'
 import { isConfirmed, unsavedQuestion } from './dialog-options.ts'
-import { showWhenReady } from './first-show.ts'
+import { FirstShow } from './first-show.ts'
 import { PageEvents } from './page-events.ts'
 import { loadPage, watchPage } from './page-watch.ts'
 import { windowOptions } from './window-options.ts'
@@ -41,6 +41,7 @@ export class AppWindow {
   readonly saves: PageSaves
   readonly #around: Opening
   readonly #events: PageEvents
+  readonly #first: FirstShow
   #isLeaving = false
 
   constructor(opening: Opening) {
@@ -49,7 +50,11 @@ export class AppWindow {
     this.window = window
     this.#events = new PageEvents(window.webContents)
     this.saves = new PageSaves({ tell: (channel) => this.#tell(channel), clock: opening.clock })
-    if (opening.place.maximized) window.maximize()
+    this.#first = new FirstShow(window, {
+      maximized: opening.place.maximized,
+      platform: process.platform,
+      clock: opening.clock,
+    })
     // `session-end` would be too late, because Electron ends the process after its listeners. Windows asks with this
     // event whether it may end the session, and waits for our process.
     window.on('query-session-end', (event) => {
@@ -64,7 +69,13 @@ export class AppWindow {
     return this.#isLeaving
   }
 
+  /** Whether the window was ever visible. It is not maximized before that. */
+  get wasShown(): boolean {
+    return this.#first.isOver
+  }
+
   focus(): void {
+    this.#first.show()
     if (this.window.isMinimized()) this.window.restore()
     this.window.show()
     this.window.focus()
@@ -115,7 +126,7 @@ export class AppWindow {
   #load(): void {
     const { window } = this
     const { logger, pageUrl, hash, clock, isClosing, quit, windowFor } = this.#around
-    const show = showWhenReady(window, process.platform, clock)
+    const show = (): void => this.#first.show()
     const load = (): void => void loadPage(window, { url: pageUrl + hash, logger, show, quit })
     const crashes = new CrashGuard(clock.now)
     const revive = (): void => {

@@ -157,7 +157,7 @@ export class AppWindows {
 
   #remember(opened: AppWindow): void {
     this.#saving?.cancel()
-    if (this.#settled) return
+    if (this.#settled || !opened.wasShown) return
     const state = opened.state()
     this.#around.state
       .set(() => state)

@@ -26,6 +26,7 @@ type Used =
 
 export const windowEvents = [
   'ready-to-show',
+  'show',
   'close',
   'closed',
   'focus',
@@ -89,7 +90,10 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
   }
 
   show(): void {
-    this.visible = true
+    if (!this.visible) {
+      this.visible = true
+      this.emit('show')
+    }
     if (!this.#paintsWhenShown) return
     this.#paintsWhenShown = false
     this.emit('ready-to-show')
@@ -115,8 +119,9 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
 
   maximize(): void {
     this.maximized = true
-    this.visible = true
     this.emit('maximize')
+    // Electron also shows a window that is hidden.
+    this.show()
   }
 
   unmaximize(): void {
