@@ -129,7 +129,8 @@ export class AppWindows {
     const opened = new AppWindow({ ...this.#around, place, dark: nativeTheme.shouldUseDarkColors, hash })
     const { window } = opened
     this.#toFront(opened)
-    if (this.#overlay) opened.setOverlay(this.#overlay)
+    // Windows has no taskbar button for a hidden window, and ignores the overlay of one.
+    window.on('show', () => this.#overlay && opened.setOverlay(this.#overlay))
     window.on('focus', () => this.#toFront(opened))
     window.on('close', (event) => {
       this.#remember(opened)

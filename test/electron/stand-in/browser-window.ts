@@ -50,6 +50,8 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
   bounds: Rectangle
   visible: boolean
   background: string
+  /** The description of the picture on the taskbar button. */
+  overlay: string | null = null
   focused = false
   minimized = false
   maximized = false
@@ -145,7 +147,8 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
 
   setOverlayIcon(overlay: unknown, description: string): void {
     if (process.platform !== 'win32') world.refuse('only Windows has overlay icons')
-    world.badge = overlay === null ? null : description
+    // taskbar_decorator_win.cc of Chromium: Windows ignores the call for a window that is not visible.
+    if (this.visible) this.overlay = overlay === null ? null : description
   }
 
   setBackgroundColor(color: string): void {

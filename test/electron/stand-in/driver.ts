@@ -126,7 +126,7 @@ export const driver = {
     appStandIn.emit('second-instance', newEvent(), ['--allow-file-access', 'Mailroom'], '/', handedOver),
   /** The user opens a link, which macOS passes to the app. */
   openUrl: (url: string) => appStandIn.openUrl(url),
-  badge: () => world.badge,
+  badge: () => world.badge ?? window().overlay,
   protocolClients: () => world.protocolClients,
   activate: () => appStandIn.emit('activate', newEvent(), false),
   quit: () => app.quit(),
@@ -176,13 +176,14 @@ function describeWindow({
   bounds,
   visible,
   background,
+  overlay,
   focused,
   minimized,
   maximized,
   fullScreen,
   contents,
 }: BrowserWindow) {
-  const state = { bounds, visible, background, focused, minimized, maximized, fullScreen }
+  const state = { bounds, visible, background, overlay, focused, minimized, maximized, fullScreen }
   return {
     id: contents.id,
     ...state,
