@@ -93,6 +93,7 @@ async function assemble({ data, scenario, secrets, links, logger, lock }: Opened
     ask: (titles) => askToQuit(windows, titles),
     idle: (signal) => untilIdle(core, signal),
     savePage: () => windows.saveAll(),
+    savePageInTime: () => windows.saveInTime(),
     askUnsaved: (unsaved) => askToLose(windows, unsaved),
     stay: () => windows.stay(),
     async close() {

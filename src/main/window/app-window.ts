@@ -1,9 +1,9 @@
 import { BrowserWindow, dialog, type NativeImage, type WebContents } from 'electron'
 import type { Clock, Logger } from '#core/base/ports.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
-import { PageSaves } from '../quit/page-saves.ts'
+import { PageSaves, type EndingVerb } from '../quit/page-saves.ts'
 import { CrashGuard } from './crash-guard.ts'
-import { isConfirmed, unsavedQuestion } from './dialog-options.ts'
+import { isConfirmed, lateQuestion, unsavedQuestion } from './dialog-options.ts'
 import { FirstShow } from './first-show.ts'
 import { PageEvents } from './page-events.ts'
 import { loadPage, watchPage } from './page-watch.ts'
@@ -43,13 +43,19 @@ export class AppWindow {
   readonly #events: PageEvents
   readonly #first: FirstShow
   #isLeaving = false
+  #isHanging = false
 
   constructor(opening: Opening) {
     this.#around = opening
     const window = new BrowserWindow(windowOptions({ ...opening, platform: process.platform }))
     this.window = window
     this.#events = new PageEvents(window.webContents)
-    this.saves = new PageSaves({ tell: (channel) => this.#tell(channel), clock: opening.clock })
+    this.saves = new PageSaves({
+      tell: (channel) => this.#tell(channel),
+      isHanging: () => this.#isHanging,
+      askLate: (verb, signal) => this.#askLate(verb, signal),
+      clock: opening.clock,
+    })
     this.#first = new FirstShow(window, {
       maximized: opening.place.maximized,
       platform: process.platform,
@@ -61,6 +67,7 @@ export class AppWindow {
       event.preventDefault()
       opening.sessionEnds()
     })
+    this.#followPage()
     this.#load()
   }
 
@@ -101,7 +108,7 @@ export class AppWindow {
   /** Closes only this window, once its page has saved recent typing. If saving fails, the user may stay. */
   async closeAlone(): Promise<void> {
     this.#isLeaving = true
-    const unsaved = await this.saves.saveAll()
+    const unsaved = await this.saves.saveAll('Close')
     if (this.window.isDestroyed()) return
     const question = unsavedQuestion(unsaved, 'Close')
     if (unsaved > 0 && !isConfirmed((await dialog.showMessageBox(this.window, question)).response)) {
@@ -109,6 +116,24 @@ export class AppWindow {
       return this.saves.stay()
     }
     if (!this.window.isDestroyed()) this.window.destroy()
+  }
+
+  /** A page that is gone can save nothing any longer. */
+  #followPage(): void {
+    const { window } = this
+    window.on('unresponsive', () => (this.#isHanging = true))
+    window.on('responsive', () => (this.#isHanging = false))
+    window.on('closed', () => this.saves.saved(0))
+    window.webContents.on('render-process-gone', () => {
+      this.#isHanging = false
+      this.saves.saved(0)
+    })
+  }
+
+  async #askLate(verb: EndingVerb, signal: AbortSignal): Promise<boolean> {
+    this.focus()
+    const { response } = await dialog.showMessageBox(this.window, { ...lateQuestion(verb), signal })
+    return isConfirmed(response)
   }
 
   #contents(): WebContents | null {

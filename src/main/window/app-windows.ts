@@ -65,11 +65,15 @@ export class AppWindows {
    */
   async saveAll(): Promise<number> {
     const windows = this.#windows
-    const unsaved = await Promise.all(windows.map(({ saves }) => saves.saveAll()))
+    const unsaved = await Promise.all(windows.map(({ saves }) => saves.saveAll('Quit')))
     const failed = windows.find((window, index) => unsaved[index] !== 0 && this.#windows.includes(window))
     failed?.focus()
     if (failed) this.#toFront(failed)
     return unsaved.reduce((sum, count) => sum + count, 0)
+  }
+
+  async saveInTime(): Promise<void> {
+    await Promise.all(this.#windows.map(({ saves }) => saves.saveInTime()))
   }
 
   /** Called when the page has saved what it could. `unsaved` is the number of drafts that could not be saved. */

@@ -91,6 +91,7 @@ class World {
     return new Promise((resolve) => {
       this.answers.push(resolve)
       signal?.addEventListener('abort', () => {
+        if (!this.answers.includes(resolve)) return
         this.answers.splice(this.answers.indexOf(resolve), 1)
         resolve(cancelled)
       })
