@@ -155,11 +155,11 @@ export const driver = {
 }
 export type Driver = typeof driver
 
-/** The newest window with a page, or the one with this id. A window for printing has no preload. */
+/** The newest window with the app’s page, or the one with this id. Other windows have no preload. */
 function window(id?: number): BrowserWindow {
   const found = BrowserWindow.all.findLast(
     ({ destroyed, options, contents }) =>
-      !destroyed && options.webPreferences?.preload !== undefined && (id === undefined || contents.id === id),
+      !destroyed && (id === undefined ? options.webPreferences?.preload !== undefined : contents.id === id),
   )
   if (!found) throw new Error('No window is open')
   return found
