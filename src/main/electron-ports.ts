@@ -10,7 +10,13 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { showBadge } from './badge/show-badge.ts'
 import { ElectronNotifier } from './notifications/electron-notifier.ts'
 import { electronPrinter } from './printing/electron-printer.ts'
-import { confirmQuestion, folderDialogOptions, isConfirmed, openDialogOptions } from './window/dialog-options.ts'
+import {
+  confirmQuestion,
+  folderDialogOptions,
+  isConfirmed,
+  openDialogOptions,
+  saveDialogOptions,
+} from './window/dialog-options.ts'
 import type { AppWindows } from './window/app-windows.ts'
 
 type Supplies = {
@@ -113,7 +119,7 @@ function electronFiles(windows: AppWindows): Files {
       return canceled ? null : (filePaths[0] ?? null)
     },
     async chooseSaveTarget(suggestedName) {
-      const options = { defaultPath: join(app.getPath('downloads'), suggestedName) }
+      const options = saveDialogOptions(join(app.getPath('downloads'), suggestedName))
       const { canceled, filePath } = await windows.ask(
         (parent) => dialog.showSaveDialog(parent, options),
         () => dialog.showSaveDialog(options),

@@ -22,6 +22,7 @@ import { followPower } from './power/follow-power.ts'
 import { stayAwake } from './power/stay-awake.ts'
 import { QuitFlow, untilIdle } from './quit/quit-flow.ts'
 import { AppWindows } from './window/app-windows.ts'
+import { WaitingWindow } from './window/waiting-window.ts'
 import { windowState, type WindowState } from './window/window-place.ts'
 
 type Options = Omit<HostOptions, 'data'> & {
@@ -34,7 +35,7 @@ type Opened = Options & { readonly logger: FileLogger; readonly lock: DataLock }
 /** Builds the host around the core once Electron is ready; rejects if that fails. */
 export async function openHost(options: Options): Promise<void> {
   const { data, isSandboxed } = options
-  const taken = await takeFolder(data, { host: 'Electron' })
+  const taken = await waitForFolder(data)
   if (!('lock' in taken)) {
     taken.visit.end()
     throw new AppError('data-folder-in-use', 'Mailroom is already open in a browser with this data folder.')
@@ -50,6 +51,16 @@ export async function openHost(options: Options): Promise<void> {
     logger.log('error', 'start failed', { reason: String(thrown) })
     lock.release()
     throw thrown
+  }
+}
+
+/** The window that shows the wait also responds to a second start. */
+async function waitForFolder(data: string): ReturnType<typeof takeFolder> {
+  const waiting = new WaitingWindow()
+  try {
+    return await takeFolder(data, { host: 'Electron', onWait: (sentence) => waiting.show(sentence) })
+  } finally {
+    waiting.close()
   }
 }
 
@@ -93,6 +104,7 @@ async function assemble({ data, scenario, secrets, links, logger, lock }: Opened
     ask: (titles) => askToQuit(windows, titles),
     idle: (signal) => untilIdle(core, signal),
     savePage: () => windows.saveAll(),
+    savePageInTime: () => windows.saveInTime(),
     askUnsaved: (unsaved) => askToLose(windows, unsaved),
     stay: () => windows.stay(),
     async close() {

@@ -58,3 +58,13 @@ it.each([
     expect(await main.invoke('app.info', undefined)).toMatchObject({ capabilities: { badge: true } })
   },
 )
+
+it('on Windows the icon of a window that opens later counts it, too', async () => {
+  await firedAlert()
+  await boot('win32')
+  const overlays = async () => (await main.electron.windows()).map(({ overlay }) => overlay)
+  const shown = '1 send or alert to look at'
+  await expect.poll(overlays).toEqual([shown])
+  await main.electron.openWindow('app://mailroom/index.html#/dashboard')
+  await expect.poll(overlays).toEqual([shown, shown])
+})

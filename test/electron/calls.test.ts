@@ -105,7 +105,7 @@ describe('files', () => {
     expect(await chosen).toEqual([{ token: expect.any(String), name: 'chosen.csv', size: 3 }])
   })
 
-  it('are saved where the user chooses, or not at all', async () => {
+  it('are saved where the user chooses, who confirms replacing a file, or not at all', async () => {
     const { fileToken, name } = await main.invoke('logs.bundle', undefined)
     const shown = (await main.electron.dialogs()).length
     const target = join(folder, 'saved.txt.gz')
@@ -115,6 +115,10 @@ describe('files', () => {
       await main.electron.answerDialog({ canceled: filePath === '', filePath })
       expect(await saved).toEqual({ saved: filePath === target })
     }
+    expect((await main.electron.dialogs()).at(-1)).toMatchObject({
+      kind: 'save',
+      options: { properties: ['showOverwriteConfirmation'] },
+    })
     expect((await readFile(target)).length).toBeGreaterThan(0)
   })
 })

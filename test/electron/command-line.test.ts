@@ -55,6 +55,11 @@ test('each command ends with its exit code', async () => {
   const wrong = await run(['--', 'serach'])
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean search?') as string })
   expect(await run(['--'])).toMatchObject({ code: 2, end: noWindow })
+  expect(await run([`--data=${data}`, 'search'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: 'Give the command before its flags. See mailroom --help.\n',
+  })
   const lock = lockDataFolder(data, { pid: 4711, host: 'Electron' })
   const busy = await run(['sync', '--data', data, '--from', 'all'])
   lock.release()

@@ -30,6 +30,22 @@ async function startTask({ invoke }: BootedMain) {
   return { title: 'Refresh the blacklists of Shop', letGo }
 }
 
+/** Holds the data folder as a command does. Returns a function that ends the command. */
+async function holdAsCommand(): Promise<() => Promise<void>> {
+  const lock = lockDataFolder(data, { pid: 4711, host: 'command line', socket: null })
+  // The command is only asked to show a window. It has none, so it needs no app.
+  const guests = await Guests.open({ app: {} as App, data, lock, logger: { log: () => undefined } })
+  return async () => {
+    await guests?.close()
+    lock.release()
+  }
+}
+
+/** The document in a data: URL. */
+function textOf(url: string | null | undefined): string {
+  return Buffer.from(url?.split('base64,')[1] ?? '', 'base64').toString()
+}
+
 describe('quitting', () => {
   it.each(['linux', 'win32', 'darwin'] as const)(
     'writes everything and releases the data folder on %s',
@@ -169,15 +185,17 @@ describe('starting', () => {
     ])
   })
 
-  it('waits for a command that is using the folder, and then handles commands itself', async () => {
-    const lock = lockDataFolder(data, { pid: 4711, host: 'command line', socket: null })
-    // The first instance is only asked to show its window, so it needs no app.
-    const guests = await Guests.open({ app: {} as App, data, lock, logger: { log: () => undefined } })
-    const booting = bootMain({ dataFolder: data, flags: ['--secrets', 'memory'] })
-    await expect.poll(() => guests?.count, { timeout: 20_000 }).toBe(1)
-    await guests?.close()
-    lock.release()
-    const main = await booting
+  it('shows that it waits for a command that is using the folder, and then handles commands itself', async () => {
+    const release = await holdAsCommand()
+    const main = await bootMain({ dataFolder: data, flags: ['--secrets', 'memory'], window: false })
+    const shown = async () => textOf((await main.electron.windows())[0]?.url)
+    await expect.poll(shown).toContain('A mailroom command is using this data folder.')
+    await main.electron.secondInstance()
+    expect(await main.electron.windows()).toMatchObject([{ visible: true, focused: true }])
+    await release()
+    await expect
+      .poll(() => main.electron.windows())
+      .toMatchObject([{ visible: true, url: 'app://mailroom/index.html' }])
     const heard: string[] = []
     main.subscribe((event) => heard.push(event.name))
     const place = ['--url', 'http://127.0.0.1:9/v1', '--user', 'shop', '--data', data]
@@ -188,6 +206,17 @@ describe('starting', () => {
     const second = await runCli(['serve', '--no-open', '--data', data])
     expect(second).toMatchObject({ code: 0 })
     await main.close()
+  })
+
+  it('ends if the user does not want to wait for a command', async () => {
+    const release = await holdAsCommand()
+    const main = await bootMain({ dataFolder: data, window: false })
+    await expect.poll(() => main.electron.windows()).toHaveLength(1)
+    const [waiting] = await main.electron.windows()
+    await main.electron.closeWindow(waiting!.id).catch(() => undefined)
+    expect(await main.exited).toBe(0)
+    await main.close()
+    await release()
   })
 
   it('reports a path that cannot be a data folder', async () => {

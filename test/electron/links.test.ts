@@ -37,6 +37,13 @@ describe('a link', () => {
     await expect.poll(opened).toEqual([opens(link)])
   })
 
+  it('that starts Mailroom is opened even if the page loads only at the second try', async () => {
+    await boot({ platform: 'linux', flags: [link], failingLoads: 1, window: false })
+    await expect.poll(() => main.electron.dialogs()).toHaveLength(1)
+    await main.electron.answerDialog({ response: 0 })
+    await expect.poll(() => opened().catch(() => [])).toEqual([opens(link)])
+  })
+
   it('is opened in the running window, which comes to the front', async () => {
     await boot({ platform: 'darwin' })
     await main.electron.minimize()

@@ -37,7 +37,29 @@ describe('before the core closes, the page', () => {
   it('is not waited for if it hangs', async () => {
     const main = await boot()
     await main.electron.hangsOnClosing()
+    await main.electron.hang()
     await quit(main)
+    expect(await main.exited).toBe(0)
+    await main.close()
+  })
+
+  it('is waited for if it takes long, unless the user quits anyway', async () => {
+    const main = await boot()
+    await main.electron.hangsOnClosing()
+    await main.electron.quit()
+    await expect
+      .poll(() => main.electron.dialogs())
+      .toMatchObject([{ options: { message: 'The window is still saving. Quit anyway?' } }])
+    await main.electron.answerDialog({ response: 1 }).catch(() => undefined)
+    expect(await main.exited).toBe(0)
+    await main.close()
+  })
+
+  it('is not waited for once it has crashed', async () => {
+    const main = await boot()
+    await main.electron.hangsOnClosing()
+    await main.electron.quit()
+    await main.electron.crash('oom').catch(() => undefined)
     expect(await main.exited).toBe(0)
     await main.close()
   })

@@ -59,6 +59,16 @@ describe('the window', () => {
     expect((await place()).maximized).toBe(true)
   })
 
+  it('is shown maximized at its first frame, and is so the next time even if Mailroom quits before that', async () => {
+    const { electron } = await boot()
+    await electron.maximize()
+    // The stand-in paints no frame here before the window is shown.
+    await boot({ platform: 'darwin', wayland: true, window: false })
+    await expect.poll(() => main!.electron.windows()).toMatchObject([{ visible: false, maximized: false }])
+    await boot()
+    expect((await place()).maximized).toBe(true)
+  })
+
   it('opens in the middle if its file is damaged, and keeps the file', async () => {
     await writeFile(join(folder, 'window.json'), '{"bounds": {"x": 1')
     await boot()

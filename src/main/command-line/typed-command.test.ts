@@ -19,6 +19,13 @@ test('switches of Chromium before it are not part of it', () => {
   expect(typedCommand([...switches, '--', 'search'], commands)).toEqual(['search'])
 })
 
+test.each([[['--data=/work', 'search', '--json']], [['--disable-gpu', '--data=/work', '--', 'search', '--json']]])(
+  'flags before a command in %j stay there, so that they are refused and not ignored',
+  (given) => {
+    expect(typedCommand(given, commands)).toEqual(['--data=/work', 'search', '--json'])
+  },
+)
+
 test('whatever a launcher hands over is for the command line, a slip too', () => {
   expect(typedCommand(['--', 'serach'], commands)).toEqual(['serach'])
   expect(typedCommand(['--', '--help'], commands)).toEqual(['--help'])
@@ -29,6 +36,7 @@ test.each([
   [[]],
   [['--data', 'folder']],
   [['--scenario=demo', '--secrets', 'memory']],
+  [['--data=/work', '--', 'mailroom://search?q=a']],
   [['-psn_0_1']],
   [['serach']],
   [['--data', 'search']],

@@ -7,10 +7,18 @@ import { claimsToBeLink } from '#shared/domain/app/mailroom-link.ts'
 export function typedCommand(given: readonly string[], commands: readonly string[]): readonly string[] | null {
   const start = given.findIndex((argument) => !isSwitch(argument))
   const first = given[start]
-  if (given.slice(0, start).some((argument) => flagsOfWindow.has(argument))) return null
+  const before = given.slice(0, start)
+  if (before.some((argument) => flagsOfWindow.has(argument))) return null
+  // Kept in front of the command, so that the command line refuses them. Without them, the command would use another
+  // data folder than the one that was typed.
+  const misplaced = before.filter((argument) => flagsOfWindow.has(argument.split('=')[0]!))
   // On Windows, a link also follows `--`, so that nothing in it is taken for a switch. A link always opens the window.
-  if (first === '--') return claimsToBeLink(given[start + 1] ?? '') ? null : given.slice(start + 1)
-  if (first !== undefined && (first === 'help' || commands.includes(first))) return given.slice(start)
+  if (first === '--') {
+    return claimsToBeLink(given[start + 1] ?? '') ? null : [...misplaced, ...given.slice(start + 1)]
+  }
+  if (first !== undefined && (first === 'help' || commands.includes(first))) {
+    return [...misplaced, ...given.slice(start)]
+  }
   // Without a command, these two flags request information about the program, and Chromium has no other use for them.
   const [only = ''] = given
   return given.length === 1 && ['--help', '--version'].includes(only) ? given : null

@@ -39,6 +39,7 @@ beforeEach(() => {
         signal.addEventListener('abort', () => resolve())
       }),
     savePage: () => Promise.resolve(unsaved),
+    savePageInTime: () => Promise.resolve(),
     askUnsaved: (drafts) => {
       events.push(`${drafts} unsaved`)
       return Promise.resolve(losesDrafts)

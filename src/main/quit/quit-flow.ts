@@ -10,6 +10,8 @@ type Steps = {
   idle(signal: AbortSignal): Promise<void>
   /** Has the page save everything unsaved. Returns how many drafts could not be saved. */
   savePage(): Promise<number>
+  /** Has the page save what it can within seconds, without asking the user. */
+  savePageInTime(): Promise<void>
   /** Asks the user whether to quit although this many drafts are unsaved. */
   askUnsaved(unsaved: number): Promise<boolean>
   /** Called if the user decides to stay, so that the page accepts input again. */
@@ -57,7 +59,7 @@ export class QuitFlow {
     if (this.#state === 'closing' || this.#state === 'closed') return
     this.#waiting.abort()
     // A page that is already saving must not be asked again.
-    if (this.#state !== 'saving') await this.#steps.savePage()
+    if (this.#state !== 'saving') await this.#steps.savePageInTime()
     await this.#close()
   }
 

@@ -1,11 +1,11 @@
 import { BrowserWindow, dialog, type NativeImage, type WebContents } from 'electron'
 import type { Clock, Logger } from '#core/base/ports.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
-import { hostChannels } from '#shared/contract/host.ts'
-import { PageSaves } from '../quit/page-saves.ts'
+import { PageSaves, type EndingVerb } from '../quit/page-saves.ts'
 import { CrashGuard } from './crash-guard.ts'
-import { isConfirmed, unsavedQuestion } from './dialog-options.ts'
-import { showWhenReady } from './first-show.ts'
+import { isConfirmed, lateQuestion, unsavedQuestion } from './dialog-options.ts'
+import { FirstShow } from './first-show.ts'
+import { PageEvents } from './page-events.ts'
 import { loadPage, watchPage } from './page-watch.ts'
 import { windowOptions } from './window-options.ts'
 import type { WindowPlace, WindowState } from './window-place.ts'
@@ -40,20 +40,34 @@ export class AppWindow {
   readonly window: BrowserWindow
   readonly saves: PageSaves
   readonly #around: Opening
+  readonly #events: PageEvents
+  readonly #first: FirstShow
   #isLeaving = false
+  #isHanging = false
 
   constructor(opening: Opening) {
     this.#around = opening
     const window = new BrowserWindow(windowOptions({ ...opening, platform: process.platform }))
     this.window = window
-    this.saves = new PageSaves({ tell: (channel) => this.#tell(channel), clock: opening.clock })
-    if (opening.place.maximized) window.maximize()
+    this.#events = new PageEvents(window.webContents)
+    this.saves = new PageSaves({
+      tell: (channel) => this.#tell(channel),
+      isHanging: () => this.#isHanging,
+      askLate: (verb, signal) => this.#askLate(verb, signal),
+      clock: opening.clock,
+    })
+    this.#first = new FirstShow(window, {
+      maximized: opening.place.maximized,
+      platform: process.platform,
+      clock: opening.clock,
+    })
     // `session-end` would be too late, because Electron ends the process after its listeners. Windows asks with this
     // event whether it may end the session, and waits for our process.
     window.on('query-session-end', (event) => {
       event.preventDefault()
       opening.sessionEnds()
     })
+    this.#followPage()
     this.#load()
   }
 
@@ -62,17 +76,20 @@ export class AppWindow {
     return this.#isLeaving
   }
 
+  /** Whether the window was ever visible. It is not maximized before that. */
+  get wasShown(): boolean {
+    return this.#first.isOver
+  }
+
   focus(): void {
+    this.#first.show()
     if (this.window.isMinimized()) this.window.restore()
     this.window.show()
     this.window.focus()
   }
 
-  /** Waits for a page that is still loading, because it couldn’t receive the event yet. */
   send(event: AppEvent): void {
-    const contents = this.#contents()
-    if (contents?.isLoadingMainFrame()) contents.once('did-finish-load', () => this.send(event))
-    else contents?.send(hostChannels.event, event)
+    if (!this.window.isDestroyed()) this.#events.send(event)
   }
 
   has(contents: WebContents): boolean {
@@ -91,7 +108,7 @@ export class AppWindow {
   /** Closes only this window, once its page has saved recent typing. If saving fails, the user may stay. */
   async closeAlone(): Promise<void> {
     this.#isLeaving = true
-    const unsaved = await this.saves.saveAll()
+    const unsaved = await this.saves.saveAll('Close')
     if (this.window.isDestroyed()) return
     const question = unsavedQuestion(unsaved, 'Close')
     if (unsaved > 0 && !isConfirmed((await dialog.showMessageBox(this.window, question)).response)) {
@@ -101,6 +118,24 @@ export class AppWindow {
     if (!this.window.isDestroyed()) this.window.destroy()
   }
 
+  /** A page that is gone can save nothing any longer. */
+  #followPage(): void {
+    const { window } = this
+    window.on('unresponsive', () => (this.#isHanging = true))
+    window.on('responsive', () => (this.#isHanging = false))
+    window.on('closed', () => this.saves.saved(0))
+    window.webContents.on('render-process-gone', () => {
+      this.#isHanging = false
+      this.saves.saved(0)
+    })
+  }
+
+  async #askLate(verb: EndingVerb, signal: AbortSignal): Promise<boolean> {
+    this.focus()
+    const { response } = await dialog.showMessageBox(this.window, { ...lateQuestion(verb), signal })
+    return isConfirmed(response)
+  }
+
   #contents(): WebContents | null {
     return this.window.isDestroyed() ? null : this.window.webContents
   }
@@ -108,7 +143,7 @@ export class AppWindow {
   /** Sends the page a message without content. Returns false if no page could respond. */
   #tell(channel: string): boolean {
     const contents = this.#contents()
-    if (!contents || contents.isLoadingMainFrame() || contents.isCrashed()) return false
+    if (!contents || !this.#events.isListening) return false
     contents.send(channel)
     return true
   }
@@ -116,16 +151,15 @@ export class AppWindow {
   #load(): void {
     const { window } = this
     const { logger, pageUrl, hash, clock, isClosing, quit, windowFor } = this.#around
-    const show = showWhenReady(window, process.platform, clock)
+    const show = (): void => this.#first.show()
     const load = (): void => void loadPage(window, { url: pageUrl + hash, logger, show, quit })
     const crashes = new CrashGuard(clock.now)
-    const revived = (): void => this.#emitRevived()
-    watchPage(window, { crashes, logger, isClosing, load, revived, quit, windowFor })
+    const revive = (): void => {
+      load()
+      const text = 'The window stopped working and was reloaded. Running jobs continued.'
+      this.send({ name: 'app.notice', payload: { id: 'page-crashed', text } })
+    }
+    watchPage(window, { crashes, logger, isClosing, revive, quit, windowFor })
     load()
-  }
-
-  #emitRevived(): void {
-    const text = 'The window stopped working and was reloaded. Running jobs continued.'
-    this.send({ name: 'app.notice', payload: { id: 'page-crashed', text } })
   }
 }

@@ -65,11 +65,15 @@ export class AppWindows {
    */
   async saveAll(): Promise<number> {
     const windows = this.#windows
-    const unsaved = await Promise.all(windows.map(({ saves }) => saves.saveAll()))
+    const unsaved = await Promise.all(windows.map(({ saves }) => saves.saveAll('Quit')))
     const failed = windows.find((window, index) => unsaved[index] !== 0 && this.#windows.includes(window))
     failed?.focus()
     if (failed) this.#toFront(failed)
     return unsaved.reduce((sum, count) => sum + count, 0)
+  }
+
+  async saveInTime(): Promise<void> {
+    await Promise.all(this.#windows.map(({ saves }) => saves.saveInTime()))
   }
 
   /** Called when the page has saved what it could. `unsaved` is the number of drafts that could not be saved. */
@@ -129,7 +133,8 @@ export class AppWindows {
     const opened = new AppWindow({ ...this.#around, place, dark: nativeTheme.shouldUseDarkColors, hash })
     const { window } = opened
     this.#toFront(opened)
-    if (this.#overlay) opened.setOverlay(this.#overlay)
+    // Windows has no taskbar button for a hidden window, and ignores the overlay of one.
+    window.on('show', () => this.#overlay && opened.setOverlay(this.#overlay))
     window.on('focus', () => this.#toFront(opened))
     window.on('close', (event) => {
       this.#remember(opened)
@@ -157,7 +162,7 @@ export class AppWindows {
 
   #remember(opened: AppWindow): void {
     this.#saving?.cancel()
-    if (this.#settled) return
+    if (this.#settled || !opened.wasShown) return
     const state = opened.state()
     this.#around.state
       .set(() => state)

@@ -1,5 +1,6 @@
-import type { MessageBoxOptions, OpenDialogOptions } from 'electron'
+import type { MessageBoxOptions, OpenDialogOptions, SaveDialogOptions } from 'electron'
 import type { ChooseOptions, FolderOptions, Question } from '#core/base/ports.ts'
+import type { EndingVerb } from '../quit/page-saves.ts'
 import type { QuitAnswer } from '../quit/quit-flow.ts'
 
 export function openDialogOptions({ title, multiple, extensions }: ChooseOptions): OpenDialogOptions {
@@ -27,6 +28,11 @@ export function folderDialogOptions({ title, startIn }: FolderOptions): OpenDial
   }
 }
 
+export function saveDialogOptions(defaultPath: string): SaveDialogOptions {
+  // Linux replaces an existing file without a question unless this is set. Other systems always ask.
+  return { defaultPath, properties: ['showOverwriteConfirmation'] }
+}
+
 const confirmButton = 1
 
 /** Return and Escape both choose the first, harmless button: only a deliberate click continues. */
@@ -48,13 +54,25 @@ export function quitQuestion(titles: readonly string[]): MessageBoxOptions {
 }
 
 /** Return and Escape choose Stay: only a deliberate click discards unsaved text. */
-export function unsavedQuestion(unsaved: number, verb: 'Quit' | 'Close'): MessageBoxOptions {
+export function unsavedQuestion(unsaved: number, verb: EndingVerb): MessageBoxOptions {
   const [drafts, they] = unsaved === 1 ? ['A draft', 'The draft is'] : [`${unsaved} drafts`, 'The drafts are']
   return {
     type: 'warning',
     message: `${drafts} could not be saved. ${verb} anyway?`,
     detail: `${they} still open in this window, which shows the reason. If you ${verb.toLowerCase()}, everything typed since the last save is lost.`,
     buttons: ['Stay', `${verb} anyway`],
+    ...firstByDefault,
+  }
+}
+
+/** Return and Escape wait, and so does an aborted question. */
+export function lateQuestion(verb: EndingVerb): MessageBoxOptions {
+  const ends = verb === 'Quit' ? 'Mailroom quits' : 'The window closes'
+  return {
+    type: 'warning',
+    message: `The window is still saving. ${verb} anyway?`,
+    detail: `${ends} as soon as everything is saved. If you ${verb.toLowerCase()} now, everything typed since the last save may be lost.`,
+    buttons: ['Wait', `${verb} anyway`],
     ...firstByDefault,
   }
 }

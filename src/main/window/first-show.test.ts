@@ -1,15 +1,21 @@
 import { EventEmitter } from 'node:events'
+import type { BrowserWindow } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/support/manual-clock.ts'
-import { showWhenReady } from './first-show.ts'
+import { FirstShow } from './first-show.ts'
 
 class Window extends EventEmitter {
   readonly webContents = new EventEmitter()
   shown = 0
+  maximized = false
   destroyed = false
 
   show(): void {
     this.shown++
+  }
+
+  maximize(): void {
+    this.maximized = true
   }
 
   isDestroyed(): boolean {
@@ -17,11 +23,11 @@ class Window extends EventEmitter {
   }
 }
 
-function open(platform: NodeJS.Platform) {
+function open(platform: NodeJS.Platform, maximized = false) {
   const window = new Window()
   const clock = new ManualClock()
-  const show = showWhenReady(window as unknown as Parameters<typeof showWhenReady>[0], platform, clock)
-  return { window, clock, show }
+  const first = new FirstShow(window as unknown as BrowserWindow, { maximized, platform, clock })
+  return { window, clock, first }
 }
 
 describe('a new window', () => {
@@ -42,20 +48,27 @@ describe('a new window', () => {
   })
 
   it('is shown after three seconds whatever happens', () => {
-    const { window, clock, show } = open('darwin')
+    const { window, clock, first } = open('darwin')
     clock.advance(2999)
     expect(window.shown).toBe(0)
     clock.advance(1)
-    show()
+    first.show()
     expect(window.shown).toBe(1)
   })
 
+  it('is maximized only when it is shown', () => {
+    const { window, first } = open('win32', true)
+    expect([window.maximized, first.isOver]).toEqual([false, false])
+    window.emit('ready-to-show')
+    expect([window.maximized, first.isOver]).toEqual([true, true])
+  })
+
   it('that was closed meanwhile is left alone', () => {
-    const { window, clock, show } = open('linux')
+    const { window, clock, first } = open('linux')
     window.destroyed = true
     window.emit('closed')
     expect(clock.waiting).toBe(0)
-    show()
+    first.show()
     expect(window.shown).toBe(0)
   })
 })

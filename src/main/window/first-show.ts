@@ -4,26 +4,44 @@ import type { Clock } from '#core/base/ports.ts'
 /** After this time, even an empty window is better than none. */
 const longestMilliseconds = 3000
 
-type Shown = Pick<BrowserWindow, 'show' | 'isDestroyed' | 'once'> & {
+type Shown = Pick<BrowserWindow, 'show' | 'maximize' | 'isDestroyed' | 'once'> & {
   readonly webContents: Pick<BrowserWindow['webContents'], 'once'>
 }
+
+type Opening = { readonly maximized: boolean; readonly platform: NodeJS.Platform; readonly clock: Clock }
 
 /**
  * Shows a new window at its first frame, so that no white area is visible. On Wayland, Electron emits `ready-to-show`
  * only after `show()` (electron#48859), so on Linux the window is also shown when the page has loaded, and on every
- * system after a timeout. Returns a function that shows the window earlier.
+ * system after a timeout.
  */
-export function showWhenReady(window: Shown, platform: NodeJS.Platform, clock: Clock): () => void {
-  let isShown = false
-  const show = (): void => {
-    timer.cancel()
-    if (isShown || window.isDestroyed()) return
-    isShown = true
-    window.show()
+export class FirstShow {
+  readonly #window: Shown
+  readonly #maximized: boolean
+  readonly #timer: { cancel(): void }
+  #isOver = false
+
+  constructor(window: Shown, { maximized, platform, clock }: Opening) {
+    this.#window = window
+    this.#maximized = maximized
+    this.#timer = clock.after(longestMilliseconds, () => this.show())
+    window.once('ready-to-show', () => this.show())
+    if (platform === 'linux') window.webContents.once('did-finish-load', () => this.show())
+    window.once('closed', () => this.#timer.cancel())
   }
-  const timer = clock.after(longestMilliseconds, show)
-  window.once('ready-to-show', show)
-  if (platform === 'linux') window.webContents.once('did-finish-load', show)
-  window.once('closed', () => timer.cancel())
-  return show
+
+  /** Whether the window was shown. It is maximized only from then on. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Shows the window now if it was not shown before. */
+  show(): void {
+    this.#timer.cancel()
+    if (this.#isOver || this.#window.isDestroyed()) return
+    this.#isOver = true
+    // `maximize()` also shows a hidden window, so it is not called earlier.
+    if (this.#maximized) this.#window.maximize()
+    this.#window.show()
+  }
 }

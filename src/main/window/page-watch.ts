@@ -9,9 +9,8 @@ type Surroundings = {
   readonly logger: Logger
   /** Whether everything is written and Mailroom is about to end, so that no more questions are asked. */
   isClosing(): boolean
-  load(): void
-  /** Called once the page has been reloaded after a crash. */
-  revived(): void
+  /** Loads the page again after a crash, with a notice that says so. */
+  revive(): void
   quit(): void
   /** Returns a function that opens another window, or null if the address is not the page’s. */
   windowFor(url: string): (() => void) | null
@@ -68,7 +67,7 @@ export function watchPage(window: BrowserWindow, around: Surroundings): void {
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
     around.logger.log('error', 'the page’s process is gone', { reason, exitCode })
-    void revive(window, around)
+    void reviveOrQuit(window, around)
   })
   // Chromium reports a hanging page repeatedly.
   let isAsking = false
@@ -81,14 +80,12 @@ export function watchPage(window: BrowserWindow, around: Surroundings): void {
   })
 }
 
-async function revive(window: BrowserWindow, { crashes, load, revived, quit }: Surroundings): Promise<void> {
+async function reviveOrQuit(window: BrowserWindow, { crashes, revive, quit }: Surroundings): Promise<void> {
   if (crashes.crashed() === 'ask') {
     const { response } = await dialog.showMessageBox(window, crashQuestion)
     if (response === 1) return quit()
   }
-  if (window.isDestroyed()) return
-  window.webContents.once('did-finish-load', revived)
-  load()
+  if (!window.isDestroyed()) revive()
 }
 
 async function askAboutHang(window: BrowserWindow, logger: Logger): Promise<void> {

@@ -76,10 +76,10 @@ export const hostBreaks: readonly Break[] = [
   {
     name: 'an action of the menu is lost while the window still loads',
     noun: 'Electron host',
-    file: 'src/main/window/app-window.ts',
-    find: 'if (contents?.isLoadingMainFrame())',
-    replace: 'if (contents?.isCrashed())',
-    tests: ['test/electron/menu.test.ts'],
+    file: 'src/main/window/page-events.ts',
+    find: 'if (this.isListening)',
+    replace: "if (this.#document !== 'loading')",
+    tests: ['test/electron/menu.test.ts', 'src/main/window/page-events.test.ts'],
   },
   {
     name: 'a frame inside the page may call the main process',

@@ -26,6 +26,7 @@ type Used =
 
 export const windowEvents = [
   'ready-to-show',
+  'show',
   'close',
   'closed',
   'focus',
@@ -49,6 +50,8 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
   bounds: Rectangle
   visible: boolean
   background: string
+  /** The description of the picture on the taskbar button. */
+  overlay: string | null = null
   focused = false
   minimized = false
   maximized = false
@@ -89,7 +92,10 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
   }
 
   show(): void {
-    this.visible = true
+    if (!this.visible) {
+      this.visible = true
+      this.emit('show')
+    }
     if (!this.#paintsWhenShown) return
     this.#paintsWhenShown = false
     this.emit('ready-to-show')
@@ -115,8 +121,9 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
 
   maximize(): void {
     this.maximized = true
-    this.visible = true
     this.emit('maximize')
+    // Electron also shows a window that is hidden.
+    this.show()
   }
 
   unmaximize(): void {
@@ -140,7 +147,8 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
 
   setOverlayIcon(overlay: unknown, description: string): void {
     if (process.platform !== 'win32') world.refuse('only Windows has overlay icons')
-    world.badge = overlay === null ? null : description
+    // taskbar_decorator_win.cc of Chromium: Windows ignores the call for a window that is not visible.
+    if (this.visible) this.overlay = overlay === null ? null : description
   }
 
   setBackgroundColor(color: string): void {

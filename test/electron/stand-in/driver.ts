@@ -126,7 +126,7 @@ export const driver = {
     appStandIn.emit('second-instance', newEvent(), ['--allow-file-access', 'Mailroom'], '/', handedOver),
   /** The user opens a link, which macOS passes to the app. */
   openUrl: (url: string) => appStandIn.openUrl(url),
-  badge: () => world.badge,
+  badge: () => world.badge ?? window().overlay,
   protocolClients: () => world.protocolClients,
   activate: () => appStandIn.emit('activate', newEvent(), false),
   quit: () => app.quit(),
@@ -155,11 +155,11 @@ export const driver = {
 }
 export type Driver = typeof driver
 
-/** The newest window with a page, or the one with this id. A window for printing has no preload. */
+/** The newest window with the app’s page, or the one with this id. Other windows have no preload. */
 function window(id?: number): BrowserWindow {
   const found = BrowserWindow.all.findLast(
     ({ destroyed, options, contents }) =>
-      !destroyed && options.webPreferences?.preload !== undefined && (id === undefined || contents.id === id),
+      !destroyed && (id === undefined ? options.webPreferences?.preload !== undefined : contents.id === id),
   )
   if (!found) throw new Error('No window is open')
   return found
@@ -176,13 +176,14 @@ function describeWindow({
   bounds,
   visible,
   background,
+  overlay,
   focused,
   minimized,
   maximized,
   fullScreen,
   contents,
 }: BrowserWindow) {
-  const state = { bounds, visible, background, focused, minimized, maximized, fullScreen }
+  const state = { bounds, visible, background, overlay, focused, minimized, maximized, fullScreen }
   return {
     id: contents.id,
     ...state,

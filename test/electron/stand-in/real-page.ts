@@ -25,6 +25,7 @@ export function realPage(contents: (to: number) => WebContentsStandIn) {
       const { page } = contents(to)
       if (page) page.isElsewhere = true
       contents(to).emit('did-navigate', newEvent(), url, 200, '')
+      contents(to).emit('did-finish-load')
     },
   }
 }

@@ -11,8 +11,6 @@ type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
 type Used =
   | 'id'
   | 'isDestroyed'
-  | 'isCrashed'
-  | 'isLoadingMainFrame'
   | 'send'
   | 'setWindowOpenHandler'
   | 'replaceMisspelling'
@@ -45,8 +43,6 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
   readonly proxy: this
   readonly id = ++count
   readonly #preload: string
-  #loading = false
-  #crashed = false
   /** The page has unsaved changes. */
   vetoesUnload = false
   #openHandler: OpenHandler | null = null
@@ -59,7 +55,6 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
   }
 
   async load(url: string): Promise<void> {
-    this.#loading = true
     this.page = null
     // Loading is never synchronous: the caller continues first.
     await new Promise<void>((resolve) => setImmediate(resolve))
@@ -72,7 +67,7 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
     const response = await (url.startsWith('data:') ? dataResponse(url) : protocolStandIn.fetch(url))
     if (!response.ok) return this.#fail(url, `ERR_HTTP_RESPONSE_CODE_FAILURE (${response.status})`)
     this.document = await response.text()
-    this.#crashed = false
+    if (this.gone) throw new Error(`ERR_ABORTED (-3) loading '${url}'`)
     this.page = new Page(url, this.proxy)
     this.emit('did-navigate', newEvent(), url, response.status, '')
     try {
@@ -80,22 +75,18 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
     } catch (thrown) {
       this.emit('preload-error', newEvent(), this.#preload, thrown)
     }
-    this.#loading = false
     this.emit('did-finish-load')
   }
 
   #fail(url: string, code: string): never {
-    this.#loading = false
     this.emit('did-fail-load', newEvent(), -1, code, url, true)
+    // The error page finishes loading, too (electron#40661).
+    this.emit('did-finish-load')
     throw new Error(`${code} loading '${url}'`)
   }
 
   isDestroyed(): boolean {
     return this.gone
-  }
-
-  isCrashed(): boolean {
-    return this.#crashed
   }
 
   /**
@@ -107,10 +98,6 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
     const event = newEvent()
     this.emit('will-prevent-unload', event)
     return event.defaultPrevented
-  }
-
-  isLoadingMainFrame(): boolean {
-    return this.#loading
   }
 
   send(channel: string, ...args: unknown[]): void {
@@ -176,7 +163,6 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
 
   crash(reason: 'crashed' | 'oom' | 'clean-exit'): void {
     this.page = null
-    this.#crashed = true
     this.emit('render-process-gone', newEvent(), { reason, exitCode: 5 })
   }
 

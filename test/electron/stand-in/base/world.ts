@@ -48,7 +48,7 @@ class World {
   asksForLock = false
   /** The data that this instance would pass to the first one. */
   handedOver: Readonly<Record<string, unknown>> | null = null
-  /** The badge on the app’s icon: a count, or the description of its picture. */
+  /** The count on the app’s icon. Windows has none. */
   badge: string | null = null
   /** Schemes whose links the system opens with this program, with the arguments that precede the link. */
   readonly protocolClients: (readonly string[])[] = []
@@ -91,6 +91,7 @@ class World {
     return new Promise((resolve) => {
       this.answers.push(resolve)
       signal?.addEventListener('abort', () => {
+        if (!this.answers.includes(resolve)) return
         this.answers.splice(this.answers.indexOf(resolve), 1)
         resolve(cancelled)
       })
