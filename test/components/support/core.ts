@@ -19,9 +19,9 @@ type Parts = {
   readonly openedLinks: string[]
 }
 
-async function addAccountForOneRun(folder: string): Promise<void> {
+async function addAccountForOneRun(folder: string, proxy: string): Promise<void> {
   const app = await startTestApp(folder)
-  const profile = { ...accountDefaults, name: 'Shop', baseUrl: 'https://shop.example/v1', user: 'shop' }
+  const profile = { ...accountDefaults, name: 'Shop', baseUrl: 'https://shop.example/v1', user: 'shop', proxy }
   await askApp(app)('accounts.create', { profile, key: 'a-key', keep: 'this-run' })
   await app.close()
 }
@@ -48,7 +48,7 @@ export class Core {
     })
   }
 
-  static async open({ scenario, asksForUpdates = false, hasLostKey = false }: CoreOptions): Promise<Core> {
+  static async open({ scenario, asksForUpdates = false, hasLostKey = false, proxy = '' }: CoreOptions): Promise<Core> {
     const folder = await createDataFolder()
     const updates = asksForUpdates ? await UpdateServer.open() : null
     const openedLinks: string[] = []
@@ -56,7 +56,7 @@ export class Core {
       ...testPorts(folder.path).shell,
       openExternal: (url: string) => Promise.resolve(void openedLinks.push(url)),
     }
-    if (hasLostKey) await addAccountForOneRun(folder.path)
+    if (hasLostKey) await addAccountForOneRun(folder.path, proxy)
     const app = await startTestApp(folder.path, { shell }, updates ? { updateSource: updates.source } : {})
     const core = new Core({ folder, app, updates, openedLinks })
     if (scenario) await core.invoke('sandbox.explore', { scenario })

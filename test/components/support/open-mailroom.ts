@@ -1,31 +1,36 @@
 import { onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-svelte'
 import type { AppEvent } from '#shared/contract/events.ts'
-import type { HostBridge } from '#shared/contract/host.ts'
+import type { HostBridge, Reply } from '#shared/contract/host.ts'
 import { createElectronHost } from '../../../src/renderer/src/lib/host/electron-host.ts'
 import type { Host } from '../../../src/renderer/src/lib/host/host.ts'
 import { firstCalls } from '../../../src/renderer/src/lib/host/first-calls.ts'
 import { AppState } from '../../../src/renderer/src/lib/state/app-state.svelte.ts'
 import Shell from '../../../src/renderer/src/shell/Shell.svelte'
+import { BridgeCalls } from '../../e2e/support/hosts/page-calls.ts'
 import { browser, type CoreOptions, type SentFile } from './page-commands.ts'
 
 /** Mailroom on screen. */
 type OpenMailroom = {
   /** Starts the page again as a reload does, with its address and with the data that the core keeps. */
   reload(): Promise<void>
+  /** The page’s calls of the core, some of which a test decides or holds back. */
+  readonly calls: BridgeCalls
 }
 
 /** Opens Mailroom at a view. It ends with the test. Anything that the page reports to the log fails the test. */
 export async function openMailroom(view: string, options: CoreOptions = {}): Promise<OpenMailroom> {
   await browser.openCore(options)
   history.replaceState(null, '', `#/${view}`)
-  const host = createElectronHost(coreBridge())
+  const calls = new BridgeCalls()
+  const host = createElectronHost(coreBridge(calls))
   let unmount = await show(host)
   onTestFinished(async () => {
     await unmount()
     await browser.closeCore()
   })
   return {
+    calls,
     async reload() {
       await unmount()
       unmount = await show(host)
@@ -40,13 +45,13 @@ async function show(host: Host): Promise<() => Promise<void>> {
 }
 
 /** Connects the page to a core in the process of vitest. */
-function coreBridge(): HostBridge<File> {
+function coreBridge(calls: BridgeCalls): HostBridge<File> {
   const listeners = new Set<(event: AppEvent) => void>()
   void follow((event) => {
     for (const listener of listeners) listener(event)
   })
   return {
-    invoke: (name, input) => browser.invoke(name, input),
+    invoke: (name, input) => calls.answer(name, input, () => browser.invoke(name, input)) as Promise<Reply>,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -19,6 +19,8 @@ export type CoreOptions = {
   asksForUpdates?: boolean
   /** Mailroom was restarted since the account was added, and the account’s key was only in memory. */
   hasLostKey?: boolean
+  /** The proxy of that account, whose password was also only in memory. */
+  proxy?: string
 }
 
 export type SentFile = { name: string; base64: string }

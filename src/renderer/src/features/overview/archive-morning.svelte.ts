@@ -6,6 +6,7 @@ import { addDays, type DateRange } from '#shared/domain/base/days.ts'
 import { dayIn } from '#shared/domain/base/zone-day.ts'
 import { termOf } from '#shared/domain/statistics/term-of.ts'
 import type { Host } from '../../lib/host/host.ts'
+import { followAccount } from '../../lib/state/account-list.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import { hasRead } from './morning-coverage.ts'
 import { onNewDay } from './new-day.ts'
@@ -65,9 +66,8 @@ export class ArchiveMorning {
   follow(): () => void {
     void this.refresh()
     const stopDays = onNewDay(this.#zone(), () => void this.refresh())
-    const stopEvents = this.#host.subscribe((event) => {
-      if (event.name === 'archive.changed' && event.payload.accountId === this.#accountId) void this.refresh()
-    })
+    const followed = { accountId: this.#accountId, events: ['archive.changed'] } as const
+    const stopEvents = followAccount(this.#host, followed, () => void this.refresh())
     return () => {
       stopDays()
       stopEvents()

@@ -1,10 +1,12 @@
 import type { FaultKind } from '#shared/contract/base/faults.ts'
+import { onReturn } from '../../lib/host/host-away.ts'
 import type { Host } from '../../lib/host/host.ts'
 
 /** The kinds of faults that are active in the sandbox, for every view in which the user may wonder why a call fails. */
 export class ActiveFaults {
   kinds = $state.raw<readonly FaultKind[]>([])
   readonly #host: Host
+  #events = 0
 
   constructor(host: Host) {
     this.#host = host
@@ -12,18 +14,27 @@ export class ActiveFaults {
 
   /** Follows all changes until the returned function is called. */
   follow(): () => void {
-    let isLate = false
-    const stop = this.#host.subscribe((event) => {
+    const stopEvents = this.#host.subscribe((event) => {
       if (event.name !== 'sandbox.changed') return
-      isLate = true
+      this.#events++
       this.kinds = event.payload.faults
     })
-    void this.#host
-      .invoke('sandbox.state')
-      .then((state) => {
-        if (!isLate) this.kinds = state?.faults ?? []
-      })
-      .catch(() => undefined)
-    return stop
+    const stopReturns = onReturn(this.#host, () => this.#read())
+    this.#read()
+    return () => {
+      stopEvents()
+      stopReturns()
+    }
+  }
+
+  #read(): void {
+    const before = this.#events
+    this.#host.invoke('sandbox.state').then(
+      (state) => {
+        // An event in the meantime is newer.
+        if (this.#events === before) this.kinds = state?.faults ?? []
+      },
+      () => undefined,
+    )
   }
 }

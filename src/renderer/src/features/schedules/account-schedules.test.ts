@@ -29,6 +29,7 @@ function openSchedules({ read = () => Promise.resolve([schedule]) }: { read?: ()
       listeners.push(listener)
       return () => listeners.splice(0)
     },
+    onLink: () => () => undefined,
   }
   const app = {
     accounts: [],

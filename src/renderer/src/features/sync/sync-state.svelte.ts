@@ -2,6 +2,7 @@ import type { AppError } from '#shared/contract/base/error.ts'
 import type { Horizon } from '#shared/contract/archive.ts'
 import type { SyncOptions, SyncStatus } from '#shared/contract/sync.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import { followAccount } from '../../lib/state/account-list.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import { leaseText } from '../team/index.ts'
 import { freshness, type Freshness } from './freshness.ts'
@@ -32,11 +33,16 @@ export class SyncState {
   /** Call this in an effect: the state is followed until the view is destroyed. */
   follow(): () => void {
     void this.read()
-    return this.#app.host.subscribe((event) => {
-      const ours = event.name === 'archive.changed' && event.payload.accountId === this.#accountId
-      const job = event.name === 'jobs.changed' && event.payload.accountId === this.#accountId && event.payload.endedAt
-      if (ours || job) void this.read()
+    const { host } = this.#app
+    const followed = { accountId: this.#accountId, events: ['archive.changed'] } as const
+    const stopArchive = followAccount(host, followed, () => void this.read())
+    const stopJobs = host.subscribe(({ name, payload }) => {
+      if (name === 'jobs.changed' && payload.accountId === this.#accountId && payload.endedAt) void this.read()
     })
+    return () => {
+      stopArchive()
+      stopJobs()
+    }
   }
 
   get job() {

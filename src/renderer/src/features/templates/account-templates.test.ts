@@ -25,6 +25,7 @@ function openTemplates(templates: TemplateSummary[] | null, known: TemplateSumma
       listeners.push(listener)
       return () => listeners.splice(0)
     },
+    onLink: () => () => undefined,
   }
   const account = new AccountTemplates({ host } as unknown as AppState, 'shop')
   return { account, listeners, asked: () => asked }

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte'
 import type { UpdateState } from '#shared/contract/updates.ts'
+import { onReturn } from '../../lib/host/host-away.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 
@@ -11,9 +12,14 @@ export class FollowedUpdates {
     this.loaded = new Loader(() => host.invoke('updates.get'))
     $effect(() => {
       untrack(() => void this.loaded.load())
-      return host.subscribe((event) => {
+      const stopEvents = host.subscribe((event) => {
         if (event.name === 'updates.changed') this.loaded.put(event.payload)
       })
+      const stopReturns = onReturn(host, () => void this.loaded.load())
+      return () => {
+        stopEvents()
+        stopReturns()
+      }
     })
   }
 }

@@ -1,5 +1,6 @@
 import type { EventName, EventPayload } from '#shared/contract/events.ts'
 import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
+import { onReturn } from '../host/host-away.ts'
 import type { Host } from '../host/host.ts'
 import type { AppState } from './app-state.svelte.ts'
 import { Loader } from './loader.svelte.ts'
@@ -10,16 +11,24 @@ type AccountEvent = {
 
 type Followed = { readonly accountId: string; readonly events: readonly AccountEvent[] }
 
-/** Calls back on each of these events of an account until the returned function is called. */
+/**
+ * Calls back on each of these events of an account until the returned function is called. While Mailroom is away, events
+ * are missed, so each of them may have happened by the time it is back.
+ */
 export function followAccount(
-  host: Pick<Host, 'subscribe'>,
+  host: Pick<Host, 'subscribe' | 'onLink'>,
   { accountId, events }: Followed,
   changed: (name: AccountEvent) => void,
 ): () => void {
-  return host.subscribe(({ name, payload }) => {
+  const stopEvents = host.subscribe(({ name, payload }) => {
     const known = events.find((event) => event === name)
     if (known && 'accountId' in payload && payload.accountId === accountId) changed(known)
   })
+  const stopReturns = onReturn(host, () => events.forEach((event) => changed(event)))
+  return () => {
+    stopEvents()
+    stopReturns()
+  }
 }
 
 /** Commands whose only input is the account. */

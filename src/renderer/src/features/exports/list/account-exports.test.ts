@@ -25,6 +25,7 @@ function openExports(jobs: readonly Partial<Job>[] = [], read = () => Promise.re
       listeners.push(listener)
       return () => listeners.splice(0)
     },
+    onLink: () => () => undefined,
   }
   const app = {
     host,

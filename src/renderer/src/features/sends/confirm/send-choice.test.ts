@@ -106,3 +106,16 @@ test('the end of a send is told once, and only of one that was seen on its way',
   for (const state of ['sending', 'sending', 'sent', 'sent'] as const) change(summary({ state, subject: 'new' }))
   expect(ended).toEqual(['new'])
 })
+
+test('after Mailroom was away, a send that began in the meantime can no longer be undone, and its end is told', async () => {
+  const ended: string[] = []
+  let state: SendSummary['state'] = 'sending'
+  const host = { invoke: () => Promise.resolve({ summary: summary({ state }) }) } as unknown as Host
+  const sends = new UndoSends(host, (send) => ended.push(send.state))
+  sends.receive({ name: 'sends.changed', payload: summary() })
+  await sends.readAgain()
+  expect(sends.open).toEqual([])
+  state = 'sent'
+  await sends.readAgain()
+  expect(ended).toEqual(['sent'])
+})

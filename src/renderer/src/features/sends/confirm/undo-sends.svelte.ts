@@ -26,6 +26,15 @@ export class UndoSends {
     else this.open = [send, ...this.open.filter(({ id }) => id !== send.id)]
   }
 
+  /** Reads the sends again, because events about them were missed. Those that can’t be read stay as they were. */
+  async readAgain(): Promise<void> {
+    const ids = [...this.open.map(({ id }) => id), ...this.#leaving]
+    for (const id of ids) {
+      const found = await this.#host.invoke('sends.get', { id }).catch(() => null)
+      if (found) this.receive({ name: 'sends.changed', payload: found.summary })
+    }
+  }
+
   /** Returns the id of the draft that the send was turned back into; null if its first messages had already been sent. */
   async undo(id: string): Promise<string | null> {
     this.busy = true

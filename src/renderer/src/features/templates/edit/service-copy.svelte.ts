@@ -1,6 +1,7 @@
 import type { ReadTemplate } from '#shared/contract/templates.ts'
 import { haveSameContent, isOwnUpdate } from '#shared/domain/templates/versions.ts'
 import type { Host } from '../../../lib/host/host.ts'
+import { followAccount } from '../../../lib/state/account-list.svelte.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import type { EditedDraft } from '../../editor/index.ts'
 
@@ -8,10 +9,10 @@ type Draft = Pick<EditedDraft, 'accountId' | 'template'>
 
 export class ServiceCopy {
   readonly #draft: Draft
-  readonly #host: Pick<Host, 'invoke' | 'subscribe'>
+  readonly #host: Pick<Host, 'invoke' | 'subscribe' | 'onLink'>
   readonly #loader: Loader<ReadTemplate['template']>
 
-  constructor(host: Pick<Host, 'invoke' | 'subscribe'>, draft: Draft) {
+  constructor(host: Pick<Host, 'invoke' | 'subscribe' | 'onLink'>, draft: Draft) {
     this.#host = host
     this.#draft = draft
     this.#loader = new Loader(() => this.#read())
@@ -24,9 +25,8 @@ export class ServiceCopy {
   follow(): () => void {
     if (!this.#draft.template?.id) return () => undefined
     void this.#loader.load()
-    return this.#host.subscribe(({ name, payload }) => {
-      if (name === 'templates.changed' && payload.accountId === this.#draft.accountId) void this.#loader.load()
-    })
+    const followed = { accountId: this.#draft.accountId, events: ['templates.changed'] } as const
+    return followAccount(this.#host, followed, () => void this.#loader.load())
   }
 
   load(): Promise<void> {

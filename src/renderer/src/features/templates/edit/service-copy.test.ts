@@ -20,6 +20,7 @@ async function read(found: Found, base: string | null = first) {
   const host = {
     invoke: (name: string) => Promise.resolve(replies[name]),
     subscribe: (_listener: (event: AppEvent) => void) => () => undefined,
+    onLink: () => () => undefined,
   } as unknown as Host
   const copy = new ServiceCopy(host, { accountId: 'shop', template: { id: '7', base } } as EditedDraft)
   await copy.load()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ariaShortcut, matchesShortcut, shortcutKeys } from './shortcut.ts'
+import { altDigit, ariaShortcut, matchesShortcut, shortcutKeys } from './shortcut.ts'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) => ({
   key,
@@ -28,4 +28,17 @@ test('an extra modifier makes another shortcut', () => {
 test('a punctuation key matches whether or not its layout needs Shift', () => {
   expect(matchesShortcut(press('?', { shiftKey: true }), '?', false)).toBe(true)
   expect(matchesShortcut(press('?'), '?', false)).toBe(true)
+})
+
+test('Alt and a digit are recognized on every keyboard, but leave the characters of Option in a Mac’s text fields', () => {
+  const alt = (key: string, code: string) => ({ ...press(key, { altKey: true }), code })
+  expect(altDigit(alt('1', 'Digit1'), true, false)).toBe(1)
+  expect(altDigit(alt('&', 'Digit1'), true, false)).toBe(1)
+  expect(altDigit(alt('¡', 'Digit1'), false, true)).toBe(1)
+  expect(altDigit(alt('@', 'Digit2'), true, true)).toBeNull()
+  expect(altDigit(alt('4', 'Numpad4'), false, false)).toBe(4)
+  // Without Num Lock, the keypad has arrow keys.
+  expect(altDigit(alt('ArrowLeft', 'Numpad4'), false, false)).toBeNull()
+  expect(altDigit({ ...press('1'), code: 'Digit1' }, false, false)).toBeNull()
+  expect(altDigit({ ...press('@', { altKey: true, ctrlKey: true }), code: 'Digit2' }, true, false)).toBeNull()
 })

@@ -48,9 +48,24 @@ export function matchesShortcut(event: KeyPress, shortcut: string, mac = onMac()
   return event.key.toLowerCase() === key.toLowerCase()
 }
 
+/**
+ * The digit pressed together with Alt; null for any other key. The row of digits is recognized by its position, because
+ * Option+1 is “¡” on a Mac, and 1 is “&” on a French keyboard. In a text field on a Mac, Option still types characters:
+ * on a Spanish keyboard, Option+2 is “@”.
+ */
+export function altDigit(event: KeyPress & { code: string }, inTextField: boolean, mac = onMac()): number | null {
+  if (!event.altKey || event.ctrlKey || event.metaKey) return null
+  const digit = /^Digit(\d)$/.exec(event.code)?.[1] ?? event.key
+  const isText = mac && inTextField && digit !== event.key
+  return /^\d$/.test(digit) && !isText ? Number(digit) : null
+}
+
+export function isInTextField(): boolean {
+  return /INPUT|TEXTAREA/.test(document.activeElement?.tagName ?? '')
+}
+
 /** Whether a key moves to a search field: not if a slash is typed as text, and not while a dialog is open. */
 export function asksForSearch(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog:modal')) return false
-  const typing = /INPUT|TEXTAREA/.test(document.activeElement?.tagName ?? '')
-  return matchesShortcut(event, 'Mod+F') || (event.key === '/' && !typing)
+  return matchesShortcut(event, 'Mod+F') || (event.key === '/' && !isInTextField())
 }

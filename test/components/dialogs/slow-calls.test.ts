@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { openMailroom } from '../support/open-mailroom.ts'
+import { browser } from '../support/page-commands.ts'
+
+const { press } = browser
+const main = page.getByRole('main')
+const dialog = page.getByRole('dialog')
+
+test('a domain’s form stays open until the domain is saved, so that no later view is replaced', async () => {
+  const { calls } = await openMailroom('domains', { scenario: 'empty' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  calls.set('domains.save', () => promise.then(() => 'go on' as const))
+  await main.getByRole('button', { name: 'Add domain' }).click()
+  await dialog.getByRole('textbox', { name: 'Domain', exact: true }).fill('shop.example')
+  await dialog.getByRole('textbox', { name: 'Tracking domain' }).fill('track.shop.example')
+  await dialog.getByRole('textbox', { name: 'Confirmation address' }).fill('postmaster@shop.example')
+  await dialog.getByRole('button', { name: 'Add domain' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await press('Escape')
+  await expect.element(dialog).toBeVisible()
+  resolve()
+  await expect.poll(() => location.hash).toBe('#/domains/shop.example')
+})
+
+test('the result of a check is not shown below addresses that were pasted in the meantime', async () => {
+  const { calls } = await openMailroom('blacklists', { scenario: 'empty' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  calls.set('blacklists.check', () => promise.then(() => 'go on' as const))
+  await main.getByRole('button', { name: 'Check addresses…' }).click()
+  const addresses = dialog.getByRole('textbox', { name: 'Addresses' })
+  const check = dialog.getByRole('button', { name: 'Check', exact: true })
+  await addresses.fill('jane@example.org')
+  await check.click()
+  await addresses.fill('john@example.org ada@example.org')
+  resolve()
+  await expect.element(check).not.toHaveAttribute('aria-busy')
+  expect(dialog.getByText('is on a list').or(dialog.getByText('are on a list')).query()).toBeNull()
+  await check.click()
+  await expect.element(dialog.getByText('0 of 2 addresses are on a list.')).toBeVisible()
+})
