@@ -5,7 +5,7 @@ import { and } from '#shared/domain/query/ast.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 import { periodText } from '#shared/domain/statistics/compared-period.ts'
-import { readQuery } from '../../base/read-query.ts'
+import { searchQuery } from '../../base/search-query.ts'
 
 export function whatOn(today: string, what: ScheduledWhat, zone: string): ExportWhat {
   switch (what.source) {
@@ -22,5 +22,5 @@ export function whatOn(today: string, what: ScheduledWhat, zone: string): Export
 
 /** Joins the conditions as queries instead of texts, so that the period applies to each side of an OR. */
 function within(text: string, period: string): string {
-  return print(and([readQuery(text), parse(period).query])).trim()
+  return print(and([searchQuery(text), parse(period).query])).trim()
 }

@@ -6,7 +6,7 @@ import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
 import { archiveTable, type ArchiveTable } from '#shared/domain/exports/archive-rows.ts'
 import { namedAddress } from '#shared/domain/query/named-addresses.ts'
 import type { ArchivePort, RowRange, SortedScope } from '../../archive/index.ts'
-import { readQuery } from '../../base/read-query.ts'
+import { searchQuery } from '../../base/search-query.ts'
 import { exportsFolder } from '../../files/index.ts'
 import { knownZone } from '../../messages/index.ts'
 import { KeyNames } from '../../statistics/index.ts'
@@ -19,7 +19,7 @@ const mostKeys = 1000
 
 /** The search as interpreted in Messages. */
 export function scopeOf({ text, zone, sort }: ArchiveWhat, now: number): SortedScope {
-  return { query: readQuery(text), context: { now, zone: knownZone(zone) }, sort }
+  return { query: searchQuery(text), context: { now, zone: knownZone(zone) }, sort }
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Formats } from '#shared/domain/settings/formats.ts'
 import { comparedPeriod, periodText, type PeriodComparison } from '#shared/domain/statistics/compared-period.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Archives } from '../../archive/index.ts'
-import { readQuery } from '../../base/read-query.ts'
+import { searchQuery } from '../../base/search-query.ts'
 import type { Notes } from '../../notes/index.ts'
 import type { ReportData } from './report-data.ts'
 import { detailSections } from './detail-sections.ts'
@@ -35,7 +35,7 @@ const listedValues = 200
 export async function countReport(question: ReportQuestion, needs: Needs, signal: AbortSignal): Promise<ReportData> {
   const { accountId, text, period, comparison, metaKey } = question
   const { accounts, formats } = needs
-  const filters = readQuery(text)
+  const filters = searchQuery(text)
   const archive = await needs.archives.of(accountId)
   const now = accounts.clockOf(accountId).now()
   const scopeOf = (range: DateRange) => ({

@@ -2,7 +2,7 @@ import type { ReportSchedule } from '#shared/contract/schedules.ts'
 import { spanDays } from '#shared/domain/base/span-days.ts'
 import { dayIn } from '#shared/domain/base/zone-day.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
-import { readQuery } from '../../base/read-query.ts'
+import { searchQuery } from '../../base/search-query.ts'
 import type { JobWork } from '../../jobs/index.ts'
 import type { KindRules } from '../../schedules/index.ts'
 import { refuseFormat } from '../document/report-files.ts'
@@ -27,7 +27,7 @@ export function reportSchedules(needs: ReportNeeds): KindRules<WantedSchedule, o
     notShared: () => null,
     check: ({ format, text }) => {
       refuseFormat(format, needs.ports)
-      readQuery(text)
+      searchQuery(text)
     },
     lastFolder: () => null,
     start: (schedule, { asRun }) => {

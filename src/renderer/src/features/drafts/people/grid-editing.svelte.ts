@@ -2,7 +2,7 @@ import { tick } from 'svelte'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { cellOf } from '#shared/domain/drafts/people/edit-people.ts'
 import { folded, type GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
-import { rowOf, type SeenPerson } from '#shared/domain/drafts/people/row-of.ts'
+import { rowNow, type SeenPerson } from '#shared/domain/drafts/people/row-now.ts'
 import { matchesShortcut } from '../../../lib/ui/keys/shortcut.ts'
 import { cellAfterKey, cellAfterTab, type GridPosition } from './table/grid-moves.ts'
 import type { PeopleTable } from './table/people-table.svelte.ts'
@@ -95,7 +95,7 @@ export class GridEditing {
   /** Rows and columns may have moved since the edit began, because another window can change the same draft. */
   #write({ cell, column, seen }: Edited, text: string): void {
     const { people, columns } = this.table
-    const row = seen ? rowOf(people.rows, seen) : people.rows.length
+    const row = seen ? rowNow(people.rows, seen) : people.rows.length
     const now = [columns[cell.column], ...columns].find((each) => each && isSameColumn(each, column))
     if (row < 0 || !now) this.#needs.lost(text)
     else this.table.write(row, now, text)

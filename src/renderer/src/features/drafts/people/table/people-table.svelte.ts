@@ -16,7 +16,7 @@ import { folded, gridColumns, type GridColumn } from '#shared/domain/drafts/peop
 import { pasteBlock, type Paste } from '#shared/domain/drafts/people/paste-block.ts'
 import { pasteableText, readPastedTable } from '#shared/domain/drafts/people/pasted-table.ts'
 import { nextHole, repeatedRows, scanPeople, type PeopleScan } from '#shared/domain/drafts/people/scan-people.ts'
-import { movedRows } from '#shared/domain/drafts/people/row-of.ts'
+import { movedRows } from '#shared/domain/drafts/people/row-now.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
 import { type EditedDraft, historyOf, type PeopleHistory } from '../../../editor/index.ts'
 import { rangeOfCells, type GridPosition, type CellRange } from './grid-moves.ts'

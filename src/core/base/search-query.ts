@@ -3,7 +3,7 @@ import type { Query } from '#shared/domain/query/ast.ts'
 import { parse, unreadableIn } from '#shared/domain/query/parse.ts'
 
 /** Throws if any condition is invalid, because ignoring it would find more than was requested. */
-export function readQuery(text: string): Query {
+export function searchQuery(text: string): Query {
   const unreadable = unreadableIn(text, { isTyped: false })
   if (!unreadable) return parse(text).query
   const { from, to, message, hint } = unreadable

@@ -8,7 +8,7 @@ export type SeenPerson = { readonly person: Person; readonly row: number }
  * The recipient’s row now; -1 if they are gone. Rows move if others are removed, perhaps in another window, and after a
  * change a recipient is another object, who is then recognized by their address.
  */
-export function rowOf(rows: readonly Person[], { person, row }: SeenPerson): number {
+export function rowNow(rows: readonly Person[], { person, row }: SeenPerson): number {
   const isSame = (other: Person | undefined): boolean =>
     other !== undefined && folded(other.address.trim()) === folded(person.address.trim())
   if (rows[row] === person) return row
