@@ -64,10 +64,10 @@ test('files from the disk are dropped, arranged by keyboard, removed and restore
   await test.step('an attachment becomes an image of the message, with its own content id', async () => {
     await draftFiles.act('brand.png', /Show inside/)
     await draftFiles.contentId('brand.png').fill('my logo')
-    await expect(draftFiles.rows.first()).toContainText('A content ID can contain only letters')
+    await expect(draftFiles.rows.first()).toContainText('A content ID can’t contain spaces')
     await draftFiles.contentId('brand.png').fill('brand')
     await draftFiles.contentId('brand.png').press('Enter')
-    await expect(draftFiles.rows.first()).not.toContainText('A content ID can contain only letters')
+    await expect(draftFiles.rows.first()).not.toContainText('A content ID can’t contain spaces')
     await expect(draftFiles.facts('brand.png')).not.toContainText('not used in the HTML')
   })
 
