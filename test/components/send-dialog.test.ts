@@ -16,6 +16,10 @@ const controls = [
   dialog.getByRole('button', { name: /^Send to 1 recipient/ }),
 ]
 
+const dismissed = [
+  'shop.example doesn’t belong to this account, so mailbox providers may treat the message as forged. Add the domain, or change the sender.',
+]
+
 test('a finding that arrives while the dialog is open moves no button', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   const { id } = await writeOne()
@@ -41,9 +45,6 @@ test('the dialog claims that there are no problems only if everything could be c
   await openMailroom('settings', { scenario: 'empty' })
   const { accountId, id } = await writeOne()
   const clean = dialog.getByText('No problems found')
-  const dismissed = [
-    'shop.example doesn’t belong to this account, so mailbox providers may treat the message as forged. Add the domain, or change the sender.',
-  ]
   await invoke('drafts.save', { id, content: { dismissed, preheader: 'Hello' } })
   const open = async (draft: string) => {
     location.hash = `#/compose/${draft}`
@@ -77,4 +78,37 @@ test('the dialog claims that there are no problems only if everything could be c
   await expect.element(dialog.getByText('Still running…')).not.toBeInTheDocument()
   await expect.element(dialog.getByRole('button', { name: 'Add recipients' })).toBeVisible()
   expect(clean.query()).toBeNull()
+})
+
+test('a key that is still held does not confirm the dialog that it opened', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const { accountId, id } = await writeOne()
+  await invoke('drafts.save', { id, content: { dismissed, preheader: 'Hello' } })
+  location.hash = `#/compose/${id}`
+  await expect.element(page.getByRole('button', { name: /^Send…/ })).toBeVisible()
+  const hold = (repeat: boolean) =>
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, repeat, cancelable: true }))
+  hold(false)
+  await expect.element(dialog).toBeVisible()
+  await expect.element(dialog.getByText('No problems found')).toBeVisible()
+  hold(true)
+  await expect.element(dialog.getByRole('button', { name: /^Send to 1 recipient/ })).toBeEnabled()
+  const sends = async () => ((await invoke('sends.list', { accountId })) as { output: unknown[] }).output
+  expect(await sends()).toEqual([])
+  hold(false)
+  await expect.poll(sends).toHaveLength(1)
+})
+
+test('agreeing to send with errors does not cover errors that are found later', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const { id } = await writeOne()
+  await invoke('drafts.save', { id, content: { html: '<p>Hello {{name}} {{code}}</p>' } })
+  location.hash = `#/compose/${id}`
+  await page.getByRole('button', { name: /^Send…/ }).click()
+  const agree = dialog.getByRole('checkbox', { name: /^Send anyway/ })
+  await agree.click()
+  await expect.element(agree).toBeChecked()
+  await invoke('drafts.save', { id, content: { subject: '' } })
+  await expect.element(findings.getByText('The message has no subject.')).toBeVisible()
+  await expect.element(agree).not.toBeChecked()
 })

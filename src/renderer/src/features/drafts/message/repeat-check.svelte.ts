@@ -25,10 +25,10 @@ export class RepeatCheck implements FurtherCheck {
   }
 
   /** Resolves once the findings match what is on the screen, or could not be obtained. */
-  async ask(hours: number): Promise<void> {
+  async ask(hours: number, { again } = { again: false }): Promise<void> {
     while (this.#asking) await this.#asking
     const question = this.#question(hours)
-    if (question.every((part, at) => part === this.#asked[at])) return
+    if (!again && question.every((part, at) => part === this.#asked[at])) return
     this.#asked = question
     this.#asking = this.#ask(hours).finally(() => (this.#asking = null))
     await this.#asking

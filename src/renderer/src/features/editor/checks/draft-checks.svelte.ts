@@ -213,7 +213,7 @@ export class DraftChecks {
       clearTimeout(this.#timer)
       await this.run()
     }
-    if (this.#isFollowing) await this.#askNow()
+    if (this.#isFollowing) await this.#askNow({ again: true })
   }
 
   async #checkHtml(isStale: () => boolean): Promise<void> {
@@ -254,12 +254,12 @@ export class DraftChecks {
   }
 
   /** Resolves once the archive has been searched for earlier sends; the other query may take longer. */
-  async #askNow(): Promise<void> {
+  async #askNow(options?: { again: boolean }): Promise<void> {
     clearTimeout(this.#archiveTimer)
     this.#isArchiveAsked = true
     this.#isAskingLater = false
     void this.#askArchive()
-    await this.#repeats?.ask(this.hours)
+    await this.#repeats?.ask(this.hours, options)
   }
 
   /** Queries the archive about the recipients, unless the query is unchanged. */

@@ -6,5 +6,6 @@ export type FurtherCheck = {
   readonly findings: readonly Finding[]
   /** Why the check failed, as a sentence. */
   readonly problem: string
-  ask(hours: number): Promise<void>
+  /** With `again`, the check also runs if the message is unchanged, because it may have been sent in the meantime. */
+  ask(hours: number, options?: { readonly again: boolean }): Promise<void>
 }

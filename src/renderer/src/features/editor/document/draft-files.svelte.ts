@@ -1,13 +1,17 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { DraftContent, DraftPart } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftPart, DraftPeople } from '#shared/contract/base/draft.ts'
 import type { Host } from '../../../lib/host/host.ts'
 
 export type FileProblem = { readonly name: string; readonly problem: string }
 
+type NewFile = { readonly name: string; readonly token: () => Promise<string | undefined> }
+
 type Home = {
   readonly id: string
   readonly content: DraftContent
+  readonly people: DraftPeople
   change(change: Partial<DraftContent>): void
+  changePeople(people: DraftPeople): void
 }
 
 const imageType = /^image\/(?:png|jpeg|gif|webp|avif)$/
@@ -28,6 +32,8 @@ export class DraftFiles {
   readonly #host: Host
   readonly #home: Home
   #isCancelled = false
+  /** Settles when all files passed so far have been added or refused. */
+  #adding: Promise<unknown> = Promise.resolve()
   #insert: ((parts: readonly DraftPart[]) => void) | null = null
   /** Images added while the editor was still loading. */
   #early: readonly DraftPart[] = []
@@ -80,7 +86,7 @@ export class DraftFiles {
     )
   }
 
-  /** Replaces a part’s file. References to its content id show the new file. */
+  /** Replaces a part’s file. References to its content id show the new file, and its recipients get it. */
   async replace(id: string, file: File): Promise<void> {
     const old = this.list.find((part) => part.id === id)
     if (!old) return
@@ -89,6 +95,19 @@ export class DraftFiles {
     const parts = this.list.filter((part) => part.id !== added.id)
     const contentId = old.contentId || added.contentId
     this.#set(parts.map((part) => (part.id === id ? { ...added, contentId } : part)))
+    this.#giveInstead(id, added.id)
+  }
+
+  /** Recipients of a replaced personal file get the new one. */
+  #giveInstead(old: string, next: string): void {
+    const { people } = this.#home
+    if (!people.rows.some(({ parts }) => parts.includes(old))) return
+    const rows = people.rows.map((person) =>
+      person.parts.includes(old)
+        ? { ...person, parts: person.parts.map((part) => (part === old ? next : part)) }
+        : person,
+    )
+    this.#home.changePeople({ ...people, rows })
   }
 
   edit(id: string, change: Partial<Pick<DraftPart, 'name' | 'contentId' | 'kind'>>): void {
@@ -124,10 +143,21 @@ export class DraftFiles {
     this.#isCancelled = true
   }
 
-  async #addEach(
-    files: readonly { name: string; token: () => Promise<string | undefined> }[],
-    kind: DraftPart['kind'],
-  ): Promise<DraftPart[]> {
+  /** Resolves when no file is being added. Rejects with the first one that could not be added meanwhile. */
+  async settled(): Promise<void> {
+    const before = this.problems.length
+    while (this.adding > 0) await this.#adding
+    const failed = this.problems[before]
+    if (failed) throw new AppError('file-not-added', `${failed.name} was not added. ${failed.problem}`)
+  }
+
+  #addEach(files: readonly NewFile[], kind: DraftPart['kind']): Promise<DraftPart[]> {
+    const added = this.#addAll(files, kind)
+    this.#adding = Promise.all([this.#adding, added])
+    return added
+  }
+
+  async #addAll(files: readonly NewFile[], kind: DraftPart['kind']): Promise<DraftPart[]> {
     const added: DraftPart[] = []
     if (this.adding === 0) this.#isCancelled = false
     this.adding += files.length

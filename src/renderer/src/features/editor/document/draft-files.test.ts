@@ -7,8 +7,9 @@ const file = (name: string, content = 'x') => new File([content], name)
 
 function open(names: readonly string[] = []) {
   const parts = names.map((name) => partOf(name, { name }))
-  const { files } = new EditedDraft(new DraftHost() as unknown as Host, draftOf({ parts }))
-  return { files, names: () => files.list.map(({ name }) => name) }
+  const draft = new EditedDraft(new DraftHost() as unknown as Host, draftOf({ parts }))
+  const { files } = draft
+  return { draft, files, names: () => files.list.map(({ name }) => name) }
 }
 
 describe('Files of a draft', () => {
@@ -82,6 +83,26 @@ describe('Files of a draft', () => {
       ['new', 'image', 'logo'],
       ['c', 'attachment', ''],
     ])
+  })
+
+  test('are replaced for the recipients who get them', async () => {
+    const { files, draft } = open(['a', 'b'])
+    files.edit('a', { kind: 'row' })
+    const person = (address: string, parts: string[]) => ({ address, name: '', values: [], parts })
+    draft.changePeople({ columns: [], rows: [person('one@x.org', ['b', 'a']), person('two@x.org', [])] })
+    await files.replace('a', file('new'))
+    const [added] = files.list
+    expect(draft.people.rows.map(({ parts }) => parts)).toEqual([['b', added!.id], []])
+  })
+
+  test('are waited for by a send, which stops if one of them can’t be added', async () => {
+    const { files, names } = open()
+    void files.add([file('a'), file('b')], 'attachment')
+    await files.settled()
+    expect(names()).toEqual(['a', 'b'])
+    void files.add([file('c'), file('locked')], 'attachment')
+    await expect(files.settled()).rejects.toThrow('locked was not added. This file could not be read.')
+    await files.settled()
   })
 
   test('stay as they are when their replacement cannot be read', async () => {

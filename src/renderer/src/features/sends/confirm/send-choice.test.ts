@@ -25,6 +25,7 @@ function setUp(zone = 'UTC') {
   } as unknown as Host
   const draft = {
     id,
+    files: { settled: () => Promise.resolve() },
     flush: () => {
       asked.push('flush')
       return Promise.resolve()

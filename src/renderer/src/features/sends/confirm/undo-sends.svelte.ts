@@ -1,3 +1,4 @@
+import { AppError } from '#shared/contract/base/error.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Host } from '../../../lib/host/host.ts'
@@ -30,8 +31,13 @@ export class UndoSends {
   async readAgain(): Promise<void> {
     const ids = [...this.open.map(({ id }) => id), ...this.#leaving]
     for (const id of ids) {
-      const found = await this.#host.invoke('sends.get', { id }).catch(() => null)
-      if (found) this.receive({ name: 'sends.changed', payload: found.summary })
+      try {
+        const { summary } = await this.#host.invoke('sends.get', { id })
+        this.receive({ name: 'sends.changed', payload: summary })
+      } catch (thrown) {
+        // Another window has undone the send.
+        if (AppError.from(thrown).code === 'not-found') this.receive({ name: 'sends.removed', payload: { id } })
+      }
     }
   }
 

@@ -131,15 +131,19 @@ export class SendProgress {
    */
   follow(): () => void {
     let timer: ReturnType<typeof setTimeout>
+    let isStopped = false
     const [...waits] = looks
     const next = (): void => {
       const wait = waits.shift()
-      if (wait === undefined || this.isGone || !this.canLook) return
+      if (isStopped || wait === undefined || this.isGone || !this.canLook) return
       // Records that can’t be requested now are found by the next lookup, or by a sync.
       timer = setTimeout(() => void this.look().then(next, next), wait)
     }
     next()
-    return () => clearTimeout(timer)
+    return () => {
+      isStopped = true
+      clearTimeout(timer)
+    }
   }
 
   get #sentBatches(): readonly SendBatch[] {
