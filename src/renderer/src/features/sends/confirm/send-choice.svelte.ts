@@ -7,7 +7,7 @@ import { timePresets } from './time-presets.ts'
 
 type Needs = {
   readonly host: Pick<Host, 'invoke'>
-  readonly draft: { readonly id: string; readonly files: { settled(): Promise<void> }; flush(): Promise<void> }
+  readonly draft: { readonly id: string; flush(): Promise<void> }
   readonly formats: Pick<Formats, 'timeZone' | 'clock'>
   readonly undoSeconds: number
   readonly now?: () => number
@@ -65,18 +65,6 @@ export class SendChoice {
       return null
     } finally {
       this.busy = false
-    }
-  }
-
-  /** Files that are still being copied belong to the message. Resolves to false if one of them could not be added. */
-  async waitForFiles(): Promise<boolean> {
-    this.failure = null
-    try {
-      await this.#needs.draft.files.settled()
-      return true
-    } catch (thrown) {
-      this.failure = AppError.from(thrown)
-      return false
     }
   }
 

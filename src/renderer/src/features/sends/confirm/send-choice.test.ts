@@ -25,7 +25,6 @@ function setUp(zone = 'UTC') {
   } as unknown as Host
   const draft = {
     id,
-    files: { settled: () => Promise.resolve() },
     flush: () => {
       asked.push('flush')
       return Promise.resolve()
