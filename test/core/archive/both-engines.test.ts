@@ -25,6 +25,18 @@ for (const { name, isThere, open, size } of engines)
       expect(await archive.messagesById('none')).toEqual([])
     })
 
+    it('tells apart searches whose words are the same', async () => {
+      const archive = await open()
+      const subjects = ['Your order shipped', 'Today your order shipped', 'Shipped: your order']
+      await archive.import(sample(3).map((message, at) => ({ ...message, id: `m${at}`, subject: subjects[at]! })))
+      const found = async (text: string): Promise<string[]> => (await find(archive, text)).sort()
+      expect(await found('subject:"your order shipped"')).toEqual(['m0', 'm1'])
+      expect(await found('subject:="your order shipped"')).toEqual(['m0'])
+      expect(await archive.count({ query: parse('subject:="your order shipped"').query, context })).toMatchObject({
+        value: 1,
+      })
+    })
+
     it('returns the messages of an id newest first', async () => {
       const archive = await open()
       const [one] = sample(1)
