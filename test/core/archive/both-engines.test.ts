@@ -99,6 +99,17 @@ for (const { name, isThere, open, size } of engines)
       await expectSame(archive, [known])
     })
 
+    it('keeps an outcome when an export reports an earlier state of the same second', async () => {
+      const archive = await open()
+      const [full] = sample(1)
+      const known = { ...full!, lastState: 'delivered', lastStateDate: full!.createdDate }
+      const requested = { ...known, lastState: 'requested' }
+      await archive.import([requested])
+      await archive.import([known])
+      expect(await archive.import([requested])).toMatchObject({ added: 0, unchanged: 1 })
+      await expectSame(archive, [known])
+    })
+
     it('recognises a message whose creation time was read in another zone, even across midnight', async () => {
       const archive = await open()
       const late = { ...sample(1)[0]!, createdDate: Date.UTC(2026, 0, 5, 23) }
