@@ -52,6 +52,16 @@ describe('a csv layout', () => {
     )
   })
 
+  it('detects the delimiter in the first line that isn’t blank', async () => {
+    const rows: string[][] = []
+    const bytes = Buffer.from('\r\n\na;b\n1;2,3\n')
+    for await (const batch of readCsv([bytes], { delimiter: 'detect' })) rows.push(...batch)
+    expect(rows).toEqual([
+      ['a', 'b'],
+      ['1', '2,3'],
+    ])
+  })
+
   it('is recognised by the reader of imports', async () => {
     const rows = [
       ['a;b', 'c,d', 'e|f'],
