@@ -37,6 +37,8 @@ const rowsPerBatch = 4096
 const mostCells = 16_384
 const lineFeed = 10
 const carriageReturn = 13
+/** `sep=;`, the line by which a file tells Excel its delimiter; with quotes if a program wrote it as a cell. */
+const separatorLine = /^("?)sep=([\t !#-~])\1$/i
 
 /** Splits text into rows. The text may be split anywhere; only the unfinished row is kept. */
 export class CsvParser {
@@ -119,11 +121,18 @@ export class CsvParser {
     return start
   }
 
-  /** The first line with content decides the delimiter. */
+  /** The first line with content decides the delimiter. Excel may name it in a line above the heading. */
   #readFirstRow(text: string, start: number, rows: string[][]): number {
     const end = lineEnd(text, start)
-    if (end === text.length && !this.#isLast) return -1
-    if (end > start) this.#delimiter = detectDelimiter(text, start, end)
+    if ((end === text.length || isSplit(text, end)) && !this.#isLast) return -1
+    if (end > start) {
+      const named = separatorLine.exec(text.slice(start, end))
+      this.#delimiter = named ? named[2]!.charCodeAt(0) : detectDelimiter(text, start, end)
+      if (named) {
+        this.#line += 1
+        return afterLine(text, end)
+      }
+    }
     return this.#readRow(text, start, rows)
   }
 
